@@ -13,7 +13,7 @@ const SourceLink = ({ source, stated }: Stated) => (
   <Link
     href={turnHref(source, stated ? saidParams(stated) : {})}
     prefetch={false}
-    className="break-words underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
+    className="touch-area break-words underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
   >
     {sourceWords(source)}
   </Link>

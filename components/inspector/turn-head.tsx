@@ -24,13 +24,13 @@ function endWords(turn: InspectedTurn, format: Format): string {
   return [`${STATUS[status] ?? status}${inAttempt}`, timeWords(turn, format)].filter(Boolean).join(' · ')
 }
 
-function thinkingWords({ thinking }: InspectedTurn, format: Format): string {
+function thinkingWords({ thinking, steps }: InspectedTurn, format: Format): string {
   if (!thinking) return 'not started'
   const { classified, depth } = thinking
   if (classified && depth) {
     const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
     const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
-    return `${depthWords(thinking)}${rounds}. ${decidedWords(thinking, classified, format)}${reasons}`
+    return `${depthWords(thinking)}${rounds}. ${decidedWords(steps, thinking, classified, format)}${reasons}`
   }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`

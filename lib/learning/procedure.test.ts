@@ -35,7 +35,12 @@ describe('what a turn did', () => {
       },
     )
     expect(learnedFrom('List my files', 'list_files', 'complete_task')?.content).toMatch(/: list_files\.$/)
-    expect(learnedFrom(`List ${'all my files '.repeat(9)}`, 'list_files')?.title).toMatch(/^.{60,75}…”$/)
+    expect(learnedFrom(`List ${'all my files '.repeat(9)}`, 'list_files')?.title).toMatch(
+      /^Steps for “List .{40,60} all…”$/,
+    )
+    const long = learnedFrom(`List ${'every photograph '.repeat(30)}`, 'list_files')
+    expect(long?.title).toBe('Steps for “List every photograph every photograph every photograph…”')
+    expect(long?.content).toMatch(/^For “List (every photograph )*every( photograph)?…”, these steps/)
   })
 })
 

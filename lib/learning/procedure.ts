@@ -1,3 +1,4 @@
+import { shortened } from '@/lib/base/shortened'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { measuredContent, measuredParts } from '@/lib/model/offline/fallbacks'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
@@ -5,7 +6,7 @@ import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { isRefusal, readLesson } from './lessons'
-import { cleanCut, type Trajectory } from './trajectory'
+import { cleanStart, type Trajectory } from './trajectory'
 
 const ASKED = 200
 const TITLED = 60
@@ -24,7 +25,7 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
     .map(({ name }) => name)
     .filter((name, i, all) => name !== all[i - 1])
   const used = [...new Set(steps)]
-  const asked = cleanCut(userText, ASKED).replace(/\s+/g, ' ').trim()
+  const asked = shortened(cleanStart(userText, ASKED).replace(/\s+/g, ' ').trim(), ASKED)
   const looksUpOnly = used.length === 1 && used.every(isMemoryTool)
   if (used.length === 0 || looksUpOnly || contentTerms(asked).length === 0) return null
   const more = steps.length > STEPS ? ', and more' : ''
@@ -32,7 +33,7 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
   const read = readLesson(
     {
       ...{ section: 'api', kind: 'procedure' },
-      title: `Steps for “${asked.length > TITLED ? `${asked.slice(0, TITLED).trim()}…` : asked}”`,
+      title: `Steps for “${shortened(asked, TITLED)}”`,
       description: 'What was done in a turn that went well.',
       content: measuredContent(asked, steps.slice(0, STEPS).join(', ') + more) + problems,
       tags: used.slice(0, limits.tags),

@@ -106,8 +106,10 @@ export const trajectoryHash = (seen: Trajectory): string => sha256(JSON.stringif
 
 const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}... (truncated)` : text)
 /** Redacts before the last cut: half an address would not be seen as one. */
-export const cleanCut = (text: string, max: number): string =>
-  cut(redact(text.slice(0, 2 * max + limits.redactMargin)).text, max)
+export const cleanCut = (text: string, max: number): string => cut(cleanStart(text, max), max)
+/** The beginning of a text, still longer than `max`, without personal data. */
+export const cleanStart = (text: string, max: number): string =>
+  redact(text.slice(0, 2 * max + limits.redactMargin)).text
 
 /**
  * A turn as prompts show it: shortened, and without personal data. What was recalled is not learned again.

@@ -41,7 +41,7 @@ export type StepDto = {
  * One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read
  * from rows).
  */
-/** A cited turn of another conversation. */
+/** A cited turn, which may be far from the turns on the page. */
 export type CitedTurn = {
   turnId: string
   conversationId: string

@@ -25,8 +25,10 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   stopping: boolean
   /** It was deleted while open; it may be restored. */
   gone: boolean
-  /** A turn to scroll to. `nonce` makes the same turn a new request. */
-  target: { turnId: string; nonce: number } | null
+  /** A turn to scroll to. `nonce` makes the same turn a new request, `top` = where on the screen. */
+  target: { turnId: string; nonce: number; top: number | null } | null
+  /** Ids of the turns formatted in the first render. The others follow when the page is idle. */
+  formatted: ReadonlySet<string>
   /** The search words highlighted in the target. */
   found: FoundWords | null
   /** Where the next message starts a new branch: after turn `after`, next to the one that follows it. */
@@ -57,6 +59,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   stopping: false,
   gone: false,
   target: null,
+  formatted: new Set(),
   found: null,
   branching: null,
   chosen: null,

@@ -51,7 +51,6 @@ export const Chat = (props: Props) => (
 
 function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Props) {
   useConversationLife(store)
-  useTurnHistory(store)
   const empty = useConversation((state) => state.turns.length === 0)
   const running = useConversation((state) => runningTurn(state) !== null)
   const { preferences, setPreferences, conversations } = useShell()
@@ -63,7 +62,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const opensAtEnd = !at && !welcome
   const place = useReadingPlace(opensAtEnd)
   const { scroller } = place
-  useTurnKeys(scroller, place.stay)
+  useTurnKeys(scroller)
   const openPanel = useCallback(
     (next: PanelTab, turnId?: string) => {
       if (turnId) store.choose(turnId)
@@ -92,9 +91,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
   useShortcut('Escape', () => (running ? void store.stop() : store.unmark()))
-  useEffect(() => {
-    if (at) void store.goTo(at, null, { found })
-  }, [store, at, found])
+  useTurnHistory(store, at, found)
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
   const own = useConversation((state) => state.conversation)

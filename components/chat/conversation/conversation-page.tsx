@@ -1,7 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
 import { chatApi } from '@/components/chat/actions'
-import { FormattedFirst, formattedFirst } from '@/components/chat/turn/formatted-first'
 import { foundIn } from '@/components/search/address/found-in-address'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
@@ -11,12 +10,13 @@ import { ConversationStore } from './conversation-store'
 import { startedConversation } from './started-conversation'
 import { wait } from './wait'
 
-export const newStore = (conversationId: string, page: Page | null) =>
+export const newStore = (conversationId: string, page: Page | null, openedAt: string | null = null) =>
   new ConversationStore(conversationId, page, {
     api: chatApi,
     wait,
     onFailure: toastFailure,
     now: () => new Date(),
+    openedAt,
   })
 
 /** Pages shown before may be outdated, so they are refreshed. */
@@ -35,8 +35,7 @@ type Props = {
  * search's `pageHref`.
  */
 export function ConversationPage({ page, at, around, find, part }: Props) {
-  const [store] = useState(() => newStore(page.conversation.id, page))
-  const [first] = useState(() => formattedFirst(page.turns, around))
+  const [store] = useState(() => newStore(page.conversation.id, page, around))
   const { noteConversation, conversations } = useShell()
   useEffect(() => {
     if (shown.has(page)) void store.sync()
@@ -46,14 +45,12 @@ export function ConversationPage({ page, at, around, find, part }: Props) {
   const known =
     conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
   return (
-    <FormattedFirst value={first}>
-      <Chat
-        store={store}
-        draftKey={store.conversationId}
-        at={at}
-        found={found}
-        onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
-      />
-    </FormattedFirst>
+    <Chat
+      store={store}
+      draftKey={store.conversationId}
+      at={at}
+      found={found}
+      onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
+    />
   )
 }

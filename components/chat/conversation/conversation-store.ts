@@ -170,8 +170,8 @@ export class ConversationStore extends TurnPages {
       this.set(withTurn(this.state, turn, MOST_TURNS))
   }
 
-  protected override show(page: ConversationPage) {
-    super.show(page)
+  protected override show(page: ConversationPage, openedAt: number | null = null) {
+    super.show(page, openedAt)
     this.followRunning()
   }
 

@@ -1,5 +1,5 @@
 'use client'
-import { ArrowRight, Compass, Plug } from 'lucide-react'
+import { ArrowRight, Compass, LoaderCircle, Plug } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { ProviderDialog } from '@/components/settings/provider/provider-dialog'
@@ -32,7 +32,7 @@ export function Welcome() {
       <div className="grid gap-3 sm:grid-cols-2">
         {sample.offered && (
           <Way
-            icon={<Compass />}
+            icon={sample.starting ? <LoaderCircle className="animate-spin" /> : <Compass />}
             title={sample.starting ? 'Opening the sample…' : SAMPLE_LABEL}
             onClick={() => void sample.start()}
             disabled={sample.starting}

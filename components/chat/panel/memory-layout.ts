@@ -78,7 +78,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     ),
   ])
   const edges = nodes.map((node): MemoryEdge => {
-    const to = rounds.find((round) => round.index === node.found.step.index) ?? now
+    const to = rounds.find((round) => round.index === node.found.first.index) ?? now
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
     const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
     const { hit } = node.found

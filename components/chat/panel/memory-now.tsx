@@ -12,7 +12,7 @@ import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
 import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
-import type { TurnDto } from '@/lib/shared/dto'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
 
@@ -62,7 +62,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
 
 type Props = { entry: Found; here: string; onLight: (key: string | null) => void }
 function Row({ entry, here, onLight }: Props) {
-  const { hit, recall, step } = entry
+  const { hit, recall, step, first } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
   const why = useWhyMatched(hit, recall.request.keywords) || whyRecalled(recall)
@@ -81,11 +81,14 @@ function Row({ entry, here, onLight }: Props) {
       )}
       <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3 text-ink-soft" />
       <p className="mt-1 text-ink-faint text-xs">
-        {step.phase === 'think' ? `Round ${step.round ?? 1}` : 'Answer'}: {why}.
+        {stepName(step)}: {why}
+        {first !== step && `; first found in ${stepName(first).toLowerCase()}`}.
       </p>
     </li>
   )
 }
+
+const stepName = (step: StepDto) => (step.phase === 'think' ? `Round ${step.round ?? 1}` : 'Answer')
 
 function headline(turn: TurnDto, found: Found[], format: Format): string {
   const referred = turn.window ? referredWords(turn.window, format) : ''

@@ -1,5 +1,5 @@
 'use client'
-import { memo, useCallback, useContext, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { CitationRenderer, StrategyRenderer } from '@/components/ui/markdown/markdown-elements'
@@ -7,7 +7,6 @@ import type { TurnDto } from '@/lib/shared/dto'
 import { answererOf } from '@/lib/shared/transfer/transfer'
 import { citedKey, sourceNumbers } from '@/lib/shared/turn/citations'
 import { Citation } from './citation-pill'
-import { FormattedFirst } from './formatted-first'
 import { StrategyPill } from './learning/strategy-pill'
 import { MessageHead } from './message/message-head'
 import { foundIn } from './turn-facts'
@@ -38,7 +37,7 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
     [strategies],
   )
   const live = turn.status === 'running'
-  const first = useContext(FormattedFirst).has(turn.id)
+  const first = useConversation((state) => state.formatted.has(turn.id))
   const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
   const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])
   if (!turn.answer.trim()) return null

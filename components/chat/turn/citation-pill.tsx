@@ -46,10 +46,22 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
       />
     )
   }
-  const other = cited?.find((one) => one.turnNumber === number && one.conversationId === conversation)
-  if (other) {
+  const other = cited?.find(
+    (one) => one.turnNumber === number && one.conversationId === (conversation ?? here),
+  )
+  if (other && !turn) {
     const { excerpt, at } = other
-    return <Pill place={other} source={source} name={`Turn ${number}`} excerpt={excerpt} at={at} recalled />
+    const recalled = other.conversationId !== here
+    return (
+      <Pill
+        place={other}
+        source={source}
+        name={`Turn ${number}`}
+        excerpt={excerpt}
+        at={at}
+        recalled={recalled}
+      />
+    )
   }
   if (conversation !== null && conversation !== here) return <>[turn {number} of another conversation]</>
   if (number < 1 || number > last) return <>[turn {number}]</>
@@ -92,16 +104,19 @@ function Pill({ place, source, name, excerpt, typed = true, at, recalled = false
             event.preventDefault()
             void go(place)
           }}
-          className={cn(
-            'relative mx-px whitespace-nowrap rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular no-underline transition-colors duration-150',
-            // A finger's target: 24 px, without moving the line.
-            'after:absolute after:-inset-[3px] pointer-coarse:mx-[3px]',
-            recalled
-              ? 'bg-recall-soft text-recall hover:bg-recall-line/50'
-              : 'bg-sunken text-ink-soft hover:text-ink',
-          )}
+          className="group/pill touch-area mx-px whitespace-nowrap no-underline pointer-coarse:mx-[3px]"
         >
-          {source}
+          {/* Above the areas of the pills beside it. */}
+          <span
+            className={cn(
+              'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
+              recalled
+                ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'
+                : 'bg-sunken text-ink-soft group-hover/pill:text-ink',
+            )}
+          >
+            {source}
+          </span>
         </a>
       </HoverCard.Trigger>
       <HoverCard.Portal>

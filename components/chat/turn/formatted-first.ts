@@ -1,14 +1,10 @@
-import { createContext } from 'react'
 import { bounds, sizeOf, workOf } from '@/components/ui/markdown/markdown-bounds'
 import type { TurnDto } from '@/lib/shared/dto'
 
-/** The budget for all answers formatted with the page: the server has one thread for everyone. */
+/** The budget for all answers formatted in it: the server has one thread for everyone. */
 const PAGE_WORK = 24_000
 
-/** Ids of the turns formatted in the first render. The others follow when the page is idle. */
-export const FormattedFirst = createContext<ReadonlySet<string>>(new Set())
-
-/** Those nearest to the turn where the page opens, by default the last. */
+/** The turns formatted in the first render: those nearest to the turn where the page opens, by default the last. */
 export function formattedFirst(turns: readonly TurnDto[], openedAt: string | null): ReadonlySet<string> {
   const opened = turns.findIndex((turn) => turn.id === openedAt)
   const at = opened < 0 ? turns.length - 1 : opened

@@ -19,8 +19,8 @@ export const currentStep = (turn: TurnDto): StepDto | null =>
 export const isThinkingDone = (turn: TurnDto) =>
   turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
 
-/** A hit and its recall. */
-export type Found = { hit: RecallHit; recall: Recall; step: StepDto }
+/** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
+export type Found = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
 /**
  * Every passage recalled in this turn, once, as found by the search that it fits best. Of one search the weak
  * ones come last, and after all others those that only ask.
@@ -32,7 +32,9 @@ export function foundIn(turn: TurnDto): Found[] {
       for (const hit of weakLast(recall.hits)) {
         const key = `${hit.kind}${hit.refId}`
         const known = found.get(key)
-        if (!known || saysMore(hit, known.hit)) found.set(key, { hit, recall, step: known?.step ?? step })
+        if (!known || saysMore(hit, known.hit)) {
+          found.set(key, { hit, recall, step, first: known?.first ?? step })
+        }
       }
   return [...found.values()].toSorted((a, b) => Number(onlyAsks(a.hit)) - Number(onlyAsks(b.hit)))
 }

@@ -110,6 +110,18 @@ describe('a turn in words', () => {
     ])
   })
 
+  it('tells of each memory one search: its round, why, and how well it fits', () => {
+    const requested: RecallHit = { ...hit(7, 1), parts: { asked: 1 } }
+    const byNumber = { ...recall([requested]), request: { keywords: ['turn 7'] } }
+    const steps = [
+      aStep({ recalls: [recall([hit(7, 0.4)])] }),
+      aStep({ index: 1, round: 2, recalls: [byNumber] }),
+    ]
+    const [found, ...others] = foundIn(aTurn({ steps }))
+    expect(others).toEqual([])
+    expect(found).toEqual({ hit: requested, recall: byNumber, step: steps[1], first: steps[0] })
+  })
+
   it('lists what the person only asked before after everything that says something', () => {
     const said = (turnNumber: number, score: number, excerpt: string) => ({
       ...hit(turnNumber, score),

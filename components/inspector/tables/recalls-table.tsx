@@ -89,7 +89,7 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
           <Link
             href={turnHref(hit)}
             prefetch={false}
-            className={cn('break-words hover:underline', near ? 'font-normal' : 'text-recall')}
+            className={cn('touch-area break-words hover:underline', near ? 'font-normal' : 'text-recall')}
           >
             {foundName(hit)}
           </Link>

@@ -20,6 +20,7 @@ import {
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { TagsDialog } from '@/components/organise/tags-dialog'
 import { tagsFound } from '@/components/organise/tags-found'
 import { useArchive } from '@/components/organise/use-archive'
@@ -88,11 +89,16 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     action()
   }
   const go = (href: string) => run(() => router.push(href))
+  const openSample = async () => {
+    const opening = toast.loading('Opening the sample…')
+    await sample.start()
+    toast.dismiss(opening)
+  }
   const commands = [
     ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
     { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
     ...(sample.offered
-      ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void sample.start()) }]
+      ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void openSample()) }]
       : []),
     ...(current
       ? [

@@ -1,9 +1,11 @@
 'use client'
 import { Archive, MessagesSquare, Search, SquarePen, Tag, Trash2 } from 'lucide-react'
 import Link from 'next/link'
-import { memo, useMemo, useState } from 'react'
+import { usePathname } from 'next/navigation'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { ARCHIVE_PAGE, TRASH_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
@@ -14,9 +16,6 @@ import { TagFilter } from './tag-filter'
 import { useListed } from './use-listed'
 
 type Props = { onNavigate?: (() => void) | undefined }
-
-const BELOW =
-  'flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-faint pointer-coarse:h-11 hover:bg-sunken hover:text-ink'
 
 /** Every conversation that is not archived by date, filtered by title and tag. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: Props) {
@@ -105,17 +104,31 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
         )}
         {!query && (
           <>
-            <Link href={ARCHIVE_PAGE} prefetch={false} onClick={onNavigate} className={BELOW}>
-              <Archive aria-hidden className="size-3.5" />
-              Archived
-            </Link>
-            <Link href={TRASH_PAGE} prefetch={false} onClick={onNavigate} className={BELOW}>
-              <Trash2 aria-hidden className="size-3.5" />
-              Trash
-            </Link>
+            <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" onNavigate={onNavigate} />
+            <Below href={TRASH_PAGE} icon={<Trash2 />} name="Trash" onNavigate={onNavigate} />
           </>
         )}
       </div>
     </nav>
   )
 })
+
+/** A place below the list. */
+function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: ReactNode; name: string }) {
+  const here = usePathname() === href
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      onClick={onNavigate}
+      aria-current={here ? 'page' : undefined}
+      className={cn(
+        'flex h-8 items-center gap-2 rounded-md px-2.5 pointer-coarse:h-11 [&_svg]:size-3.5',
+        here ? 'bg-accent-soft text-accent' : 'text-ink-faint hover:bg-sunken hover:text-ink',
+      )}
+    >
+      {icon}
+      {name}
+    </Link>
+  )
+}

@@ -18,8 +18,9 @@ type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
  * closed for now, and a caret is shown. `later` = plain until the page is idle.
  */
 export const Markdown = memo(function Markdown({ text, live = false, small = false, later = false }: Props) {
-  const [ready, setReady] = useState(!later)
-  useEffect(() => (ready ? undefined : whenFree(() => setReady(true))), [ready])
+  const [idle, setIdle] = useState(!later)
+  const ready = idle || !later
+  useEffect(() => (idle ? undefined : whenFree(() => setIdle(true))), [idle])
   const pieces = useMemo(() => (ready ? piecesOf(text) : []), [text, ready])
   const now = useMemo(() => formattedNow(pieces, live), [pieces, live])
   const gap = small ? 'gap-2' : 'gap-4'

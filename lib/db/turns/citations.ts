@@ -36,15 +36,14 @@ export async function citedTurns(db: Db, ownerId: string, turnId: string): Promi
 
 const EXCERPT = 400
 
-/** By citing turn, the turns of other conversations that its answer cites and memory may still use. */
-export async function citedElsewhere(
+/** By citing turn, the turns that its answer cites and memory may still use. */
+export async function citedBy(
   db: Db,
   ownerId: string,
-  turns: readonly { id: string; conversationId: string }[],
+  turns: readonly { id: string }[],
 ): Promise<Map<string, CitedTurn[]>> {
-  const from = new Map(turns.map(({ id, conversationId }) => [id, conversationId]))
   const rows = await db.citation.findMany({
-    where: { turnId: { in: [...from.keys()] }, kind: 'turn' },
+    where: { turnId: { in: turns.map(({ id }) => id) }, kind: 'turn' },
     select: columns('turnId refId'),
   })
   const cited = await db.turn.findMany({
@@ -55,7 +54,7 @@ export async function citedElsewhere(
   const found = new Map<string, CitedTurn[]>()
   for (const { turnId, refId } of rows) {
     const turn = byId.get(refId)
-    if (!turn || turn.conversationId === from.get(turnId)) continue
+    if (!turn) continue
     const { id, conversationId, number, createdAt, userText } = turn
     const one = { turnId: id, conversationId, turnNumber: number, at: createdAt.toISOString() }
     const list = found.get(turnId) ?? []

@@ -25,7 +25,7 @@ import {
 import { answerOf } from '@/lib/shared/turn/live'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
 import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
-import { citedElsewhere } from './citations'
+import { citedBy } from './citations'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
 import { type StepRow, stepsOf } from './steps'
@@ -199,7 +199,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
       correctionsOf(db, ownerId, ids),
       feedbackOf(db, ownerId, ids),
       learningOfTurns(db, ownerId, ids),
-      citedElsewhere(db, ownerId, turns),
+      citedBy(db, ownerId, turns),
     ])
   const usual = learning.size ? await usualTimes(db, ownerId) : null
   const { isGone } = await visibleTo(db, ownerId)

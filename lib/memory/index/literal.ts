@@ -6,7 +6,7 @@ import { clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, topScore 
 import { AT, type IndexData, ROW, unitOf } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
 import { bestOf } from './score/best'
-import { factorsOf, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
+import { factorsOf, isShortQuestion, mostOf, NO_FACTORS, NO_NAMES } from './score/factors'
 import { type RankSettings, selfScore } from './score/rank'
 import { type Reach, reachedBy } from './score/reach'
 import { scoreMessages } from './score/score'
@@ -20,10 +20,10 @@ type LiteralQuery = {
   order: 'best' | 'newest'
 }
 /**
- * `whole` = contains every word; `exact` = contains the last word as typed, not only as a beginning; `share`
+ * `asks` = the person's own question; `whole` = contains every word; `exact` = contains the last word as typed, not only as a beginning; `share`
  * = unclipped score, for comparing kinds.
  */
-export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
+export type LiteralHit = MessageHit & { asks: boolean; whole: boolean; exact: boolean; share: number }
 export type FilterCounts = { speakers: Map<string, number>; conversations: Map<string, number> }
 /** `counts` = the values of each filter with the other filters applied; its maps are made when called. */
 type LiteralFound = { hits: LiteralHit[]; total: number; counts(): FilterCounts }
@@ -59,8 +59,8 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
 }
 
 /**
- * Added to scores: messages with every word come first, and within each group those with the last word as
- * typed.
+ * Added to scores: messages with every word come first, within each group those with the last word as typed,
+ * and among these the person's own questions come last.
  */
 const TIER = 1e6
 
@@ -99,7 +99,14 @@ export function searchLiteral(
   const { wanted, counts } = filtering(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
-  const tierOf = (has: number) => ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0)
+  const person = numberOf(data.speakers, 'user')
+  const asks = (message: number) => {
+    const [row, of] = [message * ROW, data.rows.of]
+    const isOwn = person !== undefined && of[row + AT.speaker] === person
+    return isOwn && isShortQuestion(of[row + AT.traits] ?? 0, of[row + AT.length] ?? 0, rank)
+  }
+  const tierOf = (message: number, has: number) =>
+    ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0) + (asks(message) ? 0 : TIER / 4)
   const chosen = bestOf(
     count,
     by === 'newest'
@@ -114,7 +121,7 @@ export function searchLiteral(
     if (has === 0 || (has & must) !== must || reached.near(message) === 0) continue
     if (!wanted(message)) continue
     total += 1
-    const tier = tierOf(has)
+    const tier = tierOf(message, has)
     const score = topScore(data, unitScore, message)
     if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
     order[message] = tier + ordering(factors.times(message, score))
@@ -124,8 +131,9 @@ export function searchLiteral(
   const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES, rank })
   const hits = chosen.sorted().map((message): LiteralHit => {
     const has = covered[message] ?? 0
-    const raw = (order[message] ?? 0) - tierOf(has)
+    const raw = (order[message] ?? 0) - tierOf(message, has)
     return Object.assign(hitOf(message, raw), {
+      asks: asks(message),
       whole: (has & all) === all,
       exact: (has & EXACT) !== 0,
       share: best > 0 ? raw / best : 0,
@@ -157,7 +165,9 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
   return {
     hits: chosen
       .sorted()
-      .map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })),
+      .map((message) =>
+        Object.assign(hitOf(message, 0), { asks: false, whole: true, exact: false, share: 0 }),
+      ),
     total,
     counts,
   }

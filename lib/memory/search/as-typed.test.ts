@@ -26,6 +26,13 @@ describe('words as somebody typed them', () => {
     expect(typed(long)?.test('ha '.repeat(26))).toBe(false)
   })
 
+  it('bring no question of the person to the front: often it is what was typed', () => {
+    const [question, answer] = [hit('the blue lamp'), hit('a lamp that is blue')]
+    const own = { ...question, hit: { ...question.hit, asks: true } }
+    expect(asTypedFirst([answer, own], typed('blue lamp') ?? /^$/)).toEqual([answer, own])
+    expect(asTypedFirst([answer, question], typed('blue lamp') ?? /^$/)).toEqual([question, answer])
+  })
+
   it('are none of a single word or of phrases', () => {
     expect([typed('lamp'), typed('"blue lamp"')]).toEqual([null, null])
   })

@@ -24,11 +24,13 @@ function pieceOf(text: string, { start, end, unit }: Span & { unit: Span }): str
   return text.slice(from, Math.min(end, from + limits.search.typedWithin))
 }
 
-/** Hits with the words next to each other as typed, then the others, each in their order. */
-export function asTypedFirst<H extends { entry: { text: string }; hit: Span & { unit: Span } }>(
-  hits: readonly H[],
-  typed: RegExp,
-): H[] {
-  const stands = new Set(hits.filter(({ entry, hit }) => typed.test(pieceOf(entry.text, hit))))
+/**
+ * Hits with the words next to each other as typed, then the others, each in their order. The person's own
+ * question stays where it is: often it is what was typed.
+ */
+export function asTypedFirst<
+  H extends { entry: { text: string }; hit: Span & { asks?: boolean; unit: Span } },
+>(hits: readonly H[], typed: RegExp): H[] {
+  const stands = new Set(hits.filter(({ entry, hit }) => !hit.asks && typed.test(pieceOf(entry.text, hit))))
   return [...stands, ...hits.filter((one) => !stands.has(one))]
 }

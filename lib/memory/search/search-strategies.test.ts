@@ -126,11 +126,11 @@ describe('strategies in the search', () => {
     expect((await search('chain')).hits).toMatchObject([{ conversationId: second.conversationId }])
   })
 
-  it('come after the message and stand in the counts of the filters', async () => {
-    await seedConversation(at, [{ userText: 'How much chain do I lay out?' }])
+  it('come after what the person said, before what they asked, and stand in the counts of the filters', async () => {
+    await seedConversation(at, [{ userText: 'I lay out much chain.' }, { userText: 'Much chain?' }])
     await seed()
     const { hits, facets } = await searchMemory(at.db, at.ownerId, { text: 'chain', facets: true })
-    expect(hits.map(({ kind }) => kind)).toEqual(['message', 'strategy'])
+    expect(hits.map(({ kind }) => kind)).toEqual(['message', 'strategy', 'message'])
     expect(facets?.kinds).toContainEqual({ value: 'strategy', label: 'strategy', count: 1 })
   })
 

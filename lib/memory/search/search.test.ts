@@ -29,6 +29,27 @@ const talk = (texts: string[]) =>
   )
 
 describe('searching memory', () => {
+  it('lists the person’s own questions after what says as many of the words, and hides none', async () => {
+    await talk([
+      'Where is the spare key of the shed?',
+      'My aunt has the spare key of the shed, in the third drawer below the window of her kitchen.',
+      'Nothing here.',
+      'Spare key of the shed, where is it?',
+      'The shed is green.',
+      'Where is the cellar key?',
+      'That key hangs on a nail by the clock in the hall of my aunt in Bergen, as the cellar floods.',
+    ])
+    expect((await numbers('spare key of the shed'))[0]).toBe(2)
+    expect((await numbers('cellar key')).slice(0, 2)).toEqual([7, 6])
+    const ofShed = await numbers('shed')
+    expect([ofShed.slice(0, 2).sort(), ofShed.slice(2).sort()]).toEqual([
+      [2, 5],
+      [1, 4],
+    ])
+    expect(await numbers('shed', { limit: 2 })).toEqual(ofShed.slice(0, 2))
+    expect(await numbers('shed', { order: 'newest' })).toEqual([5, 4, 2, 1])
+  })
+
   it('finds what holds a word and shows where it stands', async () => {
     const { conversationId, turnIds } = await talk([
       'The ferry leaves at nine.',

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * `end` follows growing text, `pin` keeps a turn's question near the top, `free` is where the reader scrolled
- * to.
+ * `end` follows growing text, `pin` keeps a running turn's question near the top, `held` keeps what the reader
+ * went to or opened where it is until they act again, `free` is where they scrolled to.
  */
-type Mode = 'end' | 'pin' | 'free'
-/** A turn starts this far below the top of the view; TurnList reserves the rest of the view for it. */
-const PIN_TOP = 16
+type Mode = 'end' | 'pin' | 'held' | 'free'
+/** A turn that runs or was gone to starts this far below the top; TurnList reserves the rest for it. */
+export const PIN_TOP = 16
 const NEAR_END = 24
+const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+/** What opens or closes in place; menus float. */
+const FOLD = '[aria-expanded]:not([aria-haspopup]), summary'
 
 const isAtEnd = (view: HTMLElement) => view.scrollHeight - view.scrollTop - view.clientHeight <= NEAR_END
 const topIn = (view: HTMLElement, element: Element) =>
@@ -20,45 +23,28 @@ export function useReadingPlace(opensAtEnd: boolean) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const content = useRef<HTMLDivElement>(null)
   const mode = useRef<Mode>(opensAtEnd ? 'end' : 'free')
-  const pinned = useRef<Element | null>(null)
+  const kept = useRef<{ element: Element; top: number } | null>(null)
   /** Where `place` has scrolled to. The event that follows is not the reader's doing. */
   const placedAt = useRef<number | null>(null)
+  const height = useRef(0)
   const [atEnd, setAtEnd] = useState(true)
 
   const isPinned = useCallback(
     () =>
       scroller !== null &&
-      pinned.current?.isConnected === true &&
-      Math.abs(topIn(scroller, pinned.current) - PIN_TOP) < 2,
+      kept.current?.element.isConnected === true &&
+      Math.abs(topIn(scroller, kept.current.element) - kept.current.top) < 2,
     [scroller],
   )
   const place = useCallback(() => {
     if (!scroller) return
     if (mode.current === 'end') scroller.scrollTop = scroller.scrollHeight
-    else if (mode.current === 'pin' && pinned.current)
-      scroller.scrollTop += topIn(scroller, pinned.current) - PIN_TOP
+    else if (mode.current !== 'free' && kept.current?.element.isConnected)
+      scroller.scrollTop += topIn(scroller, kept.current.element) - kept.current.top
+    height.current = scroller.scrollHeight
     placedAt.current = scroller.scrollTop
     setAtEnd(isAtEnd(scroller))
   }, [scroller])
-
-  useLayoutEffect(place, [place])
-  useEffect(() => {
-    if (!scroller || !content.current) return
-    const read = () => {
-      if (scroller.scrollTop !== placedAt.current)
-        mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
-      placedAt.current = null
-      setAtEnd(isAtEnd(scroller))
-    }
-    const observer = new ResizeObserver(place)
-    observer.observe(scroller)
-    observer.observe(content.current)
-    scroller.addEventListener('scroll', read, { passive: true })
-    return () => {
-      observer.disconnect()
-      scroller.removeEventListener('scroll', read)
-    }
-  }, [scroller, place, isPinned])
 
   const go = useCallback(
     (next: Mode) => {
@@ -67,19 +53,61 @@ export function useReadingPlace(opensAtEnd: boolean) {
     },
     [place],
   )
+  const hold = useCallback(
+    (element: Element, top?: number) => {
+      if (!scroller) return
+      kept.current = { element, top: top ?? topIn(scroller, element) }
+      go('held')
+    },
+    [scroller, go],
+  )
+
+  useLayoutEffect(place, [place])
+  useEffect(() => {
+    if (!scroller || !content.current) return
+    const read = () => {
+      // The browser scrolls by itself when the text around what is held gets another height.
+      const isReaders = mode.current !== 'held' || (scroller.scrollHeight === height.current && !isPinned())
+      if (scroller.scrollTop !== placedAt.current && isReaders)
+        mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
+      placedAt.current = null
+      setAtEnd(isAtEnd(scroller))
+    }
+    const release = () => {
+      if (mode.current === 'held') mode.current = 'free'
+    }
+    const keepFold = ({ target }: MouseEvent) => {
+      const fold = target instanceof Element && target.closest(FOLD)
+      if (fold) hold(fold)
+    }
+    const observer = new ResizeObserver(place)
+    observer.observe(scroller)
+    observer.observe(content.current)
+    for (const gesture of GESTURES) scroller.addEventListener(gesture, release, { passive: true })
+    scroller.addEventListener('click', keepFold, { capture: true })
+    scroller.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', read)
+      for (const gesture of GESTURES) scroller.removeEventListener(gesture, release)
+      scroller.removeEventListener('click', keepFold, { capture: true })
+    }
+  }, [scroller, place, isPinned, hold])
+
   return {
     scroller,
     setScroller,
     content,
     atEnd,
     toEnd: useCallback(() => go('end'), [go]),
-    stay: useCallback(() => go('free'), [go]),
+    /** Keeps an element this far below the top of the view, or where it is, while text around it loads. */
+    hold,
     /** Puts a turn's question near the top, unless the reader is elsewhere. */
     pin: useCallback(
       (turn: Element) => {
         const seen = scroller !== null && Math.abs(topIn(scroller, turn)) < scroller.clientHeight
-        if (mode.current === 'free' && !seen) return
-        pinned.current = turn
+        if ((mode.current === 'free' || mode.current === 'held') && !seen) return
+        kept.current = { element: turn, top: PIN_TOP }
         go('pin')
       },
       [scroller, go],

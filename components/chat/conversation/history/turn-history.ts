@@ -1,40 +1,63 @@
 'use client'
 import { useEffect } from 'react'
+import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import type { ConversationStore } from '../conversation-store'
 
-type Turn = { id: string; number: number }
+/** `top` = where on the screen it was; by default it goes below the header. */
+type Turn = { id: string; number: number; top?: number }
 /** Stored in the browser's history: the turn that was in view. */
 type Seen = { mnemeTurn?: Turn & { conversationId: string } }
 
-/** The turn in the middle of the view. */
+/** The turn in the middle of the view, or nearest to it. */
 export function turnInSight(store: ConversationStore): Turn | null {
-  const ids = document
-    .elementsFromPoint(innerWidth / 2, innerHeight / 2)
-    .map((element) => element.closest<HTMLElement>('[data-turn]')?.dataset.turn)
-  return store.get().turns.find((turn) => ids.includes(turn.id)) ?? null
+  const middle = innerHeight / 2
+  const [nearest] = store
+    .get()
+    .turns.flatMap(({ id, number }) => {
+      const box = document.getElementById(`turn-${id}`)?.getBoundingClientRect()
+      if (!box) return []
+      return { id, number, top: box.top, away: Math.max(box.top - middle, middle - box.bottom, 0) }
+    })
+    .toSorted((a, b) => a.away - b.away)
+  return nearest ? { id: nearest.id, number: nearest.number, top: nearest.top } : null
+}
+
+const seen = ({ conversationId }: ConversationStore, turn: Turn): Seen => ({
+  ...history.state,
+  mnemeTurn: { ...turn, conversationId },
+})
+
+/** Makes this history entry return to a turn. */
+export function rememberTurn(store: ConversationStore, turn: Turn | null) {
+  if (turn) history.replaceState(seen(store, turn), '')
 }
 
 /** Makes a jump inside a conversation a history entry. */
-export function rememberJump({ conversationId }: ConversationStore, from: Turn | null, to: Turn) {
+export function rememberJump(store: ConversationStore, from: Turn | null, to: Turn) {
   if (!from || from.id === to.id) return
-  const seen = ({ id, number }: Turn): Seen => ({
-    ...history.state,
-    mnemeTurn: { id, number, conversationId },
-  })
-  history.replaceState(seen(from), '')
-  history.pushState(seen(to), '', location.href)
+  rememberTurn(store, from)
+  history.pushState(seen(store, { id: to.id, number: to.number }), '', location.href)
 }
 
-/** Back and Forward move between the turns of jumps, also when returning from another page. */
-export function useTurnHistory(store: ConversationStore) {
+/**
+ * Back and Forward move between the turns of jumps, also when returning from another page. A page that was
+ * not left before opens `at` a turn.
+ */
+export function useTurnHistory(
+  store: ConversationStore,
+  at: string | null | undefined,
+  found: Omit<FoundWords, 'turnId'> | null,
+) {
   useEffect(() => {
-    const goTo = (state: unknown) => {
+    const goTo = (state: unknown): boolean => {
       const turn = (state as Seen | null)?.mnemeTurn
-      if (turn?.conversationId === store.conversationId) void store.goTo(turn.id, turn.number)
+      if (turn?.conversationId !== store.conversationId) return false
+      void store.goTo(turn.id, turn.number, { top: turn.top ?? null })
+      return true
     }
-    const goBack = ({ state }: PopStateEvent) => goTo(state)
-    goTo(history.state)
+    const goBack = ({ state }: PopStateEvent) => void goTo(state)
+    if (!goTo(history.state) && at) void store.goTo(at, null, { found })
     addEventListener('popstate', goBack)
     return () => removeEventListener('popstate', goBack)
-  }, [store])
+  }, [store, at, found])
 }

@@ -5,7 +5,7 @@ import { TurnItem } from '@/components/chat/turn/turn-item'
 import { cn } from '@/components/ui/cn'
 import { TurnSkeleton } from '../chat-skeleton'
 import { useConversation, useConversationStore } from '../use-conversation'
-import type { ReadingPlace } from './reading-place'
+import { PIN_TOP, type ReadingPlace } from './reading-place'
 import { turnRows } from './turn-rows'
 
 const NEAR = '600px'
@@ -26,9 +26,12 @@ export function TurnList({ place }: { place: ReadingPlace }) {
   const rows = turnRows(turns)
   const ids = rows.flat().join(' ')
   useSteadyScroll(scroller, turns[0]?.id)
-  const marked = useTarget(scroller)
-  useFoundWords(scroller)
+  const marked = useTarget(place)
+  useFoundWords(place)
   const pinned = usePinnedTurn(place)
+  const target = useConversation((state) => state.target?.turnId ?? null)
+  // The last turn has the rest of the view, so that it can stand where it was gone to.
+  const isRoomy = (id: string, isLast: boolean) => id === pinned || (isLast && id === target)
   const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
   const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
   return (
@@ -38,15 +41,15 @@ export function TurnList({ place }: { place: ReadingPlace }) {
           <TurnSkeleton />
         </div>
       )}
-      {rows.map((row, index) => (
-        <div key={row[0]} className={cn('min-w-0', row[0] === pinned && WHOLE_VIEW)}>
-          <TurnItem
-            ids={row.join(' ')}
-            last={index === rows.length - 1 && !hasAfter}
-            marked={marked === row[0]}
-          />
-        </div>
-      ))}
+      {rows.map((row, index) => {
+        const [first = ''] = row
+        const last = index === rows.length - 1 && !hasAfter
+        return (
+          <div key={first} className={cn('min-w-0', isRoomy(first, last) && WHOLE_VIEW)}>
+            <TurnItem ids={row.join(' ')} last={last} marked={marked === first} />
+          </div>
+        )
+      })}
       {hasAfter && (
         <div ref={bottom} className="py-6">
           <TurnSkeleton />
@@ -101,19 +104,19 @@ function useSteadyScroll(scroller: HTMLElement | null, firstId: string | undefin
   }, [scroller])
 }
 
-/** Scrolls to the requested turn and highlights it briefly. */
-function useTarget(scroller: HTMLElement | null): string | null {
+/** Scrolls to the requested turn, keeps it there while turns around it load, and highlights it briefly. */
+function useTarget({ scroller, hold }: ReadingPlace): string | null {
   const target = useConversation((state) => state.target)
   const [marked, setMarked] = useState<string | null>(null)
   useLayoutEffect(() => {
     const element = target && scroller ? document.getElementById(`turn-${target.turnId}`) : null
-    if (!target || !element) return
-    element.scrollIntoView({ block: 'start' })
+    if (!target || !scroller || !element) return
+    hold(element, target.top === null ? PIN_TOP : target.top - scroller.getBoundingClientRect().top)
     element.focus({ preventScroll: true })
     setMarked(target.turnId)
     const timer = setTimeout(() => setMarked(null), MARK_MS)
     return () => clearTimeout(timer)
-  }, [target, scroller])
+  }, [target, scroller, hold])
   return marked
 }
 

@@ -1,4 +1,5 @@
 import type { ChatApi } from '@/components/chat/api'
+import { formattedFirst } from '@/components/chat/turn/formatted-first'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
@@ -7,7 +8,9 @@ import { type ChatState, emptyChat, fromPage } from '../chat-state'
 import { withNewer, withOlder } from './turn-window'
 
 export const MOST_TURNS = limits.interface.mountedTurns
-export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void }
+/** `openedAt` = the turn to be seen first, by default the last. */
+export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void; openedAt?: string | null }
+type GoTo = { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null; top?: number | null }
 type Place = { before?: number; after?: number; around?: number }
 
 /** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
@@ -23,7 +26,12 @@ export class TurnPages {
     page: ConversationPage | null,
     private readonly pagesDeps: PagesDeps,
   ) {
-    this.first = { ...emptyChat(conversationId), ...(page ? fromPage(page) : {}) }
+    this.first = {
+      ...emptyChat(conversationId),
+      ...(page
+        ? { ...fromPage(page), formatted: formattedFirst(page.turns, pagesDeps.openedAt ?? null) }
+        : {}),
+    }
     this.state = this.first
   }
 
@@ -58,22 +66,22 @@ export class TurnPages {
 
   /**
    * Scrolls to a turn, by id or else by number, and loads the page around it if it is far. `choose` also
-   * selects it in the panel; `found` = words to highlight. False if it is not on this path.
+   * selects it in the panel; `found` = words to highlight; `top` as in `target`. False if it is not on this path.
    */
   async goTo(
     turnId: string | null,
     number: number | null,
-    { choose = false, found = null }: { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null } = {},
+    { choose = false, found = null, top = null }: GoTo = {},
   ): Promise<boolean> {
     const find = () =>
       this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
     const far = !find()
-    if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
+    if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page, number))
     const turn = find()
     if (!turn) return false
     this.nonce += 1
     this.set({
-      target: { turnId: turn.id, nonce: this.nonce },
+      target: { turnId: turn.id, nonce: this.nonce, top },
       found: found && { ...found, turnId: turn.id },
       ...(choose || far ? { chosen: turn.id } : {}),
     })
@@ -123,9 +131,12 @@ export class TurnPages {
     return turns.map((turn) => live.get(turn.id) ?? turn)
   }
 
-  protected show(page: ConversationPage) {
+  /** `openedAt` = the number of the turn to be seen first, by default the last. */
+  protected show(page: ConversationPage, openedAt: number | null = null) {
     const shown = fromPage(page)
-    this.set({ ...shown, branching: null, turns: this.freshest(shown.turns) })
+    const id = shown.turns.find((turn) => turn.number === openedAt)?.id ?? null
+    const formatted = formattedFirst(shown.turns, id)
+    this.set({ ...shown, branching: null, formatted, turns: this.freshest(shown.turns) })
   }
 
   private async page(

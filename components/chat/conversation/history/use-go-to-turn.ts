@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { useConversationStore } from '../use-conversation'
-import { rememberJump, turnInSight } from './turn-history'
+import { rememberJump, rememberTurn, turnInSight } from './turn-history'
 import { turnHref } from './turn-href'
 
 export type TurnTarget = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
@@ -16,11 +16,16 @@ export function useGoToTurn() {
   const store = useConversationStore()
   const router = useRouter()
   return async (place: TurnTarget) => {
-    if (place.conversationId !== store.conversationId) return router.push(turnHref(place))
     const { turnId, turnNumber } = place
     const from = turnInSight(store)
+    if (place.conversationId !== store.conversationId) {
+      rememberTurn(store, from)
+      return router.push(turnHref(place))
+    }
     if (await store.goTo(turnId, turnNumber)) {
-      if (turnId && turnNumber !== null) rememberJump(store, from, { id: turnId, number: turnNumber })
+      const { target, turns } = store.get()
+      const to = turns.find(({ id }) => id === target?.turnId)
+      if (to) rememberJump(store, from, to)
       return
     }
     if (!turnId) return

@@ -1,17 +1,12 @@
 'use client'
-import { useEffect } from 'react'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
-import { useConversation, useConversationStore } from '../use-conversation'
+import { useConversationStore } from '../use-conversation'
 
 const EDGE = 24
 
 /** `[` and `]` go to the turn before and after the one at the top of the view. */
-export function useTurnKeys(scroller: HTMLElement | null, stopFollowing: () => void) {
+export function useTurnKeys(scroller: HTMLElement | null) {
   const store = useConversationStore()
-  const target = useConversation((state) => state.target)
-  useEffect(() => {
-    if (target) stopFollowing()
-  }, [target, stopFollowing])
   const move = (step: -1 | 1) => {
     if (!scroller) return
     const edge = scroller.getBoundingClientRect().top + EDGE

@@ -18,7 +18,7 @@ import { Strength } from './strength'
 const score = (value: number) => value.toFixed(2)
 
 /** `untitled` = the name of another conversation is shown elsewhere. */
-type Props = { found: Found; here: string; untitled?: boolean }
+type Props = { found: Pick<Found, 'hit' | 'recall'>; here: string; untitled?: boolean }
 /**
  * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
  * found and why, a click goes there, Alt-click opens the map.
@@ -43,7 +43,7 @@ export function RecallChip({ found, here, untitled = false }: Props) {
           onClick={open}
           className={chipClass(
             'recall',
-            'min-h-6 animate-appear no-underline transition-colors duration-150 hover:border-recall',
+            'touch-area min-h-6 animate-appear no-underline transition-colors duration-150 hover:border-recall',
           )}
         >
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
@@ -74,7 +74,7 @@ export function RecallChip({ found, here, untitled = false }: Props) {
   )
 }
 
-function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | null }) {
+function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: string | null }) {
   const format = useFormat()
   const { hit, recall } = found
   return (

@@ -1,8 +1,10 @@
 'use client'
 import { MessageSquareShare } from 'lucide-react'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
+import { cn } from '@/components/ui/cn'
 import { WhyFound, WhyNot } from '@/components/ui/why'
 import { lastShown } from '@/components/ui/words/why-words'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
@@ -37,12 +39,18 @@ export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
 }
 
 function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?: boolean }) {
+  const go = useGoToTurn()
   const title = useTitle(hit.conversationId)
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <a
         href={turnHref(hit)}
-        className={near ? 'text-ink-soft hover:underline' : 'font-medium text-recall hover:underline'}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          void go(hit)
+        }}
+        className={cn('touch-area hover:underline', near ? 'text-ink-soft' : 'font-medium text-recall')}
       >
         {foundName(hit)}
       </a>

@@ -1,5 +1,6 @@
 'use client'
 import { useLayoutEffect } from 'react'
+import type { ReadingPlace } from '@/components/chat/conversation/history/reading-place'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { bestPlace, placesOf } from './found-words'
 
@@ -11,7 +12,7 @@ const ROOM = 16
  * Highlights the search words in the target turn and scrolls to them. It uses the CSS Custom Highlight API,
  * which changes no element; browsers without it show no highlights.
  */
-export function useFoundWords(scroller: HTMLElement | null) {
+export function useFoundWords({ scroller, hold }: ReadingPlace) {
   const found = useConversation((state) => state.found)
   useLayoutEffect(() => {
     const turn = found && scroller ? document.getElementById(`turn-${found.turnId}`) : null
@@ -24,7 +25,10 @@ export function useFoundWords(scroller: HTMLElement | null) {
     }
     const places = mark()
     const best = places[bestPlace(places)]
-    if (best) bringIntoView(best.range, scroller)
+    if (best) {
+      bringIntoView(best.range, scroller)
+      hold(turn)
+    }
     // Code that is highlighted later is rendered again.
     const watcher = new MutationObserver(mark)
     watcher.observe(turn, { childList: true, characterData: true, subtree: true })
@@ -32,7 +36,7 @@ export function useFoundWords(scroller: HTMLElement | null) {
       watcher.disconnect()
       if (typeof Highlight !== 'undefined') CSS.highlights.delete(MARKS)
     }
-  }, [found, scroller])
+  }, [found, scroller, hold])
 }
 
 /** The texts of a turn that the search covered; both if the requested part has none. */

@@ -7,6 +7,7 @@ import { Menu, MenuChoices, MenuItem, MenuNote } from '@/components/ui/menu'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { type Classified, type Depth, isReflective } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
@@ -31,12 +32,14 @@ function chosenWords({ preset, by }: ThinkingPlan, depth: Depth): string {
   return `You chose ${THINKING.find(({ value }) => value === preset)?.label ?? preset}.`
 }
 
-/** Who decided, how sure, and what deciding took. */
+/** Who decided, how sure, and what deciding took. Nobody chose for a prepared turn. */
 export function decidedWords(
+  steps: readonly { model: string }[],
   thinking: ThinkingPlan,
   { by, depth, confidence, ms, costMicros }: Classified,
   format: Format,
 ): string {
+  if (steps.some(({ model }) => model === PREPARED_MODEL)) return 'Prepared for the sample.'
   if (by === 'person') return chosenWords(thinking, depth)
   const sure = `${Math.round(confidence * 100)}% sure`
   if (by === 'heuristic') return `Chosen by built-in rules, ${sure}.`
@@ -70,7 +73,7 @@ export function DepthBadge({ turn }: { turn: TurnDto }) {
     >
       <MenuNote>
         <span className="text-ink">{depthWords(turn.thinking)}.</span>
-        <span>{decidedWords(turn.thinking, classified, format)}</span>
+        <span>{decidedWords(turn.steps, turn.thinking, classified, format)}</span>
         {classified.reasons.map((reason) => (
           <span key={reason}>{reason}</span>
         ))}

@@ -131,7 +131,7 @@ function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string 
         )}
       </p>
       {hits.map((hit) => (
-        <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
+        <RecallChip key={keyOf(hit)} found={{ hit, recall }} here={here} />
       ))}
       <LexicalChip recall={recall} />
       {recall.note && <span className="text-ink-faint">{recall.note}</span>}

@@ -69,7 +69,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0
     if (fit > 0.01) take('date', 1 + (rank.date - 1) * fit)
     const traits = rows.of[row + AT.traits] ?? 0
-    if (traits & QUESTION && length <= rank.questionTerms) take('question', rank.question)
+    if (isShortQuestion(traits, length, rank)) take('question', rank.question)
     const has = traits & wanted
     if (has & TEMPORAL) take('when', rank.when)
     if (has & NAME) take('name', rank.name)
@@ -109,3 +109,7 @@ export function mostOf(data: IndexData, question: Question, rank: RankSettings):
     Math.max(1, rank.self)
   )
 }
+
+/** Whether a message only asks: it has the words of an answer, but answers nothing. */
+export const isShortQuestion = (traits: number, length: number, { questionTerms }: RankSettings): boolean =>
+  (traits & QUESTION) !== 0 && length <= questionTerms
