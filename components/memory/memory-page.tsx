@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 import { type Format, useFormat } from '../ui/words/use-format'
+import { turnsWith } from './canvas/node-names'
 import type { MemoryPart } from './memory-part'
 import { MemorySkeleton } from './memory-skeleton'
 import { MemoryView } from './memory-view'
@@ -59,9 +60,9 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
 }
 
 /** What there is, without what the level does not count. */
-const partsOf = ({ turns, summaries, rollUps, files, recalls }: GraphTotals, format: Format) =>
+const partsOf = ({ turns, attempts = 0, summaries, rollUps, files, recalls }: GraphTotals, format: Format) =>
   [
-    format.plural(turns, 'turn'),
+    turnsWith(turns, attempts, format),
     summaries + rollUps > 0 && format.plural(summaries + rollUps, 'summary', 'summaries'),
     files > 0 && format.plural(files, 'file'),
     recalls > 0 && format.plural(recalls, 'recall'),

@@ -66,6 +66,7 @@ export function MemoryView({ place, go, memory, part }: Props) {
               <Legend
                 kinds={state.kinds}
                 counts={state.counts}
+                isMap={layout.picture.level === 1}
                 hidden={place.hidden}
                 onChange={(hidden) => go({ hidden })}
               />

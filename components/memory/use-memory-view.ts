@@ -80,13 +80,23 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   const { counts, named } = useDrawnCounts(picture)
   const way = useWay(picture, place.node)
-  const select = useCallback(
+  /** What one chose to read: on a phone its details are over the picture. */
+  const [read, setRead] = useState<string | null>(null)
+  /** Selects by keyboard on the canvas, which goes on: nothing may cover it. */
+  const walkTo = useCallback(
     (id: string | null) => {
       go({ node: id })
       const node = id === null ? undefined : nodes.get(id)
       if (node) announce(fullName(node))
     },
     [go, nodes, announce],
+  )
+  const select = useCallback(
+    (id: string | null) => {
+      setRead(id)
+      walkTo(id)
+    },
+    [walkTo],
   )
   /**
    * Goes down into a node of the map, or to the turns of a bar in Time. @returns whether it leads anywhere.
@@ -149,6 +159,9 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     text,
     setText,
     select,
+    walkTo,
+    isRead: read !== null && read === place.node,
+    look: () => setRead(null),
     open,
     leave,
     show,

@@ -49,7 +49,7 @@ export function SearchPage() {
 
   useEffect(() => void box.current?.focus(), [])
   useShortcut('/', () => box.current?.select())
-  const said = query && page && !stale ? foundWords(page, format) : ''
+  const said = query && page && !stale ? foundWords(page, search.hits, format) : ''
   useEffect(() => {
     if (!said) return
     // Announced once the typing pauses.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PART_WORDS } from '@/components/ui/words/why-words'
-import type { SearchHit } from '@/lib/shared/memory/search'
+import type { SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { formatIn } from '../ui/words/format'
 import { graphHref, pageHref } from './address/hit-links'
 import { NO_FILTERS } from './address/place'
-import { alsoWords, nothingWords, placeWords, reasons } from './words'
+import { alsoWords, foundWords, nothingWords, placeWords, reasons } from './words'
 
 const format = formatIn('en-GB')
 const hit = (over: Partial<SearchHit>): SearchHit => ({
@@ -87,6 +87,12 @@ describe('the words of a hit', () => {
       'is short',
     ])
   })
+})
+
+it('counts results as the list shows them, a row for each turn', () => {
+  const all = [hit({}), hit({ part: 'assistant' }), hit({ refId: 'another' })]
+  const said = (total: number) => foundWords({ total } as SearchPage, all, formatIn('en'))
+  expect([said(3), said(9), said(0)]).toEqual(['2 results', 'First 2 results', 'Nothing found'])
 })
 
 describe('the words of a search without results', () => {

@@ -6,6 +6,7 @@ import { words } from '@/lib/shared/words'
 import { dayWords } from '../facts/fact-words'
 import type { Format } from '../ui/words/use-format'
 import { isFiltered, type SearchAddress } from './address/place'
+import { groupHits } from './results/group-hits'
 
 export const KIND_NAMES: Record<MemoryKind, string> = {
   message: 'Messages',
@@ -73,8 +74,12 @@ export function reasons(hit: SearchHit, words: readonly string[]): { label: stri
     .sort((a, b) => Number(b.word) - Number(a.word) || b.share - a.share)
 }
 
-export const foundWords = ({ total }: SearchPage, format: Format) =>
-  total === 0 ? 'Nothing found' : format.plural(total, 'result')
+/** "5 results": the rows. While more can be loaded, their number is not known: "First 5 results". */
+export const foundWords = ({ total }: SearchPage, hits: readonly SearchHit[], format: Format) => {
+  if (total === 0) return 'Nothing found'
+  const results = format.plural(groupHits(hits).length, 'result')
+  return hits.length < total ? `First ${results}` : results
+}
 
 export const unquoted = (text: string) => text.replaceAll(/["“”„«»]/g, '')
 /** Whether a search has text without a word: nothing was searched for. */

@@ -265,7 +265,7 @@ test('a message and the answer and summary that repeat it share one row with a l
     )
     .toEqual(['fact', 'message', 'message', 'summary'])
   await page.goto(`/search?q=${name}`)
-  await expect(count(page)).toHaveText('4 results')
+  await expect(count(page)).toHaveText('2 results')
   await expect(results(page)).toHaveCount(2)
   await expect(results(page).last()).toContainText(`Fact · `)
   await expect(results(page).getByRole('link', { name: 'Also in the summary of turn 1' })).toBeVisible()

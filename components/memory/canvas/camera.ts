@@ -91,7 +91,7 @@ export class Camera {
     if (picture.view !== this.picture?.view) this.setAhead(null)
     if (picture.view !== 'time') this.laid = { x: 1, y: 1 }
     this.picture = picture
-    const box = boxOf(picture, picture.level === 2 || picture.level === 3 ? ROW.width * 0.95 : 0)
+    const box = boxOf(picture, picture.level === 3 ? ROW.width * 0.95 : 0)
     this.box = picture.area ? around(box, picture.area) : box
     this.cy.userZoomingEnabled(picture.view !== 'time')
   }
@@ -105,7 +105,7 @@ export class Camera {
   private get whole() {
     const { level, area, view } = this.picture ?? {}
     if (view === 'local') return fitted(this.box, this.size, ZOOM.fit, ZOOM.padding, sideOf(this.size))
-    if (area) return fitted(this.box, this.size, ZOOM.island, 0)
+    if (area) return fitted(this.box, this.size, level === 2 ? ZOOM.fit : ZOOM.island, 0)
     return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
   }
 
@@ -123,11 +123,19 @@ export class Camera {
     if (this.isTime) return this.frameTime(point)
     const whole = this.whole
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
-    const aim = isText && point ? this.rowsAt(point) : whole
+    const aim = isText && point ? this.rowsAt(point) : this.isCut ? this.cardsAt(point) : whole
     this.framedZoom = aim.zoom
     const start = arrival && this.startOf(arrival, aim)
     if (start) this.go(start, false)
     this.go(aim, start !== null)
+  }
+
+  /** Whether cards are too many for texts to be read where all of them are shown. */
+  private get isCut() {
+    return this.picture?.level === 2 && this.whole.zoom < ZOOM.cards
+  }
+  private cardsAt(point: Point = { x: this.box.x1, y: this.box.y1 }): Viewport {
+    return within(this.box, point, 1, this.size, 0)
   }
 
   private rowsAt(point: Point): Viewport {

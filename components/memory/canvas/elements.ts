@@ -1,6 +1,8 @@
 import type { ElementDefinition } from 'cytoscape'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
+import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import { conversationNode } from '@/lib/shared/memory/map'
 import { groupBy } from '../group-by'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
@@ -42,6 +44,11 @@ const ON_DEMAND: ReadonlySet<string> = new Set([
 ])
 /** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
 const STRONGEST = 24
+/** How visible recalls from one column of turns to another are, since texts are in front of them. */
+const ACROSS = 0.35
+/** Topics that share fewer turns than this are linked only for what is pointed at or selected. */
+const isWeak = ({ from, count }: Pick<GraphEdge, 'from' | 'count'>) =>
+  from.startsWith('topic:') && count < limitsOfTopics.map.leastTies
 const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
 
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
@@ -78,6 +85,7 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
         summed: kinds.includes('summary') ? 1 : 0,
         unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
         retired: node.status === 'retired' || node.status === 'superseded' ? 1 : 0,
+        ...(picture.rows?.has(node.id) ? { card: conversationNode(node.conversationId) } : {}),
         ...(node.kind === 'topic' || (picture.level === 1 && node.kind === 'conversation')
           ? { coast: coastOf(node.id) }
           : {}),
@@ -88,22 +96,30 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
   return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
 }
 
+/** How many of a kind the picture draws, and how many there are, all of which the list has. */
+export type Count = { drawn: number; all: number }
 /**
- * How many of each kind a picture shows before filtering: also as parts of turns, or bundled. `nameless` =
- * nodes left out because their names do not fit.
+ * Counts of each kind before filtering: also of parts of turns, and of bundled links. `nameless` = nodes left
+ * out because their names do not fit.
  */
 export function countKinds(
   picture: Picture,
   nameless: ReadonlySet<string> = new Set(),
-): Map<NodeKind | EdgeKind, number> {
+): Map<NodeKind | EdgeKind, Count> {
   const { graph, positions } = picture
   const owner = ownersOf(graph.nodes, positions)
-  const nodes = graph.nodes.filter(({ id }) => !nameless.has(id) && (positions.has(id) || owner.has(id)))
-  const links = edgeElements(picture, owner).flatMap(({ data: { kind, faint, source, target } }) =>
-    faint || nameless.has(source) || nameless.has(target) ? [] : { kind },
-  )
-  const counts = new Map<NodeKind | EdgeKind, number>()
-  for (const { kind } of [...nodes, ...links]) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const counts = new Map<NodeKind | EdgeKind, Count>()
+  const add = (kind: NodeKind | EdgeKind, isDrawn: boolean) => {
+    const { drawn, all } = counts.get(kind) ?? { drawn: 0, all: 0 }
+    counts.set(kind, { drawn: drawn + Number(isDrawn), all: all + 1 })
+  }
+  for (const { id, kind } of graph.nodes) add(kind, !nameless.has(id) && (positions.has(id) || owner.has(id)))
+  const links = edgeElements(picture, owner)
+  const visible = new Set(links.flatMap(({ data: { kind, faint } }) => (faint ? [] : [kind])))
+  // Links that are drawn only for what one points at have no place in the legend.
+  for (const { data } of links)
+    if (visible.has(data.kind))
+      add(data.kind, !data.faint && !nameless.has(data.source) && !nameless.has(data.target))
   return counts
 }
 
@@ -149,6 +165,7 @@ function edgeElements(
     const key = `${edge.kind} ${source} ${target}`
     if (!from || !to || source === target || seen.has(key)) return
     seen.add(key)
+    const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
     elements.push({
       group: 'edges',
       classes,
@@ -159,11 +176,12 @@ function edgeElements(
         target,
         bend: CURVED.has(edge.kind) ? bendOf(from, to) : 0,
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
-        strength: edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score,
+        strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
         // From the end of a column of turns to the next one it would cross all text.
         // On an opened island a line to a fact would run behind cards it has nothing to do with.
         ...((level === 1 && edge.kind === 'recalled' && !strongest.has(edge.id)) ||
-        (level === 3 && edge.kind === 'next' && Math.abs(from.x - to.x) > ROW.width / 2) ||
+        (level === 1 && edge.kind === 'ties' && isWeak(edge)) ||
+        (isAcross && edge.kind === 'next') ||
         ((level === 2 || view === 'time') && ON_DEMAND.has(edge.kind))
           ? { faint: 1 }
           : {}),

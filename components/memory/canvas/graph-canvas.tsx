@@ -18,7 +18,7 @@ import { Minimap } from './minimap'
 import { TimeOverlay } from './time-overlay'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
 import { useGraphView } from './use-graph-view'
-import { isDirection, startOfWalk, walk, walkOf } from './walk'
+import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
 
 /** `onRead`: Enter on what has nothing below it. */
 type Props = { state: MemoryState; onRead(): void }
@@ -66,7 +66,7 @@ export function GraphCanvas({ state, onRead }: Props) {
   useEffect(() => {
     if (!byKey.current) return
     byKey.current = false
-    if (selected === null) state.select(startOfWalk(picture, steps, shown.nodes))
+    if (selected === null) state.walkTo(startOfWalk(picture, steps, shown.nodes))
   }, [state.partKey])
   const opened = picture.level === 4 && place.turn ? `turn:${place.turn}` : null
   const centre = picture.view === 'local' ? state.centre : opened
@@ -81,9 +81,16 @@ export function GraphCanvas({ state, onRead }: Props) {
     const next =
       start === null
         ? startOfWalk(picture, steps, shown.nodes)
-        : walk({ graph: walkOf(picture), positions: view.positions(), standing: shown.nodes }, start, key)
+        : walk(
+            {
+              ...{ graph: walkOf(picture), standing: shown.nodes },
+              positions: walkPoints(picture, view.positions()),
+            },
+            start,
+            key,
+          )
     if (next === null) return
-    state.select(next)
+    state.walkTo(next)
     view.camera.reveal(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,7 +102,11 @@ export function GraphCanvas({ state, onRead }: Props) {
       if (start === null) return
       if (picture.positions.has(start)) view.camera.into(start)
       byKey.current = state.open(start)
-      if (!byKey.current) onRead()
+      if (byKey.current) state.look()
+      else {
+        state.select(start)
+        onRead()
+      }
     } else if (event.key === 'Escape' || event.key === 'Backspace') {
       if (!state.leave()) state.select(null)
     } else if (!canvasKey(event.key, view)) return

@@ -89,7 +89,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Entities',
     shape: 'round-pentagon',
     fill: 0.35,
-    about: 'A person, an animal or a thing that facts are about.',
+    about: 'A person, an animal or a thing that facts are about. The map shows what topics share.',
   },
   strategy: {
     label: 'Strategy',

@@ -2,8 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphDto } from '@/lib/shared/memory/graph'
 import { type Filter, shownOf } from '../shown'
-import { mapPicture, testEdge, testGraph, testIslands, testMap, timePicture } from '../testing-graph'
-import type { Picture } from './elements'
+import {
+  mapPicture,
+  testEdge,
+  testGraph,
+  testIslands,
+  testMap,
+  testNode,
+  timePicture,
+} from '../testing-graph'
+import { countKinds, type Picture } from './elements'
 import { GraphView } from './graph-view'
 import { GREY } from './theme'
 import { WHEEL } from './viewport'
@@ -142,6 +150,48 @@ describe('the canvas', () => {
     expect(view.cy.nodes('.dim').map((node) => node.id())).toEqual(['turn:b_c1_2'])
     view.select(null)
     expect(view.cy.elements('.selected, .near, .dim').length).toBe(0)
+  })
+
+  it('keeps topics bright that share an entity or a recall with the selected one, and dims the others', () => {
+    const map = testIslands([90, 40, 20, 10])
+    map.edges.push(testEdge('recalled', 'topic:t2', 'topic:t0'))
+    draw(view, mapPicture(map))
+    view.select('topic:t0')
+    expect(view.cy.nodes('.dim').map((node) => node.id())).toEqual(['topic:t3'])
+    view.select('topic:t3')
+    expect(view.cy.nodes('[kind = "topic"].dim').length).toBe(3)
+  })
+
+  it('links topics that share a turn or two only for the one that is pointed at', () => {
+    const map = testIslands([9, 9, 9])
+    const tie = (to: string, count: number) => ({ ...testEdge('ties', 'topic:t0', to), count })
+    const picture = mapPicture({ ...map, edges: [...map.edges, tie('topic:t1', 2), tie('topic:t2', 3)] })
+    draw(view, picture)
+    expect(view.cy.edges('[?faint]').map((edge) => edge.data('target'))).toEqual(['topic:t1'])
+    expect(countKinds(picture, new Set(['entity:ana']))).toEqual(
+      new Map([
+        ['topic', { drawn: 3, all: 3 }],
+        ['entity', { drawn: 0, all: 1 }],
+        ['ties', { drawn: 1, all: 4 }],
+      ]),
+    )
+  })
+
+  it('selects the turn whose line in a card is pressed, else the card, and both keep together', () => {
+    const turn = (id: string) => testNode('turn', id, { conversationId: 'c1', label: `Line ${id}` })
+    const card = testNode('conversation', 'c1', { count: 2 })
+    const other = testNode('conversation', 'c2', { count: 1, conversationId: 'c2' })
+    draw(view, mapPicture(testMap(2, { nodes: [card, other, turn('a'), turn('b')] })))
+    view.camera.frame(null, null)
+    const drawn = (id: string) => view.cy.getElementById(id)
+    const { x, y } = drawn('turn:a').renderedPosition()
+    const tap = (renderedPosition: object) =>
+      drawn('conversation:c1').emit({ type: 'tap', renderedPosition } as never)
+    tap({ x: x + 60, y })
+    tap({ x: x + 60, y: y - 40 })
+    expect(events.onSelect.mock.calls).toEqual([['turn:a'], ['conversation:c1']])
+    view.select('turn:a')
+    expect(view.cy.nodes('.dim').map((node) => node.id())).toEqual(['conversation:c2'])
   })
 
   it('keeps what was there as it was when memory grows', () => {

@@ -4,11 +4,21 @@ import type { GraphNode } from '@/lib/shared/memory/graph'
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
+/** "41 turns (1 of them another attempt)": turns that were repeated or edited are counted too. */
+export const turnsWith = (turns: number, attempts: number, format: Format) =>
+  `${format.plural(turns, 'turn')}${
+    attempts > 0
+      ? ` (${format.number(attempts)} of them ${attempts === 1 ? 'another attempt' : 'other attempts'})`
+      : ''
+  }`
+
 /** "10 turns", or "7 of 10 turns": how many of a conversation's turns are about the topic that is open. */
 export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format) =>
-  kind === 'conversation' && topicId !== undefined && count < to
-    ? `${format.number(count)} of ${format.plural(to, 'turn')}`
-    : format.plural(count, 'turn')
+  kind !== 'conversation'
+    ? format.plural(count, 'turn')
+    : topicId !== undefined && count < to
+      ? `${format.number(count)} of ${format.plural(to, 'turn')}`
+      : turnsWith(count, count - to, format)
 
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {

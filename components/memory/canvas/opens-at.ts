@@ -13,14 +13,17 @@ export function opensAt(cy: Core, { zoom, pan }: Camera, { x, y }: Point): strin
   let best: { id: string; far: number } | null = null
   for (const node of cy.nodes()) {
     if (!OPENS.has(node.data('kind'))) continue
+    const isTurn = node.data('kind') === 'turn'
     const at = { x: node.position('x') * zoom + pan.x, y: node.position('y') * zoom + pan.y }
     const [across, down] = [(zoom * node.width()) / 2, (zoom * node.height()) / 2]
     // The line of a turn's text belongs to it.
-    const text = node.data('kind') === 'turn' ? ROW.width * zoom * 0.8 : across
+    const text = isTurn ? ROW.width * zoom * 0.8 : across
     const dx = Math.max(0, at.x - across - x, x - at.x - text)
     const dy = Math.max(0, Math.abs(at.y - y) - down)
     const far = Math.hypot(dx, dy)
-    if (far <= CLOSE && (!best || far < best.far)) best = { id: node.id(), far }
+    // A turn in a card is meant before the card.
+    if (far <= CLOSE && (!best || far < best.far || (isTurn && far === best.far)))
+      best = { id: node.id(), far }
   }
   return best?.id ?? null
 }

@@ -45,7 +45,7 @@ export function useFraming({ place, part, picture, centre, steps, requested, can
   const newest = steps.findLast(({ id }) => positions.has(id))?.id ?? null
   if (view === 'local') return { key, look: centre, near: false, arrival: null }
   if (view === 'time') return { key, look: selected, near: false, arrival: null }
-  return { key, look: selected ?? newest, near: false, arrival }
+  return { key, look: selected ?? (level === 2 ? null : newest), near: false, arrival }
 }
 
 function arrivalOf(

@@ -2,7 +2,8 @@ import type { Box, Point, Size } from '../layout/placed'
 
 /**
  * Zoom levels: the limits, the largest for `fit`, for islands and for an opened turn, the least at which rows
- * of text are readable, the one for long conversations, and the one at which something small is opened.
+ * of text and those of cards are readable, the one for long conversations, and the one at which something
+ * small is opened.
  */
 export const ZOOM = {
   min: 0.02,
@@ -11,6 +12,7 @@ export const ZOOM = {
   island: 0.8,
   close: 1.5,
   readable: 0.72,
+  cards: 0.96,
   rows: 0.92,
   open: 2.2,
   padding: 40,
@@ -81,11 +83,17 @@ export const putAt = (point: Point, zoom: number, { width, height }: Size, share
 })
 
 /** A viewport that shows a point of the box, and no more empty space around the box than it must. */
-export function within(box: Box, point: Point, zoom: number, size: Size): Viewport {
+export function within(
+  box: Box,
+  point: Point,
+  zoom: number,
+  size: Size,
+  padding: number = ZOOM.padding,
+): Viewport {
   const { pan } = putAt(point, zoom, size, { x: 0.5, y: 0.5 })
   const along = (start: number, end: number, at: number, length: number) => {
-    const most = ZOOM.padding - start * zoom
-    const least = length - ZOOM.padding - end * zoom
+    const most = padding - start * zoom
+    const least = length - padding - end * zoom
     return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, at))
   }
   return {

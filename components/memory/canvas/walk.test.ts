@@ -8,7 +8,7 @@ import {
   testNode,
   testTurn,
 } from '@/components/memory/testing-graph'
-import { startOfWalk, walk, walkOf } from './walk'
+import { startOfWalk, walk, walkOf, walkPoints } from './walk'
 
 const graph = testGraph({ c1: 6 })
 const growth = growthOf(graph)
@@ -34,15 +34,31 @@ describe('walking by arrows', () => {
   })
 
   it('starts at the newest turn, or at the largest island', () => {
-    expect(startOfWalk({ graph, positions }, growth.steps, standing)).toBe('turn:b_c1_6')
-    expect(startOfWalk({ graph, positions }, growth.steps, new Set(['turn:b_c1_4']))).toBe('turn:b_c1_4')
-    expect(startOfWalk({ graph, positions }, [], new Set())).toBeNull()
+    expect(startOfWalk({ graph, positions, level: 4 }, growth.steps, standing)).toBe('turn:b_c1_6')
+    expect(startOfWalk({ graph, positions, level: 4 }, growth.steps, new Set(['turn:b_c1_4']))).toBe(
+      'turn:b_c1_4',
+    )
+    expect(startOfWalk({ graph, positions, level: 4 }, [], new Set())).toBeNull()
     const map = testIslands([3, 9, 4])
     for (const node of map.nodes) if (node.kind === 'entity') node.count = 13
     map.nodes.push(testNode('topic', 'other', { count: 99 }))
     const islands = mapPicture(map)
     const all = new Set(islands.positions.keys())
     expect(startOfWalk(islands, [], all)).toBe('topic:t1')
+  })
+
+  it('starts at the largest card of an opened island, and goes down its turns', () => {
+    const card = testNode('conversation', 'c1', { count: 6 })
+    const picture = mapPicture(
+      testMap(2, { nodes: [card, ...graph.nodes.filter(({ kind }) => kind === 'turn')] }),
+    )
+    const everything = new Set(picture.positions.keys())
+    const start = startOfWalk(picture, growth.steps, everything) ?? ''
+    expect(start).toBe('conversation:c1')
+    const positions = walkPoints(picture, picture.positions)
+    const down = (id: string) =>
+      walk({ graph: walkOf(picture), positions, standing: everything }, id, 'ArrowDown') ?? ''
+    expect([down(start), down(down(start))]).toEqual(['turn:b_c1_1', 'turn:b_c1_2'])
   })
 
   it('reaches every node from every other by arrows alone', () => {

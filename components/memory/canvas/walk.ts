@@ -1,3 +1,4 @@
+import { CARD } from '@/components/memory/layout/cards-layout'
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/placed'
 import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
@@ -15,6 +16,8 @@ export const isDirection = (key: string): key is Direction => key in AXIS
 /** A linked node within 60 degrees of the arrow counts as next; other nodes must be within 45 degrees. */
 const LINKED = Math.cos(Math.PI / 3)
 const LOOSE = Math.cos(Math.PI / 4) - 1e-9
+
+const WIDE: ReadonlySet<string> = new Set(['topic', 'conversation'])
 
 type Walk = {
   graph: Pick<GraphDto, 'nodes' | 'edges'>
@@ -55,19 +58,33 @@ export function walk(
 export const walkOf = ({ graph, level }: Pick<Picture, 'graph' | 'level'>): Walk['graph'] =>
   level === null || level === 4 ? graph : { nodes: graph.nodes, edges: [] }
 
+/** Where the arrows find nodes: a card at its name, right above its turns. */
+export function walkPoints(
+  { level, sizes }: Pick<Picture, 'level' | 'sizes'>,
+  drawn: ReadonlyMap<string, Point>,
+): ReadonlyMap<string, Point> {
+  if (level !== 2) return drawn
+  const named = ([id, { x, y }]: [string, Point]): [string, Point] => {
+    const card = id.startsWith('conversation:') ? sizes.get(id) : undefined
+    if (!card) return [id, { x, y }]
+    return [id, { x: x - card.width / 2 + CARD.inset, y: y - (card.height - CARD.head) / 2 }]
+  }
+  return new Map([...drawn].map(named))
+}
+
 /**
- * Where keyboard navigation starts without a selection: the newest turn that is not faded; where there are no
- * turns, the largest island or conversation, but not the turns of no topic.
+ * Where keyboard navigation starts without a selection: the newest turn that is not faded; on an opened island
+ * and where there are no turns the largest card or island, but not the turns of no topic.
  */
 export function startOfWalk(
-  { graph, positions }: { graph: Pick<GraphDto, 'nodes'>; positions: ReadonlyMap<string, Point> },
+  { graph, positions, level }: Pick<Picture, 'positions' | 'level'> & { graph: Pick<GraphDto, 'nodes'> },
   steps: readonly { id: string }[],
   standing: ReadonlySet<string>,
 ): string | null {
   const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
-  const newest = steps.findLast(isThere)
+  const newest = level === 2 ? undefined : steps.findLast(isThere)
   if (newest) return newest.id
-  const last = ({ id, kind }: GraphNode) => Number(kind === 'entity' || id === topicNode(null))
+  const last = ({ id, kind }: GraphNode) => Number(!WIDE.has(kind) || id === topicNode(null))
   const [largest] = graph.nodes
     .filter(isThere)
     .sort((a, b) => last(a) - last(b) || b.count - a.count || (a.id < b.id ? -1 : 1))

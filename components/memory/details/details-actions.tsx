@@ -37,7 +37,7 @@ type Props = {
   node: GraphNode
   details: GraphNodeDetails | null
   state: MemoryState
-  onGraph(id: string): void
+  onGraph(): void
   onClose(): void
 }
 
@@ -46,7 +46,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
   const isDrawn = state.layout.picture.positions.has(node.id)
   const opens = node.kind === 'range' || (state.place.view === 'map' && below(state.place, node) !== null)
   const open = () => {
-    onGraph(node.id)
+    onGraph()
     if (!isDrawn || !state.open(node.id)) state.show(node)
   }
   return (
@@ -73,7 +73,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
       <Button
         size="sm"
         onClick={() => {
-          onGraph(node.id)
+          onGraph()
           state.show(node)
         }}
       >
@@ -83,7 +83,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
         <Button
           size="sm"
           onClick={() => {
-            onGraph(node.id)
+            onGraph()
             state.local(node.id)
           }}
         >
@@ -94,7 +94,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
         <Button
           size="sm"
           onClick={() => {
-            onGraph(node.id)
+            onGraph()
             state.way.start(node.id)
           }}
         >

@@ -1,6 +1,6 @@
 'use client'
 import { MousePointerClick } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { isLink } from '@/components/memory/place'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { cn } from '@/components/ui/cn'
@@ -14,11 +14,10 @@ type Props = { ref: Ref<HTMLElement>; state: MemoryState; onGraph(): void }
 /** The selected memory in full: a column next to the graph, or a sheet on narrow screens. */
 export function DetailsPane({ ref, state, onGraph }: Props) {
   const narrow = !useWide()
-  const [away, setAway] = useState<string | null>(null)
   const selected = state.place.node
   /** Looking at the graph closes a sheet that covers it. */
-  const look = (id: string) => {
-    setAway(id)
+  const look = () => {
+    state.look()
     onGraph()
   }
   const pane = (className: string) => (
@@ -39,7 +38,7 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
     )
   return (
     <Sheet
-      open={selected !== null && selected !== away}
+      open={state.isRead}
       onOpenChange={(open) => !open && state.select(null)}
       title="Details"
       from="bottom"

@@ -23,7 +23,7 @@ import { DetailsText } from './details-text'
 import { useDetails } from './use-details'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
-type Props = { id: string; state: MemoryState; onGraph(id: string): void }
+type Props = { id: string; state: MemoryState; onGraph(): void }
 const STATUS: Record<string, string> = {
   extractive: 'extracted from the text',
   fallback: 'written without a model',

@@ -1,12 +1,11 @@
 import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
 import { wrapText } from './wrap-text'
 
-/** What of a label is shown: its lines, lines of running text below them, and a note. */
+/** What of a label is shown: its lines, and a note. */
 export type LabelForm = {
   size: LabelSize
   side: Exclude<Label['side'], 'inside'>
   lines: string[]
-  body: string[]
   note: string | null
   width: number
   height: number
@@ -24,7 +23,6 @@ const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
 const SPILL = 16
 
-const BODY_LINES = [20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1]
 /** How a label may look at a zoom, the best first. */
 export function formsOf(label: Label, room: number, measure: Measure): LabelForm[] {
   if (label.side === 'inside') return islandForms(label, room, measure)
@@ -32,15 +30,14 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
   const wide = label.width ? Math.min(label.most, label.width * room) : label.most
   const width = Math.max(label.least ?? 0, wide)
   if (width < LEAST_PIXELS) return []
-  const form = (lines: number, body: number, note: string | undefined) =>
-    shaped({ ...label, side, lines }, label.text, width, body, note, measure)
-  const forms = label.body ? BODY_LINES.map((body) => form(label.lines, body, label.note)) : []
-  forms.push(form(label.lines, 0, label.note), form(label.lines, 0, undefined))
+  const form = (lines: number, note: string | undefined) =>
+    shaped({ ...label, side, lines }, label.text, width, note, measure)
+  const forms = [form(label.lines, label.note), form(label.lines, undefined), form(1, undefined)]
   const elsewhere = (label.or ?? []).flatMap((side) => forms.map((one) => ({ ...one, side })))
   if (label.height === undefined) return [...forms, ...elsewhere]
   const most = label.height * room
   // A card's text begins at its top left, whatever the text.
-  return [...forms, form(1, 0, undefined)].flatMap((one) =>
+  return forms.flatMap((one) =>
     one.height <= most ? { ...one, width: width + 2 * PAD.x, height: most } : [],
   )
 }
@@ -53,7 +50,7 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
   const across = label.width * room
   const width = Math.max(LEAST_PIXELS, across * WRAPPED)
   const shape = (size: LabelSize, text: string, note: string | undefined, lines: number) =>
-    shaped({ ...label, side: 'middle', lines, size }, text, width, 0, note, measure)
+    shaped({ ...label, side: 'middle', lines, size }, text, width, note, measure)
   const isWhole = (form: LabelForm, text: string) =>
     form.lines.join(' ') === text && Math.hypot(form.width - 2 * PAD.x, form.height) <= across * COAST
   const names = [label.text, ...(label.shorter ?? [])]
@@ -74,27 +71,25 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
   const cut = Math.max(LEAST_PIXELS, across + SPILL)
   return [
     ...forms,
-    shaped({ ...label, side: 'middle', lines: 1, size: 'normal' }, last, cut, 0, undefined, measure),
+    shaped({ ...label, side: 'middle', lines: 1, size: 'normal' }, last, cut, undefined, measure),
   ]
 }
 
 function shaped(
-  { size, side, lines: most, body: text }: Omit<Label, 'side'> & Pick<LabelForm, 'side'>,
+  { size, side, lines: most }: Omit<Label, 'side'> & Pick<LabelForm, 'side'>,
   name: string,
   width: number,
-  bodyLines: number,
   wantedNote: string | undefined,
   measure: Measure,
 ): LabelForm {
   const lines = wrapText(name, width, most, (one) => measure(one, size))
-  const body = bodyLines && text ? wrapText(text, width, bodyLines, (one) => measure(one, 'normal')) : []
   const fits = (one: string | undefined) => one && measure(one, 'normal') <= width
   const note = [wantedNote, wantedNote?.split(' · ')[0]].find(fits) ?? null
-  const small = [...body, ...(note ? [note] : [])]
+  const small = note === null ? [] : [note]
   const widest = Math.max(
     ...lines.map((one) => measure(one, size)),
     ...small.map((one) => measure(one, 'normal')),
   )
   const height = lines.length * LABEL_SIZES[size].line + small.length * LABEL_SIZES.normal.line + 2 * PAD.y
-  return { size, side, lines, body, note, width: widest + 2 * PAD.x, height }
+  return { size, side, lines, note, width: widest + 2 * PAD.x, height }
 }

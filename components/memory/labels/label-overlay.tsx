@@ -4,6 +4,7 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
+import { cn } from '@/components/ui/cn'
 import type { Point } from '../layout/placed'
 import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
 import { isLane, movedLabels, type PlacedLabel, placeLabels, type Shape } from './place-labels'
@@ -98,7 +99,14 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
   }, [view, labels, shapes, shown, measure, onNamed, wanted])
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
-      <div ref={layer} data-labels="" className="absolute top-0 left-0 size-0 origin-top-left" />
+      <div
+        ref={layer}
+        data-labels=""
+        className={cn(
+          'absolute top-0 left-0 size-0 origin-top-left',
+          view.camera.isTime ? '[--ground:var(--surface)]' : '[--ground:var(--paper)]',
+        )}
+      />
     </div>
   )
 }
@@ -139,7 +147,7 @@ function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]
   }
   for (const one of placed) {
     const { id } = one.label
-    const says = JSON.stringify([one.size, one.side, one.lines, one.body, one.note, one.width, one.height])
+    const says = JSON.stringify([one.size, one.side, one.lines, one.note, one.width, one.height])
     const before = drawn.get(id)
     const element = before?.element ?? document.createElement('div')
     if (!before) target.append(element)
@@ -151,18 +159,17 @@ function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]
   }
 }
 
-function write(element: HTMLElement, { label, size, side, lines, body, note, width, height }: PlacedLabel) {
+function write(element: HTMLElement, { label, size, side, lines, note, width, height }: PlacedLabel) {
   const isCard = label.height !== undefined
   element.dataset.label = label.id
   element.className = `absolute top-0 left-0 flex flex-col whitespace-pre px-1 ${isCard ? 'pt-1' : 'justify-center'} ${
     side === 'right' || isCard ? 'items-start' : 'items-center'
-  } ${side === 'middle' ? '' : 'text-halo'}`
+  } ${side === 'middle' || label.inCard ? '' : 'on-ground'}`
   element.style.width = `${width}px`
   element.style.height = `${height}px`
   const name = size === 'large' ? LARGE : isCard ? `font-medium ${NORMAL}` : NORMAL
   element.replaceChildren(
     ...lines.map((text) => line(text, name, size)),
-    ...body.map((text) => line(text, NORMAL, 'normal')),
     ...(note ? [line(note, SOFT, 'normal')] : []),
   )
 }

@@ -13,8 +13,6 @@ export type Label = {
   text: string
   /** Shorter names of an island, the longest first. */
   shorter?: string[]
-  /** Running text below the name, of which as many lines are shown as fit. */
-  body?: string
   /** A quieter last line, dropped first where there is no room. */
   note?: string
   x: number
@@ -22,6 +20,8 @@ export type Label = {
   /** `inside` = within the coast of an island. */
   side: 'middle' | 'below' | 'right' | 'above' | 'inside'
   gap: number
+  /** Whether it stands in a card. */
+  inCard?: true
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'right')[]
   /** If there is no room for its name, the node is hidden too. */

@@ -1,11 +1,12 @@
-import type { Size } from '@/components/memory/layout/placed'
-import { isPart } from '@/components/memory/layout/rows-layout'
+import { CARD, SHELF_ROW } from '@/components/memory/layout/cards-layout'
+import type { Row, Size } from '@/components/memory/layout/placed'
+import { isPart, ROW, SIDE } from '@/components/memory/layout/rows-layout'
 import type { Format } from '@/components/ui/words/use-format'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { type Picture, sizeOf } from '../canvas/elements'
 import { oneLine, shortName, turnsIn } from '../canvas/node-names'
-import { ROW, SIDE } from '../layout/rows-layout'
+import { groupBy } from '../group-by'
 import type { Lane } from '../layout/time-layout'
 import type { Label } from './label'
 import { laneLabelId, type Shape } from './place-labels'
@@ -19,7 +20,7 @@ const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy'])
 const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
-const most = { island: 190, row: 420, local: 190, time: 150 } as const
+const most = { island: 190, row: 640, local: 190, time: 150 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 const under = (plain: Plain, gap: number, width: number): Label => ({
@@ -30,6 +31,7 @@ const under = (plain: Plain, gap: number, width: number): Label => ({
 /** Every label that a picture would have, if there were room. */
 export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Format): Label[] {
   const labels: Label[] = []
+  const left = leftOut(picture)
   for (const node of picture.graph.nodes) {
     const point = picture.positions.get(node.id)
     if (!point) continue
@@ -41,18 +43,20 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
         : picture.level === 1 && (node.kind === 'topic' || node.kind === 'conversation')
           ? island(plain, node, width, format)
           : picture.level === 2 && node.kind === 'conversation'
-            ? card(plain, node, sizeOf(node, picture.sizes), format)
-            : picture.level === 2 || picture.level === 3
-              ? row(plain, node, width)
-              : {
-                  ...under(
-                    { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
-                    height / 2 + GAP,
-                    most.local,
-                  ),
-                  ...(NAMES.has(node.kind) ? { or: ['above', 'right'] as const } : {}),
-                  ...(picture.level === 1 ? { hidesNode: true } : { until: plain.x }),
-                }
+            ? card(plain, node, { width, height }, { left: left.get(node.conversationId) ?? 0, format })
+            : picture.level === 2
+              ? row(plain, width, picture.rows?.get(node.id) ?? SHELF_ROW, picture.rows?.has(node.id))
+              : picture.level === 3
+                ? row(plain, width, { width: roomOf(node, width), lines: 1 })
+                : {
+                    ...under(
+                      { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
+                      height / 2 + GAP,
+                      most.local,
+                    ),
+                    ...(NAMES.has(node.kind) ? { or: ['above', 'right'] as const } : {}),
+                    ...(picture.level === 1 ? { hidesNode: true } : { until: plain.x }),
+                  }
     if (label) labels.push(label)
   }
   for (const lane of lanes) labels.push(laneLabel(lane))
@@ -83,23 +87,38 @@ const shorterNames = (terms: readonly string[]): string[] => {
   return [...two, first, ...rest, first]
 }
 
-const card = (plain: Plain, node: GraphNode, { width, height }: Size, format: Format): Label => {
-  const { at, label, excerpt } = node
+/** How many turns of each card have no line in it. */
+function leftOut({ graph, positions }: Picture): Map<string, number> {
+  const drawn = graph.nodes.filter(({ kind, id }) => kind === 'turn' && positions.has(id))
+  const lines = groupBy(drawn, ({ conversationId }) => conversationId)
+  const cards = graph.nodes.filter(({ kind }) => kind === 'conversation')
+  return new Map(
+    cards.map(({ conversationId: id, count }) => [id, Math.max(0, count - (lines.get(id)?.length ?? 0))]),
+  )
+}
+
+type About = { left: number; format: Format }
+const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, format }: About): Label => {
+  const { at, label } = node
+  const day = at && format.day(new Date(at))
+  const more = left > 0 && `${format.number(left)} more`
   return {
     ...plain,
+    y: plain.y - (height - CARD.head) / 2,
     text: oneLine(label) || UNTITLED,
-    ...(excerpt ? { body: oneLine(excerpt) } : {}),
-    note: [turnsIn(node, format), at && format.day(new Date(at))].filter(Boolean).join(' · '),
-    ...{ side: 'middle', gap: 0, width: width - 20, height: height - 8, most: width - 24 },
-    ...{ lines: 2, size: 'normal' },
+    note: [turnsIn(node, format), more, day].filter(Boolean).join(' · '),
+    ...{ side: 'middle', gap: 0, width: width - 16, height: CARD.head - 2, most: width - 16 },
+    ...{ lines: 1, size: 'normal' },
   }
 }
 
-const row = (plain: Plain, { kind }: GraphNode, width: number): Label => ({
+const row = (plain: Plain, shape: number, { width, lines }: Row, inCard = false): Label => ({
   ...plain,
-  ...{ side: 'right', gap: width / 2 + GAP, lines: 1, size: 'normal', most: most.row },
-  width: (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 14,
+  ...(inCard ? { inCard } : {}),
+  ...{ side: 'right', gap: shape / 2 + GAP, lines, size: 'normal', most: most.row, width },
 })
+const roomOf = ({ kind }: GraphNode, width: number) =>
+  (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 14
 
 function timeLabel(plain: Plain, node: GraphNode, { width, height }: Size): Label | null {
   // Whoever points at a roll-up or a bar reads which turns it stands for.

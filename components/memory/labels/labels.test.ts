@@ -140,7 +140,7 @@ describe('labels', () => {
 
 describe('cards of conversations', () => {
   it('say how many of their turns are about the open topic, even where the date has no room', () => {
-    const one = { label: 'A long talk', count: 7, to: 10, topicId: 't1', excerpt: 'We talked.' }
+    const one = { label: 'A long talk', count: 7, to: 10, topicId: 't1' }
     const picture = mapPicture(testMap(2, { nodes: [testNode('conversation', 'c1', one)] }))
     const card = (width: (text: string) => number) =>
       placeLabels(labelsOf(picture, [], format), at(1), width)[0]

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
+import { CARD, cardsLayout } from './cards-layout'
 import { islandLayout, toShare, WATER } from './island-layout'
 import { localLayout, spread } from './local-layout'
 import { mapLayout } from './map-layout'
 import { neighbourhood } from './neighbourhood'
 import { pathBetween } from './path-between'
 import type { Placed } from './placed'
-import { CARD, cardsLayout, turnRows } from './rows-layout'
+import { turnRows } from './rows-layout'
 
 const canvas = { width: 800, height: 700 }
 const phone = { width: 390, height: 560 }
@@ -93,30 +94,83 @@ describe('islands', () => {
 })
 
 describe('an island opened', () => {
-  const cards = [7, 3, 12].map((count, index) => testNode('conversation', `c${index}`, { count }))
-  const facts = ['a', 'b'].map((id) => testNode('fact', id))
-
-  it('with one conversation has a card that is wider, or higher beside facts', () => {
-    const one = cards.slice(0, 1)
-    const [wide, high] = [[], facts].map((rest) =>
-      cardsLayout([...one, ...rest], canvas).sizes.get('conversation:c0'),
+  const card = (id: string, count: number) => testNode('conversation', id, { count, conversationId: id })
+  const linesOf = (id: string, count: number, words = 30) =>
+    [...Array(count).keys()].map((index) =>
+      testNode('turn', `${id}_${index}`, {
+        ...{ conversationId: id, turnNumber: index + 1, label: 'word '.repeat(words) },
+      }),
     )
-    expect(wide?.width).toBeGreaterThan(CARD.width.most)
-    expect(high?.height).toBeGreaterThan(wide?.height ?? Number.NaN)
+  const facts = [...Array(9).keys()].map((id) => testNode('fact', `f${id}`))
+  const size = (placed: Placed, id: string) =>
+    placed.sizes.get(id) ?? { width: Number.NaN, height: Number.NaN }
+  const views = [canvas, phone, { width: 1_500, height: 800 }]
+
+  it.each(views)('has its turns in cards that fit what is in them, on %o', (view) => {
+    const nodes = [card('a', 5), card('b', 2), ...linesOf('a', 5), ...linesOf('b', 2), ...facts]
+    const placed = cardsLayout(nodes, view)
+    for (const [id, count] of [
+      ['a', 5],
+      ['b', 2],
+    ] as const) {
+      const [{ x, y }, { width, height }] = [
+        point(placed, `conversation:${id}`),
+        size(placed, `conversation:${id}`),
+      ]
+      const own = linesOf(id, count).flatMap((turn) => {
+        const row = placed.rows?.get(turn.id)
+        return row ? { ...point(placed, turn.id), ...row } : []
+      })
+      expect(own.length).toBeGreaterThan(0)
+      const text = own.reduce<number>(
+        (sum, { lines = Number.NaN }) => sum + Math.max(20, 16 * lines),
+        CARD.head,
+      )
+      expect(height - text).toBeGreaterThan(0)
+      expect(height - text).toBeLessThan(12 * count + 12)
+      for (const turn of own) {
+        expect(Math.abs(turn.y - y)).toBeLessThan(height / 2)
+        expect(turn.x).toBeGreaterThan(x - width / 2)
+        expect(turn.x + turn.width).toBeLessThan(x + width / 2)
+      }
+    }
   })
 
-  it('has the conversations as cards, higher for more turns, the largest first, and facts beside them', () => {
-    const placed = cardsLayout([...facts, ...cards], canvas)
-    const [first, second] = [point(placed, 'conversation:c2'), point(placed, 'conversation:c0')]
-    expect(second.x > first.x || second.y > first.y).toBe(true)
-    const height = (id: string) => placed.sizes.get(id)?.height ?? 0
-    expect(height('conversation:c2')).toBeGreaterThan(height('conversation:c1'))
-    const right = Math.max(
-      ...cards.map(({ id }) => point(placed, id).x + (placed.sizes.get(id)?.width ?? 0) / 2),
-    )
-    expect(point(placed, 'fact:a').x).toBeGreaterThan(right)
-    expect(point(placed, 'fact:b').y).toBeGreaterThan(point(placed, 'fact:a').y)
-    expect(placed.sizes.size).toBe(3)
+  it('shows all turns where they fit, else the first ones of each conversation, in their order', () => {
+    const all = cardsLayout([card('a', 6), ...linesOf('a', 6), ...facts], canvas)
+    expect(all.rows?.size).toBe(6)
+    const many = ['a', 'b', 'c', 'd', 'e', 'f']
+    const nodes = many.flatMap((id) => [card(id, 24), ...linesOf(id, 24).reverse()])
+    const some = cardsLayout(nodes, phone)
+    expect(some.rows?.size).toBeGreaterThanOrEqual(many.length)
+    expect(some.rows?.size).toBeLessThan(many.length * 6)
+    expect([...(some.rows?.keys() ?? [])]).toContain('turn:a_23')
+    expect(all.area?.y2).toBeLessThanOrEqual(canvas.height)
+  })
+
+  it('gives short turns one line, and long ones up to three where there is room', () => {
+    const lines = (words: number, count: number) => [
+      ...new Set(
+        [
+          ...(cardsLayout([card('a', count), ...linesOf('a', count, words)], canvas).rows?.values() ?? []),
+        ].map((row) => row.lines),
+      ),
+    ]
+    expect([lines(4, 6), lines(90, 6), lines(90, 20)]).toEqual([[1], [3], [1]])
+  })
+
+  it('puts facts beside the cards, or below them where these would be narrow', () => {
+    const nodes = [card('a', 2), ...linesOf('a', 2), ...facts]
+    const [wide, narrow] = [views[2], phone].map((view) => {
+      const placed = cardsLayout(nodes, view ?? canvas)
+      const [{ x, y }, { width, height }] = [point(placed, 'conversation:a'), size(placed, 'conversation:a')]
+      const fact = point(placed, 'fact:f0')
+      return [fact.x > x + width / 2, fact.y > y + height / 2]
+    })
+    expect([wide, narrow]).toEqual([
+      [true, false],
+      [false, true],
+    ])
   })
 })
 

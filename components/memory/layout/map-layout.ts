@@ -1,12 +1,13 @@
 import type { MapDto } from '@/lib/shared/memory/graph'
+import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
 import { neighbourhood } from './neighbourhood'
 import type { Placed, Point, Size } from './placed'
-import { cardsLayout, turnRows } from './rows-layout'
+import { turnRows } from './rows-layout'
 import { turnLayout } from './turn-layout'
 
 const DEPTH = 2
-/** Pixels of the note about topics that are not made yet. */
+/** Pixels of the note above a picture. */
 const NOTE = 34
 /** Narrower canvases show one column. */
 const NARROW = 640
@@ -26,7 +27,7 @@ export function mapLayout(map: MapDto, { born, moves, canvas }: How): Placed {
       if (placed.positions.has(id)) placed.positions.set(id, fromShare(point, placed.area))
     return placed
   }
-  if (map.level === 2) return cardsLayout(map.nodes, canvas)
+  if (map.level === 2) return cardsLayout(map.nodes, canvas, map.collapsed.length ? NOTE : 0)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
   if (map.level === 3 || !centre) return turnRows(map.nodes, canvas.width < NARROW)

@@ -1,87 +1,10 @@
 import { type GraphNode, NODE_KINDS } from '@/lib/shared/memory/graph'
-import { boxOf, ZOOM } from '../canvas/viewport'
-import type { Placed, Point, Size } from './placed'
+import type { Placed, Point } from './placed'
 
-/** In graph units: a conversation's card, a row of turns or facts, and columns of them. */
-export const CARD = { width: { least: 230, most: 430 }, height: { least: 84, most: 190 }, gap: 22 } as const
+/** In graph units: a row of turns or facts, and columns of them. */
 export const ROW = { height: 34, width: 330, indent: 18 } as const
 export const SIDE = { height: 34, width: 280, gap: 60 } as const
 const SHORTEST = 10
-
-const bySize = (a: GraphNode, b: GraphNode) =>
-  b.count - a.count || b.at.localeCompare(a.at) || (a.id < b.id ? -1 : 1)
-
-/**
- * An opened island: its conversations as cards, the higher the more turns, then facts, strategies and the
- * rest in columns. Of all numbers of columns it takes the one that fills the canvas best.
- */
-export function cardsLayout(nodes: readonly GraphNode[], canvas: Size): Placed {
-  const cards = nodes.filter(({ kind }) => kind === 'conversation').sort(bySize)
-  const rest = nodes.filter(({ kind }) => kind !== 'conversation')
-  const columns = [...Array(Math.max(1, Math.min(cards.length, MOST_COLUMNS))).keys()]
-  const [best] = columns
-    .map((index) => {
-      const most = MOST_STRETCH * (cards.length === 1 && rest.length ? ALONE : 1)
-      return stretched((stretch) => inColumns(cards, rest, index + 1, canvas, stretch), canvas, most)
-    })
-    .sort((a, b) => b.zoom - a.zoom || b.filled - a.filled)
-  return best?.placed ?? { positions: new Map(), sizes: new Map() }
-}
-
-const MOST_COLUMNS = 8
-
-/**
- * How much taller cards may become to fill an otherwise empty canvas. A single card may also be wider, or
- * taller still if facts stand beside it.
- */
-const MOST_STRETCH = 1.7
-const ALONE = 1.5
-type Columns = { placed: Placed; zoom: number; height: number; filled: number }
-function stretched(laid: (stretch: number) => Columns, canvas: Size, most: number): Columns {
-  const plain = laid(1)
-  const room = (canvas.height - 2 * ZOOM.padding) / plain.zoom
-  return laid(Math.min(most, Math.max(1, room / plain.height)))
-}
-
-function inColumns(
-  cards: readonly GraphNode[],
-  rest: readonly GraphNode[],
-  across: number,
-  canvas: Size,
-  stretch: number,
-): Columns {
-  const room = { width: canvas.width - 2 * ZOOM.padding, height: canvas.height - 2 * ZOOM.padding }
-  const isNarrow = canvas.width < canvas.height
-  const side = rest.length > 0 && !isNarrow ? SIDE.width + SIDE.gap : 0
-  const wished = (room.width - side + CARD.gap) / across - CARD.gap
-  const widest = CARD.width.most * (cards.length > 1 ? 1 : ALONE)
-  const width = Math.min(widest, Math.max(CARD.width.least, wished))
-  const most = cards[0]?.count ?? 1
-  const heights = cards.map(({ count }) => {
-    const share = Math.log2(1 + count) / Math.log2(1 + most)
-    return Math.round(stretch * (CARD.height.least + (CARD.height.most - CARD.height.least) * share))
-  })
-  const ends = Array<number>(across).fill(0)
-  const positions = new Map<string, Point>()
-  const sizes = new Map<string, Size>()
-  cards.forEach(({ id }, index) => {
-    const column = ends.indexOf(Math.min(...ends))
-    const [top, height] = [ends[column] ?? 0, heights[index] ?? CARD.height.least]
-    positions.set(id, { x: column * (width + CARD.gap) + width / 2, y: top + height / 2 })
-    sizes.set(id, { width, height })
-    ends[column] = top + height + CARD.gap
-  })
-  const bottom = Math.max(...ends)
-  const right = cards.length ? across * (width + CARD.gap) - CARD.gap : 0
-  const columns = isNarrow
-    ? sideColumns(rest, 12, Number.MAX_SAFE_INTEGER)
-    : sideColumns(rest, right + SIDE.gap, Math.max(bottom, room.height))
-  for (const [id, { x, y }] of columns) positions.set(id, { x, y: isNarrow ? y + bottom : y })
-  const box = boxOf({ positions, sizes }, rest.length ? ROW.width * 0.95 : 0)
-  const [w, h] = [box.x2 - box.x1, box.y2 - box.y1]
-  const zoom = Math.min(ZOOM.fit, room.width / w, room.height / h)
-  return { placed: { positions, sizes }, zoom, height: h, filled: w * h }
-}
 
 const PARTS: ReadonlySet<string> = new Set(['context', 'summary'])
 /** Whether a node is drawn as a part of its turn's glyph where turns stand in rows. */

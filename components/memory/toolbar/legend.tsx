@@ -1,6 +1,7 @@
 'use client'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { Count } from '@/components/memory/canvas/elements'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
@@ -12,19 +13,25 @@ import { EdgeGlyph, NodeGlyph } from './kind-glyph'
 type Kind = NodeKind | EdgeKind
 type Props = {
   kinds: ReadonlySet<Kind>
-  /** How many of each kind are drawn; null until the picture is. */
-  counts: ReadonlyMap<Kind, number> | null
+  /** Null until the picture is drawn. */
+  counts: ReadonlyMap<Kind, Count> | null
+  /** Entities of the map tie topics, others are what facts are about. */
+  isMap: boolean
   hidden: readonly Kind[]
   onChange(hidden: Kind[]): void
 }
 const isNode = (kind: Kind): kind is NodeKind => NODE_KINDS.some((one) => one === kind)
+const SHARED = {
+  plural: 'Shared entities',
+  about: 'A person, a place or a thing that two or more topics share. Time shows what facts are about.',
+}
 const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
 
 /**
- * The symbols, with how many of each are drawn, in one row; those that do not fit open over the picture. Press one to remove its
- * kind from it.
+ * The symbols in one row, with how many of each are drawn, and how many there are; those that do not fit open
+ * over the picture. Press one to remove its kind from it.
  */
-export function Legend({ kinds, counts, hidden, onChange }: Props) {
+export function Legend({ kinds, counts, isMap, hidden, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { row, isCut } = useCut(isOpen)
   const toggle = (kind: Kind) =>
@@ -34,7 +41,8 @@ export function Legend({ kinds, counts, hidden, onChange }: Props) {
       <LegendItem
         key={kind}
         kind={kind}
-        count={counts && (counts.get(kind) ?? 0)}
+        count={counts?.get(kind) ?? null}
+        isMap={isMap}
         on={!hidden.includes(kind)}
         onToggle={() => toggle(kind)}
       />
@@ -101,12 +109,18 @@ function useCut(isOpen: boolean) {
   return { row, isCut }
 }
 
-type ItemProps = { kind: Kind; count: number | null; on: boolean; onToggle: () => void }
-function LegendItem({ kind, count, on, onToggle }: ItemProps) {
+type ItemProps = { kind: Kind; count: Count | null; isMap: boolean; on: boolean; onToggle: () => void }
+function LegendItem({ kind, count, isMap, on, onToggle }: ItemProps) {
   const format = useFormat()
-  const about = isNode(kind) ? NODE_STYLES[kind].about : EDGE_STYLES[kind].about
+  const { plural, about } =
+    kind === 'entity' && isMap
+      ? SHARED
+      : isNode(kind)
+        ? NODE_STYLES[kind]
+        : { plural: edgeLabel(kind), about: EDGE_STYLES[kind].about }
+  const left = count ? count.all - count.drawn : 0
   return (
-    <Tooltip label={about}>
+    <Tooltip label={left > 0 ? `${about} ${format.number(left)} more are in the list only.` : about}>
       <button
         type="button"
         aria-pressed={on}
@@ -119,8 +133,13 @@ function LegendItem({ kind, count, on, onToggle }: ItemProps) {
         <span className={cn('inline-flex', !on && 'opacity-35')}>
           {isNode(kind) ? <NodeGlyph kind={kind} /> : <EdgeGlyph kind={kind} />}
         </span>
-        {isNode(kind) ? NODE_STYLES[kind].plural : edgeLabel(kind)}
-        {on && count !== null && <span className="text-ink-faint tabular">{format.number(count)}</span>}
+        {plural}
+        {on && count !== null && (
+          <span className="text-ink-faint tabular">
+            {format.number(count.drawn)}
+            {left > 0 && ` of ${format.number(count.all)}`}
+          </span>
+        )}
       </button>
     </Tooltip>
   )

@@ -60,7 +60,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
       ) : (
         <>
           <div className="flex h-9 items-center justify-between gap-3 px-4 text-ink-faint text-xs max-sm:px-3">
-            <span className="tabular">{foundWords(page, format)}</span>
+            <span className="tabular">{foundWords(page, hits, format)}</span>
             {place.q.trim() && (
               <button
                 type="button"

@@ -123,6 +123,16 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
   return rows.map((row) => ({ ...row, last: Number(row.last), at: iso(row.at) }))
 }
 
+/** The conversations with several branches: how many turns they have, and the number of the last one. */
+export async function branchedRows(db: Db, ownerId: string): Promise<{ turns: number; last: number }[]> {
+  const rows = await db.$queryRaw<{ turns: Num; last: Num }[]>`
+    SELECT COUNT(*) AS "turns", MAX(t."number") AS "last" FROM "Turn" t
+    WHERE t."ownerId" = ${ownerId} AND ${remembered(sqltag`t.`)} AND t."conversationId" IN (
+      SELECT b."conversationId" FROM "Branch" b WHERE b."ownerId" = ${ownerId} GROUP BY b."conversationId" HAVING COUNT(*) > 1)
+    GROUP BY t."conversationId"`
+  return rows.map((row) => numbers(row, 'turns last'))
+}
+
 /** How many turns memory may use, up to `most`. */
 export async function countTurns(db: Db, ownerId: string, most: number): Promise<number> {
   const rows = await db.turn.findMany({ where: { ownerId, ...REMEMBERED }, select: { id: true }, take: most })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
-import { changeOps } from '@/lib/db/engine/changes'
+import { changeOps, changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { topicRows, topicState, topicsOfTurns, topicWords } from '@/lib/db/memory/topics'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
@@ -8,7 +8,7 @@ import { loadNode } from '@/lib/memory/graph/graph-details'
 import { loadMap } from '@/lib/memory/map/load-map'
 import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
-import { topicNode } from '@/lib/shared/memory/map'
+import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { learningBy } from '../learning/testing-learning'
 import { tellTopics } from './tell-topics'
 
@@ -107,6 +107,20 @@ describe('topics of a memory', () => {
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ madeRev: made?.madeRev, changed: 3 })
     await tell(h)
     expect(await h.db.job.count({ where: { kind: 'topics' } })).toBe(1)
+  })
+
+  it('are brought up to date also by a new turn that belongs to none', async () => {
+    const h = await start()
+    await said(h, 300, EIGHT)
+    await tell(h)
+    const before = await memoryRev(h.db, h.ownerId)
+    await seedConversation(h, [{ userText: 'So.' }], 'silent')
+    await h.db.$transaction(
+      changeOps(h.db, h.ownerId, [{ kind: 'conversation', refId: 'silent', op: 'put' }]),
+    )
+    await tell(h)
+    const changes = await changesSince(h.db, h.ownerId, before)
+    expect(changes.map(({ kind, refId }) => [kind, refId])).toContainEqual(['topic', OTHER_TOPIC])
   })
 
   it('keep their ids, colours and places when they are made again after 5 % more turns', async () => {

@@ -27,6 +27,7 @@ import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { titleKeyOf } from '@/lib/memory/topics/title-key'
 import { toldRecalls, withRecalls } from '@/lib/memory/topics/told-recalls'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import { OTHER_TOPIC } from '@/lib/shared/memory/map'
 import type { JobKind } from '../kind'
 import { TOPIC_NAMES } from './topic-names'
 
@@ -87,7 +88,7 @@ async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: s
     ...changedOps(
       db,
       ownerId,
-      rows.flatMap(({ topicId }) => topicId ?? []),
+      rows.map(({ topicId }) => topicId ?? OTHER_TOPIC),
     ),
   ])
 }

@@ -110,6 +110,7 @@ describe('the memory graph', () => {
     expect(dto.edges.find((edge) => edge.kind === 'recalled')?.score).toBe(0.8)
     expect(dto.total).toEqual({
       conversations: 1,
+      attempts: 1,
       turns: 11,
       contexts: 11,
       summaries: 11,
@@ -202,7 +203,16 @@ describe('the memory graph', () => {
       nodes: [],
       edges: [],
       collapsed: [],
-      total: { conversations: 0, turns: 0, contexts: 0, summaries: 0, rollUps: 0, files: 0, recalls: 0 },
+      total: {
+        conversations: 0,
+        turns: 0,
+        contexts: 0,
+        summaries: 0,
+        rollUps: 0,
+        files: 0,
+        recalls: 0,
+        attempts: 0,
+      },
     }
     const queries: GraphQuery[] = [
       {},

@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { type LaneRow, laneRows, memoryTotals, type TurnNodeRow } from '@/lib/db/memory/graph'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { attemptsOf } from '@/lib/memory/map/map-nodes'
 import { limits } from '@/lib/shared/limits'
 import {
   type Collapsed,
@@ -92,7 +93,7 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
     nodes,
     edges,
     collapsed: [...parts.ranges, ...beyond],
-    total: { conversations: all.length, turns, ...totals },
+    total: { conversations: all.length, turns, ...totals, attempts: attemptsOf(all) },
   }
 }
 

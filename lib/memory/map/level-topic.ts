@@ -1,18 +1,20 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
 import { strategiesOfTurns } from '@/lib/db/memory/graph-strategies'
-import { conversationRows, ribbons, saidTexts, turnsOfTopic } from '@/lib/db/memory/map'
+import { conversationRows, ribbons, saidTexts, turnsOfTopic, warmthOfTurns } from '@/lib/db/memory/map'
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import type { Fact } from '@/lib/memory/facts/timeline'
 import { entityId, factId, factNodes, fittingFacts, statedIn } from '@/lib/memory/graph/graph-facts'
+import { nodesOf } from '@/lib/memory/graph/graph-nodes'
+import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
 import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
 import { notFound } from '@/lib/shared/errors'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { edge, most, NOT_COUNTED, Pairs } from './map-edges'
-import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
+import { conversationNodeOf, lineOf, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
@@ -38,11 +40,11 @@ export async function levelOfTopic(
   const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
   const top = most(shares, limits.conversations, ({ turns }) => turns)
   const ids = top.map(({ conversationId }) => conversationId)
-  const [rows, between, learned, excerpts] = await Promise.all([
+  const [rows, between, learned, turns] = await Promise.all([
     conversationRows(db, ownerId, ids),
     ribbons(db, ownerId, ids, { topicId: topic.id }),
     learnedIn(db, ownerId, topic),
-    sentencesOf(db, ownerId, topic, ids),
+    tellingTurns(db, ownerId, topic, ids),
   ])
   const warmth = warmthOfRibbons(between)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -51,11 +53,9 @@ export async function levelOfTopic(
     return row ? [{ row, turns }] : []
   })
   const isDrawn = (id: string) => rowOf.has(id)
-  const conversations = drawn.map(({ row, turns }) => {
-    const excerpt = excerpts.get(row.id)
-    const node = conversationNodeOf(row, turns, warmth.get(row.id), colourOf(topic))
-    return excerpt === undefined ? node : { ...node, excerpt }
-  })
+  const conversations = drawn.map(({ row, turns }) =>
+    conversationNodeOf(row, turns, warmth.get(row.id), colourOf(topic)),
+  )
   const holds = drawn.map(({ row, turns }) =>
     edge('holds', topicNode(topic.id), conversationNode(row.id), turns),
   )
@@ -68,7 +68,12 @@ export async function levelOfTopic(
   return {
     ...{ level: 2, path: [stepOfTopic(topic)], topics: shown.info },
     conversations: drawn.map(({ row, turns }) => ({ id: row.id, title: row.title, turns })),
-    nodes: [topicNodeOf(topic, shown.info.madeAt), ...conversations, ...learned.nodes],
+    nodes: [
+      topicNodeOf(topic, shown.info.madeAt),
+      ...conversations,
+      ...turns.filter(({ conversationId }) => isDrawn(conversationId)),
+      ...learned.nodes,
+    ],
     edges: [...holds, ...recalled, ...learned.edges(isDrawn)],
     collapsed: left.map(({ conversationId, turns }) => ({
       ...{ conversationId, from: 1, to: turns, turns, tokens: 0, node: null },
@@ -77,29 +82,44 @@ export async function levelOfTopic(
   }
 }
 
-/** Of each conversation the sentences that say most about the topic, among that many of its turns in all. */
+/** Of each conversation at most so many of its newest turns on the topic are read, and of all so many. */
 const READ = 960
 const READ_EACH = 120
-/** Few conversations have large cards: so many sentences in all, and of one conversation. */
-const SENTENCES = { all: 24, each: 12 } as const
-async function sentencesOf(db: Db, ownerId: string, topic: ShownTopic, conversationIds: string[]) {
-  const each = Math.min(READ_EACH, Math.ceil(READ / Math.max(1, conversationIds.length)))
-  const turns = await turnsOfTopic(db, ownerId, topic.id, conversationIds, each)
-  const conversationOf = new Map(turns.map(({ id, conversationId }) => [id, conversationId]))
+/** Of each conversation the turns that say most about the topic, the most telling first, each with its line. */
+async function tellingTurns(
+  db: Db,
+  ownerId: string,
+  topic: ShownTopic,
+  conversationIds: string[],
+): Promise<GraphNode[]> {
+  const share = (all: number, each: number) =>
+    Math.max(1, Math.min(each, Math.floor(all / Math.max(1, conversationIds.length))))
+  const read = await turnsOfTopic(db, ownerId, topic.id, conversationIds, share(READ, READ_EACH))
+  const conversationOf = new Map(read.map(({ id, conversationId }) => [id, conversationId]))
   const worths = worthsOf(topic.words)
-  const told = new Map<string, { text: string; worth: number }[]>()
-  for (const { id, userText, answer } of await saidTexts(db, ownerId, [...conversationOf.keys()])) {
-    const conversation = conversationOf.get(id) ?? ''
-    const best = tellingSentence([userText, answer], worths)
-    if (best) told.set(conversation, [...(told.get(conversation) ?? []), best])
-  }
-  const most = Math.min(SENTENCES.each, Math.max(1, Math.floor(SENTENCES.all / conversationIds.length)))
-  return new Map([...told].map(([conversation, all]) => [conversation, strongest(all, most)]))
-}
-
-function strongest(told: readonly { text: string; worth: number }[], most: number): string {
-  const texts = [...told].sort((a, b) => b.worth - a.worth).map(({ text }) => text)
-  return [...new Set(texts)].slice(0, most).join(' … ')
+  const told = (await saidTexts(db, ownerId, [...conversationOf.keys()])).map(({ id, userText, answer }) => ({
+    ...{ id, conversation: conversationOf.get(id) ?? '', worth: 0, text: '' },
+    ...tellingSentence([userText, answer], worths),
+  }))
+  const lines = share(limits.lines.all, limits.lines.each)
+  const best = conversationIds.flatMap((id) =>
+    most(
+      told.filter(({ conversation }) => conversation === id),
+      lines,
+      ({ worth }) => worth,
+    ),
+  )
+  const ids = best.map(({ id }) => id)
+  const [turns, warmth] = await Promise.all([
+    turnRows(db, ownerId, [{ ids }]),
+    warmthOfTurns(db, ownerId, ids),
+  ])
+  const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns }, new Set(['turn']))
+  const byId = new Map(nodes.map((node) => [node.turnId, node]))
+  return best.flatMap(({ id, text }) => {
+    const node = byId.get(id)
+    return node ? { ...node, label: text || lineOf(node), ...warmth.get(id), ...colourOf(topic) } : []
+  })
 }
 
 /** The top facts and strategies of a topic, linked to the conversations they are from. */

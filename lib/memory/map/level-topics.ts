@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
 import { laneRows } from '@/lib/db/memory/graph'
-import { ribbons } from '@/lib/db/memory/map'
+import { branchedRows, ribbons } from '@/lib/db/memory/map'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { edge, most, NOT_COUNTED } from './map-edges'
-import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
+import { attemptsOf, conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { type ShownTopics, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
 
@@ -15,9 +15,12 @@ const { map: limits } = limitsOfTopics
 export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
   const { info, topics, links, names, shares } = shown
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))
-  const entities = await tyingEntities(db, ownerId, names, ids)
+  const [entities, branched] = await Promise.all([
+    tyingEntities(db, ownerId, names, ids),
+    branchedRows(db, ownerId),
+  ])
   const ties = most(
-    links.filter(({ ties }) => ties >= limits.leastTies),
+    links.filter(({ ties }) => ties > 0),
     limits.ties,
     ({ ties }) => ties,
   )
@@ -35,7 +38,7 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, collapsed: [] },
     nodes: [...topics.map((topic) => topicNodeOf(topic, info.madeAt)), ...entities.map(entityNode)],
-    total: { conversations, turns, ...NOT_COUNTED },
+    total: { conversations, turns, ...NOT_COUNTED, attempts: attemptsOf(branched) },
   }
 }
 
@@ -69,6 +72,7 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
       conversations: all.length,
       turns: all.reduce((sum, { turns }) => sum + turns, 0),
       ...NOT_COUNTED,
+      attempts: attemptsOf(all),
     },
   }
 }

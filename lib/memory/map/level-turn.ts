@@ -15,7 +15,7 @@ import { type MapDto, NODE_KINDS } from '@/lib/shared/memory/graph'
 import { stepOfTopic } from './level-topic'
 import { conversationOf, inColour } from './level-turns'
 import { most, NOT_COUNTED } from './map-edges'
-import { firstLine } from './map-nodes'
+import { lineOf } from './map-nodes'
 import { type ShownTopics, topicIdOf } from './shown-topics'
 
 const { map: limits } = limitsOfTopics
@@ -75,7 +75,7 @@ export async function levelOfTurn(
     path: [
       ...(topic ? [stepOfTopic(topic)] : []),
       { kind: 'conversation', id: conversation.id, label: conversation.title },
-      { kind: 'turn', id: turnId, label: firstLine(turn.label) || `Turn ${at}` },
+      { kind: 'turn', id: turnId, label: lineOf({ ...turn, turnNumber: at }) },
     ],
     conversations: [{ id: conversation.id, title: conversation.title, turns: conversation.last }],
     nodes: await inColour(db, ownerId, shown, nodes),

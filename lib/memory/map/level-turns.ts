@@ -11,7 +11,7 @@ import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { stepOfTopic, topicOf } from './level-topic'
 import { NOT_COUNTED } from './map-edges'
-import { firstLine } from './map-nodes'
+import { attemptsOf, lineOf } from './map-nodes'
 import { colourOf, type ShownTopics } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
@@ -54,7 +54,10 @@ export async function levelOfTurns(
     conversations: [{ id: conversationId, title: conversation.title, turns: used.all }],
     nodes: await inColour(db, ownerId, shown, nodes),
     collapsed: left > 0 ? [{ conversationId, from, to, turns: left, tokens, node: null }] : [],
-    total: { conversations: 1, turns: used.all, ...NOT_COUNTED },
+    total: {
+      ...{ conversations: 1, turns: used.all, ...NOT_COUNTED },
+      ...(topic ? {} : { attempts: attemptsOf([{ turns: used.all, last: conversation.last }]) }),
+    },
   }
 }
 
@@ -92,7 +95,7 @@ export async function inColour(
     const topic = topicId === undefined ? undefined : byId.get(topicId)
     const { userText = '', answer = '' } = said.get(node.turnId) ?? {}
     const told = tellingSentence([userText, answer], worths.get(topic?.id ?? null) ?? new Map())
-    const label = told?.text ?? (firstLine(node.label) || `Turn ${node.turnNumber}`)
+    const label = told?.text ?? lineOf(node)
     return { ...node, label, ...warmth.get(node.turnId), ...(topic ? colourOf(topic) : {}) }
   })
 }

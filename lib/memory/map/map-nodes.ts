@@ -2,6 +2,7 @@ import type { Ribbon, Warmth } from '@/lib/db/memory/map'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { sum } from './map-edges'
 
 type Colour = Pick<GraphNode, 'topicId' | 'hue'>
 
@@ -30,4 +31,11 @@ export function warmthOfRibbons(ribbons: readonly Ribbon[]): Map<string, Warmth>
 
 const LINE = /\S[^\n]*/
 /** The first line of a text that says something. */
-export const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''
+const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''
+/** What stands for a turn without a sentence that tells more. */
+export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNumber'>) =>
+  firstLine(label) || `Turn ${turnNumber}`
+
+/** Turns beyond the numbers of their conversation: other attempts, on other branches. */
+export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
+  sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))

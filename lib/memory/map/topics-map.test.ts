@@ -151,6 +151,17 @@ describe('a topic opened', () => {
     expect(dto.nodes.every(({ topicId, hue }) => topicId === 'boat' && hue === 0)).toBe(true)
   })
 
+  it('has its turns, each with a line', async () => {
+    const dto = await map({ topicId: 'boat' })
+    const turns = dto.nodes.filter(({ kind }) => kind === 'turn')
+    expect(turns.map(({ conversationId, label }) => [conversationId, label]).sort()).toEqual(
+      talks
+        .flatMap(({ conversationId }) => ['message 1', 'message 2'].map((line) => [conversationId, line]))
+        .sort(),
+    )
+    expect(turns.every(({ topicId }) => topicId === 'boat')).toBe(true)
+  })
+
   it('may be that of the turns that belong to none', async () => {
     const dto = await map({ topicId: OTHER_TOPIC })
     expect(dto).toMatchObject({ level: 2, path: [{ id: OTHER_TOPIC, label: 'Other' }], total: { turns: 2 } })

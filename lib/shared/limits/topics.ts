@@ -55,6 +55,8 @@ export const limitsOfTopics = {
     ties: 120,
     leastTies: 3,
     conversations: 40,
+    /** Turns in the cards of an opened topic: in all, and of one conversation. */
+    lines: { all: 72, each: 24 },
     islands: 60,
     facts: 24,
     strategies: 12,

@@ -109,8 +109,6 @@ export type GraphNode = {
    * strategy; else 1.
    */
   count: number
-  /** A sentence that stands for a conversation within a topic. */
-  excerpt?: string
   /**
    * The topic that gives its colour: `hue` is the topic's number, from 0; it stays when topics are made
    * again.
@@ -152,7 +150,8 @@ export type Collapsed = {
 
 /** `recalls` = pairs of a turn and what it recalled, as the graph draws them. */
 type Totals = Words<'conversations turns contexts summaries rollUps files recalls'>
-export type GraphTotals = Record<Totals, number>
+/** `attempts` = turns that are another attempt at one, on another branch. */
+export type GraphTotals = Record<Totals, number> & { attempts?: number }
 /** Lanes are in the order of `conversations`, newest first. */
 export type GraphDto = {
   conversations: { id: string; title: string; turns: number }[]
