@@ -14,6 +14,7 @@ import { ColourChoice } from './toolbar/colour-choice'
 import { Legend } from './toolbar/legend'
 import { LocalBar } from './toolbar/local-bar'
 import { MapNote } from './toolbar/map-note'
+import { MoreBar } from './toolbar/more-bar'
 import { PartBar } from './toolbar/part-bar'
 import { Segments } from './toolbar/segments'
 import { Toolbar } from './toolbar/toolbar'
@@ -86,6 +87,9 @@ export function MemoryView({ place, go, memory, part }: Props) {
             />
           )}
           {layout.picture.view === 'map' && <MapNote state={state} memory={memory} />}
+          {state.left > 0 && (
+            <MoreBar left={state.left} isTime={layout.picture.view === 'time'} onShow={state.showLeft} />
+          )}
           {memory.loading && <Note>Loading</Note>}
           {layout.picture.view === 'time' && <Playhead replay={state.replay} steps={state.steps} />}
         </div>

@@ -2,10 +2,12 @@
 import { useMemo } from 'react'
 import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
+import { aroundLayout, rowsOf } from './layout/around-layout'
 import { localLayout, spread } from './layout/local-layout'
-import { mapLayout } from './layout/map-layout'
+import { isNarrow, mapLayout } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
+import { isPart } from './layout/rows-layout'
 import { type DateMark, type Lane, timeLayout } from './layout/time-layout'
 import { mapOf } from './memory-part'
 import { type ColourBy, type Depth, isWide, type View } from './place'
@@ -21,11 +23,20 @@ type Wanted = {
   colour: ColourBy
   moves: ReadonlyMap<string, Point>
   canvas: Size
+  /** On a phone: leave out what would crowd the picture. */
+  few: boolean
 }
 const NOTHING = { lanes: [], marks: [] }
 
+/** Below the turns of Time. */
+const BANDS: ReadonlySet<NodeKind> = new Set(['file', 'fact', 'strategy', 'entity'])
+/** What a picture has and does not draw, without parts of turns: it has no room for them. */
+export const leftOf = ({ graph, positions }: Picture) =>
+  graph.nodes.filter((node) => !positions.has(node.id) && !isPart(node)).length
+
 /** The position of every node in the selected view. While another view loads, the one on screen stays. */
-export function useLayout({ graph, growth, view, centre, depth, colour, moves, canvas }: Wanted): Layout {
+export function useLayout(wanted: Wanted): Layout {
+  const { graph, growth, view, centre, depth, colour, moves, canvas, few } = wanted
   return useMemo(() => {
     const map = mapOf(graph)
     if (map && !(view === 'local' && isWide(centre))) {
@@ -41,14 +52,23 @@ export function useLayout({ graph, growth, view, centre, depth, colour, moves, c
     }
     if (view === 'local' && centre) {
       const near = withoutKind(neighbourhood(graph, centre, depth), 'range')
+      if (isNarrow(canvas)) {
+        const most = few ? rowsOf(canvas) : near.nodes.length
+        const placed = aroundLayout(near, growth.born, canvas, most)
+        return {
+          ...NOTHING,
+          picture: { ...placed, ends: new Map(), graph: near, view, level: null, colour },
+        }
+      }
       const positions = spread(localLayout(near, centre, growth.born), canvas)
       const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
       return { ...NOTHING, picture }
     }
-    const { positions, sizes, ends, lanes, marks } = timeLayout(graph, canvas.width)
+    const drawn = few ? { ...graph, nodes: graph.nodes.filter(({ kind }) => !BANDS.has(kind)) } : graph
+    const { positions, sizes, ends, lanes, marks } = timeLayout(drawn, canvas.width)
     const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, marks }
-  }, [graph, growth, view, centre, depth, colour, moves, canvas])
+  }, [graph, growth, view, centre, depth, colour, moves, canvas, few])
 }
 
 /**

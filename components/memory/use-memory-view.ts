@@ -7,6 +7,7 @@ import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
 import { type Look, useFraming } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
+import { isNarrow } from './layout/map-layout'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups, withoutContexts } from './list/list-rows'
 import { type MemoryPart, mapOf, movesKey } from './memory-part'
@@ -19,7 +20,7 @@ import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
 import { useDrawnCounts } from './use-drawn-counts'
-import { useLayout } from './use-layout'
+import { leftOf, useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
 import { useWay } from './use-way'
@@ -57,7 +58,11 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const mover = useMoves(part, map ? movesKey(map) : '')
   const { view, depth, colour } = place
   const [canvas, measured] = useCanvasSize()
-  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves, canvas })
+  /** The picture of which one wants to see what a phone leaves out. */
+  const [crowded, setCrowded] = useState('')
+  const crowd = JSON.stringify([memory.key, view, centre])
+  const few = isNarrow(canvas) && crowded !== crowd
+  const layout = useLayout({ graph, growth, view, centre, depth, colour, moves: mover.moves, canvas, few })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)
@@ -122,7 +127,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   }
 
   const [requested, setRequested] = useState<Look | null>(null)
-  const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested, canvas })
+  const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested, canvas, few })
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
     if (picture.positions.has(node.id))
@@ -156,6 +161,9 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     /** Conversation names, if there are several conversations. */
     titles: useMemo(() => conversationTitles(graph), [graph]),
     frame,
+    /** How much a phone leaves out. */
+    left: isNarrow(canvas) && view !== 'map' ? leftOf(picture) : 0,
+    showLeft: () => setCrowded(crowd),
     text,
     setText,
     select,

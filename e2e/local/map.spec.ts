@@ -109,6 +109,7 @@ test('an opened conversation shows each turn once, and the list its summary too'
   expect(rows.filter(isPart)).toHaveLength(4)
   expect([...new Set(picture.edges.map((edge) => edge.kind))].sort()).toEqual(['branch', 'next', 'recalled'])
   await expect(list(page).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
+  await expect(page.getByText('4 turns (1 of them another attempt)')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -170,6 +171,32 @@ test('on a phone the picture fills the page, and what is selected opens as a she
   const place = await placeOf(page, turn?.id ?? '')
   await page.mouse.click(place.x, place.y)
   await expect(page.getByRole('dialog', { name: 'Details' })).toContainText(`My kite is called ${word}.`)
+})
+
+test('on a phone the keyboard leads down to a turn with nothing over the map, and then opens its details', async ({
+  chat,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chat.open()
+  await chat.askAndWait(`My sledge is called ${madeUpName()}.`, 1)
+  await page.goto('/memory')
+  await canvasReady(page)
+  const sheet = page.getByRole('dialog', { name: 'Details' })
+  await graph(page).focus()
+  for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {
+    const before = await levelOf(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => levelOf(page)).not.toBe(before)
+    await canvasReady(page)
+    await page.keyboard.press('ArrowDown')
+    await expect(sheet).toBeHidden()
+    await page.keyboard.press('ArrowUp')
+    await expect(graph(page)).toBeFocused()
+  }
+  expect(await levelOf(page)).toBe('4')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeVisible()
 })
 
 test('after a click the arrows and Enter go on from what was clicked', async ({ chat, page }) => {

@@ -104,8 +104,9 @@ export class Camera {
   }
   private get whole() {
     const { level, area, view } = this.picture ?? {}
-    if (view === 'local') return fitted(this.box, this.size, ZOOM.fit, ZOOM.padding, sideOf(this.size))
-    if (area) return fitted(this.box, this.size, level === 2 ? ZOOM.fit : ZOOM.island, 0)
+    if (view === 'local' && !area)
+      return fitted(this.box, this.size, ZOOM.fit, ZOOM.padding, sideOf(this.size))
+    if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
     return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
   }
 
@@ -130,9 +131,10 @@ export class Camera {
     this.go(aim, start !== null)
   }
 
-  /** Whether cards are too many for texts to be read where all of them are shown. */
+  /** Whether cards or rows are too many for their texts to be read where all of them are shown. */
   private get isCut() {
-    return this.picture?.level === 2 && this.whole.zoom < ZOOM.cards
+    const { area, level } = this.picture ?? {}
+    return area !== undefined && level !== 1 && this.whole.zoom < ZOOM.cards
   }
   private cardsAt(point: Point = { x: this.box.x1, y: this.box.y1 }): Viewport {
     return within(this.box, point, 1, this.size, 0)

@@ -5,7 +5,7 @@ import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/s
 import { conversationNode } from '@/lib/shared/memory/map'
 import { groupBy } from '../group-by'
 import type { Placed, Point, Size } from '../layout/placed'
-import { ROW } from '../layout/rows-layout'
+import { isPart, ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import type { ColourBy, View } from '../place'
 import { coastOf } from './coast'
@@ -32,7 +32,7 @@ const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strate
 const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
-const BEND = { share: 0.2, most: 90, least: 18 } as const
+const BEND = { share: 0.2, most: 90, rows: 40, least: 18 } as const
 /** Drawn on an opened island and in Time only for what is pointed at or selected. */
 const ON_DEMAND: ReadonlySet<string> = new Set([
   'states',
@@ -85,7 +85,9 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
         summed: kinds.includes('summary') ? 1 : 0,
         unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
         retired: node.status === 'retired' || node.status === 'superseded' ? 1 : 0,
-        ...(picture.rows?.has(node.id) ? { card: conversationNode(node.conversationId) } : {}),
+        ...(picture.level === 2 && picture.rows?.has(node.id)
+          ? { card: conversationNode(node.conversationId) }
+          : {}),
         ...(node.kind === 'topic' || (picture.level === 1 && node.kind === 'conversation')
           ? { coast: coastOf(node.id) }
           : {}),
@@ -126,9 +128,11 @@ export function countKinds(
 /** The turn of whose glyph a node is a part. */
 function ownersOf(nodes: readonly GraphNode[], positions: ReadonlyMap<string, Point>): Map<string, string> {
   return new Map(
-    nodes.flatMap(({ id, turnId }): [string, string][] =>
-      !positions.has(id) && positions.has(`turn:${turnId}`) ? [[id, `turn:${turnId}`]] : [],
-    ),
+    nodes
+      .filter(isPart)
+      .flatMap(({ id, turnId }): [string, string][] =>
+        !positions.has(id) && positions.has(`turn:${turnId}`) ? [[id, `turn:${turnId}`]] : [],
+      ),
   )
 }
 
@@ -141,7 +145,7 @@ export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: stri
 }
 
 function edgeElements(
-  { graph, positions, view, level }: Picture,
+  { graph, positions, rows, view, level }: Picture,
   owner: ReadonlyMap<string, string>,
 ): ElementDefinition[] {
   const end = (id: string) => owner.get(id) ?? id
@@ -174,7 +178,7 @@ function edgeElements(
         kind: edge.kind,
         source,
         target,
-        bend: CURVED.has(edge.kind) ? bendOf(from, to) : 0,
+        bend: CURVED.has(edge.kind) ? bendOf(from, to, rows ? BEND.rows : BEND.most) : 0,
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
         // From the end of a column of turns to the next one it would cross all text.
@@ -201,7 +205,7 @@ function edgeElements(
 }
 
 /** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
-export function bendOf(from: Point, to: Point): number {
+export function bendOf(from: Point, to: Point, most: number = BEND.most): number {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  return -Math.max(BEND.least, Math.min(BEND.most, distance * BEND.share))
+  return -Math.max(BEND.least, Math.min(most, distance * BEND.share))
 }

@@ -137,7 +137,7 @@ export class GraphView {
   /** The turn in a card whose line is at a point of the canvas. */
   private rowAt(point: Point | undefined): string | null {
     const { camera, picture } = this
-    if (!point || !picture?.rows) return null
+    if (!point || picture?.level !== 2 || !picture.rows) return null
     const { zoom, pan } = camera
     const [x, y] = [(point.x - pan.x) / zoom, (point.y - pan.y) / zoom]
     for (const [id, { width, lines }] of picture.rows) {

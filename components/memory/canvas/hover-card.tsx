@@ -6,6 +6,7 @@ import type { MemoryPart } from '@/components/memory/memory-part'
 import { isLink } from '@/components/memory/place'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { withoutRows } from '@/components/ui/markdown/readable'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
@@ -112,7 +113,7 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
       {text && text.trim() !== node.label.trim() && (
         <div className="mt-2 line-clamp-5 max-h-24 overflow-hidden text-ink-soft">
           <Suspense fallback={<p className="text-sm">{text.slice(0, EXCERPT)}</p>}>
-            <Markdown text={text.slice(0, EXCERPT)} small />
+            <Markdown text={withoutRows(text.slice(0, EXCERPT))} small />
           </Suspense>
         </div>
       )}

@@ -1,8 +1,14 @@
+import { plainLine } from '@/components/ui/markdown/readable'
 import type { Format } from '@/components/ui/words/use-format'
-import type { GraphNode } from '@/lib/shared/memory/graph'
+import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** Kinds whose label is the beginning of a text that may be Markdown; others have names. */
+const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
+/** A node's label on one line. */
+export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
+  TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 
 /** "41 turns (1 of them another attempt)": turns that were repeated or edited are counted too. */
 export const turnsWith = (turns: number, attempts: number, format: Format) =>
@@ -22,7 +28,7 @@ export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format)
 
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {
-  const text = oneLine(node.label)
+  const text = lineOf(node)
   if (node.kind === 'turn') return `${node.turnNumber}  ${text}`
   if (node.kind === 'context') return `Context of turn ${node.turnNumber}`
   if (node.kind === 'roll-up') return `${span(node)}  ${text}`
@@ -32,7 +38,7 @@ export function shortName(node: GraphNode): string {
 
 /** A node's full name, for the announcer and for links. */
 export function fullName(node: GraphNode): string {
-  const text = oneLine(node.label)
+  const text = lineOf(node)
   if (node.kind === 'topic') return `Topic: ${text}`
   if (node.kind === 'conversation') return `Conversation: ${text}`
   if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`

@@ -25,16 +25,18 @@ type Framing = {
   requested: Look | null
   /** The size that the picture is made for. */
   canvas: Size
+  /** Whether a phone leaves something out. */
+  few: boolean
 }
 type Before = { part: string; level: number | null; arrival: Arrival }
 
 /**
  * Decides when the viewport may move: for another picture, and on request. Selecting moves nothing.
  */
-export function useFraming({ place, part, picture, centre, steps, requested, canvas }: Framing): Frame {
+export function useFraming({ place, part, picture, centre, steps, requested, canvas, few }: Framing): Frame {
   const { view, level, positions } = picture
   const madeFor = view === 'local' || (view === 'map' && level !== 3) ? canvas : null
-  const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null, madeFor])
+  const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null, madeFor, few])
   const before = useRef<Before>({ part, level, arrival: null })
   if (before.current.part !== part)
     before.current = { part, level, arrival: arrivalOf(before.current.level, level, place.node, positions) }

@@ -2,6 +2,7 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { lineOf } from '@/components/memory/canvas/node-names'
 import { groupBy } from '@/components/memory/group-by'
 import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
@@ -44,7 +45,7 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
   const kind = parseNodeId(related.node)?.kind ?? 'turn'
   const text =
     node && !related.conversation && !isMany(node) && node.kind !== 'context' && node.label !== related.label
-      ? node.label.trim()
+      ? lineOf(node)
       : ''
   return (
     <li className="flex items-center gap-1">

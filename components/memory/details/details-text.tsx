@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
+import { withoutRows } from '@/components/ui/markdown/readable'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { useFormat } from '@/components/ui/words/use-format'
 
@@ -9,12 +10,11 @@ import { useFormat } from '@/components/ui/words/use-format'
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
 const FIRST_CHARS = 2_400
-const PROSE = new Set(['Answer', 'Summary', 'Insights'])
+/** What a person typed is shown as it was typed, and what a tool was given and returned as it is. */
+const VERBATIM = /^(?:User message$|Tool |Files$|State$)/
+const IS_MARKDOWN = /\.(?:md|markdown)$/i
 
-/**
- * One text of a memory with its heading. Long ones expand on demand. Model output is prose; everything else
- * is shown verbatim.
- */
+/** One text of a memory with its heading, as Markdown; `path` = of the file whose content it is. Long ones expand. */
 export function DetailsText({ title, text, path }: { title: string; text: string; path: string | null }) {
   const [whole, setWhole] = useState(false)
   const format = useFormat()
@@ -23,14 +23,14 @@ export function DetailsText({ title, text, path }: { title: string; text: string
   return (
     <section className="flex flex-col gap-1.5">
       <h3 className="font-medium text-ink-soft text-xs">{title}</h3>
-      {path !== null && title === 'Content' ? (
+      {path !== null && !IS_MARKDOWN.test(path) ? (
         <CodeBlock code={shown} language={/\.(\w{1,12})$/.exec(path)?.[1] ?? ''} />
-      ) : PROSE.has(title) || /^Turns? \d/.test(title) ? (
-        <Suspense fallback={<Plain text={shown} />}>
-          <Markdown text={shown} small />
-        </Suspense>
-      ) : (
+      ) : VERBATIM.test(title) ? (
         <Plain text={shown} />
+      ) : (
+        <Suspense fallback={<Plain text={shown} />}>
+          <Markdown text={withoutRows(shown)} small />
+        </Suspense>
       )}
       {cut && (
         <Button size="sm" look="ghost" className="self-start" onClick={() => setWhole(true)}>

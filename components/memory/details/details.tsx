@@ -17,6 +17,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
+import { contextParts, pathOf } from './context-parts'
 import { DetailsActions } from './details-actions'
 import { DetailsRelated } from './details-related'
 import { DetailsText } from './details-text'
@@ -46,6 +47,9 @@ export function Details({ id, state, onGraph }: Props) {
   // The details count all turns of a conversation, the map those of the open topic.
   const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
   const close = () => state.select(null)
+  const sections = (details?.sections ?? []).flatMap((section) =>
+    section.title === 'Context' ? contextParts(section) : [section],
+  )
   return (
     <>
       {node && (
@@ -74,13 +78,12 @@ export function Details({ id, state, onGraph }: Props) {
         )}
         {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
-        {details?.sections.map(({ title, text }, index) => (
+        {sections.map((section, index) => (
           <DetailsText
             // biome-ignore lint/suspicious/noArrayIndexKey: a turn may use the same tool twice; the order never changes
-            key={`${details.node.id} ${index}`}
-            title={title}
-            text={text}
-            path={details.node.kind === 'file' ? details.node.label : null}
+            key={`${id} ${index}`}
+            {...section}
+            path={pathOf(section, details?.node.kind === 'file' ? details.node.label : null)}
           />
         ))}
         {details && details.sections.length === 0 && details.related.length === 0 && (

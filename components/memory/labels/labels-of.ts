@@ -16,7 +16,8 @@ const WEIGHTS: Record<NodeKind, number> = {
   ...{ topic: 9_000, conversation: 8_000, entity: 700, 'roll-up': 650, fact: 600, strategy: 550 },
   ...{ turn: 500, file: 400, summary: 300, context: 200, range: 100 },
 }
-const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy'])
+/** Kinds whose labels may stand elsewhere before they are hidden. */
+const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy', 'turn', 'file'])
 const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
@@ -36,31 +37,32 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
     const point = picture.positions.get(node.id)
     if (!point) continue
     const plain = { id: node.id, ...point, weight: weightOf(node), text: shortName(node) }
-    const { width, height } = sizeOf(node, picture.sizes)
-    const label =
-      picture.view === 'time'
-        ? timeLabel(plain, node, { width, height })
-        : picture.level === 1 && (node.kind === 'topic' || node.kind === 'conversation')
-          ? island(plain, node, width, format)
-          : picture.level === 2 && node.kind === 'conversation'
-            ? card(plain, node, { width, height }, { left: left.get(node.conversationId) ?? 0, format })
-            : picture.level === 2
-              ? row(plain, width, picture.rows?.get(node.id) ?? SHELF_ROW, picture.rows?.has(node.id))
-              : picture.level === 3
-                ? row(plain, width, { width: roomOf(node, width), lines: 1 })
-                : {
-                    ...under(
-                      { ...plain, text: node.kind === 'context' ? 'Context' : plain.text },
-                      height / 2 + GAP,
-                      most.local,
-                    ),
-                    ...(NAMES.has(node.kind) ? { or: ['above', 'right'] as const } : {}),
-                    ...(picture.level === 1 ? { hidesNode: true } : { until: plain.x }),
-                  }
+    const label = labelOf(picture, node, plain, { left: left.get(node.conversationId) ?? 0, format })
     if (label) labels.push(label)
   }
   for (const lane of lanes) labels.push(laneLabel(lane))
   return labels
+}
+
+function labelOf({ view, level, rows, sizes }: Picture, node: GraphNode, plain: Plain, about: About) {
+  const size = sizeOf(node, sizes)
+  const { kind, id } = node
+  if (view === 'time') return timeLabel(plain, node, size)
+  if (level === 1 && (kind === 'topic' || kind === 'conversation'))
+    return island(plain, node, size.width, about.format)
+  if (level === 2 && kind === 'conversation') return card(plain, node, size, about)
+  if (level === 2 || rows)
+    return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, level === 2 && rows?.has(id))
+  if (level === 3) return row(plain, size.width, { width: roomOf(node, size.width), lines: 1 })
+  return {
+    ...under(
+      { ...plain, text: kind === 'context' ? 'Context' : plain.text },
+      size.height / 2 + GAP,
+      most.local,
+    ),
+    ...(NAMES.has(kind) ? { or: ['above', 'right'] as const } : {}),
+    ...(level === 1 ? { hidesNode: true } : { until: plain.x }),
+  }
 }
 
 function weightOf(node: GraphNode): number {

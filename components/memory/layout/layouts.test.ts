@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
+import { leftOf } from '../use-layout'
+import { aroundLayout, rowsOf } from './around-layout'
 import { CARD, cardsLayout } from './cards-layout'
 import { islandLayout, toShare, WATER } from './island-layout'
 import { localLayout, spread } from './local-layout'
@@ -245,6 +247,34 @@ describe('the local graph', () => {
   ])('has its rows further apart on a canvas that is higher than it (%o)', (canvas, by) => {
     const flat = new Map([0, 1, 2].map((i) => [String(i), { x: i * 500, y: i * 100 }]))
     expect([...spread(flat, canvas)]).toEqual([...flat].map(([id, { x, y }]) => [id, { x, y: y * by }]))
+  })
+})
+
+describe('the local graph on a phone', () => {
+  const near = neighbourhood(testGraph({ c1: 60 }), 'turn:b_c1_30', 3)
+  const { born } = growthOf(testGraph({ c1: 60 }))
+
+  it('has a row for each of the nearest, in order of time, with its text beside it and in view', () => {
+    const most = 5
+    const placed = aroundLayout(near, born, phone, most)
+    const rows = [...placed.positions].sort(([, a], [, b]) => a.y - b.y)
+    expect(rows.map(([id]) => id)).toEqual([28, 29, 30, 31, 32].map((number) => `turn:b_c1_${number}`))
+    for (const [id, { x, y }] of rows) {
+      const { width = Number.NaN } = placed.rows?.get(id) ?? {}
+      expect(width).toBeGreaterThan(200)
+      expect(x + width).toBeLessThan(phone.width)
+      expect(rows.filter(([, other]) => Math.abs(other.y - y) < 40)).toHaveLength(1)
+    }
+    expect(rowsOf(phone)).toBeLessThan(12)
+  })
+
+  it('counts as left out what has no row, but no part of a turn', () => {
+    const [few, all] = [5, near.nodes.length].map((most) => {
+      const placed = aroundLayout(near, born, phone, most)
+      const look = { view: 'local', level: null, colour: 'topic' } as const
+      return leftOf({ ...placed, ...look, graph: near, ends: new Map() })
+    })
+    expect([few, all]).toEqual([2, 0])
   })
 })
 

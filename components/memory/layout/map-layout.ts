@@ -11,6 +11,7 @@ const DEPTH = 2
 const NOTE = 34
 /** Narrower canvases show one column. */
 const NARROW = 640
+export const isNarrow = ({ width }: Size) => width < NARROW
 
 type How = {
   born: ReadonlyMap<string, number>
@@ -30,7 +31,7 @@ export function mapLayout(map: MapDto, { born, moves, canvas }: How): Placed {
   if (map.level === 2) return cardsLayout(map.nodes, canvas, map.collapsed.length ? NOTE : 0)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
-  if (map.level === 3 || !centre) return turnRows(map.nodes, canvas.width < NARROW)
+  if (map.level === 3 || !centre) return turnRows(map.nodes, isNarrow(canvas))
   const near = neighbourhood(map, centre.id, DEPTH)
   const far = map.nodes.filter(({ id }) => !near.steps.has(id))
   const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { turnsIn } from '@/components/memory/canvas/node-names'
+import { lineOf, turnsIn } from '@/components/memory/canvas/node-names'
 import { groupBy } from '@/components/memory/group-by'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
@@ -55,7 +55,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
     >
       <td className="flex w-full min-w-0 items-center gap-2 text-ink text-sm">
         <NodeGlyph kind={node.kind} hue={node.hue} />
-        <span className="truncate">{node.label.trim() || NODE_STYLES[node.kind].label}</span>
+        <span className="truncate">{lineOf(node) || NODE_STYLES[node.kind].label}</span>
       </td>
       <td className="pl-[1.375rem] text-ink-soft">{NODE_STYLES[node.kind].label}</td>
       <td className="text-ink-soft tabular">

@@ -1,5 +1,6 @@
 'use client'
 import { X } from 'lucide-react'
+import { lineOf } from '@/components/memory/canvas/node-names'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -30,7 +31,7 @@ export function PartBar({ state }: { state: MemoryState }) {
       )}
       {from && (
         <p role="status" className="flex flex-wrap items-center gap-2">
-          {wayWords(way.ids.length, place.node !== null && place.node !== way.from, from.label)}
+          {wayWords(way.ids.length, place.node !== null && place.node !== way.from, lineOf(from))}
           <Button size="sm" look="ghost" onClick={way.stop}>
             End
           </Button>
@@ -42,7 +43,7 @@ export function PartBar({ state }: { state: MemoryState }) {
 
 /** `length` = nodes and links of the way. */
 function wayWords(length: number, chosen: boolean, label: string): string {
-  const name = `“${label.replace(/\s+/g, ' ').trim().slice(0, 48)}”`
+  const name = `“${label.slice(0, 48)}”`
   if (!chosen) return `Path from ${name}: select where it ends.`
   if (length === 0) return `No path leads from ${name} to here in this view.`
   const links = (length - 1) / 2

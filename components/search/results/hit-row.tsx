@@ -5,12 +5,12 @@ import { graphHref, isAdded, pageHref } from '@/components/search/address/hit-li
 import { hitKey } from '@/components/search/use-search'
 import { alsoWords, placeWords } from '@/components/search/words'
 import { cn } from '@/components/ui/cn'
+import { fromMatch, readable } from '@/components/ui/markdown/readable'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { HitGroup } from './group-hits'
 import { Marked } from './marked'
-import { fromMatch, readable } from './readable'
 import { Why } from './why'
 
 /** Created once, so that they do not render with every key. */

@@ -1,5 +1,5 @@
+import { readable } from '@/components/ui/markdown/readable'
 import type { SearchExcerpt } from '@/lib/shared/memory/search'
-import { readable } from './readable'
 
 /** A readable excerpt with its matches highlighted. */
 export function Marked({ excerpt }: { excerpt: SearchExcerpt }) {

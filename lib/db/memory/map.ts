@@ -124,11 +124,16 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
 }
 
 /** The conversations with several branches: how many turns they have, and the number of the last one. */
-export async function branchedRows(db: Db, ownerId: string): Promise<{ turns: number; last: number }[]> {
+export async function branchedRows(
+  db: Db,
+  ownerId: string,
+  conversationId?: string,
+): Promise<{ turns: number; last: number }[]> {
+  const here = conversationId === undefined ? sqltag`1 = 1` : sqltag`b."conversationId" = ${conversationId}`
   const rows = await db.$queryRaw<{ turns: Num; last: Num }[]>`
     SELECT COUNT(*) AS "turns", MAX(t."number") AS "last" FROM "Turn" t
     WHERE t."ownerId" = ${ownerId} AND ${remembered(sqltag`t.`)} AND t."conversationId" IN (
-      SELECT b."conversationId" FROM "Branch" b WHERE b."ownerId" = ${ownerId} GROUP BY b."conversationId" HAVING COUNT(*) > 1)
+      SELECT b."conversationId" FROM "Branch" b WHERE b."ownerId" = ${ownerId} AND ${here} GROUP BY b."conversationId" HAVING COUNT(*) > 1)
     GROUP BY t."conversationId"`
   return rows.map((row) => numbers(row, 'turns last'))
 }

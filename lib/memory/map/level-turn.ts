@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { contextRows, rollUpRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { recallRows, touchRows } from '@/lib/db/memory/graph-links'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
+import { branchedRows } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
@@ -15,7 +16,7 @@ import { type MapDto, NODE_KINDS } from '@/lib/shared/memory/graph'
 import { stepOfTopic } from './level-topic'
 import { conversationOf, inColour } from './level-turns'
 import { most, NOT_COUNTED } from './map-edges'
-import { lineOf } from './map-nodes'
+import { attemptsOf, lineOf } from './map-nodes'
 import { type ShownTopics, topicIdOf } from './shown-topics'
 
 const { map: limits } = limitsOfTopics
@@ -32,13 +33,14 @@ export async function levelOfTurn(
   const [turn] = await turnRows(db, ownerId, [{ ids: [turnId] }])
   if (!turn) throw notFound('turn')
   const conversation = await conversationOf(db, ownerId, turn.conversationId)
-  const [recalls, contexts, touches, learned, stated, topics] = await Promise.all([
+  const [recalls, contexts, touches, learned, stated, topics, branched] = await Promise.all([
     recallRows(db, ownerId, [turnId]),
     contextRows(db, ownerId, [turnId]),
     touchRows(db, ownerId, [turnId]),
     strategiesOfTurns(db, ownerId, [turnId]),
     factsFor(everywhere(db, ownerId)),
     topicsOfTurns(db, ownerId, [turnId]),
+    branchedRows(db, ownerId, turn.conversationId),
   ])
   const shownRecalls = most(recalls, limits.recalls, ({ score }) => score)
   const others = shownRecalls.flatMap(({ from, to }) => (from === turnId ? to : from))
@@ -68,6 +70,8 @@ export async function levelOfTurn(
   }
   const nodes = await nodesOf(db, ownerId, [], parts, ALL)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
+  const attempts = attemptsOf(branched)
+  const all = conversation.last + attempts
   const topicId = topicRef === undefined ? topics.get(turnId) : topicIdOf(topicRef)
   const topic = shown.topics.find(({ id }) => id === topicId)
   return {
@@ -77,8 +81,8 @@ export async function levelOfTurn(
       { kind: 'conversation', id: conversation.id, label: conversation.title },
       { kind: 'turn', id: turnId, label: lineOf({ ...turn, turnNumber: at }) },
     ],
-    conversations: [{ id: conversation.id, title: conversation.title, turns: conversation.last }],
+    conversations: [{ id: conversation.id, title: conversation.title, turns: all }],
     nodes: await inColour(db, ownerId, shown, nodes),
-    total: { conversations: 1, turns: conversation.last, ...NOT_COUNTED },
+    total: { conversations: 1, turns: all, ...NOT_COUNTED, attempts },
   }
 }

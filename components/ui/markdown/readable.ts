@@ -3,6 +3,12 @@ import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 
 const FENCES = String.raw`[^\S\n]*\x60{3}[\w+#-]*|\x60+`
 const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*(?:#{1,6} |(?:>(?: |(?=\n|$)))+)|[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`
+/** Bullets and boxes of a list; numbers stay. */
+const BULLETS = String.raw`(?:^|\s*\n)[^\S\n]*(?:[-*+](?![-*+])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?|[☐☑][^\S\n]+)`
+const INNER = String.raw`["“'(\p{L}\p{N}][^*\n]{0,120}`
+/** A single star on either side of some words, the square brackets and address of a link, and two tildes. */
+const EMPHASIS = String.raw`(?<![\p{L}\p{N}*])\*(?=${INNER}\*(?![\p{L}\p{N}*]))|(?<=(?<![\p{L}\p{N}*])\*${INNER})(?<!\s)\*(?![\p{L}\p{N}*])`
+const LINKS = String.raw`!?\[(?=[^\]\n]{1,200}\]\([^\s)]{1,400}\))|(?<=\[[^\]\n]{1,200})\]\([^\s)]{1,400}\)|~~(?=\S)|(?<=\S)~~`
 const STARS = String.raw`\*{2,3}(?![\w*])|(?<![\w*])\*{2,3}`
 /** The marks between cells, with what divides a table's head from its rows. */
 const CELLS = String.raw`\s*\|(?:\s*(?::?-{2,}:?\s*)?\|)*\s*`
@@ -11,18 +17,24 @@ const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?:(?: of conversation [\w-
 const STRATEGIES = String.raw`\s*\[(?:${PLAYBOOK_SLUGS.join('|')})-[\w ,;&-]{5,180}\]`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
 /**
- * Noise in a one-line excerpt: code fences, heading and quotation marks, rules, bold and code marks, citations,
- * repeated blanks.
+ * Noise in a one-line excerpt: code fences, heading, list and quotation marks, rules, bold and code marks, links'
+ * addresses, citations, repeated blanks.
  */
-const NOISE = new RegExp([FENCES, LINES, STARS, CITATIONS, STRATEGIES, BLANKS].join('|'), 'g')
-const TABLE_NOISE = new RegExp([CELLS, NOISE.source].join('|'), 'g')
-const IS_TABLE = /\|[^\S\n]*\n[^\S\n]*\|/
+const NOISE = new RegExp(
+  [FENCES, BULLETS, LINES, STARS, EMPHASIS, LINKS, CITATIONS, STRATEGIES, BLANKS].join('|'),
+  'gu',
+)
+const TABLE_NOISE = new RegExp([CELLS, NOISE.source].join('|'), 'gu')
+/** Two rows, or a single one, as summaries quote them. */
+const IS_TABLE = /\|[^\S\n]*\n[^\S\n]*\||(?:^|\n|: )\|(?:[^|\n]+\|){2,}[^\S\n]*(?:\n|$)/
 /** In JSON also escapes; elsewhere a backslash may be a path. */
 const ESCAPES = String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`
 const JSON_NOISE = new RegExp([FENCES, LINES, STARS, ESCAPES, CITATIONS, STRATEGIES, BLANKS].join('|'), 'g')
 const IS_JSON = /[[{,:]\s*"|"\s*[:,\]}]/
-const MAYBE = /^>|\[turn|-\d{5}|[`#*\\\n\r\t]|\s\s|---/
+const MAYBE = /^[>|+☐☑-]|: \||\[turn|\]\(|~~|-\d{5}|[`#*\\\n\r\t]|\s\s|---/
 const BLANK = /^(?!\s*\[)(?:\s|\\[nrt])/
+
+const IS_BULLET = /\n[^\S\n]*[-*+☐☑]/
 
 /** A removed piece, and the shift of what follows. */
 type Move = { start: number; end: number; by: number }
@@ -39,8 +51,9 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
   const add = (start: number, end: number) => {
     said += text.slice(from, start)
     const noise = text.slice(start, end)
-    const isCell = isTable && noise.includes('|')
-    const instead = said === '' || said.endsWith(' ') ? '' : isCell ? ' · ' : BLANK.test(noise) ? ' ' : ''
+    const isItem = IS_BULLET.test(noise) && !/[:.!?]$/.test(said)
+    const isPart = isItem || (isTable && noise.includes('|'))
+    const instead = said === '' || said.endsWith(' ') ? '' : isPart ? ' · ' : BLANK.test(noise) ? ' ' : ''
     said += instead
     from = end
     moves.push({ start, end, by: said.length - end })
@@ -54,6 +67,21 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
   const shown = isTable ? said.replace(/[\s·]+$/, '') : said.trimEnd()
   return { ...excerpt, text: shown, marks: moved(marks, moves, shown.length) }
 }
+
+const QUOTED_ROW = /(?<=: )\|((?:[^|\n]+\|){2,})[^\S\n]*(?=\n|$)/g
+/** A Markdown text in which single rows of tables, as summaries quote them, are plain text. */
+export const withoutRows = (text: string): string =>
+  text.replace(QUOTED_ROW, (_, cells: string) =>
+    cells
+      .split('|')
+      .map((cell) => cell.trim())
+      .filter(Boolean)
+      .join(' · '),
+  )
+
+/** A text that may be Markdown as one line of plain text. */
+export const plainLine = (text: string): string =>
+  readable({ text: text.trim(), marks: [], before: false, after: false }).text.replace(/\s+/g, ' ')
 
 /** Characters before the first match, where an excerpt has one line. */
 const LEAD = 24

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
 import { words } from '@/lib/shared/words'
-import { fromMatch, readable } from './readable'
+import { fromMatch, plainLine, readable } from './readable'
 
 const excerpt = (text: string, marks: Mark[] = []): SearchExcerpt => ({
   text,
@@ -48,6 +48,10 @@ describe('an excerpt of machine text', () => {
     ],
     ['tables', 'Plan:\n\n| a | b |\n|---|:--:|\n| -1 | 2 |', 'Plan: · a · b · -1 · 2'],
     ['a table without its beginning', 'a | b |\n| 1 | 2 |\n', 'a · b · 1 · 2'],
+    ['a row that a summary quotes', 'The answer: | flex | 10 m | £14 |', 'The answer: · flex · 10 m · £14'],
+    ['lists', 'Gaps:\n\n- the *owner* and\n- [ ] a date\n1. one', 'Gaps: the owner and · a date 1. one'],
+    ['links and what is struck', 'See [the plan](https://a.b/c) ~~and~~ this.', 'See the plan and this.'],
+    ['stars that are none', '5 * 3 * 2, *.ts and a*b*c', '5 * 3 * 2, *.ts and a*b*c'],
     ['no table', 'ls | sort || true', 'ls | sort || true'],
     [
       'JSON, with a path in it',
@@ -72,6 +76,10 @@ describe('an excerpt of machine text', () => {
   it('keeps the language of a fence where that was looked for', () => {
     const found = readable(excerpt('See:\n```json\n{}\n```', [[8, 12]]))
     expect([found.text, marked(found)]).toEqual(['See: json {}', ['json']])
+  })
+
+  it('is one line of plain text', () => {
+    expect(plainLine('  # Plan\n\n- **one**\n- two ')).toBe('Plan · one · two')
   })
 
   it('that is plain text is the very same', () => {

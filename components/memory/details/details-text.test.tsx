@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { contextParts, pathOf } from './context-parts'
+import { DetailsText } from './details-text'
+
+const TABLE = '| item | spent |\n|---|---:|\n| Tools | 571.20 |'
+let close: (() => void) | undefined
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => close?.())
+
+async function shown(title: string, text: string, path: string | null = null) {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  close = () => {
+    act(() => root.unmount())
+    host.remove()
+  }
+  await act(async () => root.render(<DetailsText title={title} text={text} path={path} />))
+  // What is loaded with the first text.
+  await act(() => import('@/components/ui/markdown/markdown'))
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  return host
+}
+
+it.each([
+  ['an answer', 'Answer', null],
+  ['a Markdown file', 'Content', 'notes/budget.md'],
+  ['a message of an imported speaker', 'Caroline', null],
+])('a table in %s is a table', async (_, title, path) => {
+  const host = await shown(title, TABLE, path)
+  expect(host.querySelectorAll('td')).toHaveLength(2)
+  expect(host.textContent).not.toContain('|')
+})
+
+it('what a person typed stays as it was typed, and code is code', async () => {
+  expect((await shown('User message', TABLE)).textContent).toContain(TABLE)
+  close?.()
+  expect((await shown('Content', '# include', 'a.c')).textContent).toContain('# include')
+})
+
+it('a row that a summary quotes is read without its marks', async () => {
+  const host = await shown('Summary', 'The answer: | flex | 10 m | £14 |')
+  expect(host.textContent).toContain('The answer: flex · 10 m · £14')
+})
+
+it('a complete record is read part by part, and headings of an answer stay in it', () => {
+  const text =
+    '## User message\nHi\n\n## Answer\n## Plan\n\nGo.\n\n## Files\na.md (3 bytes)\n\n## File a.md\n# A'
+  const parts = contextParts({ title: 'Context', text })
+  expect(parts).toEqual([
+    { title: 'User message', text: 'Hi' },
+    { title: 'Answer', text: '## Plan\n\nGo.' },
+    { title: 'Files', text: 'a.md (3 bytes)' },
+    { title: 'File a.md', text: '# A' },
+  ])
+  expect(parts.map((part) => pathOf(part, null))).toEqual([null, null, null, 'a.md'])
+  expect(contextParts({ title: 'Context', text: 'Plain.' })).toEqual([{ title: 'Context', text: 'Plain.' }])
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import type { Core } from 'cytoscape'
+import { expectAccessible } from '../support/axe'
+import { canvasReady, drawn, LIST_ROWS, levelOf, listed, overlappingLabels } from '../support/graph'
+import { expect, test } from '../support/test'
+
+const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
+const legend = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Legend' }).getByRole('button', { name })
+
+/** Of the turns in cards: those outside their card, and the height of a card that nothing uses. */
+const cards = (page: Page) =>
+  page.evaluate(() => {
+    const { __mnemeGraph: cy } = window as unknown as { __mnemeGraph: Core }
+    const box = (id: string) => cy.getElementById(id).boundingBox({ includeLabels: false })
+    return cy.nodes('[kind = "conversation"]').map((card) => {
+      const turns = cy.nodes('[kind = "turn"]').map((turn) => box(turn.id()))
+      const own = box(card.id())
+      return {
+        turns: turns.length,
+        outside: turns.filter(
+          ({ x1, x2, y1, y2 }) => x1 < own.x1 || x2 > own.x2 || y1 < own.y1 || y2 > own.y2,
+        ).length,
+        empty: own.y2 - Math.max(...turns.map(({ y2 }) => y2)),
+      }
+    })
+  })
+
+test('an opened topic shows its turns, counts agree with the list, and a phone shows what is legible', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await page.getByRole('button', { name: /^Explore a sample/ }).click()
+  await expect(page).toHaveURL(/\/c\//)
+  await expect(async () => {
+    await page.goto('/memory')
+    await canvasReady(page)
+    expect((await drawn(page)).nodes.some(({ kind }) => kind === 'topic')).toBe(true)
+  }).toPass()
+  await expect(page.getByText('41 turns (1 of them another attempt)')).toBeVisible()
+  const counted = await legend(page, /^Shared entities/).textContent()
+  const [shown = Number.NaN, all = shown] = (counted?.match(/\d+/g) ?? []).map(Number)
+  expect((await listed(page, 'node')).filter((id) => id.startsWith('entity:'))).toHaveLength(all)
+  expect(shown).toBeLessThanOrEqual(all)
+
+  await graph(page).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => levelOf(page)).toBe('2')
+  await canvasReady(page)
+  const [card] = await cards(page)
+  expect(card).toMatchObject({ outside: 0 })
+  expect(card?.turns).toBeGreaterThan(3)
+  expect(card?.empty).toBeLessThan(40)
+  const lines = page.locator('[data-labels] > [data-label^="turn:"]')
+  await expect(lines).toHaveCount(card?.turns ?? 0)
+  expect((await overlappingLabels(page)).pairs).toEqual([])
+  await expectAccessible(page, [LIST_ROWS])
+  // The text of a line is the turn's.
+  const line = await lines.first().boundingBox()
+  await page.mouse.click((line?.x ?? 0) + 80, (line?.y ?? 0) + 8)
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('User message')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const view of ['local', 'time']) {
+    await page.goto(`/memory?view=${view}`)
+    await canvasReady(page)
+    const before = (await drawn(page)).nodes.length
+    expect((await overlappingLabels(page)).pairs).toEqual([])
+    const more = page.getByRole('button', { name: /^Show \d+ more$/ })
+    const count = Number((await more.textContent())?.match(/\d+/)?.[0])
+    await expectAccessible(page, [LIST_ROWS])
+    await more.click()
+    await expect(more).toBeHidden()
+    await expect.poll(async () => (await drawn(page)).nodes.length).toBe(before + count)
+  }
+})
