@@ -39,6 +39,12 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
     expect((await drawn(page)).nodes.some(({ kind }) => kind === 'topic')).toBe(true)
   }).toPass()
   await expect(page.getByText('41 turns (1 of them another attempt)')).toBeVisible()
+  // In front of the links, a name stands on the colour of the page.
+  const grounds = await page
+    .locator('[data-labels] > [data-label^="entity:"]')
+    .evaluateAll((names) => names.map((name) => getComputedStyle(name).backgroundColor))
+  const paper = await graph(page).evaluate((region) => getComputedStyle(region).backgroundColor)
+  expect([...new Set(grounds)]).toEqual([paper])
   const counted = await legend(page, /^Shared entities/).textContent()
   const [shown = Number.NaN, all = shown] = (counted?.match(/\d+/g) ?? []).map(Number)
   expect((await listed(page, 'node')).filter((id) => id.startsWith('entity:'))).toHaveLength(all)

@@ -2,11 +2,12 @@ import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
 import type { GraphPosition } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
+import { akin } from './akin'
 import { Camera } from './camera'
 import { thinOut } from './density'
 import { bendOf, type Picture, pictureElements } from './elements'
 import { Gesture } from './gesture'
-import { opensAt } from './opens-at'
+import { lineAt, opensAt } from './opens-at'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
 import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
@@ -61,8 +62,10 @@ export class GraphView {
     this.camera = new Camera(cy, settings.motionMs, () => this.placeAll())
     const idOf = (event: EventObject) => event.target.id() as string
     // The text next to a turn in a card is the turn's.
-    const meant = (event: EventObject) =>
-      event.target.data('kind') === 'conversation' ? this.rowAt(event.renderedPosition) : idOf(event)
+    const meant = ({ target, renderedPosition }: EventObject) =>
+      target.data('kind') === 'conversation' && renderedPosition && this.picture
+        ? lineAt(this.picture, this.camera, renderedPosition)
+        : null
     cy.on('tap', (event) => events.onSelect(event.target === cy ? null : (meant(event) ?? idOf(event))))
     cy.on('dbltap', 'node', (event) => events.onOpen(meant(event) ?? idOf(event)))
     cy.on('dragfree', 'node', (event) => events.onMoved({ node: idOf(event), ...event.target.position() }))
@@ -132,20 +135,6 @@ export class GraphView {
     this.hovered = null
     this.setShown(shown)
     this.select(this.selected)
-  }
-
-  /** The turn in a card whose line is at a point of the canvas. */
-  private rowAt(point: Point | undefined): string | null {
-    const { camera, picture } = this
-    if (!point || picture?.level !== 2 || !picture.rows) return null
-    const { zoom, pan } = camera
-    const [x, y] = [(point.x - pan.x) / zoom, (point.y - pan.y) / zoom]
-    for (const [id, { width, lines }] of picture.rows) {
-      const at = picture.positions.get(id)
-      const half = Math.max(12, lines * 8 + 2)
-      if (at && Math.abs(y - at.y) <= half && x > at.x - 14 && x < at.x + 14 + width) return id
-    }
-    return null
   }
 
   /** Puts every node where its position is at the scales of the axes. */
@@ -232,24 +221,12 @@ export class GraphView {
         members.map((one) => this.cy.getElementById(one)[0]).filter(Boolean) as never,
       )
       const links = centre.filter('edge').union(centre.connectedEdges()).union(inside)
-      const kept = centre.union(links).union(links.connectedNodes()).union(this.akin(centre))
+      const kept = centre.union(links).union(links.connectedNodes()).union(akin(this.cy, centre))
       links.addClass('near')
       inside.addClass('opened')
       this.cy.elements().difference(kept).addClass('dim')
     })
     this.cy.emit(DRAWN)
-  }
-
-  /**
-   * What belongs to a node without a link of its own: topics that share an entity with it, and a card's turns
-   * with their card.
-   */
-  private akin(node: CollectionReturnValue): CollectionReturnValue {
-    const { cy } = this
-    const shared = node.filter('[kind = "topic"]').neighborhood('node[kind = "entity"]').connectedEdges()
-    const card: string = node.data('card') ?? node.id()
-    const turns = cy.nodes().filter((one) => one.data('card') === card)
-    return shared.union(shared.connectedNodes()).union(turns).union(cy.getElementById(card))
   }
 
   /** Whether a turn of Time is a stroke, too close to its neighbours for a number. */

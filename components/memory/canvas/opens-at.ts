@@ -3,6 +3,7 @@ import type { NodeKind } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Camera } from './camera'
+import type { Picture } from './elements'
 
 const OPENS: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'turn'])
 /** Pixels from a shape at which it is still meant. */
@@ -26,4 +27,23 @@ export function opensAt(cy: Core, { zoom, pan }: Camera, { x, y }: Point): strin
       best = { id: node.id(), far }
   }
   return best?.id ?? null
+}
+
+/** From the middle of a turn in a card to what is left of it, and the least half of its row. */
+const HALF = { across: 14, down: 12, line: 8 } as const
+
+/** The turn in a card whose line is at a point of the canvas. */
+export function lineAt(
+  { level, rows, positions }: Pick<Picture, 'level' | 'rows' | 'positions'>,
+  { zoom, pan }: Pick<Camera, 'zoom' | 'pan'>,
+  point: Point,
+): string | null {
+  if (level !== 2 || !rows) return null
+  const [x, y] = [(point.x - pan.x) / zoom, (point.y - pan.y) / zoom]
+  for (const [id, { width, lines }] of rows) {
+    const at = positions.get(id)
+    if (!at || x < at.x - HALF.across || x > at.x + HALF.across + width) continue
+    if (Math.abs(y - at.y) <= Math.max(HALF.down, lines * HALF.line + 2)) return id
+  }
+  return null
 }
