@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
-import { mostUsedTurns, ribbons, warmthOfTurns } from '@/lib/db/memory/map'
+import { branchedRows, mostUsedTurns, ribbons, warmthOfTurns } from '@/lib/db/memory/map'
 import {
   assignments,
   assignOps,
@@ -23,7 +23,7 @@ import {
   topicsOfTurns,
   topicWords,
 } from '@/lib/db/memory/topics'
-import { seedConversation } from '../testing-seed'
+import { seedConversation, seedFork } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 
 const NOW = new Date('2026-06-01T12:00:00.000Z')
@@ -59,6 +59,15 @@ export function topics(open: Contract) {
       ...{ id, title: '', titleKey: 'key', hue, x: 1.5, y: -2, recalls: 0, recalledAt: null },
       terms: [{ term: 'boat', word: 'Boats', turns: ['t'] }],
     })
+    it('know how many turns conversations with several branches have', async () => {
+      const { db, ownerId, talk } = await start(3)
+      expect(await branchedRows(db, ownerId)).toEqual([])
+      await seedFork({ db, ownerId }, talk, 2, [{ userText: 'again' }])
+      expect(await branchedRows(db, ownerId)).toEqual([{ turns: 4, last: 3 }])
+      expect(await branchedRows(db, ownerId, talk.conversationId)).toEqual([{ turns: 4, last: 3 }])
+      expect(await branchedRows(db, ownerId, unique('conv'))).toEqual([])
+    })
+
     const made = { madeAt: NOW, madeRev: 1, seenRev: 1, turns: 4, changed: 0 }
 
     it('are asked for while turns have changed and no such job waits', async () => {
