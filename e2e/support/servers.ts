@@ -29,7 +29,7 @@ export const LOCAL_PORT = local
 export const SHARED_PORT = shared
 /** How long forgetting can be undone in local mode. */
 export const UNDO_SECONDS = 20
-export const PEOPLE = Array.from({ length: 80 }, (_, i) => ({
+export const PEOPLE = Array.from({ length: 160 }, (_, i) => ({
   name: `person${i}`,
   token: `token-of-person-${i}`,
 }))
