@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { claimJob, dueJobs, failJob, finishJobOps, type Job, jobOps, releaseJobs } from '@/lib/db/turns/jobs'
+import {
+  claimJob,
+  dueJobs,
+  failJob,
+  finishJobOps,
+  hastenJobs,
+  type Job,
+  jobOps,
+  releaseJobs,
+} from '@/lib/db/turns/jobs'
 import { limits } from '@/lib/shared/limits'
 import { type Contract, codeOf, newOwner, unique } from './fixture'
 
@@ -96,6 +105,19 @@ export function working(open: Contract) {
         attempts: limits.jobs.maxAttempts,
         error: FAILURE,
       })
+    })
+
+    it('is due at once when its kind is hastened, and no other person’s is', async () => {
+      const { db } = open()
+      const [mine, other] = [await oneJob(db), await oneJob(db)]
+      for (const { job } of [mine, other]) {
+        const claimed = await claimJob(db, job, 'worker', START)
+        if (claimed) await failJob(db, claimed, FAILURE, later(60_000))
+      }
+      expect(await mine.due(later(1))).toBeUndefined()
+      await hastenJobs(db, mine.ownerId, 'summary', later(1))
+      expect(await mine.due(later(1))).toMatchObject({ id: mine.job.id, attempts: 1 })
+      expect(await other.due(later(1))).toBeUndefined()
     })
 
     it('goes back to the queue when its worker is asked to end; one that kills its workers is given up', async () => {

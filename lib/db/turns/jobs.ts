@@ -122,6 +122,12 @@ export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date):
   await db.job.updateMany({ where: mine(job), data: { status, error, runAfter, ...NOBODY } })
 }
 
+/** Makes a person's waiting jobs of a kind due at once: what made them fail has probably changed. */
+export async function hastenJobs(db: Db, ownerId: string, kind: string, now: Date): Promise<void> {
+  const where = { ownerId, kind, status: 'waiting', runAfter: { gt: now } }
+  await db.job.updateMany({ where, data: { runAfter: now } })
+}
+
 /** Gives up at the first failure: who asked for it decides whether it is tried again. */
 export async function giveUpJob(db: Db, job: Job, error: Failure): Promise<void> {
   await db.job.updateMany({ where: mine(job), data: { status: 'failed', error, ...NOBODY } })

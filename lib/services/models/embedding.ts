@@ -2,6 +2,7 @@ import { embedEverything } from '@/lib/agent/gather/embedding'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { countVectors, jobState } from '@/lib/db/memory/embeddings'
+import { hastenJobs } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { failureSchema } from '@/lib/shared/turn/events'
@@ -31,8 +32,10 @@ export async function embeddingState(
   }
 }
 
-/** Queues the embedding of all of a person's memory, if there is a model. */
+/** Queues the embedding of all of a person's memory, if there is a model. What waits for a retry is due now. */
 export async function embedAll(db: Db, ownerId: string, runtime: Runtime): Promise<void> {
   const { embedder } = await modelsFor(db, ownerId, runtime)
-  if (embedder) await embedEverything(db, runtime, ownerId, embedder)
+  if (!embedder) return
+  await hastenJobs(db, ownerId, 'embed', runtime.now())
+  await embedEverything(db, runtime, ownerId, embedder)
 }
