@@ -24,7 +24,10 @@ type Props = {
 /** A turn cited in an answer, as a numbered pill. Text if there is no such turn. */
 export function Citation({ number, conversation, source, found, cited }: Props) {
   const here = useConversation((state) => state.conversationId)
-  const turn = useConversation((state) => state.turns.find((one) => one.number === number))
+  const isHere = conversation === null || conversation === here
+  const turn = useConversation((state) =>
+    isHere ? state.turns.find((one) => one.number === number) : undefined,
+  )
   const last = useConversation((state) => state.lastNumber)
   const named = found.filter(
     ({ hit }) => hit.turnNumber === number && (conversation === null || hit.conversationId === conversation),
@@ -63,7 +66,7 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
       />
     )
   }
-  if (conversation !== null && conversation !== here) return <>[turn {number} of another conversation]</>
+  if (!isHere) return <>[turn {number} of another conversation]</>
   if (number < 1 || number > last) return <>[turn {number}]</>
   const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }
   return (
