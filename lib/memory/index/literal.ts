@@ -1,5 +1,6 @@
 import type { Question } from '@/lib/memory/text/question'
 import { keysOfWord, type QueryWord } from '@/lib/memory/text/terms'
+import { FOUND_NOTHING } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
 import { keysFrom } from './beginnings'
 import { clearScores, filterOf, hitMaker, laterIn, numberOf, ordering, topScore } from './found'
@@ -20,10 +21,10 @@ type LiteralQuery = {
   order: 'best' | 'newest'
 }
 /**
- * `asks` = the person's own question; `whole` = contains every word; `exact` = contains the last word as typed, not only as a beginning; `share`
- * = unclipped score, for comparing kinds.
+ * `empty` = the person's own question, or an answer that found nothing; `whole` = contains every word; `exact`
+ * = contains the last word as typed, not only as a beginning; `share` = unclipped score, for comparing kinds.
  */
-export type LiteralHit = MessageHit & { asks: boolean; whole: boolean; exact: boolean; share: number }
+export type LiteralHit = MessageHit & { empty: boolean; whole: boolean; exact: boolean; share: number }
 export type FilterCounts = { speakers: Map<string, number>; conversations: Map<string, number> }
 /** `counts` = the values of each filter with the other filters applied; its maps are made when called. */
 type LiteralFound = { hits: LiteralHit[]; total: number; counts(): FilterCounts }
@@ -60,7 +61,7 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
 
 /**
  * Added to scores: messages with every word come first, within each group those with the last word as typed,
- * and among these the person's own questions come last.
+ * and among these the person's own questions and answers that found nothing come last.
  */
 const TIER = 1e6
 
@@ -99,14 +100,15 @@ export function searchLiteral(
   const { wanted, counts } = filtering(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
-  const person = numberOf(data.speakers, 'user')
-  const asks = (message: number) => {
+  const [person, engine] = [numberOf(data.speakers, 'user'), numberOf(data.speakers, 'assistant')]
+  const isEmpty = (message: number) => {
     const [row, of] = [message * ROW, data.rows.of]
-    const isOwn = person !== undefined && of[row + AT.speaker] === person
-    return isOwn && isShortQuestion(of[row + AT.traits] ?? 0, of[row + AT.length] ?? 0, rank)
+    const [speaker, traits] = [of[row + AT.speaker], of[row + AT.traits] ?? 0]
+    if (speaker === engine) return (traits & FOUND_NOTHING) !== 0
+    return speaker === person && isShortQuestion(traits, of[row + AT.length] ?? 0, rank)
   }
   const tierOf = (message: number, has: number) =>
-    ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0) + (asks(message) ? 0 : TIER / 4)
+    ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0) + (isEmpty(message) ? 0 : TIER / 4)
   const chosen = bestOf(
     count,
     by === 'newest'
@@ -133,7 +135,7 @@ export function searchLiteral(
     const has = covered[message] ?? 0
     const raw = (order[message] ?? 0) - tierOf(message, has)
     return Object.assign(hitOf(message, raw), {
-      asks: asks(message),
+      empty: isEmpty(message),
       whole: (has & all) === all,
       exact: (has & EXACT) !== 0,
       share: best > 0 ? raw / best : 0,
@@ -166,7 +168,7 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     hits: chosen
       .sorted()
       .map((message) =>
-        Object.assign(hitOf(message, 0), { asks: false, whole: true, exact: false, share: 0 }),
+        Object.assign(hitOf(message, 0), { empty: false, whole: true, exact: false, share: 0 }),
       ),
     total,
     counts,

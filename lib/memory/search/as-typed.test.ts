@@ -28,7 +28,7 @@ describe('words as somebody typed them', () => {
 
   it('bring no question of the person to the front: often it is what was typed', () => {
     const [question, answer] = [hit('the blue lamp'), hit('a lamp that is blue')]
-    const own = { ...question, hit: { ...question.hit, asks: true } }
+    const own = { ...question, hit: { ...question.hit, empty: true } }
     expect(asTypedFirst([answer, own], typed('blue lamp') ?? /^$/)).toEqual([answer, own])
     expect(asTypedFirst([answer, question], typed('blue lamp') ?? /^$/)).toEqual([question, answer])
   })

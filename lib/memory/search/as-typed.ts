@@ -29,8 +29,8 @@ function pieceOf(text: string, { start, end, unit }: Span & { unit: Span }): str
  * question stays where it is: often it is what was typed.
  */
 export function asTypedFirst<
-  H extends { entry: { text: string }; hit: Span & { asks?: boolean; unit: Span } },
+  H extends { entry: { text: string }; hit: Span & { empty?: boolean; unit: Span } },
 >(hits: readonly H[], typed: RegExp): H[] {
-  const stands = new Set(hits.filter(({ entry, hit }) => !hit.asks && typed.test(pieceOf(entry.text, hit))))
+  const stands = new Set(hits.filter(({ entry, hit }) => !hit.empty && typed.test(pieceOf(entry.text, hit))))
   return [...stands, ...hits.filter((one) => !stands.has(one))]
 }

@@ -50,6 +50,17 @@ describe('searching memory', () => {
     expect(await numbers('shed', { order: 'newest' })).toEqual([5, 4, 2, 1])
   })
 
+  it('lists an answer that found nothing after what says as many of the words', async () => {
+    const answer = 'Nothing I found covers all of “insurer” and “cost”. I searched all conversations.'
+    const said = 'In the end we took Guildhall as our insurer, since they came to look at the hall first.'
+    await seedConversation(at, [{ userText: said }, { userText: 'Hm.', answer }])
+    const { hits } = await find('insurer')
+    expect(hits.map(({ turnNumber, speaker }) => [turnNumber, speaker])).toEqual([
+      [1, 'user'],
+      [2, 'assistant'],
+    ])
+  })
+
   it('finds what holds a word and shows where it stands', async () => {
     const { conversationId, turnIds } = await talk([
       'The ferry leaves at nine.',

@@ -180,7 +180,7 @@ const newestFirst = (a: OfKind, b: OfKind) => b.hit.at - a.hit.at
 const bestFirst = (a: OfKind, b: OfKind) =>
   Number(b.hit.whole) - Number(a.hit.whole) ||
   Number(b.hit.exact) - Number(a.hit.exact) ||
-  Number(a.hit.asks) - Number(b.hit.asks) ||
+  Number(a.hit.empty) - Number(b.hit.empty) ||
   b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
 
 function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {

@@ -5,7 +5,10 @@ export const ASKS = 4
 export const NAME = 8
 export const SELF = 16
 export const PREFERS = 32
+export const FOUND_NOTHING = 64
 
+/** How the built-in engine says that memory has no answer. */
+const NOTHING = /^(?:Nothing I found|I found no)/
 const MARK = /[?？]["'”’)\]]*\s*$/
 const ENDS = /[.!?。！？](?=\s|$)/g
 const END_CHARS = 400
@@ -84,7 +87,7 @@ export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: bo
 
 /**
  * The traits of a message: only asks, mentions a time, ends with a question, contains a name, is about the
- * speaker, states a like or dislike. For a long one the beginning decides.
+ * speaker, states a like or dislike, says that nothing was found. For a long one the beginning decides.
  */
 export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)
@@ -97,6 +100,7 @@ export function traitsOf(text: string, { timely, prefers, plain, self, named }: 
     (asks ? ASKS : 0) |
     ((plain ? named : NAMED.test(head)) ? NAME : 0) |
     (own ? SELF : 0) |
-    (own && prefers ? PREFERS : 0)
+    (own && prefers ? PREFERS : 0) |
+    (NOTHING.test(text) ? FOUND_NOTHING : 0)
   )
 }
