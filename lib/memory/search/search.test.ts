@@ -51,8 +51,8 @@ describe('searching memory', () => {
   })
 
   it('lists an answer that found nothing after what says as many of the words', async () => {
-    const answer = 'Nothing I found covers all of “insurer” and “cost”. I searched all conversations.'
-    const said = 'In the end we took Guildhall as our insurer, since they came to look at the hall first.'
+    const answer = 'I found nothing about “insurer insurer”.'
+    const said = `In the end we took Guildhall as our insurer${', and so on'.repeat(30)}.`
     await seedConversation(at, [{ userText: said }, { userText: 'Hm.', answer }])
     const { hits } = await find('insurer')
     expect(hits.map(({ turnNumber, speaker }) => [turnNumber, speaker])).toEqual([
