@@ -51,8 +51,8 @@ describe('searching memory', () => {
   })
 
   it('lists an answer that found nothing after what says as many of the words', async () => {
-    const answer = 'I found nothing about “insurer insurer”.'
-    const said = `In the end we took Guildhall as our insurer${', and so on'.repeat(30)}.`
+    const answer = `I found nothing about “${'insurer '.repeat(8)}”.`
+    const said = `Guildhall became the insurer${', later renamed by new owners'.repeat(20)}.`
     await seedConversation(at, [{ userText: said }, { userText: 'Hm.', answer }])
     const { hits } = await find('insurer')
     expect(hits.map(({ turnNumber, speaker }) => [turnNumber, speaker])).toEqual([
