@@ -109,7 +109,7 @@ test('an opened conversation shows each turn once, and the list its summary too'
   expect(rows.filter(isPart)).toHaveLength(4)
   expect([...new Set(picture.edges.map((edge) => edge.kind))].sort()).toEqual(['branch', 'next', 'recalled'])
   await expect(list(page).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
-  await expect(page.getByText('4 turns (1 of them another attempt)')).toBeVisible()
+  await expect(page.getByText('4 turns (1 of them on another branch)')).toBeVisible()
   await expectAccessible(page)
 })
 

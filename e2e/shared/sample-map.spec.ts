@@ -38,7 +38,7 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
     await canvasReady(page)
     expect((await drawn(page)).nodes.some(({ kind }) => kind === 'topic')).toBe(true)
   }).toPass()
-  await expect(page.getByText('41 turns (1 of them another attempt)')).toBeVisible()
+  await expect(page.getByText('41 turns (1 of them on another branch)')).toBeVisible()
   // In front of the links, a name stands on the colour of the page.
   const grounds = await page
     .locator('[data-labels] > [data-label^="entity:"]')

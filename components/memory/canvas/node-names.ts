@@ -10,11 +10,11 @@ const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
 export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
   TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 
-/** "41 turns (1 of them another attempt)": turns that were repeated or edited are counted too. */
-export const turnsWith = (turns: number, attempts: number, format: Format) =>
+/** "41 turns (1 of them on another branch)": a conversation shows one fewer. */
+export const turnsWith = (turns: number, branched: number, format: Format) =>
   `${format.plural(turns, 'turn')}${
-    attempts > 0
-      ? ` (${format.number(attempts)} of them ${attempts === 1 ? 'another attempt' : 'other attempts'})`
+    branched > 0
+      ? ` (${format.number(branched)} of them on ${branched === 1 ? 'another branch' : 'other branches'})`
       : ''
   }`
 

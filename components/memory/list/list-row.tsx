@@ -66,7 +66,9 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
       {(node.recalls ?? 0) > 0 && (
-        <td className="text-recall tabular">recalled {format.plural(node.recalls ?? 0, 'time')}</td>
+        <td className="text-recall tabular">
+          {node.recalls === 1 ? 'recalled once' : `recalled ${format.number(node.recalls ?? 0)} times`}
+        </td>
       )}
       {hasTokens(node) && <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>}
       {STATES[node.status] && <td className="text-ink-faint">{STATES[node.status]?.toLowerCase()}</td>}
