@@ -173,6 +173,8 @@ test('the sample says that it is opening until it is open', async ({ chat, page 
   await page.getByRole('button', { name: SAMPLE }).click()
   const opening = page.getByRole('button', { name: 'Opening the sample…' })
   await expect(opening).toBeVisible({ timeout: 300 })
+  await expect(page.getByRole('navigation', { name: 'Conversations' }).getByText('repair café')).toBeVisible()
+  await expect(page.getByText('An agent that thinks before it answers')).toBeVisible()
   await page.waitForResponse((response) => response.url().includes('/c/'))
   await expect(chat.turn(40)).toBeVisible()
 })

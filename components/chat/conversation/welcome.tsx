@@ -13,7 +13,8 @@ export function Welcome() {
   const { conversations, hasArchived, provider } = useShell()
   const sample = useSample()
   const [connecting, setConnecting] = useState(false)
-  const first = conversations.length === 0 && !hasArchived
+  // The page holds still until the sample opens, which is in the list a moment before.
+  const first = useHeld(conversations.length === 0 && !hasArchived, sample.starting)
   return (
     <div className="flex flex-1 flex-col justify-center gap-8 py-8">
       <div>
@@ -56,6 +57,13 @@ export function Welcome() {
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>
   )
+}
+
+/** The latest value before `isHeld`. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, setHeld] = useState(value)
+  if (!isHeld && held !== value) setHeld(value)
+  return isHeld ? held : value
 }
 
 type Props = {
