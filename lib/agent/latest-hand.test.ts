@@ -62,3 +62,77 @@ describe('a value that the person wrote on the Facts page', () => {
     expect(now).toContain('“I work at the Royal now.”')
   })
 })
+
+describe('what one sentence says after another', () => {
+  it.each([
+    [
+      ['I live in Leeds.', "We've moved! We're in York now, the house is lovely."],
+      ['Where do I live?', "“We're in York now, the house is lovely.”", 'user: lives in = York'],
+    ],
+    [
+      ['I drive an old red Fiesta.', 'Sold the Fiesta last week. Got a blue Skoda instead.'],
+      ['What do I drive?', '“Got a blue Skoda instead.”', 'user: drives = blue Skoda'],
+    ],
+    [
+      [
+        "I work at St James's.",
+        "I don't work nights any more, I'm on days. And I quit St James's, I'm at the Nuffield now",
+      ],
+      ['where do i work', "“And I quit St James's, I'm at the Nuffield now”", 'user: works at = Nuffield'],
+    ],
+  ])('is the fact, and the answer: %j', async (lines, [question = '', quote, fact]) => {
+    const { say, facts } = await talker()
+    for (const line of lines) await say(line)
+    expect(await facts()).toEqual([fact])
+    const [now] = (await say(question)).split('\n\n')
+    expect(now).toBe(`You told me: ${quote} [turn 2]`)
+  })
+
+  it('is nothing new where nothing ended', async () => {
+    const { say, facts } = await talker()
+    await say('I live in Leeds. I work at Arlo.')
+    await say("The rain moved on. We're in York now. I quit smoking. I'm at Tesco now.")
+    await say('I sold my piano. Got a sore back instead.')
+    expect(await facts()).toEqual([
+      'user: lives in = Leeds',
+      'user: works at = Arlo',
+      'user: owns = not piano',
+    ])
+  })
+})
+
+it('what is no longer so leaves the list of everything that is known', async () => {
+  const { say, facts } = await talker()
+  await say('My favourite colour is green.')
+  await say("Actually my favourite colour isn't green any more, it's teal.")
+  expect(await facts()).toEqual(['user: favourite colour = teal'])
+  expect(await say('Tell me everything you know about me')).not.toContain('green')
+})
+
+it('a text that has only a word of the question in another meaning is no more than the closest match', async () => {
+  const { say } = await talker()
+  await say('I ride a bike, and if it trips on a Saturday the fuse is changed.')
+  expect(await say('where are we going on holiday?')).not.toMatch(/^You told me/)
+})
+
+describe('what is noted', () => {
+  it('is the whole of a short message', async () => {
+    const { say } = await talker()
+    const told = "I live in Leeds with my husband Tom and our dog Biscuit. I'm allergic to peanuts."
+    expect(await say(`Hi! I'm Dana. ${told}`)).toBe(`Noted: “I'm Dana. ${told}”`)
+  })
+
+  it('is the beginning of a long one', async () => {
+    const { say } = await talker()
+    const answer = await say('The cat sat on the mat and '.repeat(1_400))
+    expect(answer).toMatch(/^Noted: “The cat .*…”, and the rest\.$/)
+    expect(answer.length).toBeLessThan(330)
+  })
+
+  it('is as many of many sentences as fit', async () => {
+    const { say } = await talker()
+    const answer = await say('My boat has a mast of pine. '.repeat(40))
+    expect(answer).toMatch(/^Noted: “My boat .*pine\.”, and the rest\.$/)
+    expect(answer.length).toBeLessThan(330)
+  })
+})
