@@ -111,7 +111,7 @@ it('what is no longer so leaves the list of everything that is known', async () 
 
 it('a text that has only a word of the question in another meaning is no more than the closest match', async () => {
   const { say } = await talker()
-  await say('I ride a bike, and if it trips on a Saturday the fuse is changed.')
+  await say('The fuse is in the cellar, so if it trips on a Saturday we sit in the dark.')
   expect(await say('where are we going on holiday?')).not.toMatch(/^You told me/)
 })
 

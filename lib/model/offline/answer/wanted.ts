@@ -13,7 +13,7 @@ const DATED = new RegExp(
 )
 /** Only looks like a place: "on Friday at 9:30", "from now on". */
 const TIMES = new RegExp(
-  `\\b(?:on|at|to|for|in|from|by) (?:(?:the|an?) )?(?:${DAY}|${NUMBER}(?: ${MONTH}\\b|(?! \\p{L}))|${MONTH}\\b)|\\bnow on\\b`,
+  `\\b(?:on|at|to|for|in|from|by) (?:the )?(?:${DAY}|${NUMBER}(?: ${MONTH}\\b|(?! \\p{L}))|${MONTH}\\b)|\\bnow on\\b`,
   'giu',
 )
 const PLACED =
