@@ -15,6 +15,7 @@ export const TEMPLATES = {
   farewell: 'Goodbye. What you told me stays in memory.',
   acknowledged: 'All right.',
   noted: 'Noted: {quote}',
+  notedMore: 'Noted: {quote}, and the rest.',
   meant: 'I take {word} to be your {subject}.',
   unclear:
     'I do not know who or what {word} means here, so this changes no fact. Say it again with the name or the thing.',

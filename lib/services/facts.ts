@@ -99,13 +99,15 @@ function since(day: string, now: Date): Date {
 export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: AddFact): Promise<null> {
   refuseSecret(fact)
   const id = runtime.id('fact')
+  const now = runtime.now()
   await db.$transaction([
     ...(await statementOps(db, ownerId, [
       {
         ...fact,
         id,
         ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
-        from: from ? since(from, runtime.now()) : runtime.now(),
+        from: from ? since(from, now) : now,
+        writtenAt: now,
       },
     ])),
     ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
@@ -118,7 +120,8 @@ export async function editFact(
   { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
 ): Promise<null> {
   refuseSecret({ ...fact, subject: await stored.subjectOf(db, ownerId, fact.ids) })
-  await stored.edit(db, ownerId, { ...fact, ...(from ? { from: since(from, runtime.now()) } : {}) })
+  const now = runtime.now()
+  await stored.edit(db, ownerId, { ...fact, now, ...(from ? { from: since(from, now) } : {}) })
   return null
 }
 

@@ -74,11 +74,13 @@ export async function statedAlike(
 export async function edit(
   db: Db,
   ownerId: string,
-  { ids, predicate, object, from }: { ids: string[]; predicate: string; object: string; from?: Date },
+  { ids, now, from, ...said }: { ids: string[]; predicate: string; object: string; now: Date; from?: Date },
 ): Promise<void> {
-  const words = { predicate: standardPredicate(predicate), object, objectNorm: factNorm(object) }
+  const { object } = said
+  const words = { predicate: standardPredicate(said.predicate), object, objectNorm: factNorm(object) }
+  const written = { origin: 'person', quote: null, confidence: 1, writtenAt: now }
   try {
-    await change(db, ownerId, ids, { ...words, origin: 'person', quote: null, confidence: 1 }, from)
+    await change(db, ownerId, ids, { ...words, ...written }, from)
   } catch (error) {
     if (!isTaken(error)) throw error
     throw new MnemeError('conflict', 'The same turn states this fact already.', 'Forget one of the two.')

@@ -11,6 +11,7 @@ export type NewStatement = Triple & {
   origin: (typeof FACT_ORIGINS)[number]
   status: (typeof FACT_STATUSES)[number]
   pinned?: boolean
+  writtenAt?: Date | null | undefined
   turnId: string | null
 }
 
@@ -55,6 +56,7 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
     pinned,
     turnId,
     from,
+    writtenAt = null,
     ...said
   } of facts) {
     const subjectId = subjects.get(subject)?.id ?? ''
@@ -62,7 +64,7 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
     const objectNorm = factNorm(object)
     const data = {
       ...{ id, ownerId, subjectId, predicate, object, objectNorm, confidence, quote, origin, status },
-      ...{ validFrom: from, sourceTurnId: turnId },
+      ...{ validFrom: from, writtenAt, sourceTurnId: turnId },
       ...(pinned === undefined ? {} : { pinned }),
     }
     writes.push(

@@ -18,6 +18,8 @@ export type Statement = {
   from: Date
   /** When it was said; of the person's own entries `from`, which they can set. */
   at: Date
+  /** When the person last wrote it on the Facts page; null = never. */
+  written: Date | null
   origin: (typeof FACT_ORIGINS)[number]
   status: (typeof FACT_STATUSES)[number]
   pinned: boolean
@@ -48,7 +50,7 @@ export async function statementsOf(
 ): Promise<Statement[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
-      f."validFrom" AS "from", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",
+      f."validFrom" AS "from", f."writtenAt" AS "written", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",
       t."number", t."conversationId", t."branchId", t."createdAt" AS "saidAt", c."title"
     FROM "Fact" f JOIN "Entity" e ON e."id" = f."subjectId"
     LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"

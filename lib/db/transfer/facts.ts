@@ -20,6 +20,7 @@ import { date } from './bundle-rows'
 const exportedFact = tripleSchema
   .extend({
     validFrom: date,
+    writtenAt: date.nullish(),
     confidence: z.number().min(0).max(1),
     origin: z.enum(FACT_ORIGINS),
     status: z.enum(FACT_STATUSES),
@@ -56,7 +57,7 @@ export async function* exportedFacts(
       ...{ subject: subject.name, predicate, object, validFrom, confidence },
       origin: origin as ExportedFact['origin'],
       status: status as ExportedFact['status'],
-      ...{ pinned: row.pinned, quote: row.quote, source: row.sourceTurnId },
+      ...{ pinned: row.pinned, quote: row.quote, source: row.sourceTurnId, writtenAt: row.writtenAt },
     }))
   }
 }
@@ -114,7 +115,7 @@ export async function addFacts(
       const text = turnId === null ? undefined : texts.get(turnId)
       const isQuote = fact.quote === null || isQuoted(text ?? '', fact.quote)
       const isSaid = isQuote && (turnId === null ? own : text !== undefined)
-      if (!isSaid || isSecretFact(fact) || fact.validFrom > now) return []
+      if (!isSaid || isSecretFact(fact) || fact.validFrom > now || (fact.writtenAt ?? now) > now) return []
       const { source: _, validFrom: from, ...rest } = fact
       const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
       return [{ ...rest, id, from, turnId, status: trusted ? fact.status : 'proposed' }]

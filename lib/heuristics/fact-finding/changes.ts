@@ -89,7 +89,7 @@ export function newAge(text: string, known: readonly Triple[]): Found[] {
 }
 
 const PARTED =
-  /(?<!\p{L})(?:i|we) (?:have |just |finally )*(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<lost>[\p{L}\p{N} -]{2,40}?)(?: and (?:(?:just|have) )?(?:bought|got) an? (?:new )?(?<next>[^,.!]{2,40}))?(?=$|[,.!]| (?:and|but|last|this|yesterday|today)(?!\p{L}))/iu
+  /(?:(?<!\p{L})(?:i|we) |^)(?:have |just |finally )*(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<lost>[\p{L}\p{N} -]{2,40}?)(?: and (?:(?:just|have) )?(?:bought|got) an? (?:new )?(?<next>[^,.!]{2,40}))?(?=$|[,.!]| (?:and|but|last|this|yesterday|today)(?!\p{L}))/iu
 /** "I sold my blue Skoda and bought a red Kia": what is known as "car is a blue Skoda" is no longer so. */
 export function parted(text: string, known: readonly Triple[]): Found[] {
   const { lost, next = '' } = PARTED.exec(text)?.groups ?? {}

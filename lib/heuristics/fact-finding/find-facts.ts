@@ -1,5 +1,5 @@
 import { pacer } from '@/lib/base/breath'
-import type { Triple } from '@/lib/shared/memory/facts'
+import { factKey, type Triple } from '@/lib/shared/memory/facts'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
@@ -8,6 +8,7 @@ import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacin
 import { clausesOf } from './clauses'
 import { datesIn, type Said } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, oneAnimal, subjectsOf } from './entities'
+import { following } from './follows'
 import { REPORTED, statements } from './gates'
 import type { Found, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
@@ -69,6 +70,9 @@ const INFINITIVE =
 /** "I hate Mondays, I hate rain, I hate this chart" is a mood, not a list of dislikes. */
 const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
+
+/** Whether one fact takes the place of another. */
+const isOf = (one: Found, other: Found) => factKey(one.subject, one) === factKey(other.subject, other)
 
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
@@ -213,8 +217,11 @@ export function* readFacts(
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
-  for (const { sentence, stated } of statements(text)) {
+  let previous = ''
+  for (const { sentence, stated: own } of statements(text)) {
     yield
+    const stated = following(previous, own, known)
+    previous = own
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
@@ -223,6 +230,8 @@ export function* readFacts(
       for (const fact of [...(yield* factsIn(stated, context, known)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
+        const old = [...found].find(([, one]) => one.ends && isOf(one, fact))
+        if (old && !fact.ends) found.delete(old[0])
         if (!found.has(key) && !UNREAL.test(fact.subject)) found.set(key, { ...fact, quote: sentence })
       }
     }

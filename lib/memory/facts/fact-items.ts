@@ -32,19 +32,19 @@ export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   return facts.map((fact, i) => factItem(fact, scene.conversationId, marks[i]?.older))
 }
 
-const asPassage = ({ id, said, at, object, predicate, quote }: Statement) => ({
+const asPassage = ({ id, said, at, written, object, predicate, quote }: Statement) => ({
   turnId: said?.turnId ?? id,
   turnNumber: said?.number ?? 0,
   conversationId: said?.conversationId ?? '',
   who: 'user' as const,
-  at: at.toISOString(),
+  at: (written ?? at).toISOString(),
   text: quote ?? `My ${predicate} is ${object}.`,
 })
 
 function factItem(fact: Fact, here: string, older: string | undefined): FactItem {
   const now = latest(fact)
   const before = fact.before && latest(fact.before)
-  const { said, quote, at } = now
+  const { said, quote, at, written } = now
   const from = heldSince(fact)
   const item = itemOf(
     {
@@ -52,6 +52,7 @@ function factItem(fact: Fact, here: string, older: string | undefined): FactItem
       who: 'user',
       date: timeInPrompt(at.toISOString()),
       since: at.getTime() - from.getTime() > DAY ? from.toISOString().slice(0, 10) : undefined,
+      written: written ? timeInPrompt(written.toISOString()) : undefined,
       until: fact.until ? timeInPrompt(fact.until.toISOString()) : undefined,
       older,
       newer: before?.said ? turnLabel(before.said, here) : undefined,

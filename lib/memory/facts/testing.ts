@@ -14,6 +14,7 @@ export const aStatement = (
   confidence: 0.9,
   from: new Date(Date.UTC(2026, 4, day)),
   at: new Date(Date.UTC(2026, 4, day)),
+  written: null,
   origin: 'patterns',
   status: 'active',
   pinned: false,

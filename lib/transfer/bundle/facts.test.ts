@@ -47,7 +47,7 @@ beforeEach(async () => {
   const called = 'My cat is now called Mochi.'
   await talk('cats', ['My cat is called Miso.', 'cat | name | Miso'], [called, 'cat | name | Mochi'])
   ;[galway = ''] = await talk('home', ['I live in Galway.', 'user | lives in | Galway'])
-  await state('boat | name | Petrel', {}, 5)
+  await state('boat | name | Petrel', { writtenAt: AT }, 5)
   await stored.pin(from.db, from.ownerId, ['fact_Petrel'], true)
 })
 afterEach(async () => {
@@ -62,9 +62,9 @@ describe('an export', () => {
     expect(factsIn(text)).toContainEqual({
       ...{ subject: 'user', predicate: 'lives in', object: 'Galway', confidence: 0.9, pinned: false },
       ...{ validFrom: AT.toISOString(), origin: 'patterns', status: 'active' },
-      ...{ quote: 'I live in Galway.', source: galway },
+      ...{ quote: 'I live in Galway.', source: galway, writtenAt: null },
     })
-    const own = { object: 'Petrel', pinned: true, source: null }
+    const own = { object: 'Petrel', pinned: true, source: null, writtenAt: AT.toISOString() }
     expect(factsIn(text)).toContainEqual(expect.objectContaining(own))
   })
 
@@ -154,6 +154,7 @@ describe('an import', () => {
     ['an unknown origin', { origin: 'admin' }],
     ['an unknown field', { trashId: 'trash_1' }],
     ['a date in the future', { validFrom: '2199-01-01T00:00:00.000Z' }],
+    ['a time of writing in the future', { writtenAt: '2199-01-01T00:00:00.000Z' }],
     ['a confidence above one', { confidence: 7 }],
   ])('leaves out a fact with %s, and says so', async (_, spoilt) => {
     const file = JSON.parse(await exported(from))

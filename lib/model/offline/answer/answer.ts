@@ -1,3 +1,4 @@
+import { shortened } from '@/lib/base/shortened'
 import { dayOf } from '@/lib/base/time/day'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
@@ -36,6 +37,8 @@ const NEAR = 0.2
 const NEAR_WITHOUT_KEY = 0.4
 /** Most facts in a list; of more than `FEW` it says where to find all. */
 const [MAX_LISTED, FEW] = [30, 12]
+/** How much of a statement is repeated. */
+const NOTED = 300
 
 /** Everything the engine can say about the current message from its prompt. */
 export function answerTo(view: View): string {
@@ -75,7 +78,11 @@ function meantToForget(query: Query, passages: readonly Passage[]): string[] {
 
 /** All facts that a question asks for, and what else the person said about it. */
 function listOf({ facts, count }: Known, others: readonly Passage[]): string {
-  const more = others.filter((one) => one.facts.length === 0 && one.source === 'user' && !one.stranger)
+  const stating = facts.map(({ passage }) => passage)
+  const old = replacementsIn(others, stating).map(({ passage }) => passage)
+  const more = others.filter(
+    (one) => one.facts.length === 0 && one.source === 'user' && !one.stranger && !old.includes(one),
+  )
   const lead = count === undefined ? say('list') : say('count', { count: String(count) })
   const lines = unique(facts.map(factOf)).slice(-MAX_LISTED)
   const parts = [bulleted(lines, lead)]
@@ -86,10 +93,17 @@ function listOf({ facts, count }: Known, others: readonly Passage[]): string {
 
 /** Repeats a statement, and the earlier one if it changes something known. */
 function noteOf(stated: readonly string[], passages: readonly Passage[]): string {
-  const chosen = stated.toSorted((a, b) => Number(isPersonal(b)) - Number(isPersonal(a))).slice(0, 2)
-  const inOrder = stated.filter((sentence) => chosen.includes(sentence))
+  const all = [...stated.entries()].sort(([, a], [, b]) => Number(isPersonal(b)) - Number(isPersonal(a)))
+  const shown: typeof all = []
+  let room = NOTED
+  for (const [at, one] of all) {
+    room -= one.length + 1
+    if (room >= 0 || shown.length === 0) shown.push([at, one])
+  }
+  const chosen = shown.sort(([a], [b]) => a - b).map(([, one]) => one)
   const earlier = chosen.map((sentence) => replacedBy(sentence, passages)).find((one) => one !== null)
-  const noted = say('noted', { quote: quoted(inOrder.join(' ')) })
+  const quote = quoted(shortened(chosen.join(' '), NOTED))
+  const noted = say(chosen.length < stated.length ? 'notedMore' : 'noted', { quote })
   return earlier ? `${noted}\n\n${say('before', { quote: quoteOf(earlier) })}` : noted
 }
 

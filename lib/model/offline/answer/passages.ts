@@ -65,7 +65,9 @@ function lessonIn({ attributes, text }: PromptItem): { content: string; mark: st
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
   const source = sourceOf(section, item)
   if (!source) return []
-  const { turn, to, from, date, file, state, name, conversation } = item.attributes
+  const { turn, to, from, file, state, name, conversation, written } = item.attributes
+  // A correction on the Facts page is as new as when it was written, whatever it corrects.
+  const date = written ?? item.attributes.date
   const speaker = speakerOf(item.attributes)
   const product = speaker ? '' : (item.attributes.product ?? '')
   const isImported = source === 'summary' && item.attributes.source === 'import' && product === ''
@@ -202,7 +204,9 @@ const SHORT = 80
  */
 function inOrder(passages: Passage[]): Passage[] {
   const dated = passages
-    .flatMap(({ foreign, turn, date }) => (!foreign && turn !== null && date ? [{ turn, date }] : []))
+    .flatMap(({ foreign, turn, date, written }) =>
+      !foreign && !written && turn !== null && date ? [{ turn, date }] : [],
+    )
     .sort((a, b) => a.turn - b.turn)
   const dateOf = ({ foreign, date, turn }: Passage) => {
     if (foreign || date) return date
@@ -215,7 +219,7 @@ function inOrder(passages: Passage[]): Passage[] {
     return (
       Number(b.foreign) - Number(a.foreign) ||
       (a.foreign ? 0 : (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER)) ||
-      // A correction on the Facts page has the date of what it corrects.
+      // One without the time of writing has the date of what it corrects.
       Number(a.written) - Number(b.written)
     )
   }
