@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
-import { type AlsoForget, alsoForget } from '../forget/forget-words'
+import { type AlsoForget, alsoForget, stillQuotable } from '../forget/forget-words'
 import { useShell } from '../shell/shell-context'
 import { useLoaded } from '../ui/hooks/use-loaded'
 import { SkeletonText } from '../ui/skeleton'
@@ -28,7 +28,7 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
   const offered = preview ? alsoForget(preview) : []
   const isGoing = ({ name, byDefault }: AlsoForget) => changed[name] ?? byDefault
   const going = offered.filter(isGoing).flatMap(({ turns }) => turns)
-  const isQuotable = offered.some((also) => !isGoing(also))
+  const quotable = stillQuotable(offered.filter((also) => !isGoing(also)))
   return (
     <ConfirmDialog
       title={`Forget “${factSentence(fact)}”`}
@@ -49,7 +49,7 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
           {also.words}
         </Check>
       ))}
-      {isQuotable && <p className="text-ink-soft">Answers can still quote what is not ticked.</p>}
+      {quotable && <p className="text-ink-soft">{quotable}</p>}
       <p className="text-ink-soft">
         You can undo this for {undoWords(undoMs)}. After that it is deleted permanently.
       </p>

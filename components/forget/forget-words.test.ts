@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ForgetPreview, NamedProof, NamedTurn } from '@/lib/shared/memory/forget'
-import { alsoForget, forgottenWords, previewWords, proofWords, turnWords, whatWords } from './forget-words'
+import {
+  alsoForget,
+  forgottenWords,
+  previewWords,
+  proofWords,
+  stillQuotable,
+  turnWords,
+  whatWords,
+} from './forget-words'
 
 const proof = (given: Partial<NamedProof> = {}): NamedProof => ({
   stage: 'gone',
@@ -67,7 +75,7 @@ describe('the words about what was forgotten', () => {
     })
     const offered = alsoForget({
       saidIn: [turn(1, 'Cats'), turn(2, 'Pets', true)],
-      citedBy: [turn(3, 'Cats'), turn(4, 'Cats'), turn(5, 'Cats', true), turn(6, 'Cats', true)],
+      repeatedBy: [turn(3, 'Cats'), turn(4, 'Cats'), turn(5, 'Cats', true), turn(6, 'Cats', true)],
     })
     expect(offered.map(({ byDefault, words }) => [byDefault, words])).toEqual([
       [true, 'Forget the message that says so, with its answer: turn 1 of “Cats”.'],
@@ -80,6 +88,14 @@ describe('the words about what was forgotten', () => {
         false,
         'Also forget the 2 answers that repeat it, with their questions: turns 5 and 6 of “Cats”. They say other things too.',
       ],
+    ])
+    const [message, answers, another] = offered
+    if (!message || !answers || !another) throw new Error('Too few are offered')
+    expect([[], [answers], [message], [message, answers, another]].map(stillQuotable)).toEqual([
+      '',
+      'Answers can still quote what is not ticked.',
+      'The message that is kept still says it, and answers can still quote it.',
+      'The messages that are kept still say it, and answers can still quote them.',
     ])
   })
 

@@ -115,11 +115,17 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   }
 }
 
-export type AlsoForget = { name: string; turns: NamedTurn[]; byDefault: boolean; words: string }
+export type AlsoForget = {
+  name: string
+  turns: NamedTurn[]
+  byDefault: boolean
+  isMessage: boolean
+  words: string
+}
 /**
  * What can be forgotten with a fact, since answers can quote it: by default what says nothing else.
  */
-export function alsoForget({ saidIn, citedBy }: ForgetFactPreview): AlsoForget[] {
+export function alsoForget({ saidIn, repeatedBy }: ForgetFactPreview): AlsoForget[] {
   const [message, answer] = [
     ['message that says so', 'messages that say so', 'its answer', 'their answers'],
     ['answer that repeats it', 'answers that repeat it', 'its question', 'their questions'],
@@ -132,14 +138,23 @@ export function alsoForget({ saidIn, citedBy }: ForgetFactPreview): AlsoForget[]
       turns.length === 1 ? ['It', `the ${one}`, its] : ['They', `the ${turns.length} ${many}`, their]
     const words = `${more ? `Also forget ${what}` : `Forget ${what}`}, with ${back}: ${places}.`
     const why = more ? ` ${it} ${turns.length === 1 ? 'says' : 'say'} other things too.` : ''
-    return [{ name: `${one} ${more}`, turns, byDefault: !more, words: words + why }]
+    return [
+      { name: `${one} ${more}`, turns, byDefault: !more, isMessage: all === saidIn, words: words + why },
+    ]
   }
   return [
     ...group(saidIn, false, message),
-    ...group(citedBy, false, answer),
+    ...group(repeatedBy, false, answer),
     ...group(saidIn, true, message),
-    ...group(citedBy, true, answer),
+    ...group(repeatedBy, true, answer),
   ]
+}
+/** What can still be quoted after a fact is forgotten without these; empty if nothing can. */
+export function stillQuotable(kept: AlsoForget[]): string {
+  const messages = kept.filter(({ isMessage }) => isMessage).flatMap(({ turns }) => turns).length
+  if (messages === 1) return 'The message that is kept still says it, and answers can still quote it.'
+  if (messages > 1) return 'The messages that are kept still say it, and answers can still quote them.'
+  return kept.length ? 'Answers can still quote what is not ticked.' : ''
 }
 
 /**

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { focusSurface } from './hooks/focus-surface'
+import { useBackCloses } from './hooks/use-back-closes'
 import { IconButton } from './icon-button'
 
 type Props = {
@@ -31,6 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
   }
   const attempt = () =>
     guarded && state !== 'untouched' ? setState(state === 'typed' ? 'asking' : 'typed') : close()
+  useBackCloses(open, attempt)
   return (
     <Radix.Root open={open} onOpenChange={attempt}>
       <Radix.Portal>

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { focusSurface } from './hooks/focus-surface'
+import { useBackCloses } from './hooks/use-back-closes'
 
 type Props = {
   open: boolean
@@ -15,6 +16,7 @@ type Props = {
 
 /** A surface that slides in from the left edge, or from the bottom of a small screen. */
 export function Sheet({ open, onOpenChange, title, from, onClosed, children }: Props) {
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

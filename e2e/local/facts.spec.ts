@@ -95,7 +95,7 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
   const also = dialog.getByRole('checkbox', { name: /^Also forget the message that says so/ })
   await expect(also).not.toBeChecked()
   await expect(dialog).toContainText('It says other things too.')
-  await expect(dialog).toContainText('Answers can still quote what is not ticked.')
+  await expect(dialog).toContainText('The message that is kept still says it')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Forgot “' })

@@ -60,6 +60,36 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', a
   await fits(page)
 })
 
+test('on a phone, Back closes the sheet and the drawer instead of leaving the page', async ({
+  chat,
+  page,
+}) => {
+  // This browser has no Back of Android; the newest close watcher is what it would ask.
+  await page.addInitScript(() => {
+    const scope = window as unknown as { CloseWatcher: new () => { requestClose(): void } }
+    scope.CloseWatcher = class extends scope.CloseWatcher {
+      constructor() {
+        super()
+        Object.assign(window, { pressBack: () => this.requestClose() })
+      }
+    }
+  })
+  const back = () => page.evaluate(() => (window as unknown as { pressBack(): void }).pressBack())
+  await chat.open()
+  await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
+  for (const [opens, name] of [
+    ['Memory, workspace and ledger', 'About this turn'],
+    ['Open navigation', 'Navigation'],
+  ] as const) {
+    const address = page.url()
+    await page.getByRole('button', { name: opens }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await back()
+    await expect(page.getByRole('dialog', { name })).toBeHidden()
+    expect(page.url()).toBe(address)
+  }
+})
+
 for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
   test(`on a phone in dark mode: ${place}, opened from the drawer`, async ({ chat, page }) => {
     await chat.open()

@@ -89,7 +89,7 @@ test('a second process on the same database can follow a turn, queue behind it a
   await other.ask('And the frog?')
   await expect(other.queue).toContainText('1 message queued')
 
-  await other.stop.click()
+  await other.stop.press('Enter')
   await expect(other.turn(1)).toContainText('You stopped this answer.')
   await expect(chat.turn(1)).toContainText('You stopped this answer.')
   await expect(chat.answer(1)).toHaveText('In the pond, on one leg,')

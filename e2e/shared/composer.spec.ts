@@ -30,6 +30,19 @@ test('the composer shows its words whole or not at all, however wide the panel i
   }
 })
 
+test('a double click on Send does not stop the answer', async ({ chat, page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Yes.' }) }) })
+  await connect(page, server)
+  server.hold(asksFor('act'))
+  await chat.message.fill('Is it snowing?')
+  await chat.send.dblclick()
+  await expect(chat.stop).toBeEnabled()
+  server.release()
+  await chat.settled(1)
+  await expect(chat.turn(1)).toContainText('Yes.')
+  await server.close()
+})
+
 test('Stop takes the place of Send until something is typed', async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Yes.' }) }) })
   await connect(page, server)

@@ -80,14 +80,14 @@ describe('forgetting', () => {
     expect((await h.db.turn.findFirst({ where: { number: 1 } }))?.userText).toBe('My cat is called Miso.')
   })
 
-  it('names the messages that still say a fact, and answers that cite them; with them nothing answers any more', async () => {
+  it('names the messages that still say a fact, and answers that repeat it; with them nothing answers any more', async () => {
     const asked = 'What is my cat called?'
     await told('My cat is called Miso.', 'I live in Galway.', asked, 'My cat Miso is four years old.')
     const ids = await idsOf('Miso')
-    const { saidIn, citedBy } = await previewForgetFact(h.caller, { ids })
+    const { saidIn, repeatedBy } = await previewForgetFact(h.caller, { ids })
     const numbers = (turns: { number: number }[]) => turns.map(({ number }) => number).sort()
-    expect([numbers(saidIn), numbers(citedBy)]).toEqual([[1, 4], [3]])
-    const sayingMore = [...saidIn, ...citedBy].filter(({ saysMore }) => saysMore)
+    expect([numbers(saidIn), numbers(repeatedBy)]).toEqual([[1, 4], [3]])
+    const sayingMore = [...saidIn, ...repeatedBy].filter(({ saysMore }) => saysMore)
     expect(numbers(sayingMore)).toEqual([4])
     const answerOf = async (conversationId: string) =>
       (await h.say(conversationId, asked, { preset: 'auto' })).answer ?? ''
@@ -96,7 +96,7 @@ describe('forgetting', () => {
     const { trashId } = await forgetFact(h.caller, { ids })
     expect(await answerOf('d')).toContain('Miso')
     await undoForget(h.caller, trashId)
-    const turns = [...saidIn, ...citedBy].map(({ turnId }) => turnId)
+    const turns = [...saidIn, ...repeatedBy].map(({ turnId }) => turnId)
     const all = await forgetFact(h.caller, { ids, turns })
     expect(await words()).toEqual(['user lives in Galway'])
     const unknown = await answerOf('e')
@@ -110,13 +110,28 @@ describe('forgetting', () => {
     const asked = 'What is my cat called?'
     await told('My cat is called Miso.', asked, 'I live in Galway. My boat is called Zephyrine.')
     const ids = await idsOf('Miso')
-    const { saidIn, citedBy } = await previewForgetFact(h.caller, { ids })
-    const byDefault = [...saidIn, ...citedBy].filter(({ saysMore }) => !saysMore)
+    const { saidIn, repeatedBy } = await previewForgetFact(h.caller, { ids })
+    const byDefault = [...saidIn, ...repeatedBy].filter(({ saysMore }) => !saysMore)
     expect(byDefault.map(({ number }) => number)).toEqual([1, 2])
     await forgetFact(h.caller, { ids, turns: byDefault.map(({ turnId }) => turnId) })
     expect((await h.say('d', asked, { preset: 'auto' })).answer).not.toContain('Miso')
     const boat = await previewForgetFact(h.caller, { ids: await idsOf('Zephyrine') })
     expect(boat.saidIn.map(({ saysMore }) => saysMore)).toEqual([true])
+  })
+
+  it('leaves alone answers that cite the message for something else', async () => {
+    await told(
+      "Hi! I'm Dana. I live in Leeds with my husband Tom and our dog Biscuit. I'm allergic to peanuts.",
+      ...['Where do I live?', "What's my dog called?", "What's my husband called?", 'What am I allergic to?'],
+    )
+    const quoting = await h.db.citation.groupBy({ by: ['turnId'], where: { kind: 'turn' } })
+    expect(quoting.length).toBeGreaterThan(1)
+    const { saidIn, repeatedBy } = await previewForgetFact(h.caller, { ids: await idsOf('peanuts') })
+    expect(saidIn.map(({ number, saysMore }) => [number, saysMore])).toEqual([[1, true]])
+    expect(repeatedBy.map(({ number }) => number)).toEqual([5])
+    const turns = repeatedBy.map(({ turnId }) => turnId)
+    await forgetFact(h.caller, { ids: await idsOf('peanuts'), turns })
+    expect(await h.db.turn.count({ where: { trashId: { not: null } } })).toBe(1)
   })
 
   it('takes no turn along that has nothing to do with it, and none while it runs', async () => {

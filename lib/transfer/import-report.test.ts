@@ -24,7 +24,12 @@ describe('the report of an import', () => {
     ['a ZIP archive', zipOf([{ name: 'conversations.json', data: '[]' }]), 'This is a ZIP archive.'],
     ['UTF-16 with a mark', Buffer.from('\ufeff[]', 'utf16le'), 'The file is not UTF-8 text.'],
     ['UTF-16 without one', Buffer.from('[]', 'utf16le'), 'The file is not UTF-8 text.'],
-    ['fewer bytes than a signature', Buffer.from('x'), 'The file is not valid JSON, nor a ZIP archive.'],
+    ['fewer bytes than a signature', Buffer.from('x'), 'This is neither a ZIP nor a JSON file.'],
+    [
+      'text that begins like JSON',
+      Buffer.from('not a real picture'),
+      'This is neither a ZIP nor a JSON file.',
+    ],
   ])('says what the file is, however it is cut: %s', async (_, bytes, message) => {
     const test = await testDb()
     for (const size of [1, 3, 65_536])

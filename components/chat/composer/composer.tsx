@@ -1,6 +1,6 @@
 'use client'
 import { ArrowUp, Paperclip, Square, Wifi, X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
@@ -32,6 +32,7 @@ import { GoneNotice } from './notices/gone-notice'
 import { Notice } from './notices/notice'
 import { useExportOffer } from './notices/use-export-offer'
 import { QueueList } from './queue-list'
+import { isSecondClick } from './second-click'
 import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
 import { NEW_DRAFT } from './use-draft'
@@ -86,12 +87,18 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     // Whoever writes has passed the first hint of the tour.
     if (tour === 'chat') setTour('watch')
   }
+  const sentAt = useRef(Number.NEGATIVE_INFINITY)
+  const sendByButton = ({ timeStamp }: MouseEvent) => {
+    sentAt.current = timeStamp
+    deliver()
+  }
   const removeRefused = () => {
     refused.forEach(uploads.remove)
     box.current?.focus()
   }
   /** The button disappears with the answer, so focus moves to the box. */
-  const stop = () => {
+  const stop = (press: MouseEvent) => {
+    if (isSecondClick(press, sentAt.current)) return
     void store.stop()
     box.current?.focus({ preventScroll: true })
   }
@@ -227,7 +234,13 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
                 keys="Enter"
                 side="top"
               >
-                <Button look="primary" size="square" aria-label="Send" disabled={!canSend} onClick={deliver}>
+                <Button
+                  look="primary"
+                  size="square"
+                  aria-label="Send"
+                  disabled={!canSend}
+                  onClick={sendByButton}
+                >
                   <ArrowUp className="size-[18px]" />
                 </Button>
               </Tooltip>

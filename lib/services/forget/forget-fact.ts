@@ -6,9 +6,11 @@ import { heldWhole } from '@/lib/db/forget/held-schema'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import { contentWords, wordsOf } from '@/lib/heuristics/text/words'
 import { searchMemory } from '@/lib/memory/search/search'
 import { factNorm, USER, withoutNot } from '@/lib/shared/memory/facts'
 import type { ForgetFactInput, ForgetFactPreview, Forgotten } from '@/lib/shared/memory/forget'
+import { stem } from '@/lib/shared/words'
 import { forgetPlaces, idsOf, placesOf, refuseBusy, turnsOf, undoMs, type Who } from './forget-places'
 
 /** As many as one search brings. */
@@ -21,14 +23,21 @@ const bare = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
+/** Whether a text has all content words of a value, in any form and order. */
+function holds(text: string, value: string): boolean {
+  const has = new Set(wordsOf(text).map(({ lower }) => stem(lower)))
+  const content = contentWords(value)
+  return (content.length ? content : wordsOf(value)).every(({ lower }) => has.has(stem(lower)))
+}
+
 /**
  * The turns whose message states what these statements state, or names its subject and value, and those whose
- * answer repeats it or cites one of them.
+ * answer repeats it. An answer that cites such a message for something else is none of them.
  */
 async function turnsAbout(
   { db, ownerId }: Who,
   ids: string[],
-): Promise<{ names: string[]; saying: Turn[]; citing: Turn[] }> {
+): Promise<{ names: string[]; saying: Turn[]; repeating: Turn[] }> {
   const { subject, object, turnIds } = await statedAlike(db, ownerId, ids)
   const names = [...(factNorm(subject) === USER ? [] : [subject]), withoutNot(object)]
   const { hits } = await searchMemory(db, ownerId, {
@@ -42,28 +51,29 @@ async function turnsAbout(
   const tells = (text: string) => wanted.every((name) => bare(text).includes(name))
   const saying = turns.filter(({ id, userText }) => turnIds.includes(id) || tells(userText))
   const citers = await citersOf(db, ownerId, idsOf(saying))
+  const cite = await turnsOf(
+    db,
+    citers.map(({ turnId }) => turnId),
+  )
   const known = new Set(idsOf(saying))
-  const citing = [
+  const repeating = [
     ...turns.filter(({ id, answer }) => !known.has(id) && tells(answer)),
-    ...(await turnsOf(
-      db,
-      citers.map(({ turnId }) => turnId),
-    )),
+    ...cite.filter(({ answer }) => holds(answer, withoutNot(object))),
   ]
-  return { names, saying, citing: [...new Map(citing.map((turn) => [turn.id, turn])).values()] }
+  return { names, saying, repeating: [...new Map(repeating.map((turn) => [turn.id, turn])).values()] }
 }
 
-/** Which turns would still say it, and which answers cite them, with what else each of them says. */
+/** Which turns would still say it, and which answers repeat it, with what else each of them says. */
 export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): Promise<ForgetFactPreview> {
   const { db, ownerId } = who
-  const { names, saying, citing } = await turnsAbout(who, ids)
-  const more = new Set(idsOf(await sayingMore(db, ids, names, [...saying, ...citing])))
+  const { names, saying, repeating } = await turnsAbout(who, ids)
+  const more = new Set(idsOf(await sayingMore(db, ids, names, [...saying, ...repeating])))
   const named = async (turns: Turn[]) => {
     const places = turns.map(({ id, conversationId, number }) => ({ turnId: id, conversationId, number }))
     const found = await namedTurns(db, ownerId, places)
     return found.map((turn) => ({ ...turn, saysMore: more.has(turn.turnId) }))
   }
-  return { saidIn: await named(saying), citedBy: await named(citing) }
+  return { saidIn: await named(saying), repeatedBy: await named(repeating) }
 }
 
 /**
@@ -73,8 +83,8 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
 export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
   const { db, ownerId, runtime } = who
   const trashId = runtime.id('trash')
-  const { saying, citing } = turns.length ? await turnsAbout(who, ids) : { saying: [], citing: [] }
-  const going = [...saying, ...citing].filter(({ id }) => turns.includes(id))
+  const { saying, repeating } = turns.length ? await turnsAbout(who, ids) : { saying: [], repeating: [] }
+  const going = [...saying, ...repeating].filter(({ id }) => turns.includes(id))
   const [first] = going
   if (!first) {
     await trashFacts(db, ownerId, trashId, ids, runtime.now(), undoMs())

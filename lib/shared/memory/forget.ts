@@ -74,10 +74,10 @@ export type ForgetPreview = Written & {
 }
 
 /**
- * What still says a fact once it is forgotten: messages, and answers that repeat or cite them. `saysMore` = the
- * turn says other things too, which would be forgotten with it.
+ * What still says a fact once it is forgotten: messages, and answers that repeat it. `saysMore` = the turn says
+ * other things too, which would be forgotten with it.
  */
-export type ForgetFactPreview = { saidIn: SayingTurn[]; citedBy: SayingTurn[] }
+export type ForgetFactPreview = { saidIn: SayingTurn[]; repeatedBy: SayingTurn[] }
 export type SayingTurn = NamedTurn & { saysMore: boolean }
 
 /**

@@ -39,6 +39,8 @@ type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 
 const NOT_JSON = 'The file is not valid JSON'
 const HINT = 'Export it again, or check that it was not cut off or edited.'
+const CHOOSE = 'Choose the ZIP from ChatGPT or Claude, the conversations.json inside it, or a Mneme export.'
+const neither = () => new FileError('This is neither a ZIP nor a JSON file.', CHOOSE)
 const cutOff = () => new FileError('The file is incomplete: it was cut off.', HINT)
 const notUtf8 = () => new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
 
@@ -121,6 +123,7 @@ export class JsonReader {
   }
 
   private unexpected(): never {
+    if (!this.stack.length && !this.lastToken) throw neither()
     throw new FileError(`${NOT_JSON} (near byte ${this.lastToken}).`, HINT)
   }
 
@@ -258,9 +261,5 @@ export function sniff(head: Uint8Array): void {
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw notUtf8()
   const first = head.find((byte) => !BLANK.includes(byte))
-  if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first)))
-    throw new FileError(
-      `${NOT_JSON}, nor a ZIP archive.`,
-      'Choose the ZIP from ChatGPT or Claude, the conversations.json inside it, or a Mneme export.',
-    )
+  if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first))) throw neither()
 }
