@@ -265,10 +265,7 @@ describe('the ledger’s sums', () => {
       'Tokens',
       '1,000, 80 of them estimated',
     ])
-    expect(tokensFact({ ...sums, estimatedTokens: 1_000 }, format)).toEqual([
-      'Tokens',
-      '1,000, all estimated',
-    ])
+    expect(tokensFact({ ...sums, estimatedTokens: 1_000 }, format)).toEqual(['Tokens estimated', '1,000'])
   })
 
   it('name the models without a price', () => {

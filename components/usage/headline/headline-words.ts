@@ -126,8 +126,8 @@ export function tokensFact(sums: CallSums, format: Format): [name: string, value
   const all = sums.inputTokens + sums.outputTokens
   const { estimatedTokens } = sums
   if (estimatedTokens === 0) return ['Tokens reported', format.tokens(all)]
-  const part = estimatedTokens === all ? 'all' : `${format.tokens(estimatedTokens)} of them`
-  return ['Tokens', `${format.tokens(all)}, ${part} estimated`]
+  if (estimatedTokens === all) return ['Tokens estimated', format.tokens(all)]
+  return ['Tokens', `${format.tokens(all)}, ${format.tokens(estimatedTokens)} of them estimated`]
 }
 
 function priceNotes({ models }: UsageReport, format: Format): string[] {
