@@ -7,21 +7,46 @@ import type { Format } from '../ui/words/use-format'
 export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): number =>
   rowsOf(report).reduce((sum, { kind, turns }) => sum + (kind === 'imported' ? 0 : turns), 0)
 
-type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>
+type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns' | 'numbers' | 'again'>
 
 /**
- * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)", "Upkeep outside turns". Over
- * all conversations, positions are not turn numbers.
+ * "Turn 12", "Turn 12, another attempt", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)",
+ * "Upkeep outside turns". Over several conversations (`all`) by place instead: "12th turn".
  */
 export function pointName(point: Point, all: boolean, format: Format): string {
   const turns = format.plural(point.turns, 'turn')
   if (point.kind === 'branches') return `Other branches (${turns})`
   if (point.kind === 'imported') return `Imported (${turns})`
   if (point.kind === 'upkeep') return 'Upkeep outside turns'
-  const [from, to] = [format.number(point.from), format.number(point.to)]
-  const range = from === to ? `Turn ${all ? 'no. ' : ''}${from}` : `Turns ${from}–${to}`
+  const range = all ? placesName(point, format) : numbersName(point, format)
   if (point.kind === 'before') return `Before: ${range.toLowerCase()}`
   return point.kind === 'after' ? `After: ${range.toLowerCase()}` : range
+}
+
+function numbersName({ numbers, again }: Point, format: Format): string {
+  const [from, to] = [format.number(numbers.from), format.number(numbers.to)]
+  return from === to ? `Turn ${from}${again ? ', another attempt' : ''}` : `Turns ${from}–${to}`
+}
+const placesName = ({ from, to }: Point, format: Format) =>
+  from === to ? `${format.ordinal(to)} turn` : `${format.ordinal(from)} to ${format.ordinal(to)} turn`
+
+/** Where a chart has no room for names: "Turn 1", then "50"; by place "1st turn", then "50th". */
+export function axisName(point: Point, isFirst: boolean, all: boolean, format: Format): string {
+  const { from, to } = all ? point : point.numbers
+  const at = isFirst ? from : to
+  if (all) return `${format.ordinal(at)}${isFirst ? ' turn' : ''}`
+  return `${isFirst ? 'Turn ' : ''}${format.number(at)}${point.again ? ' again' : ''}`
+}
+
+/** One point for several neighbours, to name them together. */
+export function spanOf(points: readonly UsagePoint[]): Point | null {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return null
+  const numbers = {
+    from: Math.min(...points.map((point) => point.numbers.from)),
+    to: Math.max(...points.map((point) => point.numbers.to)),
+  }
+  return { ...first, to: last.to, numbers, again: points.length === 1 && first.again }
 }
 
 /** "Turn 12 · 3 Mar 2026, 14:05": the time of its first turn. */

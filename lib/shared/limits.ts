@@ -247,11 +247,7 @@ export const limits = {
    * `slabTurns`: turns that one query sums up, so a long conversation does not delay others. `waitMs`: after
    * this the page shows its outline.
    */
-  /**
-   * `usualBreakEven`: the turn from which memory pays for answers of about 1,000 tokens, by `bench --
-   * saving`.
-   */
-  usage: { maxPoints: 250, slabTurns: 500, callTurns: 20, waitMs: 700, usualBreakEven: 10 },
+  usage: { maxPoints: 250, slabTurns: 500, callTurns: 20, waitMs: 700 },
   trash: { undoMs: 30_000 },
   backup: { tickMs: 3_600_000 },
   ...transferLimits,

@@ -6,6 +6,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const rules = new Intl.PluralRules('en', { type: 'ordinal' })
+/** As in "1st", "22nd", "113th". */
+export const ordinalEnding = (value: number) => ENDINGS[rules.select(value)] ?? 'th'
+
 function makeFormat(locale: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
   const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
@@ -66,6 +71,7 @@ function makeFormat(locale: string) {
     utcDay: (at: Date) => utcDay(at),
     date: (at: Date, timeZone: string) => dates({ day: 'numeric', month: 'short', timeZone }).format(at),
     time: (at: Date, timeZone: string) => dates({ hour: 'numeric', minute: '2-digit', timeZone }).format(at),
+    ordinal: (value: number) => `${number(value)}${ordinalEnding(value)}`,
     /** "1 turn", "3 turns". */
     plural: (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`,
   }

@@ -1,5 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import type { AskedWord, RecallHit } from '@/lib/shared/turn/events'
+import { ordinalEnding } from './format'
 import { wordList } from './word-list'
 
 /**
@@ -187,7 +188,4 @@ export function whyRanks({ ranks, words }: RecallHit): string {
   ]
   return parts.join(', ')
 }
-const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const rules = new Intl.PluralRules('en', { type: 'ordinal' })
-const ordinal = (number: number) => `${number}${ENDINGS[rules.select(number)] ?? 'th'}`
-const best = (rank: number) => (rank === 1 ? 'best' : `${ordinal(rank)}-best`)
+const best = (rank: number) => (rank === 1 ? 'best' : `${rank}${ordinalEnding(rank)}-best`)

@@ -2,7 +2,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/words/use-format'
-import { pointName } from '@/components/usage/usage-words'
+import { pointName, spanOf } from '@/components/usage/usage-words'
 import { useUsagePlace } from '@/components/usage/use-usage-place'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { Brush, type Span } from './brush'
@@ -18,7 +18,7 @@ export function BrushedFigures({ report }: { report: UsageReport }) {
   const framed = useDeferredValue(span)
   const { start, end } = framed
   const points = useMemo(() => report.points.slice(start, end + 1), [report, start, end])
-  const all = report.conversationId === null
+  const all = !report.oneConversation
   const brush = report.points.length > 2 && (
     <BrushPart report={report} span={span} whole={whole} onFrame={setSpan} />
   )
@@ -36,7 +36,7 @@ type BrushProps = { report: UsageReport; span: Span; whole: Span; onFrame(span: 
 function BrushPart({ report, span, whole, onFrame }: BrushProps) {
   const format = useFormat()
   const place = useUsagePlace()
-  const all = report.conversationId === null
+  const all = !report.oneConversation
   const heights = useMemo(
     () => report.points.map((point) => point.inputTokens + point.outputTokens),
     [report],
@@ -44,6 +44,7 @@ function BrushPart({ report, span, whole, onFrame }: BrushProps) {
   const first = report.points[span.start]
   const last = report.points[span.end]
   const part = span.start > whole.start || span.end < whole.end
+  const shown = spanOf(report.points.slice(span.start, span.end + 1))
   const nameOf = (index: number) => {
     const point = report.points[index]
     return point ? pointName(point, all, format) : ''
@@ -53,11 +54,9 @@ function BrushPart({ report, span, whole, onFrame }: BrushProps) {
       <Brush heights={heights} span={span} onChange={onFrame} nameOf={nameOf} />
       <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-soft text-xs">
         {report.size > 1 && <span>Each point is {format.plural(report.size, 'turn')}.</span>}
-        {part && first && last && (
+        {part && first && last && shown && (
           <>
-            <span className="tabular">
-              All figures show: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
-            </span>
+            <span className="tabular">All figures show: {pointName(shown, all, format).toLowerCase()}.</span>
             <Button size="sm" look="ghost" onClick={() => onFrame(whole)}>
               Show all turns
             </Button>

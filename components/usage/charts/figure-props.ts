@@ -5,7 +5,7 @@ export type FigureProps = {
   report: UsageReport
   /** The visible part of the report's points. */
   points: UsagePoint[]
-  /** Over all conversations, where positions are not turn numbers. */
+  /** Over several conversations, where places are not turn numbers. */
   all: boolean
   /** The axis maximum, for comparing two figures. */
   max?: number | undefined

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { useFormat } from '@/components/ui/words/use-format'
-import { datedName } from '@/components/usage/usage-words'
+import { axisName, datedName } from '@/components/usage/usage-words'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { type Axis, HEIGHT, labelPlaces, pointAt } from './chart-maths'
 import { useHover, useHovered } from './hover'
@@ -27,12 +27,9 @@ type Props = {
 export function Plot({ label, height, points, all, axis, children }: Props) {
   const format = useFormat()
   const percent = (share: number) => `${share * 100}%`
-  /** A point of several turns is labelled with its last one, which is round. */
   const labelOf = (place: number) => {
     const point = points[place]
-    if (!point) return ''
-    const number = format.number(place ? point.to : point.from)
-    return place === places[0] ? `Turn ${number}` : number
+    return point ? axisName(point, place === 0, all, format) : ''
   }
   const places = labelPlaces(points.length, LABELS)
   return (

@@ -35,7 +35,9 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
       <tbody>
         {rows.map((row) => {
           const name = pointName(row.point, all, format)
-          return <PointRow key={name} row={row} name={name} visible={visible} />
+          return (
+            <PointRow key={`${row.point.kind} ${row.point.from}`} row={row} name={name} visible={visible} />
+          )
         })}
       </tbody>
       <tfoot className="sticky bottom-0 bg-paper font-semibold">

@@ -10,8 +10,8 @@ import { StackedChart } from './stacked-chart'
 import { type StackTable, sectionsTable, tokensTable } from './tables'
 
 const STACK = 'Parts are stacked from the bottom up in the order of the legend; select one to highlight it.'
-/** Over all conversations, places are not turn numbers. */
-const IN_TIME = 'Turns are numbered in the order they were sent, across all conversations.'
+/** Over several conversations, places are not turn numbers. */
+const IN_TIME = 'Turns are counted in the order they were sent, across all conversations.'
 
 const ofPhase = (point: UsagePoint, phase: string) => point.phases[phase] ?? 0
 const ofSection = (point: UsagePoint, section: string) => point.sections[section] ?? 0

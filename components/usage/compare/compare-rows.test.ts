@@ -7,6 +7,7 @@ import { differenceRows, overlay, titlesOf } from './compare-rows'
 const format = formatIn('en')
 const point = (from: number, to: number, over: Partial<UsagePoint>): UsagePoint => ({
   ...{ ...noCalls(), ...noSums(), kind: 'turns', from, to, turns: to - from + 1, turn: null },
+  ...{ numbers: { from, to }, again: false },
   ...{ at: '2026-03-01T08:00:00.000Z', phases: {}, sections: {}, ...over },
 })
 const report = (title: string, points: UsagePoint[], size = 1) =>

@@ -24,7 +24,8 @@ export function overlay(reports: readonly UsageReport[]): {
     const [from, to] = [place * size + 1, Math.min(last, (place + 1) * size)]
     const at = all.find((point) => placeOf(point) === place)?.at ?? FIRST
     const span = { kind: 'turns' as const, from, to, turns: to - from + 1, turn: null, at }
-    return { ...noCalls(), ...noSums(), ...span, phases: {}, sections: {} }
+    const named = { numbers: { from, to }, again: false }
+    return { ...noCalls(), ...noSums(), ...span, ...named, phases: {}, sections: {} }
   })
   const values = reports.map((report) =>
     places.map((place) => {

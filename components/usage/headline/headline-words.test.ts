@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
-import { noCalls, noSums } from '@/lib/shared/usage/usage-maths'
+import { noCalls, noSums, savedCost } from '@/lib/shared/usage/usage-maths'
 import { memoryTable } from '../charts/tables'
 import { branchNote, ranTurns, turnsWords } from '../usage-words'
-import { headline, outsideNote, unpricedNotes } from './headline-words'
+import { headline, outsideNote, tokensFact, unpricedNotes } from './headline-words'
 
 const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -25,6 +25,8 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
       from: i + 1,
       to: i + 1,
       turns: 1,
+      numbers: { from: i + 1, to: i + 1 },
+      again: false,
       turn: null,
       at: '2026-03-01T08:00:00.000Z',
       phases: {},
@@ -36,6 +38,7 @@ const report = (models: ModelUsage[], conversationId: string | null = null): Usa
     turns: points.length,
     size: 1,
     versions: 0,
+    oneConversation: true,
     range: null,
     period: null,
     outside: [],
@@ -103,17 +106,17 @@ describe('the headline', () => {
     )
   })
 
-  it('is honest when memory cost more, and names the usual turn from which it pays', () => {
+  it('is honest when memory cost more, and names no turn from which it pays', () => {
     const more = model({ prompts: 1_200, answers: 100, plainChat: 1_000, fullContexts: 900 })
     const { text, second } = headline(report([more]), format)
     expect(text).toBe(
-      'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
+      'Not yet: 300 tokens more than plain chat so far; memory pays off in longer conversations, and sooner with long answers.',
     )
     expect(second).toBe(
       'Compared with full contexts (every earlier turn whole, with its tool results and files): 400 tokens more.',
     )
     expect(headline(report([more], 'c'), format).text).toBe(
-      'Not yet: 300 tokens more than plain chat so far; it pays off from about turn 10 of a conversation with long answers.',
+      'Not yet: 300 tokens more than plain chat so far; memory pays off in longer conversations, and sooner with long answers.',
     )
   })
 
@@ -125,29 +128,74 @@ describe('the headline', () => {
     const both = report([model({ prompts: 400, plainChat: 1_000 }), model({ prompts: 700, plainChat: 500 })])
     const savings = { conversations: [sample, own], others, left: 0, sampleId: 's' }
     expect(headline({ ...both, savings }, format)).toMatchObject({
-      text: expect.stringMatching(/^Not yet: 200 tokens more than plain chat so far;/),
-      second: expect.stringMatching(/^With the sample conversation: 400 tokens saved \(27%\)\./),
+      text: `Without the sample, not yet: 200 tokens more than plain chat so far; memory pays off in longer conversations, and sooner with long answers.`,
+      second: expect.stringMatching(/^Everything below includes the sample: 400 tokens saved \(27%\)\./),
     })
+    const swapped = { ...both, points: both.points.toReversed(), oneConversation: false }
+    expect(headline({ ...swapped, savings }, format).second).toMatch(
+      / 400 tokens saved \(27%\), ahead since the /,
+    )
+    const price = { input: dollars(2_000), cachedInput: dollars(200) }
+    const won = { ...both, models: both.models.map((one) => ({ ...one, prompts: 1, price })) }
+    expect(savedCost(won.models).cachedMicros).toBeGreaterThan(0)
+    const ahead = { ...own, withMemory: 100, saved: 400 }
+    const of = { ...savings, conversations: [{ ...sample, saved: 0 }, ahead] }
+    expect(headline({ ...won, savings: of }, format).text).not.toContain('$')
     const alone = report([model({ prompts: 400, plainChat: 1_000 })])
     expect(headline({ ...alone, savings: { ...savings, conversations: [sample] } }, format).text).toBe(
       'In the sample, memory saved 600 tokens compared with plain chat (60%).',
     )
   })
 
-  it('takes the turn from the conversation’s own trend, and names none when there is none in sight', () => {
-    const turn = (gain: number) => model({ prompts: 1_000, plainChat: 1_000 + gain })
-    expect(headline(report([-100, -90, -80, -70, -60].map(turn), 'c'), format).text).toBe(
-      'Not yet: 400 tokens more than plain chat so far; it pays off from about turn 21.',
+  const gains = (all: number[], over: Partial<UsageReport> = {}) => ({
+    ...report(all.map((gain) => model({ prompts: 1_000, plainChat: 1_000 + gain }))),
+    ...over,
+  })
+  const behind = 'memory pays off in longer conversations, and sooner with long answers.'
+
+  it('names the turn at which the curves of the chart cross, and none where they do not', () => {
+    const crossed = [-100, -50, 80, 90]
+    expect(headline(gains(crossed), format).text).toBe(
+      'Memory saved 20 tokens compared with plain chat (0%), ahead since turn 4.',
     )
-    expect(
-      headline(
-        report(
-          Array.from({ length: 30 }, () => turn(-10)),
-          'c',
-        ),
-        format,
-      ).text,
-    ).toBe('Not yet: 300 tokens more than plain chat so far.')
+    for (const apart of [crossed.slice(0, 3), [-100, -90, -80, -70, -60]])
+      expect(headline(gains(apart), format).text).toMatch(new RegExp(`so far; ${behind}$`))
+    expect(headline(gains([10, 10]), format).text).toBe(
+      'Memory saved 20 tokens compared with plain chat (1%).',
+    )
+  })
+
+  it('counts places where the chart does, and takes the conversation’s own number where it has one', () => {
+    const several = gains([-100, -50, 80, 90], { oneConversation: false })
+    expect(headline(several, format).text).toMatch(/, ahead since the 4th turn\.$/)
+    const own = gains([-100, -50, 80, 90])
+    for (const point of own.points) point.numbers = { from: point.from - 1, to: point.to - 1 }
+    expect(headline(own, format).text).toMatch(/, ahead since turn 3\.$/)
+    const part = { ...own, period: { since: '2026-03-01', until: '2026-03-08' } }
+    expect(headline(part, format).text).toMatch(/plain chat \(0%\)\.$/)
+  })
+
+  it('says so where only other branches make memory cost more than the chart shows', () => {
+    const crossed = gains([-100, 150])
+    const branch: UsagePoint = { ...(crossed.points[0] as UsagePoint), kind: 'branches' }
+    expect(headline({ ...crossed, outside: [branch] }, format).text).toBe(
+      'Not yet: 50 tokens more than plain chat so far; the turns in the chart alone are ahead since turn 2.',
+    )
+  })
+
+  it('says with how many tokens each of memory’s own calls is in it, the largest first', () => {
+    const phase = (name: string, estInputTokens: number, estOutputTokens: number) => ({
+      ...{ ...noCalls(), phase: name, estInputTokens, estOutputTokens },
+    })
+    const phases = [
+      phase('act', 9_000, 100),
+      phase('summarise', 20, 5),
+      phase('facts', 300, 99),
+      phase('judge', 200, 0),
+    ]
+    const { how } = headline({ ...gains([100]), phases }, format)
+    expect(how[0]).toMatch(/they used 0 tokens \(Facts 399, Verdict 200, Summary 25\)\.$/)
+    expect(how[0]).not.toContain('Answer')
   })
 
   it('counts no imported turn as answered here, and says what of plain chat is imported text', () => {
@@ -208,6 +256,16 @@ describe('the ledger’s sums', () => {
     expect(turnsWords({ ...one, versions: 2 }, format)).toBe('2 turns, 2 of them on other branches')
     expect(branchNote(one, format)).toBe('')
     expect(branchNote({ ...one, versions: 2 }, format)).toBe('Counted here too: 2 turns on other branches.')
+  })
+
+  it('say what of the tokens no provider counted', () => {
+    const sums = { ...noCalls(), inputTokens: 900, outputTokens: 100 }
+    expect(tokensFact(sums, format)).toEqual(['Tokens reported', '1,000'])
+    expect(tokensFact({ ...sums, estimatedTokens: 80 }, format)).toEqual([
+      'Tokens',
+      '1,000, 80 of them estimated',
+    ])
+    expect(tokensFact({ ...sums, estimatedTokens: 1_000 }, format)).toEqual(['Tokens estimated', '1,000'])
   })
 
   it('name the models without a price', () => {

@@ -1,6 +1,6 @@
 import type { Format } from '@/components/ui/words/use-format'
-import { limits } from '@/lib/shared/limits'
-import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
+import { isAnswering } from '@/lib/shared/usage/baselines'
+import type { CallSums, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import {
   rowsOf,
   type Saving,
@@ -9,8 +9,9 @@ import {
   totalsOf,
   withMemory,
 } from '@/lib/shared/usage/usage-maths'
+import { phaseName } from '../charts/series'
 import { branches, ranTurns } from '../usage-words'
-import { breakEven, TREND_TURNS } from './break-even'
+import { aheadSince } from './ahead-since'
 
 export type Headline = { text: string; second: string | null; how: string[] }
 
@@ -29,14 +30,18 @@ export function headline(report: UsageReport, format: Format): Headline {
   const sample = sampleIn(report)
   const contexts = againstContexts(savingOf(totals, 'fullContexts'), format)
   const how = calculation(report, format)
+  const since = aheadSince(report, format)
   if (!sample || sample.isAll) {
-    const memory = sample ? 'In the sample, memory' : 'Memory'
-    return { text: sentence(report, all, format, memory), second: contexts, how }
+    const scope = sample ? 'In the sample' : ''
+    const text = sentence(report, all, format, scope, { since, amount: amount(report, format) })
+    return { text, second: contexts, how }
   }
   const tokens = all.tokens - sample.saved
   const own = { tokens, share: tokens / Math.max(1, totals.plainChat - sample.plainChat) }
-  const together = `With the sample conversation: ${savedWords(all, format)}.`
-  return { text: sentence(report, own, format), second: [together, contexts].filter(Boolean).join(' '), how }
+  // No amount, since models are not split by conversation.
+  const text = sentence(report, own, format, 'Without the sample')
+  const together = `Everything below includes the sample: ${savedWords(all, format)}${all.tokens > 0 && since ? `, ${since}` : ''}.`
+  return { text, second: [together, contexts].filter(Boolean).join(' '), how }
 }
 
 /** The sample among all conversations. It is nobody's own use, so the headline leaves it out if it can. */
@@ -45,20 +50,28 @@ function sampleIn({ savings }: UsageReport) {
   return sample && { ...sample, isAll: savings?.conversations.length === 1 }
 }
 
-function sentence(report: UsageReport, { tokens, share }: Saving, format: Format, memory = 'Memory'): string {
+type Ending = { since: string | null; amount: string }
+function sentence(
+  report: UsageReport,
+  { tokens, share }: Saving,
+  format: Format,
+  scope: string,
+  { since, amount }: Ending = { since: null, amount: '' },
+) {
+  const begin = (words: string) =>
+    scope ? `${scope}, ${words}` : words.replace(/^./, (letter) => letter.toUpperCase())
+  const size = format.tokens(Math.abs(tokens))
   if (tokens > 0)
-    return `${memory} saved ${format.tokens(tokens)} tokens compared with plain chat (${shareWords(share, format)})${amount(report, format)}.`
-  if (tokens === 0) return 'No difference from plain chat yet: the first turn has no history to leave out.'
-  // A trend needs the whole conversation.
-  if (report.period)
-    return `Memory used ${format.tokens(-tokens)} tokens more than plain chat in this period.`
-  const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
-  const own = report.conversationId ? breakEven(report) : null
-  if (own) return `${more}; it pays off from about turn ${format.number(own)}.`
-  // Not shown once a trend is visible, since short messages take far longer.
-  return report.conversationId && ranTurns(report) >= TREND_TURNS
-    ? `${more}.`
-    : `${more}; it pays off from about turn ${limits.usage.usualBreakEven} of a conversation with long answers.`
+    return begin(
+      `memory saved ${size} tokens compared with plain chat (${shareWords(share, format)})${amount}${since ? `, ${since}` : ''}.`,
+    )
+  if (tokens === 0)
+    return begin('no difference from plain chat yet: the first turn has no history to leave out.')
+  if (report.period) return begin(`memory used ${size} tokens more than plain chat in this period.`)
+  const when = since
+    ? `the turns in the chart alone are ${since}`
+    : 'memory pays off in longer conversations, and sooner with long answers'
+  return begin(`not yet: ${size} tokens more than plain chat so far; ${when}.`)
 }
 
 /** Shown only if a provider with a cache would also have saved it. */
@@ -86,7 +99,7 @@ function calculation(report: UsageReport, format: Format): string[] {
   const { plainChat, fullContexts, imported, upkeep } = totals
   const taken = format.tokens(withMemory(totals))
   return [
-    `With memory (${taken} tokens) counts the prompt and answer of every recorded call, including failed, stopped and retried ones. Memory’s own calls (summaries, roll-ups, titles, embeddings) are included too; they used ${format.tokens(upkeep)} tokens.`,
+    `With memory (${taken} tokens) counts the prompt and answer of every recorded call, including failed, stopped and retried ones. Memory’s own calls are included too; they used ${format.tokens(upkeep)} tokens${upkeepKinds(report, format)}.`,
     `Plain chat (${format.tokens(plainChat)}) assumes the same thinking and answering calls. Everything memory added to their prompts (window, summaries, recalled text, strategies) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${
       imported > 0 ? ` Imported turns account for ${format.tokens(imported)} of these tokens.` : ''
     }`,
@@ -95,6 +108,26 @@ function calculation(report: UsageReport, format: Format): string[] {
     'All three use the same tokenizer. The provider’s own counts are under “Cost and tokens”.',
     ...priceNotes(report, format),
   ]
+}
+
+/** What memory's own calls were for, the largest first. */
+function upkeepKinds({ phases }: UsageReport, format: Format): string {
+  const kinds = phases
+    .filter(({ phase }) => !isAnswering(phase))
+    .map((sums) => ({ name: phaseName(sums.phase), tokens: sums.estInputTokens + sums.estOutputTokens }))
+    .filter(({ tokens }) => tokens > 0)
+    .sort((a, b) => b.tokens - a.tokens)
+    .map(({ name, tokens }) => `${name} ${format.tokens(tokens)}`)
+  return kinds.length ? ` (${kinds.join(', ')})` : ''
+}
+
+/** The tokens of the ledger, and what of them no provider counted. */
+export function tokensFact(sums: CallSums, format: Format): [name: string, value: string] {
+  const all = sums.inputTokens + sums.outputTokens
+  const { estimatedTokens } = sums
+  if (estimatedTokens === 0) return ['Tokens reported', format.tokens(all)]
+  if (estimatedTokens === all) return ['Tokens estimated', format.tokens(all)]
+  return ['Tokens', `${format.tokens(all)}, ${format.tokens(estimatedTokens)} of them estimated`]
 }
 
 function priceNotes({ models }: UsageReport, format: Format): string[] {

@@ -82,6 +82,12 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
       estInputTokens: sum(own, (step) => step.estInputTokens),
       estOutputTokens: sum(own, (step) => step.estOutputTokens),
       estimatedCalls: own.filter((step) => step.inputTokens === null).length,
+      estimatedTokens: sum(
+        own,
+        (step) =>
+          (step.inputTokens === null ? step.estInputTokens : 0) +
+          (step.outputTokens === null ? step.estOutputTokens : 0),
+      ),
       reportedInputTokens: sum(own, (step) => step.inputTokens ?? 0),
       reportedEstInputTokens: sum(own, (step) => (step.inputTokens === null ? 0 : step.estInputTokens)),
       costMicros: sum(own, (step) => step.costMicros ?? 0),
@@ -149,7 +155,7 @@ export function usage(open: Contract) {
             const ledger = await ledgerOf(at, conversationId)
             const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
             equalsLedger(report, ledger)
-            for (const { turn, kind, from, to, turns, at: _, ...sums } of report.points)
+            for (const { turn, kind, from, to, turns, numbers, again, at: _, ...sums } of report.points)
               expect(sums).toEqual(ledger.ofTurn(turn?.id ?? ''))
             const imported = new Set(ledger.turns.filter(isImported).map((turn) => turn.id))
             expect(report.points.filter((point) => imported.has(point.turn?.id ?? ''))).toEqual([])
@@ -218,6 +224,27 @@ export function usage(open: Contract) {
       expect(
         await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period: never }),
       ).toMatchObject({ turns: 0, points: [], outside: [], phases: [], depths: [], windows: [] })
+    })
+
+    it('number turns as their only conversation does, attempts told apart, and count places once there are two', async () => {
+      const at = await start()
+      await seedUsage(at.db, at.ownerId, sample)
+      const since = new Date('2026-03-01T08:02:00.000Z')
+      const period = { since, until: new Date('2026-03-02T08:00:00.000Z') }
+      const read = async (query: { period?: typeof period } = {}) => {
+        const all = { conversationId: null, range: null }
+        const report = await recordedUsage(at.db, at.ownerId, { ...all, ...query })
+        const named = report.points.map(({ numbers, again }) => `${numbers.to}${again ? ' again' : ''}`)
+        return [report.oneConversation, named.join()]
+      }
+      expect(await read()).toEqual([true, '1,2,2 again,3,3 again'])
+      expect(await read({ period })).toEqual([true, '3,3 again'])
+      await seedUsage(at.db, at.ownerId, { ...sample, imported: 3, forks: [], active: 0 })
+      expect((await read())[0]).toBe(true)
+      const second = await seedUsage(at.db, at.ownerId, sample)
+      expect((await read())[0]).toBe(false)
+      const own = await recordedUsage(at.db, at.ownerId, { conversationId: second, range: null })
+      expect([own.oneConversation, own.points.some(({ again }) => again)]).toEqual([true, false])
     })
 
     it('share the saving out among the conversations, down to the last token', async () => {

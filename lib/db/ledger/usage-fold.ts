@@ -175,6 +175,8 @@ const pointOf = (row: Row, size: number): UsagePoint => {
     from: num(row.from),
     to: num(row.to),
     turns: num(row.turns),
+    numbers: { from: num(row.least), to: num(row.most) },
+    again: size === 1 && num(row.again) === 1,
     turn: kind === 'turns' && size === 1 ? turn : null,
     at: new Date(row.at as string | Date).toISOString(),
     phases: {},

@@ -22,6 +22,8 @@ export type PlacedTurn = History & {
   pos: number
   /** The point it belongs to; the caller's to set. */
   bucket: number
+  /** It was sent after another one with its number; the caller's to set. */
+  again: boolean
 }
 
 const zero = (): History => ({ plain: 0, full: 0, imported: 0 })
@@ -65,7 +67,7 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
       const own = { plain: num(row.plain), full: num(row.full), imported: came ? num(row.plain) : 0 }
       const inside = !period || (turn.at >= period.since && turn.at < period.until)
       if (inside && !hidden.has(turn.conversationId))
-        turns.push({ ...turn, ...sums, came, pos: turn.number, bucket: 0 })
+        turns.push({ ...turn, ...sums, came, pos: turn.number, bucket: 0, again: false })
       sums = plus(sums, own)
       if (isFork.has(turn.id)) passed.set(turn.id, { branchId: turn.branchId, upTo: sums })
     }
@@ -120,17 +122,20 @@ async function inTime(turns: PlacedTurn[]): Promise<PlacedTurn[]> {
   return sorted
 }
 
-export type PointRow = Row & { turns: number; from: number; to: number; at: Date }
+export type PointRow = Row & Record<'turns' | 'from' | 'to' | 'least' | 'most', number> & { at: Date }
 /** Counts a turn in the row of its point; a row of many turns names only its first. */
 export function addToPoint(rows: Map<number, PointRow>, turn: PlacedTurn) {
   const { bucket, id, conversationId, number, pos, at } = turn
   const row = rows.get(bucket)
   if (!row) {
-    rows.set(bucket, { bucket, id, conversationId, number, turns: 1, from: pos, to: pos, at })
+    const own = { least: number, most: number, again: turn.again ? 1 : 0 }
+    rows.set(bucket, { bucket, id, conversationId, number, turns: 1, from: pos, to: pos, at, ...own })
     return
   }
   row.turns += 1
   row.from = Math.min(row.from, pos)
   row.to = Math.max(row.to, pos)
+  row.least = Math.min(row.least, number)
+  row.most = Math.max(row.most, number)
   if (at < row.at) row.at = at
 }

@@ -71,6 +71,8 @@ export function placeTable(turns: readonly Placed[], isSqlite: boolean): Sql {
 /** Sums over rows of `Step` as `s`. */
 const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(CASE WHEN s."inputTokens" IS NULL THEN 1 ELSE 0 END) AS "estimatedCalls",
+    SUM(CASE WHEN s."inputTokens" IS NULL THEN s."estInputTokens" ELSE 0 END
+      + CASE WHEN s."outputTokens" IS NULL THEN s."estOutputTokens" ELSE 0 END) AS "estimatedTokens",
     SUM(COALESCE(s."inputTokens", s."estInputTokens")) AS "inputTokens", SUM(COALESCE(s."cachedTokens", 0)) AS "cachedTokens",
     SUM(COALESCE(s."outputTokens", s."estOutputTokens")) AS "outputTokens", SUM(COALESCE(s."reasoningTokens", 0)) AS "reasoningTokens",
     SUM(s."estInputTokens") AS "estInputTokens", SUM(s."estOutputTokens") AS "estOutputTokens",

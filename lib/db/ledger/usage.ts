@@ -66,7 +66,8 @@ export async function recordedUsage(
     await pace()
     if (turn.came || !isShown(turn)) continue
     const taken = places.get(turn.conversationId) ?? new Set()
-    if (taken.has(turn.number)) versions += 1
+    turn.again = taken.has(turn.number)
+    if (turn.again) versions += 1
     places.set(turn.conversationId, taken.add(turn.number))
     least = Math.min(least || turn.pos, turn.pos)
     last = Math.max(last, turn.pos)
@@ -111,6 +112,7 @@ export async function recordedUsage(
     title: conversation?.title ?? '',
     turns: Math.max(0, end - first + 1),
     versions,
+    oneConversation: conversation !== null || places.size === 1,
     size,
     range: query.range && { from, to },
     period: period && { since: period.since.toISOString(), until: period.until.toISOString() },

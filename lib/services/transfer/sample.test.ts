@@ -134,6 +134,11 @@ describe('the sample conversation', () => {
     expect(sums).toMatchObject({ costMicros: 0, unpricedCalls: 0 })
     const all = await recordedUsage(h.db, h.ownerId, { conversationId: null, range: null }, sizes)
     expect([totalsOf(all.points).turns, all.versions]).toEqual([41, 1])
+    // The other attempt is beside its turn, and no later turn is counted one too high.
+    const chart = await recordedUsage(h.db, h.ownerId, { conversationId: null, range: null })
+    const named = chart.points.map(({ numbers, again }) => (again ? 'again' : numbers.to))
+    expect(named.filter((name) => name !== 'again')).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
+    expect(named.filter((name) => name === 'again')).toHaveLength(1)
   })
 
   it('is there once, also after two clicks, and is deleted in one step with all it brought', async () => {

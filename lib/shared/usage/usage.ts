@@ -4,12 +4,14 @@ import type { WindowSize } from '../schemas'
 
 export const CALL_SUMS = [
   ...namesIn('calls estimatedCalls unpricedCalls inputTokens cachedTokens outputTokens reasoningTokens'),
+  ...namesIn('estimatedTokens'),
   ...namesIn('estInputTokens estOutputTokens reportedInputTokens reportedEstInputTokens costMicros'),
 ]
 /**
  * Sums over recorded calls, including failed, stopped, retried and background ones and every attempt.
  * Recorded tokens are the provider's figure, ours where it reported none; `est…` is always ours.
  * - `estimatedCalls`: calls whose tokens the provider did not report
+ * - `estimatedTokens`: the part of `inputTokens` and `outputTokens` that is ours
  * - `reported…`: prompt tokens of the other calls, the provider's figure and ours for the same calls
  * - `costMicros`: millionths of a dollar, over the calls with a price
  */
@@ -42,6 +44,10 @@ export type UsagePoint = CallSums &
     from: number
     to: number
     turns: number
+    /** The least and the largest number that its turns have in their conversations. */
+    numbers: { from: number; to: number }
+    /** Set if the point is a single turn, sent after another one with its number. */
+    again: boolean
     /** Set if the point is a single turn. */
     turn: { id: string; conversationId: string; number: number } | null
     /** Of the first turn. */
@@ -95,6 +101,8 @@ export type UsageReport = {
   turns: number
   /** Over all conversations: turns that ran in the place of another one, on a branch of their own. */
   versions: number
+  /** All turns that ran are of one conversation, so points are named by its turn numbers, not by places. */
+  oneConversation: boolean
   /** Turns per point. */
   size: number
   range: { from: number; to: number } | null
