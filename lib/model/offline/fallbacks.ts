@@ -22,6 +22,7 @@ export { holdsSecret, isSecretFact } from '@/lib/heuristics/secrets/secrets'
 export { summariseTurn as summariseExtractively } from '@/lib/heuristics/summarise'
 export { edgesOfAll } from '@/lib/heuristics/text/edges'
 export { proseOf, refersBack } from '@/lib/heuristics/text/prose'
+export { contentWords, wordsOf } from '@/lib/heuristics/text/words'
 export { guess as guessDepth, sentencesOf as sentencesIn }
 /** Whether a message puts another value in the place of the one before ("No, it's 9027"). */
 export const correctsValue = (text: string) => text.length < 80 && correctionIn(text) !== null
