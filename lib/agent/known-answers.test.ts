@@ -1,35 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testDb } from '@/lib/db/testing'
-import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { latest } from '@/lib/memory/facts/timeline'
-import { testModels } from '@/lib/model/testing'
-import { type Harness, harness } from './testing'
+import type { Harness } from './testing'
+import { builtIn, startTalker } from './testing-talker'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Says each line in a new conversation, a minute later, and gives the answers. */
+/** Says each line in a new conversation. */
 async function talker(models?: Harness['deps']['models']) {
-  const at = await testDb()
+  const { at, h, facts, ...talk } = await startTalker(models)
   closing.push(at.close)
-  const h = await harness(() => ({ text: 'Ready.' }), {}, { ...at, prefix: 'k_' })
-  if (models) h.deps.models = models
   let talks = 0
-  const say = async (text: string) => {
-    h.runtime.advance(60_000)
-    const { answer } = await h.say(`talk${++talks}`, text, { preset: 'auto' })
-    await h.jobs.tick()
-    return answer
-  }
-  const facts = async () =>
-    (await factsFor(everywhere(h.db, at.ownerId)))
-      .filter(({ until }) => until === null)
-      .map((fact) => `${latest(fact).subject}: ${latest(fact).predicate} = ${latest(fact).object}`)
+  const say = (text: string) => talk.say(text, `talk${++talks}`)
   return { say, facts, requests: () => h.models.requests.map(({ user }) => user) }
 }
-const builtIn = () => testModels({ provider: 'offline', delayMs: 0 }).models
 
 describe('across conversations, the built-in engine', () => {
   it('answers from the current fact, whatever the words, and names the earlier value as earlier', async () => {

@@ -1,32 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testDb } from '@/lib/db/testing'
-import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { latest } from '@/lib/memory/facts/timeline'
-import { testModels } from '@/lib/model/testing'
 import { editFact, listFacts } from '@/lib/services/facts'
-import { harness } from './testing'
+import { builtIn, startTalker } from './testing-talker'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Says each line a minute later, and gives the answers. */
 async function talker() {
-  const at = await testDb()
+  const { at, h, facts, ...talk } = await startTalker(builtIn())
   closing.push(at.close)
-  const h = await harness(() => ({ text: 'Ready.' }), {}, { ...at, prefix: 'k_' })
-  h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
-  const say = async (text: string, conversation = 'a') => {
-    h.runtime.advance(60_000)
-    const { answer } = await h.say(conversation, text, { preset: 'auto' })
-    await h.jobs.tick()
-    return answer
-  }
-  const facts = async () =>
-    (await factsFor(everywhere(h.db, at.ownerId)))
-      .filter(({ until }) => until === null)
-      .map((fact) => `${latest(fact).subject}: ${latest(fact).predicate} = ${latest(fact).object}`)
+  const say = (text: string, conversation = 'a') => talk.say(text, conversation)
   const correct = async (old: string, object: string) => {
     h.runtime.advance(60_000)
     const who = { db: h.db, ownerId: at.ownerId, runtime: h.runtime }
