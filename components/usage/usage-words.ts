@@ -1,6 +1,7 @@
 import { isReflective } from '@/lib/shared/turn/depth'
 import type { DepthUsage, UsagePoint, UsageReport, WindowUsage } from '@/lib/shared/usage/usage'
 import { rowsOf } from '@/lib/shared/usage/usage-maths'
+import { branches, ofThemOnBranches } from '../ui/words/branch-words'
 import type { Format } from '../ui/words/use-format'
 
 /** Turns that called a model or will: all but imported ones. */
@@ -11,7 +12,8 @@ type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns' | 'numbers' | 'ag
 
 /**
  * "Turn 12", "Turn 12, another attempt", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)",
- * "Upkeep outside turns". Over several conversations (`all`) by place instead: "12th turn".
+ * "Upkeep outside turns". `all` = over several conversations, where turns are named by their place in time:
+ * "12th turn".
  */
 export function pointName(point: Point, all: boolean, format: Format): string {
   const turns = format.plural(point.turns, 'turn')
@@ -61,14 +63,13 @@ export const branchedTurns = ({ outside, versions }: Pick<UsageReport, 'outside'
 export function turnsWords(report: Pick<UsageReport, 'points' | 'outside' | 'versions'>, format: Format) {
   const branched = branchedTurns(report)
   const all = format.plural(ranTurns(report), 'turn')
-  return branched ? `${all}, ${format.number(branched)} of them on ${branches(branched)}` : all
+  return branched ? `${all}, ${ofThemOnBranches(branched, format)}` : all
 }
 /** Below a table that counts turns; '' where all are on the branch shown. */
 export function branchNote(report: Pick<UsageReport, 'outside' | 'versions'>, format: Format): string {
   const branched = branchedTurns(report)
   return branched ? `Counted here too: ${format.plural(branched, 'turn')} on ${branches(branched)}.` : ''
 }
-export const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
 
 /** What share of the turns thought in rounds, and of the tokens they used. */
 export function reflectiveWords(depths: readonly DepthUsage[], format: Format): string {

@@ -8,7 +8,7 @@ const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const legend = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Legend' }).getByRole('button', { name })
 
-/** Of the turns in cards: those outside their card, and the height of a card that nothing uses. */
+/** For each card: how many turns there are, how many stick out of it, and how much of its height is unused. */
 const cards = (page: Page) =>
   page.evaluate(() => {
     const { __mnemeGraph: cy } = window as unknown as { __mnemeGraph: Core }

@@ -13,7 +13,7 @@ export function Welcome() {
   const { conversations, hasArchived, provider } = useShell()
   const sample = useSample()
   const [connecting, setConnecting] = useState(false)
-  // The page holds still until the sample opens, which is in the list a moment before.
+  // The sample is listed before it opens; the page must not change in between.
   const first = useHeld(conversations.length === 0 && !hasArchived, sample.starting)
   return (
     <div className="flex flex-1 flex-col justify-center gap-8 py-8">

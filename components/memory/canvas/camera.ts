@@ -131,7 +131,7 @@ export class Camera {
     this.go(aim, start !== null)
   }
 
-  /** Whether cards or rows are too many for their texts to be read where all of them are shown. */
+  /** Whether the whole picture has so many cards or rows that their texts would be too small to read. */
   private get isCut() {
     const { area, level } = this.picture ?? {}
     return area !== undefined && level !== 1 && this.whole.zoom < ZOOM.cards

@@ -1,4 +1,5 @@
 import { plainLine } from '@/components/ui/markdown/readable'
+import { ofThemOnBranches } from '@/components/ui/words/branch-words'
 import type { Format } from '@/components/ui/words/use-format'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
@@ -10,13 +11,9 @@ const TEXTS: ReadonlySet<NodeKind> = new Set(['turn', 'summary', 'roll-up'])
 export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
   TEXTS.has(kind) ? plainLine(label) : oneLine(label)
 
-/** "41 turns (1 of them on another branch)": a conversation shows one fewer. */
+/** "41 turns (1 of them on another branch)". */
 export const turnsWith = (turns: number, branched: number, format: Format) =>
-  `${format.plural(turns, 'turn')}${
-    branched > 0
-      ? ` (${format.number(branched)} of them on ${branched === 1 ? 'another branch' : 'other branches'})`
-      : ''
-  }`
+  format.plural(turns, 'turn') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
 /** "10 turns", or "7 of 10 turns": how many of a conversation's turns are about the topic that is open. */
 export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format) =>

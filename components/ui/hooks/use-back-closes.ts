@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Missing in Safari, and in TypeScript's own types. */
+/** Safari does not have it, nor do TypeScript's own types. */
 type CloseWatcher = { onclose: (() => void) | null; destroy(): void }
 declare global {
   interface Window {

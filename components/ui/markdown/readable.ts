@@ -17,15 +17,15 @@ const CITATIONS = String.raw`\s*\[turns? [\d, ]{1,80}(?:(?: of conversation [\w-
 const STRATEGIES = String.raw`\s*\[(?:${PLAYBOOK_SLUGS.join('|')})-[\w ,;&-]{5,180}\]`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
 /**
- * Noise in a one-line excerpt: code fences, heading, list and quotation marks, rules, bold and code marks, links'
- * addresses, citations, repeated blanks.
+ * What a one-line excerpt leaves out: code fences, the marks of headings, lists, quotations, bold text and code,
+ * rules, the addresses of links, citations, repeated blanks.
  */
 const NOISE = new RegExp(
   [FENCES, BULLETS, LINES, STARS, EMPHASIS, LINKS, CITATIONS, STRATEGIES, BLANKS].join('|'),
   'gu',
 )
 const TABLE_NOISE = new RegExp([CELLS, NOISE.source].join('|'), 'gu')
-/** Two rows, or a single one, as summaries quote them. */
+/** At least two rows of a table, or one by itself, as in summaries. */
 const IS_TABLE = /\|[^\S\n]*\n[^\S\n]*\||(?:^|\n|: )\|(?:[^|\n]+\|){2,}[^\S\n]*(?:\n|$)/
 /** In JSON also escapes; elsewhere a backslash may be a path. */
 const ESCAPES = String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`

@@ -1,9 +1,10 @@
+import { branches } from '@/components/ui/words/branch-words'
 import { costWords } from '@/components/ui/words/cost-words'
 import type { Format } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import { noCalls, noSums, rowsOf, savingOf, totalsOf } from '@/lib/shared/usage/usage-maths'
-import { branchedTurns, branches, ranTurns } from '../usage-words'
+import { branchedTurns, ranTurns } from '../usage-words'
 
 const FIRST = '1970-01-01T00:00:00.000Z'
 

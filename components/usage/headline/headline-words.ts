@@ -1,3 +1,4 @@
+import { branches } from '@/components/ui/words/branch-words'
 import type { Format } from '@/components/ui/words/use-format'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 import type { CallSums, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
@@ -10,7 +11,7 @@ import {
   withMemory,
 } from '@/lib/shared/usage/usage-maths'
 import { phaseName } from '../charts/series'
-import { branches, ranTurns } from '../usage-words'
+import { ranTurns } from '../usage-words'
 import { aheadSince } from './ahead-since'
 
 export type Headline = { text: string; second: string | null; how: string[] }

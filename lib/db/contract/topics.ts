@@ -59,6 +59,8 @@ export function topics(open: Contract) {
       ...{ id, title: '', titleKey: 'key', hue, x: 1.5, y: -2, recalls: 0, recalledAt: null },
       terms: [{ term: 'boat', word: 'Boats', turns: ['t'] }],
     })
+    const made = { madeAt: NOW, madeRev: 1, seenRev: 1, turns: 4, changed: 0 }
+
     it('know how many turns conversations with several branches have', async () => {
       const { db, ownerId, talk } = await start(3)
       expect(await branchedRows(db, ownerId)).toEqual([])
@@ -67,8 +69,6 @@ export function topics(open: Contract) {
       expect(await branchedRows(db, ownerId, talk.conversationId)).toEqual([{ turns: 4, last: 3 }])
       expect(await branchedRows(db, ownerId, unique('conv'))).toEqual([])
     })
-
-    const made = { madeAt: NOW, madeRev: 1, seenRev: 1, turns: 4, changed: 0 }
 
     it('are asked for while turns have changed and no such job waits', async () => {
       const { db, ownerId, talk, change } = await start()

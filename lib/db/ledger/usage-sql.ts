@@ -51,7 +51,7 @@ export type Placed = {
   full: number
   imported: number
 }
-/** Some turns as the common table `place`, with which the queries of those turns begin. */
+/** A WITH clause that makes these turns the table `place`. Every query about them starts with it. */
 export function placeTable(turns: readonly Placed[], isSqlite: boolean): Sql {
   const json = JSON.stringify(
     turns.map(({ id, conversationId, depth, bucket, plain, full, imported }) => ({

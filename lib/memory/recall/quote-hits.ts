@@ -21,7 +21,7 @@ const { excerptChars, leastChars } = limits.recall
 
 /**
  * Hits with passages that fit into the query's budget together. What `query.choose` leaves out becomes a near
- * miss, and its context is not read.
+ * miss.
  */
 export async function quoteHits(
   db: Db,
@@ -56,12 +56,12 @@ export async function quoteHits(
       hitOf: (...shown) => hit(one, context, ...shown),
     }
   }
-  // Reading contexts is the slow part, and what is not chosen may not need it.
+  // Finding what to quote in a context is slow, and most of what is not chosen never needs it.
   const shown = [
     ...turns.map((one) => lazily(() => read(one))),
-    ...others.map((one) =>
-      lazily(() => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath)),
-    ),
+    ...others
+      .map((one) => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath))
+      .map((one) => () => one),
   ]
   /** From the messages alone. */
   const listed = (one: Found, rank: number) => {

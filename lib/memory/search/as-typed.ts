@@ -25,8 +25,8 @@ function pieceOf(text: string, { start, end, unit }: Span & { unit: Span }): str
 }
 
 /**
- * Hits with the words next to each other as typed, then the others, each in their order. The person's own
- * question stays where it is: often it is what was typed.
+ * Hits with the words next to each other as typed, then the others, each in their order. A hit that
+ * answers nothing stays where it is: often it is the question that was typed.
  */
 export function asTypedFirst<
   H extends { entry: { text: string }; hit: Span & { empty?: boolean; unit: Span } },

@@ -7,7 +7,7 @@ export const SELF = 16
 export const PREFERS = 32
 export const FOUND_NOTHING = 64
 
-/** How the built-in engine says that memory has no answer. */
+/** How an answer begins that found nothing in memory; those of the built-in engine always do. */
 const NOTHING = /^(?:Nothing I found|I found no)/
 const MARK = /[?？]["'”’)\]]*\s*$/
 const ENDS = /[.!?。！？](?=\s|$)/g

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * `end` follows growing text, `pin` keeps a running turn's question near the top, `held` keeps what the reader
- * went to or opened where it is until they act again, `free` is where they scrolled to.
+ * `end` follows growing text; `pin` keeps the question of a running turn near the top; `held` keeps what the
+ * reader jumped to or opened where it is, until they scroll, tap or type; `free` is where they scrolled to.
  */
 type Mode = 'end' | 'pin' | 'held' | 'free'
-/** A turn that runs or was gone to starts this far below the top; TurnList reserves the rest for it. */
+/** How far below the top a running turn or the target of a jump starts. TurnList reserves the rest of the view. */
 export const PIN_TOP = 16
 const NEAR_END = 24
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
@@ -66,7 +66,7 @@ export function useReadingPlace(opensAtEnd: boolean) {
   useEffect(() => {
     if (!scroller || !content.current) return
     const read = () => {
-      // The browser scrolls by itself when the text around what is held gets another height.
+      // The browser also scrolls, without the reader, when text around the held element changes its height.
       const isReaders = mode.current !== 'held' || (scroller.scrollHeight === height.current && !isPinned())
       if (scroller.scrollTop !== placedAt.current && isReaders)
         mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
@@ -100,7 +100,7 @@ export function useReadingPlace(opensAtEnd: boolean) {
     content,
     atEnd,
     toEnd: useCallback(() => go('end'), [go]),
-    /** Keeps an element this far below the top of the view, or where it is, while text around it loads. */
+    /** Keeps an element in place while text around it loads: at `top` below the top of the view, or where it is. */
     hold,
     /** Puts a turn's question near the top, unless the reader is elsewhere. */
     pin: useCallback(

@@ -30,7 +30,7 @@ export function TurnList({ place }: { place: ReadingPlace }) {
   useFoundWords(place)
   const pinned = usePinnedTurn(place)
   const target = useConversation((state) => state.target?.turnId ?? null)
-  // The last turn has the rest of the view, so that it can stand where it was gone to.
+  // The last turn is as high as the view, or it could not be scrolled to the top.
   const isRoomy = (id: string, isLast: boolean) => id === pinned || (isLast && id === target)
   const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
   const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
@@ -104,7 +104,7 @@ function useSteadyScroll(scroller: HTMLElement | null, firstId: string | undefin
   }, [scroller])
 }
 
-/** Scrolls to the requested turn, keeps it there while turns around it load, and highlights it briefly. */
+/** Scrolls to the requested turn, keeps it in place while the turns around it load, and marks it briefly. */
 function useTarget({ scroller, hold }: ReadingPlace): string | null {
   const target = useConversation((state) => state.target)
   const [marked, setMarked] = useState<string | null>(null)

@@ -1,0 +1,7 @@
+import type { Format } from './use-format'
+
+export const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
+
+/** "1 of them on another branch", beside a count of turns that a conversation shows one fewer of. */
+export const ofThemOnBranches = (turns: number, format: Format) =>
+  `${format.number(turns)} of them on ${branches(turns)}`
