@@ -165,17 +165,23 @@ test('every citation of the sample’s last answer shows an excerpt; nobody is s
 })
 
 test('the sample says that it is opening until it is open', async ({ chat, page }) => {
+  let open = () => {}
+  const mayOpen = new Promise<void>((done) => {
+    open = done
+  })
   await page.route('**/c/*', async (route) => {
-    await new Promise((done) => setTimeout(done, 1_500))
+    await mayOpen
     await route.continue()
   })
   await chat.open()
+  const asked = page.waitForRequest((request) => request.url().includes('/c/'))
   await page.getByRole('button', { name: SAMPLE }).click()
   const opening = page.getByRole('button', { name: 'Opening the sample…' })
   await expect(opening).toBeVisible({ timeout: 300 })
-  await expect(page.getByRole('navigation', { name: 'Conversations' }).getByText('repair café')).toBeVisible()
   await expect(page.getByText('An agent that thinks before it answers')).toBeVisible()
-  await page.waitForResponse((response) => response.url().includes('/c/'))
+  await asked
+  await expect(opening).toBeVisible()
+  open()
   await expect(chat.turn(40)).toBeVisible()
 })
 

@@ -7,6 +7,7 @@ import { Brand } from '@/components/shell/brand'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { SAMPLE_LABEL, useSample } from '@/components/shell/use-sample'
+import { useHeld } from '@/components/ui/hooks/use-held'
 
 /** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
@@ -57,13 +58,6 @@ export function Welcome() {
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>
   )
-}
-
-/** The latest value before `isHeld`. */
-function useHeld<T>(value: T, isHeld: boolean): T {
-  const [held, setHeld] = useState(value)
-  if (!isHeld && held !== value) setHeld(value)
-  return isHeld ? held : value
 }
 
 type Props = {
