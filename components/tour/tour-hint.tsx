@@ -9,11 +9,22 @@ import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
 import { HINTS } from './hint-words'
 import { useTour } from './use-tour'
 
-/** The hint whose button was pressed last: the one after it takes the focus, wherever it appears. */
+/**
+ * The hint whose button was pressed last: the one after it takes the focus, wherever it appears, and again if its
+ * page is rendered anew. Null once something else is pressed.
+ */
 let left: TourHint | 'start' | null = null
-export const expectFocus = () => {
-  left = 'start'
+function leave(from: TourHint | 'start') {
+  left = from
+  const isOver = new AbortController()
+  const forget = () => {
+    left = null
+    isOver.abort()
+  }
+  for (const gesture of ['keydown', 'pointerdown'])
+    window.addEventListener(gesture, forget, { capture: true, signal: isOver.signal })
 }
+export const expectFocus = () => leave('start')
 
 /** `compact` = one line, for a page whose picture needs the space; `empty` = there is no answer yet. */
 type Props = { hint: TourHint; compact?: boolean; empty?: boolean; className?: string }
@@ -32,7 +43,6 @@ function Card({ hint, compact = false, empty = false, className }: Props) {
   useEffect(() => {
     const isNext = left === 'start' ? number === 0 : left === TOUR_HINTS[number - 1]
     if (left !== null && isNext) button.current?.focus({ preventScroll: true })
-    left = null
   }, [number])
   const titleId = `tour-${hint}`
   return (
@@ -61,7 +71,7 @@ function Card({ hint, compact = false, empty = false, className }: Props) {
           size="sm"
           aria-describedby={titleId}
           onClick={() => {
-            left = hint
+            leave(hint)
             next(hint)
           }}
         >

@@ -67,6 +67,7 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   const stored = page.waitForResponse(
     (response) => response.request().postData()?.includes('"watch"') ?? false,
   )
+  await hydrated(page.getByRole('button', { name: 'Next', exact: true }))
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await stored
   await expect(hint('Watch it remember')).toBeVisible()
