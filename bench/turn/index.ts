@@ -63,10 +63,23 @@ function rowsOf(measured: Times[], sizes: Sizes): Row[] {
 }
 
 function timeGoals(measured: Times[]): Goal[] {
-  return measured
+  const bareAt = (length: number) => measured.find((one) => one.engine === 'bare' && one.length === length)
+  const withoutMemory = measured
+    .filter(({ engine }) => engine === 'mneme, memory off')
+    .flatMap((mneme) => {
+      const other = bareAt(mneme.length)
+      if (!other) return []
+      return {
+        goal: `first word beyond bare, memory off, length ${mneme.length}`,
+        value: rounded(mneme.firstText - other.firstText),
+        limit: 50,
+        unit: 'ms',
+      }
+    })
+  const withMemory = measured
     .filter(({ engine }) => engine === 'mneme')
     .flatMap((mneme) => {
-      const other = measured.find((one) => one.engine === 'bare' && one.length === mneme.length)
+      const other = bareAt(mneme.length)
       if (!other) return []
       return [
         {
@@ -89,6 +102,7 @@ function timeGoals(measured: Times[]): Goal[] {
         },
       ]
     })
+  return [...withMemory, ...withoutMemory]
 }
 
 /** From sending to the first event, where the classifier chooses the depth. */
@@ -172,6 +186,7 @@ async function timed(
     const engines: Engine[] = [
       { name: 'bare', player: bare(route.url), options: {} },
       { name: 'mneme', player, options: { depth: 'moderate' } },
+      { name: 'mneme, memory off', player, options: { depth: 'moderate', recall: 'off' } },
       { name: 'mneme, auto', player, options: {} },
       { name: 'mneme, thinking', player, options: { preset: 'standard' } },
     ]
