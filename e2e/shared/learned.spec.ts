@@ -31,7 +31,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await page.goto('/search?q=decimal&kind=strategy')
   const hit = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(hit).toHaveCount(1)
-  await expect(hit).toContainText('Strategy mis-00001 · learned in turn 1')
+  await expect(hit).toContainText('Strategy · learned in turn 1')
   await expect(hit).toContainText(RULE)
   await expectAccessible(page)
   await hit.getByRole('link', { name: 'Show in the map' }).click()

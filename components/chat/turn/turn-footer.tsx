@@ -147,7 +147,7 @@ function Costs({ turn }: { turn: TurnDto }) {
     <button
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
-      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the ledger.`}
+      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the costs.`}
       className="ml-auto flex h-7 pointer-coarse:h-11 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}
