@@ -8,7 +8,7 @@ import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
+import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
@@ -79,7 +79,7 @@ function Row({ entry, here, onLight }: Props) {
       {hit.conversationId !== here && title && (
         <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
       )}
-      <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3 text-ink-soft" />
+      <Excerpt text={hit.excerpt} className="line-clamp-3 text-ink-soft" />
       <p className="mt-1 text-ink-faint text-xs">
         {stepName(step)}: {why}
         {first !== step && `; first found in ${stepName(first).toLowerCase()}`}.
