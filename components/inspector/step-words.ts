@@ -46,7 +46,7 @@ export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][nu
   const asking = turn.steps.find((candidate) => candidate.id === recall.stepId)
   if (step) return `first shown in ${stepName(step, turn.steps)}`
   if (asking?.phase === 'act') return 'returned as the tool’s result'
-  return 'not shown in any prompt'
+  return 'not quoted: in the prompt already, or without room'
 }
 
 /** The provider's count relative to ours: "+3%". */

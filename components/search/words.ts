@@ -39,9 +39,9 @@ function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format)
   ]
 }
 
-/** "Strategy mis-00001 · Retired · learned in turn 7 · 3 May 2023", in parts. */
-const strategyWords = ({ name, status, turnId, turnNumber, at }: SearchHit, format: Format): string[] => [
-  `Strategy ${name}`,
+/** "Strategy · Retired · learned in turn 7 · 3 May 2023", in parts. */
+const strategyWords = ({ status, turnId, turnNumber, at }: SearchHit, format: Format): string[] => [
+  'Strategy',
   ...(status && status !== 'active' ? [STATUS_WORDS[status]] : []),
   ...(turnId ? [`learned in turn ${format.number(turnNumber)}`] : []),
   format.day(new Date(at)),

@@ -49,7 +49,7 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', a
   await chat.expandThinking(2)
   await fits(page)
 
-  await page.getByRole('button', { name: 'Memory, workspace and ledger' }).click()
+  await page.getByRole('button', { name: 'Memory, workspace and costs' }).click()
   await expect(page.getByRole('dialog', { name: 'About this turn' })).toContainText(/turn 2/)
   await fits(page)
   await page.keyboard.press('Escape')
@@ -78,7 +78,7 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
   await chat.open()
   await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
   for (const [opens, name] of [
-    ['Memory, workspace and ledger', 'About this turn'],
+    ['Memory, workspace and costs', 'About this turn'],
     ['Open navigation', 'Navigation'],
   ] as const) {
     const address = page.url()
@@ -113,7 +113,7 @@ test('on a phone in dark mode: a restored file is visible in the composer and no
   await chat.open()
   await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
   await chat.askAndWait('delete docs/plan.md', 2)
-  await page.getByRole('button', { name: 'Memory, workspace and ledger' }).click()
+  await page.getByRole('button', { name: 'Memory, workspace and costs' }).click()
   const sheet = page.getByRole('dialog', { name: 'About this turn' })
   await sheet.getByRole('tab', { name: 'Workspace' }).click()
   await sheet.getByRole('button', { name: 'Restore docs/plan.md' }).click()

@@ -1,5 +1,5 @@
 'use client'
-import { ArrowUp, Paperclip, Square, Wifi, X } from 'lucide-react'
+import { ArrowUp, EyeOff, Paperclip, Square, Wifi, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
@@ -119,6 +119,13 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
       <GoneNotice typed={typed} onLeave={composer.takeAlong} />
+      {scope.shown === 'off' && (
+        <Notice
+          icon={<EyeOff aria-hidden />}
+          title="Memory is off."
+          note="Nothing is recalled, and nothing is learned from what you write. It is still saved."
+        />
+      )}
       <BranchNotice />
       <ExportOffer files={offer.offered} onAttach={uploads.add} onDone={offer.dismiss} />
       {error && (
@@ -253,7 +260,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </p>
         )}
       </div>
-      <ComposerNote model={modelName} memory={scope.shown !== 'off'} />
+      <ComposerNote model={modelName} />
     </div>
   )
 }

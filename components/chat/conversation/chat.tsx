@@ -106,7 +106,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
         <ImportedMark conversation={known} />
         {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
-          <IconButton label="Memory, workspace and ledger" keys="p" onClick={togglePanel}>
+          <IconButton label="Memory, workspace and costs" keys="p" onClick={togglePanel}>
             <PanelRight />
           </IconButton>
         )}

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
-import { MEMORY_OFF, referredWords, turnsIn } from '@/components/chat/turn/thinking/window-words'
+import { isSent, MEMORY_OFF, referredWords, turnsIn } from '@/components/chat/turn/thinking/window-words'
 import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
 import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
+import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
@@ -46,12 +46,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
           <p className="px-4 pb-3 text-ink-soft">{headline(turn, found, format)}</p>
           <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
             {found.map((entry) => (
-              <Row
-                key={`${entry.hit.kind}${entry.hit.refId}`}
-                entry={entry}
-                here={turn.conversationId}
-                onLight={setLit}
-              />
+              <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} turn={turn} onLight={setLit} />
             ))}
           </ul>
         </>
@@ -60,11 +55,13 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-type Props = { entry: Found; here: string; onLight: (key: string | null) => void }
-function Row({ entry, here, onLight }: Props) {
+type Props = { entry: Found; turn: TurnDto; onLight: (key: string | null) => void }
+function Row({ entry, turn: { conversationId: here, window }, onLight }: Props) {
   const { hit, recall, step, first } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
+  const isTwice =
+    hit.kind === 'turn' && hit.conversationId === here && window && isSent(window, hit.turnNumber)
   const why = useWhyMatched(hit, recall.request.keywords) || whyRecalled(recall)
   return (
     <li
@@ -79,10 +76,11 @@ function Row({ entry, here, onLight }: Props) {
       {hit.conversationId !== here && title && (
         <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
       )}
-      <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3 text-ink-soft" />
+      <Excerpt text={hit.excerpt} className="line-clamp-3 text-ink-soft" />
       <p className="mt-1 text-ink-faint text-xs">
         {stepName(step)}: {why}
-        {first !== step && `; first found in ${stepName(first).toLowerCase()}`}.
+        {first !== step && `; first found in ${stepName(first).toLowerCase()}`}
+        {isTwice && '; sent word for word anyway'}.
       </p>
     </li>
   )

@@ -60,7 +60,7 @@ function Contents({ tab, onTab, onClose }: ContentsProps) {
   const tabs: Tab<PanelTab>[] = [
     { value: 'memory', label: 'Memory now', content: <MemoryNow turn={turn} /> },
     { value: 'workspace', label: 'Workspace', content: <WorkspaceTab /> },
-    { value: 'ledger', label: 'Ledger', content: <Ledger turn={turn} /> },
+    { value: 'ledger', label: 'Costs', content: <Ledger turn={turn} /> },
   ]
   return (
     <Tabs

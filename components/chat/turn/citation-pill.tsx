@@ -6,7 +6,7 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
-import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
+import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
 import type { Found } from './turn-facts'
@@ -38,15 +38,7 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
   if (match) {
     const { hit } = match
     return (
-      <Pill
-        place={hit}
-        source={source}
-        name={foundName(hit)}
-        excerpt={hit.excerpt}
-        typed={isTyped(hit)}
-        at={hit.at}
-        recalled
-      />
+      <Pill place={hit} source={source} name={foundName(hit)} excerpt={hit.excerpt} at={hit.at} recalled />
     )
   }
   const other = cited?.find(
@@ -85,12 +77,10 @@ type PillProps = {
   source: number
   name: string
   excerpt: string
-  /** The excerpt is what the person typed. */
-  typed?: boolean
   at: string | undefined
   recalled?: boolean
 }
-function Pill({ place, source, name, excerpt, typed = true, at, recalled = false }: PillProps) {
+function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps) {
   const here = useConversation((state) => state.conversationId)
   const go = useGoToTurn()
   const elsewhere = place.conversationId !== here
@@ -140,7 +130,6 @@ function Pill({ place, source, name, excerpt, typed = true, at, recalled = false
             </p>
             <Excerpt
               text={excerpt || 'Click to open it.'}
-              typed={typed}
               className="max-h-44 overflow-y-auto px-3 pt-1 pb-2.5"
             />
           </HoverCard.Content>

@@ -18,6 +18,7 @@ import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
 import { BranchPicker } from './message/branch-picker'
 import { GivenReason, RateButtons, RateReason } from './rate-answer'
+import { renew } from './renew'
 import { modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
 import { endedWords, isCutShort, isProvidersFault, remarks } from './turn-words'
@@ -45,7 +46,11 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
             </IconButton>
           )}
           {turn.answer.trim() && <RateButtons turn={turn} onRated={setRating} />}
-          <IconButton label="Regenerate" small onClick={() => void store.regenerate(turn.id, turn.options)}>
+          <IconButton
+            label="Regenerate"
+            small
+            onClick={() => void renew(store, turn, () => store.regenerate(turn.id, turn.options))}
+          >
             <RotateCcw />
           </IconButton>
           <Tooltip label="Inspect this turn: the exact prompts">
@@ -142,7 +147,7 @@ function Costs({ turn }: { turn: TurnDto }) {
     <button
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
-      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the ledger.`}
+      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the costs.`}
       className="ml-auto flex h-7 pointer-coarse:h-11 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}

@@ -6,7 +6,7 @@ import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
-import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
+import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound, WhyNot } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
 import { lastShown } from '@/components/ui/words/why-words'
@@ -110,7 +110,7 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
       </td>
       <td className={CELL}>{format.number(hit.tokens)}</td>
       <td className={cn(TEXT_CELL, 'min-w-44 max-w-md')}>
-        <Excerpt text={hit.excerpt} typed={isTyped(hit)} className="line-clamp-3" />
+        <Excerpt text={hit.excerpt} className="line-clamp-3" />
       </td>
     </tr>
   )

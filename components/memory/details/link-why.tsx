@@ -37,7 +37,7 @@ export function LinkWhy({ edge, from, to }: { edge: GraphEdge; from: GraphNode; 
           <p className="text-ink-soft text-xs">
             {keywords.length > 0
               ? `Searched for ${keywords.map((word) => `“${word}”`).join(', ')}`
-              : 'Requested by number or id'}
+              : 'Asked for directly'}
             , score {hit.score.toFixed(2)}.
           </p>
           <WhyFound hit={hit} keywords={keywords} />

@@ -87,7 +87,9 @@ function Heading({
             </>
           )}
         </span>
-        <span className="font-mono text-ink-faint text-xs">{slug}</span>
+        <span title="Its id in prompts and exports" className="font-mono text-ink-faint text-xs">
+          {slug}
+        </span>
         {status !== 'active' && <Chip title={STATUS_HELP[status]}>{STATUS_WORDS[status]}</Chip>}
       </h3>
       {mergedInto && <p className="text-ink-soft text-xs">Merged into {mergedInto}.</p>}

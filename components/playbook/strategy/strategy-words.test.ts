@@ -10,6 +10,7 @@ const format = formatIn('en')
 it('says how a strategy has fared', () => {
   expect(usageWords(strategy({}), format)).toBe('not used yet')
   expect(usageWords(strategy({ uses: 12, cited: 1 }), format)).toBe('cited 1 time in 12 turns')
+  expect(usageWords(strategy({ uses: 12 }), format)).toBe('used in 12 turns')
   expect(ratingWords(strategy({}))).toBeNull()
   expect(ratingWords(strategy({ helpful: 3, harmful: 1 }))).toBe('3 helpful, 1 harmful')
   expect(ratingWords(strategy({ harmful: 2, neutral: 2 }))).toBe('2 harmful, 2 neutral')

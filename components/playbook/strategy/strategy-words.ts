@@ -23,10 +23,10 @@ export const STATUS_HELP: Partial<Record<StrategyStatus, string>> = {
   retired: 'It is left out of prompts.',
 }
 
-/** "cited 4 times in 12 turns", or that it was never used. */
+/** "cited 4 times in 12 turns", "used in 12 turns", or that it was never used. */
 export function usageWords({ uses, cited, by }: StrategyDto, { plural }: Format): string {
   if (uses === 0 && cited === 0) return by === 'import' ? 'not used here yet' : 'not used yet'
-  return `cited ${plural(cited, 'time')} in ${plural(uses, 'turn')}`
+  return `${cited ? `cited ${plural(cited, 'time')}` : 'used'} in ${plural(uses, 'turn')}`
 }
 
 const RATINGS = ['helpful', 'harmful', 'neutral'] as const

@@ -78,6 +78,16 @@ export function ProviderSection() {
               {form.saved}
             </span>
           )}
+          {form.isUnsaved && (
+            <>
+              <span className="mr-auto text-ink-soft">
+                Not saved yet{values.apiKey && '. The key is not kept if you leave'}.
+              </span>
+              <Button look="ghost" onClick={form.discard}>
+                Discard
+              </Button>
+            </>
+          )}
           {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
         </ProviderButtons>
       </form>

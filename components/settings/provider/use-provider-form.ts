@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useShell } from '@/components/shell/shell-context'
 import type { ProviderCheckDto, ProviderDto, ProviderTestDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
@@ -18,6 +18,8 @@ type CheckState =
   | { state: 'asking'; host: string }
   | { state: 'failed'; error: Failure }
   | ({ state: 'lacking' } & ProviderCheckDto)
+/** What was typed in Settings and not saved, while this page is loaded. The key is never kept. */
+let unsaved: Partial<ProviderValues> = {}
 const APPLIES = 'It applies from your next message.'
 
 /**
@@ -26,7 +28,7 @@ const APPLIES = 'It applies from your next message.'
  */
 export function useProviderForm({ connecting = false } = {}) {
   const { provider, setProvider } = useShell()
-  const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : {})
+  const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : unsaved)
   const [test, setTest] = useState<TestState>({ state: 'idle' })
   const [check, setCheck] = useState<CheckState>({ state: 'idle' })
   /** The question to the service that is waited for; another one takes its place. */
@@ -34,7 +36,15 @@ export function useProviderForm({ connecting = false } = {}) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
-  const values = { ...savedValues(provider.own), ...draft }
+  const stored = savedValues(provider.own)
+  const values = { ...stored, ...draft }
+  const isUnsaved = Object.entries(stored).some(
+    ([key, value]) => values[key as keyof ProviderValues] !== value,
+  )
+  useEffect(() => {
+    const { apiKey: _, ...others } = draft
+    if (!connecting) unsaved = others
+  }, [draft, connecting])
   const { offline: _, api: __, ...texts } = values
   /** Neither the fields nor the environment names a service. */
   const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
@@ -50,13 +60,15 @@ export function useProviderForm({ connecting = false } = {}) {
     setTest((now) => (now.state === 'testing' ? { state: 'idle' } : now))
     setCheck({ state: 'idle' })
   }
-  const change = (patch: Partial<ProviderValues>) => {
-    setDraft((now) => ({ ...now, ...patch }))
+  const edit = (next: SetStateAction<Partial<ProviderValues>>) => {
+    setDraft(next)
     dropQuestion()
     setTest({ state: 'idle' })
     setSaved(null)
     setError(null)
   }
+  const change = (patch: Partial<ProviderValues>) => edit((now) => ({ ...now, ...patch }))
+  const discard = () => edit({})
 
   const runTest = async () => {
     dropQuestion()
@@ -96,7 +108,10 @@ export function useProviderForm({ connecting = false } = {}) {
     setSaving(true)
     const result = await saveProvider(inputOf(values, { unchecked }))
     setSaving(false)
-    if (result.ok) setDraft({})
+    if (result.ok) {
+      setDraft({})
+      unsaved = {}
+    }
     return settle(result, unchecked ? `Saved without checking. ${APPLIES}` : `Saved. ${APPLIES}`)
   }
   const dropKey = async () => void settle(await forgetKey(), null)
@@ -105,7 +120,7 @@ export function useProviderForm({ connecting = false } = {}) {
     if (result.ok) setDraft({})
     settle(result, 'Environment values apply from your next message.')
   }
-  const actions = { change, runTest, save, dropKey, reset }
-  return { provider, values, nothingTyped, test, check, saving, saved, error, ...actions }
+  const actions = { change, discard, runTest, save, dropKey, reset }
+  return { provider, values, isUnsaved, nothingTyped, test, check, saving, saved, error, ...actions }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

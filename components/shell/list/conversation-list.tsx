@@ -8,10 +8,12 @@ import { useShell } from '@/components/shell/shell-context'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tooltip } from '@/components/ui/tooltip'
+import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { tagKey } from '@/lib/shared/tags'
 import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
+import { sameTitles } from './same-titles'
 import { TagFilter } from './tag-filter'
 import { useListed } from './use-listed'
 
@@ -28,6 +30,8 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
   const today = new Date().toDateString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day, other groups
   const groups = useMemo(() => groupByDate(shown, new Date(), timeZone), [shown, timeZone, today])
+  const format = useFormat()
+  const began = useMemo(() => sameTitles(shown, timeZone, format), [shown, timeZone, format])
   return (
     <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 px-3 pb-2">
@@ -68,7 +72,12 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             </h2>
             <ul className="flex flex-col gap-px">
               {group.conversations.map((conversation) => (
-                <ConversationRow key={conversation.id} conversation={conversation} onNavigate={onNavigate} />
+                <ConversationRow
+                  key={conversation.id}
+                  conversation={conversation}
+                  began={began.get(conversation.id)}
+                  onNavigate={onNavigate}
+                />
               ))}
             </ul>
           </section>
@@ -102,12 +111,10 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
             Show older
           </button>
         )}
-        {!query && (
-          <>
-            <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" onNavigate={onNavigate} />
-            <Below href={TRASH_PAGE} icon={<Trash2 />} name="Trash" onNavigate={onNavigate} />
-          </>
-        )}
+      </div>
+      <div className="flex gap-1 border-line border-t px-2 py-1">
+        <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" onNavigate={onNavigate} />
+        <Below href={TRASH_PAGE} icon={<Trash2 />} name="Trash" onNavigate={onNavigate} />
       </div>
     </nav>
   )
@@ -123,7 +130,7 @@ function Below({ href, icon, name, onNavigate }: Props & { href: string; icon: R
       onClick={onNavigate}
       aria-current={here ? 'page' : undefined}
       className={cn(
-        'flex h-8 items-center gap-2 rounded-md px-2.5 pointer-coarse:h-11 [&_svg]:size-3.5',
+        'flex h-8 flex-1 items-center gap-2 rounded-md px-2.5 pointer-coarse:h-11 [&_svg]:size-3.5',
         here ? 'bg-accent-soft text-accent' : 'text-ink-faint hover:bg-sunken hover:text-ink',
       )}
     >

@@ -12,8 +12,13 @@ import { cn } from '@/components/ui/cn'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { UNTITLED } from '@/lib/shared/untitled'
 
-type Props = { conversation: ConversationDto; onNavigate?: (() => void) | undefined }
-export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: Props) {
+/** `began` = when, where another conversation has the same title. */
+type Props = {
+  conversation: ConversationDto
+  began: string | undefined
+  onNavigate?: (() => void) | undefined
+}
+export const ConversationRow = memo(function ConversationRow({ conversation, began, onNavigate }: Props) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const title = conversation.title || UNTITLED
@@ -39,6 +44,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
         )}
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
+        {began && <span className="shrink-0 text-ink-faint text-xs">{began}</span>}
         <Opening />
         {origin && (
           <>

@@ -1,19 +1,8 @@
-import { cn } from '@/components/ui/cn'
-import type { RecallHit } from '@/lib/shared/turn/events'
-import { Markdown } from './markdown'
+import { plainLine } from './readable'
 
-/** Headings and tables are no larger than the text. */
-const SMALL = '[&_h3]:mt-0 [&_h3]:text-sm [&_table]:text-xs [&_td]:px-2 [&_td]:py-1 [&_th]:px-2 [&_th]:py-1'
-
-type Props = { text: string; typed: boolean; className?: string }
-
-/** A few lines in a narrow place: what the person `typed` as it was typed, other text as Markdown. */
-export const Excerpt = ({ text, typed, className }: Props) => (
-  <div className={cn(className, typed ? 'whitespace-pre-wrap break-words' : SMALL)} dir="auto">
-    {typed ? text : <Markdown text={text} small />}
-  </div>
+/** A text that may be Markdown, in a narrow place: a part of a table or list would not be one. */
+export const Excerpt = ({ text, className }: { text: string; className: string }) => (
+  <p dir="auto" className={className}>
+    {plainLine(text)}
+  </p>
 )
-
-/** Whether a person typed what was recalled. */
-export const isTyped = ({ kind, place }: Pick<RecallHit, 'kind' | 'place'>): boolean =>
-  kind === 'fact' || (kind === 'turn' && place?.part !== 'assistant')

@@ -56,10 +56,10 @@ describe('Markdown that grows', () => {
   it('is formatted when the page has time, if it may be later', () => {
     show('Some **bold** words.', { later: true })
     expect(place.querySelector('strong')).toBeNull()
-    expect(place.textContent).toBe('Some **bold** words.')
+    expect(place.querySelector('.text-bars')?.textContent).toBe('Some **bold** words.')
     act(() => vi.runAllTimers())
     expect(place.querySelector('strong')?.textContent).toBe('bold')
-    expect(place.querySelector('[data-later]')).toBeNull()
+    expect(place.querySelector('[data-later], .text-bars')).toBeNull()
   })
 
   it('formats a paragraph of too many marks in parts when that is wanted', () => {

@@ -12,7 +12,7 @@ import { rehypeShallow } from './rehype-shallow'
 import { closedFormula, remarkFormulas } from './remark-formulas'
 import { whenFree } from './render-queue'
 import { safeUrl } from './safe-url'
-import { TextParts } from './text-parts'
+import { Unformatted } from './unformatted'
 
 const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkFormulas]
 /**
@@ -53,13 +53,7 @@ export const MarkdownPiece = memo(
       )
     return (
       <div className={className} {...(ready ? {} : { 'data-later': '' })}>
-        {ready ? (
-          <Formatted piece={piece} {...props} />
-        ) : (
-          <p dir="auto" className="whitespace-pre-wrap break-words">
-            <TextParts text={piece.text} />
-          </p>
-        )}
+        {ready ? <Formatted piece={piece} {...props} /> : <Unformatted text={piece.text} />}
       </div>
     )
   },

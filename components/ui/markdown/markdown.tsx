@@ -7,7 +7,7 @@ import { bounds } from './markdown-bounds'
 import { MarkdownPiece } from './markdown-piece'
 import { type Piece, piecesOf } from './markdown-pieces'
 import { whenFree } from './render-queue'
-import { TextParts } from './text-parts'
+import { Unformatted } from './unformatted'
 
 const MANY_PIECES = 8
 
@@ -15,7 +15,7 @@ type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
 
 /**
  * Untrusted text as Markdown, in pieces of bounded work. `live` = more is coming: marks open at the end are
- * closed for now, and a caret is shown. `later` = plain until the page is idle.
+ * closed for now, and a caret is shown. `later` = formatted once the page is idle.
  */
 export const Markdown = memo(function Markdown({ text, live = false, small = false, later = false }: Props) {
   const [idle, setIdle] = useState(!later)
@@ -47,9 +47,7 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
   if (!ready)
     return (
       <div className={className} data-later="">
-        <p dir="auto" className="whitespace-pre-wrap break-words">
-          <TextParts text={text} />
-        </p>
+        <Unformatted text={text} />
       </div>
     )
   return (

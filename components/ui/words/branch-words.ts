@@ -1,5 +1,9 @@
 import type { Format } from './use-format'
 
+/** What becomes of the turns after one that gets another version. */
+export const laterTurnsStay = (turns: number) =>
+  turns === 1 ? 'The later turn stays' : `The ${turns} later turns stay`
+
 export const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
 
 /** "1 of them on another branch", beside a count of turns that a conversation shows one fewer of. */

@@ -54,7 +54,8 @@ function makeFormat(locale: string) {
       if (bytes < 1_000_000) return `${tenths(bytes / 1_000)} kB`
       return bytes < 1e9 ? `${tenths(bytes / 1e6)} MB` : `${tenths(bytes / 1e9)} GB`
     },
-    percent: (share: number) => percent(share),
+    /** "82%", as in English, also where the locale puts a blank before the sign. */
+    percent: (share: number) => percent(share).replace(/\s+%/, '%'),
     /** "3 minutes ago", "yesterday", "just now". */
     relative(at: Date, now: Date) {
       const seconds = (at.getTime() - now.getTime()) / 1_000

@@ -42,7 +42,7 @@ describe('why a hit was found', () => {
       '2031-05 matches',
     ])
     expect(whyFound(aHit({ parts: { asked: 1 }, words: undefined, place: undefined }), words)).toEqual([
-      'requested by number or id',
+      'asked for directly',
     ])
     expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
       'only neighbouring turns mention the words',

@@ -17,7 +17,7 @@ export const WHY_NAMES: Record<WhyKind, string> = {
   form: 'phrasing',
   meaning: 'meaning',
   newer: 'later statement',
-  asked: 'requested',
+  asked: 'asked for',
 }
 const KIND_OF: Record<string, WhyKind> = {
   neighbours: 'neighbours',
@@ -93,7 +93,7 @@ export const PART_WORDS: Record<string, string> = {
   short: 'is short',
   dense: 'has a similar meaning',
   newer: 'said later on the same subject',
-  asked: 'requested by number or id',
+  asked: 'asked for directly',
 }
 /** An earlier question of the person: it has the words of this one, but answers nothing. */
 export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' && weighs(hit, 'question')

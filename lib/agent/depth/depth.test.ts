@@ -146,6 +146,13 @@ describe('what is retrieved before the first call', () => {
     expect(dto?.steps[0]?.recalls).toMatchObject([{ source: 'prompt', hits: [{ conversationId: 'old' }] }])
   })
 
+  it('is not quoted again where the window contains it', async () => {
+    h = await harness(answering)
+    await h.say('c', 'My boat is called Zephyr.')
+    await h.say('c', 'What is my boat called?', { depth: 'moderate' })
+    expect(h.models.requests.at(-1)?.user.split('| My boat is called Zephyr.')).toHaveLength(2)
+  })
+
   it('leaves out what merely stands beside an earlier question, or is later on something else', async () => {
     h = await harness(answering)
     for (const [conversation, name] of [

@@ -10,12 +10,21 @@ import type { Recall } from '@/lib/shared/turn/events'
 import { embedEverything, noteEmbedding } from '../gather/embedding'
 import type { TurnState } from '../turn-state'
 
-/** `passages` = those that no earlier recall of the turn found. */
+/** `passages` = those that the turn's prompts do not contain yet. */
 export type RecallRun = { recall: Recall; passages: Passage[] }
 
 /** Whether two searches found the same piece. */
 export const isSame = (a: Passage, b: Passage) =>
   a.turnId === b.turnId && a.who === b.who && a.text === b.text
+
+/** Whether the window contains a passage word for word. */
+const isInWindow = ({ referredTurns, windowTurns }: TurnState, { turnId, who, text }: Passage) =>
+  [...referredTurns, ...windowTurns].some(
+    (turn) =>
+      turn.turnId === turnId &&
+      ((who === 'user' && turn.userText.includes(text)) ||
+        (who === 'assistant' && turn.answer.includes(text))),
+  )
 
 /** What the turn may look at in memory. */
 export const memoryOf = (state: TurnState): MemoryContext => {
@@ -76,7 +85,8 @@ export function recorded(
   )
   const known = (passage: Passage) => state.passages.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
-  return { recall, passages: found.passages.filter((passage) => !known(passage)) }
+  const isNew = (passage: Passage) => !known(passage) && !isInWindow(state, passage)
+  return { recall, passages: found.passages.filter(isNew) }
 }
 
 /** Puts what was recalled into every later prompt of the turn. */

@@ -90,7 +90,7 @@ describe('the file of a turn', () => {
       duration_seconds: expect.any(Number),
       cost_estimate: 0,
     })
-    expect(written.steps[0].observation).toContain('Sturmvogel')
+    expect(written.steps[0].observation).toContain('already in this prompt')
     expect(written.prompts[0]).toMatchObject({ phase: 'act', model: 'scripted-1', exchanges: '' })
     expect(written.prompts[0].user).toContain('My key is [key], and the boat')
     expect(written.prompts[1].exchanges).toContain('recall_context')

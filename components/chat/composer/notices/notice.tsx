@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type Props = { icon: ReactNode; title: string; note: string; children: ReactNode }
+type Props = { icon: ReactNode; title: string; note: string; children?: ReactNode }
 
 /** A message above the composer. `children` are its buttons. */
 export const Notice = ({ icon, title, note, children }: Props) => (
@@ -12,6 +12,6 @@ export const Notice = ({ icon, title, note, children }: Props) => (
     <p className="min-w-0 flex-1 basis-52 break-words">
       <span className="font-medium">{title}</span> <span className="text-ink-soft">{note}</span>
     </p>
-    <div className="flex items-center gap-2">{children}</div>
+    {children && <div className="flex items-center gap-2">{children}</div>}
   </div>
 )

@@ -13,6 +13,12 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 const FOLD = '[aria-expanded]:not([aria-haspopup]), summary'
 
 const isAtEnd = (view: HTMLElement) => view.scrollHeight - view.scrollTop - view.clientHeight <= NEAR_END
+/** Whether the end of the last turn is in view. The room reserved below it does not count. */
+const seesEnd = (view: HTMLElement, content: HTMLElement | null) => {
+  const last = content?.lastElementChild?.firstElementChild ?? content
+  const end = last?.getBoundingClientRect().bottom ?? 0
+  return end - view.getBoundingClientRect().bottom <= NEAR_END
+}
 const topIn = (view: HTMLElement, element: Element) =>
   element.getBoundingClientRect().top - view.getBoundingClientRect().top
 
@@ -43,7 +49,7 @@ export function useReadingPlace(opensAtEnd: boolean) {
       scroller.scrollTop += topIn(scroller, kept.current.element) - kept.current.top
     height.current = scroller.scrollHeight
     placedAt.current = scroller.scrollTop
-    setAtEnd(isAtEnd(scroller))
+    setAtEnd(seesEnd(scroller, content.current))
   }, [scroller])
 
   const go = useCallback(
@@ -71,7 +77,7 @@ export function useReadingPlace(opensAtEnd: boolean) {
       if (scroller.scrollTop !== placedAt.current && isReaders)
         mode.current = isPinned() ? 'pin' : isAtEnd(scroller) ? 'end' : 'free'
       placedAt.current = null
-      setAtEnd(isAtEnd(scroller))
+      setAtEnd(seesEnd(scroller, content.current))
     }
     const release = () => {
       if (mode.current === 'held') mode.current = 'free'

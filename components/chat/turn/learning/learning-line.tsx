@@ -69,16 +69,13 @@ export function LearningLine({ turn }: { turn: TurnDto }) {
 }
 
 const StrategyLink = ({ slug, title }: Pick<UsedStrategyDto, 'slug' | 'title'>) => (
-  <>
-    <Link
-      href={strategyHref(slug)}
-      prefetch={false}
-      className="min-w-0 break-words font-medium text-accent hover:underline"
-    >
-      {title}
-    </Link>
-    <span className="text-ink-faint tabular">{slug}</span>
-  </>
+  <Link
+    href={strategyHref(slug)}
+    prefetch={false}
+    className="min-w-0 break-words font-medium text-accent hover:underline"
+  >
+    {title}
+  </Link>
 )
 
 const Used = ({ used: { slug, title, content, place, parts, cited, trial } }: { used: UsedStrategyDto }) => (

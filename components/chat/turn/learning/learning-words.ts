@@ -29,7 +29,7 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
   const all = used.length + others
   const isTelling = verdict && (verdict.label === 'failure' || verdict.by === 'model')
   const parts = [
-    ...(all ? [`used ${strategies(all)}, cited ${cited || 'none'}`] : []),
+    ...(all ? [`used ${strategies(all)}${cited ? `, cited ${cited}` : ''}`] : []),
     ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label]] : []),
     ...(learned.length ? [`learned ${strategies(learned.length)}`] : []),
   ]

@@ -21,8 +21,7 @@ export function BranchPicker({ turn }: { turn: TurnDto }) {
         <ChevronLeft />
       </IconButton>
       <span className="text-ink-soft text-xs tabular">
-        <span className="sr-only">Version </span>
-        {at + 1} / {turn.siblings.length}
+        Version {at + 1} / {turn.siblings.length}
       </span>
       <IconButton
         label="Next version"

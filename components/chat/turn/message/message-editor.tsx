@@ -10,13 +10,14 @@ import { limits } from '@/lib/shared/limits'
 type Props = {
   text: string
   label: string
+  note?: string
   action: string
   onSave: (text: string) => Promise<Failure | null>
   onCancel: () => void
 }
 
 /** Edits a message in place. Enter saves, Shift Enter starts a new line, Esc cancels. */
-export function MessageEditor({ text, label, action, onSave, onCancel }: Props) {
+export function MessageEditor({ text, label, note, action, onSave, onCancel }: Props) {
   const format = useFormat()
   const [value, setValue] = useState(text)
   const [error, setError] = useState<Pick<Failure, 'message' | 'hint'> | null>(null)
@@ -59,7 +60,8 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
         />
       )}
       {error && <ErrorNote error={error} />}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {note && <p className="min-w-0 flex-1 basis-64 text-ink-soft text-sm">{note}</p>}
         <Button size="sm" look="ghost" onClick={onCancel}>
           Cancel
         </Button>

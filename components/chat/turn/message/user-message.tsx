@@ -6,17 +6,22 @@ import { MessageImages } from '@/components/chat/images/image-view'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { longTextClass } from '@/components/ui/markdown/long-text'
+import { laterTurnsStay } from '@/components/ui/words/branch-words'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Attachment } from '@/lib/shared/schemas'
 import { whyNotAttached } from '@/lib/shared/turn/attached'
+import { renew } from '../renew'
 import { messagesIn } from '../turn-messages'
 import { MessageEditor } from './message-editor'
 import { MessageHead } from './message-head'
 import { TypedText } from './typed-text'
 
 const LONG = 1_600
+
+const editNote = (later: number, versions: number) =>
+  `${laterTurnsStay(later)} with the version you edit. To switch back, use ‹ Version ${versions + 1} / ${versions + 1} › below the answer.`
 
 /** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
@@ -31,6 +36,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
     store.unmark()
     setWhole(!whole)
   }
+  const later = useConversation(({ lastNumber }) => lastNumber - turn.number)
   const notices = turn.steps.flatMap((step) => step.notices)
   const messages = messagesIn(turn, 'user')
   const files = turn.attachments.filter(({ image }) => !image)
@@ -52,8 +58,9 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         <MessageEditor
           text={turn.userText}
           label="Edit message"
+          {...(later > 0 ? { note: editNote(later, turn.siblings.length) } : {})}
           action="Send edited"
-          onSave={(text) => store.edit(turn.id, text, turn.options)}
+          onSave={(text) => renew(store, turn, () => store.edit(turn.id, text, turn.options))}
           onCancel={() => setEditing(false)}
         />
       ) : !turn.userText && turn.messages ? null : (

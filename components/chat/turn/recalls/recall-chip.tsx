@@ -8,7 +8,7 @@ import { graphHref, useGoToTurn } from '@/components/chat/conversation/history/u
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
-import { Excerpt, isTyped } from '@/components/ui/markdown/excerpt'
+import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -88,7 +88,6 @@ function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: st
       </div>
       <Excerpt
         text={hit.excerpt || 'No excerpt available.'}
-        typed={isTyped(hit)}
         className="max-h-44 overflow-y-auto px-3 py-2.5"
       />
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { WindowPlan } from '@/lib/shared/turn/events'
-import { fullWarning, windowLabel, windowSentence } from './window-words'
+import { fullWarning, isSent, windowLabel, windowSentence } from './window-words'
 
 const format = formatIn('en')
 const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
@@ -38,6 +38,11 @@ describe('the words about a turn’s window', () => {
     expect(windowSentence(plan({ referred }), format)).toContain(
       'turns 6–9, plus turn 1 (named in the message) and turn 3 (where that was decided) (120 tokens)',
     )
+  })
+
+  it('know which turns the prompt contained word for word', () => {
+    const sent = plan({ referred: [{ turn: 1, by: 'number' }] })
+    expect([1, 2, 6, 9, null].filter((number) => isSent(sent, number))).toEqual([1, 6, 9])
   })
 
   it('are short on the badge, and none where nothing earlier was there to show', () => {

@@ -24,6 +24,10 @@ export function turnsIn(turns: number[], format: Format): string {
 export const referredWords = ({ referred = [] }: WindowPlan, format: Format): string =>
   wordList(referred.map(({ turn, by }) => `turn ${format.number(turn)} (${REFERRED[by]})`))
 
+/** Whether a prompt contained this turn word for word. */
+export const isSent = ({ turns, referred = [] }: WindowPlan, number: number | null) =>
+  turns.some((turn) => turn === number) || referred.some(({ turn }) => turn === number)
+
 /** The turns that a prompt contained word for word, their tokens, and why so many. */
 export function windowSentence(window: WindowPlan, format: Format): string {
   const referred = referredWords(window, format)

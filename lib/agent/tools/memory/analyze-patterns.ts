@@ -16,7 +16,7 @@ import {
   timeRangeArgument,
 } from './searched'
 
-const percent = (part: number, whole: number) => `${Math.round((1000 * part) / Math.max(1, whole)) / 10} %`
+const percent = (part: number, whole: number) => `${Math.round((1000 * part) / Math.max(1, whole)) / 10}%`
 
 /** Up to this difference, the tone counts as steady. */
 const STEADY = 0.25

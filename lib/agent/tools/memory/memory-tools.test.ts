@@ -102,10 +102,10 @@ describe('analyze_patterns', () => {
       compare_to: '2026-04',
     })
     expect(found.result).toContain(
-      '"piano", 2026-03-01 to 2026-03-31: 2 of 2 turns (100 %), first 2026-03-03, last 2026-03-17.',
+      '"piano", 2026-03-01 to 2026-03-31: 2 of 2 turns (100%), first 2026-03-03, last 2026-03-17.',
     )
     expect(found.result).toContain(
-      '"piano", 2026-04-01 to 2026-04-30: 2 of 3 turns (66.7 %), first 2026-04-12, last 2026-04-20.',
+      '"piano", 2026-04-01 to 2026-04-30: 2 of 3 turns (66.7%), first 2026-04-12, last 2026-04-20.',
     )
     expect(found.result).toContain('Turns over time: 2026-04-12 1, 2026-04-20 1.')
     expect(found.result).toContain('Feelings in the latest of them: tiredness 1, worry 1')

@@ -1,0 +1,18 @@
+import { toast } from 'sonner'
+import type { ConversationStore } from '@/components/chat/conversation/conversation-store'
+import { laterTurnsStay } from '@/components/ui/words/branch-words'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { Failure } from '@/lib/shared/errors'
+
+type Store = Pick<ConversationStore, 'get' | 'selectBranch'>
+
+/** Puts another version of a turn in its place, and says where later turns went. */
+export async function renew(store: Store, turn: TurnDto, call: () => Promise<Failure | null>) {
+  const later = store.get().lastNumber - turn.number
+  const failure = await call()
+  if (!failure && later > 0)
+    toast(`${laterTurnsStay(later)} with the earlier version.`, {
+      action: { label: 'Switch back', onClick: () => void store.selectBranch(turn.id) },
+    })
+  return failure
+}
