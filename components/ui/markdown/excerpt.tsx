@@ -2,8 +2,9 @@ import { cn } from '@/components/ui/cn'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { Markdown } from './markdown'
 
-/** Headings and tables are no larger than the text. */
-const SMALL = '[&_h3]:mt-0 [&_h3]:text-sm [&_table]:text-xs [&_td]:px-2 [&_td]:py-1 [&_th]:px-2 [&_th]:py-1'
+/** Everything has the size of the place it stands in, and counts as lines where only some are shown. */
+const SMALL =
+  '[&_.prose-box]:text-[length:inherit] [&_.prose-box]:leading-[inherit] [&_.prose-box,&_.prose-box>div]:block [&_h3]:mt-0 [&_h3]:text-[length:inherit] [&_table]:text-xs [&_td]:px-2 [&_td]:py-1 [&_th]:px-2 [&_th]:py-1'
 
 type Props = { text: string; typed: boolean; className?: string }
 
