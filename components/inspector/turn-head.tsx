@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-badge'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
-import { timeWords } from '@/components/chat/turn/turn-words'
+import { elapsed } from '@/components/chat/turn/turn-facts'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/words/use-format'
@@ -21,7 +21,9 @@ const STATUS: Record<string, string> = {
 function endWords(turn: InspectedTurn, format: Format): string {
   const { status, attempt } = turn
   const inAttempt = attempt > 1 ? ` in attempt ${attempt}` : ''
-  return [`${STATUS[status] ?? status}${inAttempt}`, timeWords(turn, format)].filter(Boolean).join(' · ')
+  const ms = elapsed(turn)
+  const time = ms === null ? '' : `, ${format.duration(ms)} from its start to the end of its answer`
+  return `${STATUS[status] ?? status}${inAttempt}${time}`
 }
 
 function thinkingWords({ thinking, steps }: InspectedTurn, format: Format): string {

@@ -23,7 +23,7 @@ type Dress = {
 /** Also for links that look like buttons. */
 export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =>
   cn(
-    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors duration-150 disabled:opacity-50',
+    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors duration-150 disabled:opacity-50 aria-pressed:bg-accent-soft aria-pressed:text-accent',
     LOOKS[look],
     SIZES[size],
     className,

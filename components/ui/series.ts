@@ -11,6 +11,8 @@ const NAMES: Record<string, string> = {
   thoughts: 'Thoughts',
   task: 'Your message',
   steps: 'Tool results',
+  input: 'What it reads',
+  upkeep: 'Memory’s own prompts',
 }
 export const sectionName = (section: string) => NAMES[section] ?? section
 

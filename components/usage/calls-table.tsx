@@ -122,5 +122,7 @@ function CallRow({ call, sameTurn, named }: RowProps) {
 }
 
 const ConversationName = ({ id }: { id: string }) => (
-  <span className="block max-w-40 truncate font-normal text-ink-faint">{useTitle(id) ?? UNTITLED}</span>
+  <span className="block max-w-40 truncate font-normal text-ink-faint max-sm:max-w-24">
+    {useTitle(id) ?? UNTITLED}
+  </span>
 )

@@ -4,9 +4,9 @@ import type { CallPage, UsageReport } from '@/lib/shared/usage/usage'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 import { CallsTable } from './calls-table'
 import { BrushedFigures } from './charts/brushed-figures'
+import { CostTable } from './cost-table'
 import { BudgetPart } from './headline/budget-figure'
 import { Headline } from './headline/headline'
-import { LedgerTables } from './ledger-tables'
 import { PeriodEmpty, UsageEmpty } from './usage-empty'
 import { WindowsTable } from './windows-table'
 
@@ -24,7 +24,7 @@ export const UsageReportView = ({ report, calls, period }: Props) =>
       <Headline report={report} />
       {report.conversationId === null && <BudgetPart />}
       {report.points.length > 0 && <BrushedFigures report={report} />}
-      <LedgerTables report={report} />
+      <CostTable report={report} />
       <WindowsTable report={report} />
       <CallsTable conversationId={report.conversationId} period={period} first={calls} />
     </div>

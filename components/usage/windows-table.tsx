@@ -4,12 +4,12 @@ import { Row, TablePart } from '../inspector/tables/table-parts'
 import { useFormat } from '../ui/words/use-format'
 import { branchNote, windowCells, windowName } from './usage-words'
 
-const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Succeeded', 'Time']
+const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Completed', 'Time']
 
 const ABOUT =
   'The window is the most recent turns sent word for word, including the current one. Tokens and time are ' +
   'averages per turn: all earlier messages, and the part of them the window sent, including headings. ' +
-  'Succeeded: completed and not rated down, out of the turns you did not stop. Time: until the answer was complete.'
+  'Completed: answered and not rated down, out of the turns you did not stop. Time: from the start of a turn to the end of its answer.'
 
 /** What windows of each size cost, and how their turns ended. */
 export function WindowsTable({ report }: { report: UsageReport }) {

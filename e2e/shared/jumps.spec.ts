@@ -192,10 +192,10 @@ test('the trash is marked as current', async ({ chat, page }) => {
   await expectAccessible(page)
 })
 
-test('strategies of the sample are cut at a word', async ({ chat, page }) => {
+test('strategies of the sample are named by what was done, and cut at a word', async ({ chat, page }) => {
   await openSample(chat, page)
   await page.goto('/playbook')
-  await expect(page.getByText('Steps for “Layout, first go.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recall context, then write floor-plan.md' })).toBeVisible()
   await expect(page.getByText('(truncated)')).toHaveCount(0)
   await expect(page.getByText('two sewi…')).toHaveCount(0)
 })

@@ -72,7 +72,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds · 1 memory · 1 tool · /)
   await expect(chat.round(2, 1)).toBeHidden()
   await chat.expandThinking(2)
-  await expect(chat.thinking(2)).toContainText(/ tokens \(plain chat: /)
+  await expect(chat.thinking(2)).toContainText(/ tokens.* \(.*plain chat: /)
   await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
   await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
   await expect(chat.round(2, 2)).toContainText('The name is known.')
@@ -113,7 +113,7 @@ test('the tokens of an answer are one number in every place, before and after me
   await expect(figure).toHaveText(shown)
   await chat.expandThinking(2)
   await expect(chat.thinking(2)).toContainText(
-    new RegExp(`${total} tokens \\(plain chat: .*, then [\\d,]+ for memory`),
+    new RegExp(`${total} tokens, then [\\d,]+ for memory \\(.*plain chat: `),
   )
   await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
   await expect(page.getByText(new RegExp(`^${input} in, ${output} out, then .* for memory$`))).toBeVisible()

@@ -44,10 +44,14 @@ export function openLedger(of: number | string) {
       db
         .prepare('SELECT * FROM "Turn" WHERE conversationId = ? ORDER BY number, createdAt')
         .all(conversationId) as TurnRow[],
+    /** Prompt tokens by section; those of memory's own calls together. */
     sections: (conversationId: string) =>
       db
         .prepare(
-          'SELECT l.section AS section, SUM(l.tokens) AS tokens FROM "LedgerSection" l JOIN "Turn" t ON t.id = l.turnId WHERE t.conversationId = ? GROUP BY l.section',
+          `SELECT CASE WHEN s.phase IN ('think', 'act') THEN l.section ELSE 'upkeep' END AS section,
+             SUM(l.tokens) AS tokens
+           FROM "LedgerSection" l JOIN "Step" s ON s.id = l.stepId JOIN "Turn" t ON t.id = l.turnId
+           WHERE t.conversationId = ? GROUP BY 1`,
         )
         .all(conversationId) as { section: string; tokens: number }[],
     /** The event log of a conversation's turns as text. */

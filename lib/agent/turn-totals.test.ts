@@ -8,7 +8,7 @@ import { harness } from './testing'
 const MEMORY = ['summaries', 'window', 'recalled']
 
 describe('the tokens of a turn with memory and in plain chat', () => {
-  it('are of the same calls, and stay as they are when memory’s own calls follow', async () => {
+  it('are of the same calls; memory’s own calls count against it once they follow', async () => {
     const h = await harness(() => ({ text: 'An answer of some words.' }))
     await h.say('c', 'First.', { thinking: false })
     const turn = await h.say('c', 'Second.', { thinking: false, windowSize: 0 })
@@ -34,7 +34,7 @@ describe('the tokens of a turn with memory and in plain chat', () => {
     await h.db.step.updateMany({ where: { turnId: turn.id }, data: { inputTokens: 1_000_000 } })
     await h.db.step.update({ where: { id: step.id }, data: { costMicros: 250 } })
     expect(await totals()).toMatchObject({
-      withMemoryTokens: took,
+      withMemoryTokens: 2 * took,
       plainChatTokens,
       calls: 1,
       inputTokens: 1_000_000,

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { isSameLesson } from './known-strategies'
 import { comparedText, procedureOf } from './procedure'
 import { cosine, rarityOf, termsOf, weightsOf } from './similar'
+import type { Trajectory } from './trajectory'
 
 const learnedFrom = (userText: string, ...tools: string[]) =>
   procedureOf(
     { userText, tools: tools.map((name) => ({ name, ok: true })) } as Parameters<typeof procedureOf>[0],
     '',
   )
+/** The title of what some tools did, each with the file it was used on. */
+const titleOf = (...done: [name: string, path?: string][]) => {
+  const tools = done.map(([name, path]) => ({ name, args: path ? { path } : {}, ok: true, result: '' }))
+  return procedureOf({ userText: 'Plan the café', tools } as unknown as Trajectory, '')?.title
+}
 const contentOf = (userText: string, ...tools: string[]) => learnedFrom(userText, ...tools)?.content ?? ''
 
 function alike(a: string, b: string): number {
@@ -26,21 +32,48 @@ describe('what a turn did', () => {
     expect(learnedFrom(userText, ...tools)).toBeNull()
   })
 
-  it('is one, named by what was asked, if it took more than one way into memory or another tool', () => {
+  it('is one, named by what was done, if it took more than one way into memory or another tool', () => {
     expect(learnedFrom('How often did I mention Anna?', 'search_memories', 'analyze_patterns')).toMatchObject(
       {
-        title: 'Steps for “How often did I mention Anna?”',
+        title: 'Search memories, then analyze patterns',
         content:
           'For “How often did I mention Anna?”, these steps in this order gave a good answer: search_memories, analyze_patterns.',
       },
     )
     expect(learnedFrom('List my files', 'list_files', 'complete_task')?.content).toMatch(/: list_files\.$/)
-    expect(learnedFrom(`List ${'all my files '.repeat(9)}`, 'list_files')?.title).toMatch(
-      /^Steps for “List .{40,60} all…”$/,
-    )
     const long = learnedFrom(`List ${'every photograph '.repeat(30)}`, 'list_files')
-    expect(long?.title).toBe('Steps for “List every photograph every photograph every photograph…”')
+    expect(long?.title).toBe('List files')
     expect(long?.content).toMatch(/^For “List (every photograph )*every( photograph)?…”, these steps/)
+  })
+})
+
+describe('the title of a procedure', () => {
+  it('says what was done, in order and with the files', () => {
+    expect(titleOf(['edit_file', 'plan.md'])).toBe('Edit plan.md')
+    expect(titleOf(['recall_context'], ['write_file', 'a/layout.md'], ['complete_task'])).toBe(
+      'Recall context, then write layout.md',
+    )
+    expect(titleOf(['read_file', 'a.md'], ['read_file', 'b.md'], ['edit_file', 'a.md'])).toBe(
+      'Read a.md, read b.md, then edit a.md',
+    )
+  })
+
+  it('names a step once, and of many the first three', () => {
+    const [read, write] = [
+      ['read_file', 'a.md'] as [string, string],
+      ['write_file', 'b.md'] as [string, string],
+    ]
+    expect(titleOf(['list_files'], read, ['list_files'], write)).toBe(
+      'List files, read a.md, then write b.md',
+    )
+    expect(titleOf(['list_files'], read, write, ['set_state'], ['recall_context'])).toBe(
+      'List files, read a.md, write b.md, then 2 more',
+    )
+    expect(titleOf(['write_file', `a/${'long '.repeat(50)}name.md`])?.length).toBeLessThan(50)
+  })
+
+  it('holds no personal data of a file’s name', () => {
+    expect(titleOf(['write_file', 'ann@example.com.md'])).not.toContain('ann@')
   })
 })
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { shortened } from '@/lib/base/shortened'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { measuredContent, measuredParts } from '@/lib/model/offline/fallbacks'
@@ -9,8 +10,10 @@ import { isRefusal, readLesson } from './lessons'
 import { cleanStart, type Trajectory } from './trajectory'
 
 const ASKED = 200
-const TITLED = 60
 const STEPS = 20
+/** Steps that a title names. */
+const NAMED = 3
+const NAME = 36
 
 /**
  * What a turn that went well did, as one procedure: its tools in order and how many of them failed, all
@@ -20,10 +23,8 @@ const STEPS = 20
 export function procedureOf({ userText, tools }: Trajectory, domain: string): StrategyText | null {
   if (tools.length === 0) return null
   const failed = tools.filter(({ ok }) => !ok).length
-  const steps = tools
-    .filter(({ name, ok }) => ok && name !== FINISHING_TOOL)
-    .map(({ name }) => name)
-    .filter((name, i, all) => name !== all[i - 1])
+  const worked = tools.filter(({ name, ok }) => ok && name !== FINISHING_TOOL)
+  const steps = worked.map(({ name }) => name).filter((name, i, all) => name !== all[i - 1])
   const used = [...new Set(steps)]
   const asked = shortened(cleanStart(userText, ASKED).replace(/\s+/g, ' ').trim(), ASKED)
   const looksUpOnly = used.length === 1 && used.every(isMemoryTool)
@@ -33,7 +34,7 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
   const read = readLesson(
     {
       ...{ section: 'api', kind: 'procedure' },
-      title: `Steps for “${shortened(asked, TITLED)}”`,
+      title: titleOf([...new Set(worked.map(deedOf))]),
       description: 'What was done in a turn that went well.',
       content: measuredContent(asked, steps.slice(0, STEPS).join(', ') + more) + problems,
       tags: used.slice(0, limits.tags),
@@ -41,6 +42,22 @@ export function procedureOf({ userText, tools }: Trajectory, domain: string): St
     domain,
   )
   return isRefusal(read) ? null : read
+}
+
+const withPath = z.object({ path: z.string() })
+/** "write layout.md", "recall context": a tool by its name, with the file it was used on. */
+function deedOf({ name, args }: Trajectory['tools'][number]): string {
+  const words = name.replaceAll('_', ' ')
+  const file = withPath.safeParse(args).data?.path.split('/').at(-1)
+  return file ? words.replace(/ file$/, () => ` ${shortened(file, NAME)}`) : words
+}
+
+/** "Recall context, then write layout.md"; of many the first ones and how many more. */
+function titleOf(deeds: readonly string[]): string {
+  const left = deeds.length - NAMED
+  const named = left > 0 ? [...deeds.slice(0, NAMED), `${left} more`] : deeds
+  const title = [named.slice(0, -1).join(', '), named.at(-1)].filter(Boolean).join(', then ')
+  return title.replace(/^./, (letter) => letter.toUpperCase())
 }
 
 /**

@@ -20,7 +20,7 @@ import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 /** What happened in a turn, and what the person did about it: all that a verdict rests on. */
 export type Trajectory = Omit<TrajectoryInput, 'tools'> & {
-  tools: { name: string; ok: boolean; result: string }[]
+  tools: { name: string; args: unknown; ok: boolean; result: string }[]
   /** What the person wrote about their thumb. */
   feedbackReason: string
   corrected: boolean
@@ -45,7 +45,9 @@ export async function trajectoryOf(db: Db, turn: Turn): Promise<Trajectory | nul
     answer: turn.answer,
     status: turn.status === 'completed' || turn.status === 'failed' ? turn.status : 'stopped',
     thoughts: steps.flatMap(({ phase, text }) => (phase === 'think' && text.trim() ? [text] : [])),
-    tools: steps.flatMap(({ tools }) => tools.map(({ name, ok, result }) => ({ name, ok, result }))),
+    tools: steps.flatMap(({ tools }) =>
+      tools.map(({ name, args, ok, result }) => ({ name, args, ok, result })),
+    ),
     capped: isCapped(dto, steps),
     feedback: dto.feedback?.value ?? 0,
     feedbackReason: dto.feedback?.reason ?? '',

@@ -92,13 +92,9 @@ export function otherCalls({ totals, steps }: Pick<TurnDto, 'totals' | 'steps'>)
 export const elapsed = ({ startedAt, endedAt }: Pick<TurnDto, 'startedAt' | 'endedAt'>): number | null =>
   startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null
 
-type Timed = Pick<TurnDto, 'attempt' | 'startedAt' | 'endedAt'> & {
-  steps: readonly (Pick<StepDto, 'phase' | 'totalMs'> & { attempt?: number })[]
-}
-/** How long the rounds of an attempt took; null without rounds. */
-export function roundsMs({ attempt, steps }: Timed): number | null {
-  const rounds = steps.filter((step) => step.phase === 'think' && (step.attempt ?? attempt) === attempt)
-  const times = rounds.flatMap(({ totalMs }) => totalMs ?? [])
+/** How long the rounds took; null without rounds. */
+export function roundsMs(turn: TurnDto): number | null {
+  const times = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
   return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null
 }
 

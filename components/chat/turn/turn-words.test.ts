@@ -215,22 +215,23 @@ describe('a turn in words', () => {
         .join(' · ')
     expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
-    // The footer's number, and plain chat in the provider's count instead of ours.
-    expect(usedWords(turn, format)).toBe('7,500 tokens (plain chat: ≈ 15,000)')
+    // The provider's count, then both sides of the comparison as the usage page has them.
+    expect(usedWords(turn, format)).toBe('7,500 tokens (by Mneme’s count 2,500; plain chat: 5,000)')
     const later = { ...usage, inputTokens: 200, outputTokens: 11, calls: 2, unpricedCalls: 0 }
     const afterJobs = turn.totals && { ...turn, totals: { ...turn.totals, later } }
     expect(afterJobs && spent(afterJobs)).toMatchObject({ inputTokens: 7_400, outputTokens: 100, calls: 3 })
     expect(afterJobs && usedWords(afterJobs, format)).toBe(
-      '7,500 tokens (plain chat: ≈ 15,000), then 211 for memory',
+      '7,500 tokens, then 211 for memory (by Mneme’s count 2,500; plain chat: 5,000)',
     )
+    const uncounted = turn.totals && { ...turn.totals, estimated: true, withMemoryTokens: 7_500 }
+    expect(usedWords({ ...turn, totals: uncounted }, format)).toBe('≈ 7,500 tokens (plain chat: 5,000)')
+    expect(usedWords({ ...turn, number: 1, totals: uncounted }, format)).toBe('≈ 7,500 tokens')
     expect(line({ ...turn, steps: [] })).toBe('Answered directly · 44 s')
     expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed · 44 s')
     expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped · 44 s')
     expect(timeWords(turn, format)).toBe('44.1 s in all, 14.1 s of it thinking')
     expect(timeWords({ ...turn, steps: [] }, format)).toBe('44.1 s in all')
     expect(timeWords({ ...turn, endedAt: null }, format)).toBe('')
-    const tried = turn.steps.map((step) => ({ ...step, attempt: 1 }))
-    expect(timeWords({ ...turn, attempt: 2, steps: tried }, format)).toBe('44.1 s in all')
   })
 
   it('folds a round into a sentence', () => {

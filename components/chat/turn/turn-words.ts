@@ -89,27 +89,30 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   return pieces.filter((piece) => piece !== false)
 }
 
-/** "44 s in all, 14 s of it thinking": the same words wherever a turn's time is shown; '' until it ended. */
-export function timeWords(turn: Parameters<typeof roundsMs>[0], format: Format): string {
+/** "44 s in all, 14 s of it thinking"; '' until it ended. */
+export function timeWords(turn: TurnDto, format: Format): string {
   const [all, thinking] = [elapsed(turn), roundsMs(turn)]
   if (all === null) return ''
   return `${format.duration(all)} in all${thinking === null ? '' : `, ${format.duration(thinking)} of it thinking`}`
 }
 
 export const ESTIMATE =
-  'Prompts and answers of the calls for this answer. Plain chat would have resent every earlier message, word for word. After the answer, memory writes summaries and facts; those calls are counted apart.'
-/** "10,474 tokens (plain chat: ≈ 12,480), then 211 for memory"; '' until there is a number. */
+  'Prompts and answers of the calls for this answer, then of memory’s own calls. Plain chat would have resent every earlier message, word for word. It and what it is compared with are counted by Mneme, as on the Usage page.'
+/**
+ * "10,474 tokens, then 211 for memory (by Mneme’s count 10,702; plain chat: 12,480)"; '' until there is a
+ * number.
+ */
 export function usedWords(turn: TurnDto, format: Format): string {
   const tokens = spent(turn)
   const used = tokens ? tokensOf(tokens) : 0
   if (!tokens || !used) return ''
   const { withMemoryTokens = 0, plainChatTokens = 0, later = null } = turn.totals ?? {}
-  // Both are our estimates; the provider's count differs by about the same for each.
-  const plain = turn.number > 1 && withMemoryTokens ? (plainChatTokens * used) / withMemoryTokens : 0
+  const isOurs = used + (later ? tokensOf(later) : 0) === withMemoryTokens
+  const ours = isOurs ? '' : `by Mneme’s count ${format.tokens(withMemoryTokens)}; `
   return [
     `${tokens.estimated ? '≈ ' : ''}${format.tokens(used)} tokens`,
-    plain ? ` (plain chat: ≈ ${format.tokens(Math.round(plain))})` : '',
     later ? `, then ${later.estimated ? '≈ ' : ''}${format.tokens(tokensOf(later))} for memory` : '',
+    turn.number > 1 && plainChatTokens ? ` (${ours}plain chat: ${format.tokens(plainChatTokens)})` : '',
   ].join('')
 }
 const tokensOf = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) =>

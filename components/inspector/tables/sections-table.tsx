@@ -1,5 +1,6 @@
 'use client'
 import { stepName } from '@/components/inspector/step-words'
+import { isWithin } from '@/components/inspector/trace/trace'
 import { sectionName } from '@/components/ui/series'
 import { useFormat } from '@/components/ui/words/use-format'
 import { SECTION_ORDER } from '@/lib/shared/limits'
@@ -7,9 +8,14 @@ import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { SectionDot } from '../prompt/token-bar'
 import { Row, TablePart } from './table-parts'
 
-/** Tokens per section and step, and what did not fit. */
-export function SectionsTable({ turn: { steps } }: { turn: InspectedTurn }) {
+/**
+ * Tokens per section and call of the answer, and what did not fit. Memory's own calls, which have hardly any
+ * sections, would make the table too wide.
+ */
+export function SectionsTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
+  const steps = turn.steps.filter((step) => isWithin(turn, step))
+  if (steps.length === 0) return null
   const present = steps.flatMap((step) => step.sections.map(({ section }) => section))
   const sections = new Set([...SECTION_ORDER.filter((name) => present.includes(name)), ...present])
   const cell = (step: InspectedStep, name: string) => {
@@ -27,8 +33,8 @@ export function SectionsTable({ turn: { steps } }: { turn: InspectedTurn }) {
   return (
     <TablePart
       name="Sections"
-      about="Tokens as estimated by Mneme. What does not fit its budget is dropped, lowest priority first."
-      columns={['Section', ...steps.map((step) => stepName(step, steps))]}
+      about="The prompts of this answer, in tokens as estimated by Mneme. What does not fit its budget is dropped, lowest priority first."
+      columns={['Section', ...steps.map((step) => stepName(step, turn.steps))]}
     >
       <tbody>
         {[...sections].map((name) => (

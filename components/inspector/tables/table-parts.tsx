@@ -3,8 +3,9 @@ import { type ReactNode, useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { ScrollArea } from '@/components/ui/scroll-area'
 
-const HEAD = 'px-2 py-1.5 align-bottom font-normal first:pl-0 first:text-left'
-export const ROW_HEAD = 'whitespace-nowrap py-1.5 pr-2 text-left font-medium'
+const HEAD =
+  'px-2 py-1.5 align-bottom font-normal first:sticky first:left-0 first:bg-paper first:pl-0 first:text-left'
+export const ROW_HEAD = 'sticky left-0 bg-paper whitespace-nowrap py-1.5 pr-2 text-left font-medium'
 export const CELL = 'whitespace-nowrap px-2 py-1.5 text-right'
 export const TEXT_CELL = 'px-2 py-1.5 text-left'
 
@@ -13,14 +14,12 @@ type ScrollTableProps = {
   /** Columns aligned left, as texts are; numbers are aligned right. */
   text?: readonly string[]
   labelledBy?: string
-  /** Classes of every column heading. */
-  headings?: string
   children: ReactNode
 }
 
-/** A table with its column headings; a wide one scrolls sideways. */
-export const ScrollTable = ({ columns, text, labelledBy, headings, children }: ScrollTableProps) => (
-  <ScrollArea className="overflow-x-auto">
+/** A table with its column headings; a wide one scrolls sideways next to its first column. */
+export const ScrollTable = ({ columns, text, labelledBy, children }: ScrollTableProps) => (
+  <ScrollArea className="scroll-edge overflow-x-auto">
     <table aria-labelledby={labelledBy} className="w-full text-xs tabular">
       <thead className="text-ink-faint">
         <tr className="border-line border-b">
@@ -28,7 +27,7 @@ export const ScrollTable = ({ columns, text, labelledBy, headings, children }: S
             <th
               key={name}
               scope="col"
-              className={cn(HEAD, text?.includes(name) ? 'text-left' : 'text-right', headings)}
+              className={cn(HEAD, text?.includes(name) ? 'text-left' : 'text-right')}
             >
               {name}
             </th>

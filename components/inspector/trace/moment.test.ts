@@ -37,6 +37,16 @@ describe('a moment of a trace', () => {
     ])
   })
 
+  it('counts the turn’s own time, which later calls do not lengthen', () => {
+    const later = traceOf(turnWith([...turn.steps, step('summarise', 7_500, 500)])) as Trace
+    const words = [6_900, 7_700, 8_000].map((at) => momentWords(later, at, format))
+    expect(words).toEqual([
+      '6.9 s of 7 s: answer',
+      '7 s of 7 s: after the answer, summary',
+      '7 s of 7 s: the end',
+    ])
+  })
+
   it('leads to the next and the one before', () => {
     const moments = momentsOf(trace)
     expect(moments).toEqual([0, 1_000, 2_000, 2_400, 3_000, 7_000])

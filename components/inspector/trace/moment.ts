@@ -17,11 +17,16 @@ export const momentsOf = ({ rows, total }: Trace): number[] =>
 export const nextMoment = (moments: readonly number[], at: number, by: 1 | -1): number =>
   (by > 0 ? moments.find((moment) => moment > at) : moments.findLast((moment) => moment < at)) ?? at
 
-/** "2.4 s of 7.1 s: round 2, search_memories". */
+/** "2.4 s of 7.1 s: round 2, search_memories", of the turn's own time, in which later calls have no part. */
 export function momentWords({ rows, total }: Trace, at: number, format: Format): string {
-  const running = rows.filter((row) => row.depth > 0 && stateOf(row, at) === 'now').map((row) => row.name)
-  const words = at >= total ? 'the end' : running.join(', ').toLowerCase() || 'between two steps'
-  return `${format.duration(at)} of ${format.duration(total)}: ${words}`
+  const running = rows.filter((row) => row.kind !== 'turn' && stateOf(row, at) === 'now')
+  const names = running.map((row) => row.name).join(', ')
+  const words = at >= total ? 'the end' : names.toLowerCase() || 'between two steps'
+  const { start, end } = rows.findLast((row) => row.kind === 'turn' && row.start <= at) ?? {
+    start: 0,
+    end: total,
+  }
+  return `${format.duration(Math.min(at, end) - start)} of ${format.duration(end - start)}: ${words}`
 }
 
 export type Line = { label: 'Thought' | 'Reply' | 'Action' | 'Observation' | 'Search'; text: string }

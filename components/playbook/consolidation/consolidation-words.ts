@@ -3,9 +3,9 @@ import type { ConsolidatedDto, ConsolidationProgress, Worse } from '@/lib/shared
 const count = (many: number, one: string, more: string) =>
   many ? [`${many} ${many === 1 ? one : more}`] : []
 
-/** "succeeded in 3 of 12 turns, similar turns in 10 of 13". */
+/** "3 of 12 turns judged a success, 10 of 13 similar turns". */
 export const worseWords = ({ used, similar }: Worse) =>
-  `succeeded in ${used.succeeded} of ${used.turns} turns, similar turns in ${similar.succeeded} of ${similar.turns}`
+  `${used.succeeded} of ${used.turns} turns judged a success, ${similar.succeeded} of ${similar.turns} similar turns`
 
 /** "Asking the model about pair 2 of 5." */
 export const progressWords = (progress: ConsolidationProgress | null) =>

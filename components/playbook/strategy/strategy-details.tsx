@@ -4,10 +4,9 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { EffectSide, StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
-import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import { loadStrategyEffect } from '../actions'
 import { ChangeList } from '../history/change-list'
-import { aboutWords, effectWords } from './strategy-words'
+import { aboutWords, effectWords, tooFewWords } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 /** What a strategy has brought, and what was changed in it. */
@@ -36,11 +35,8 @@ function Effect({ strategy }: { strategy: StrategyDto }) {
       {!effect && !failure && <SkeletonText lines={2} />}
       {effect && (
         <>
-          <p className="text-ink-soft">
-            {effectWords(effect, format) ??
-              `Not enough turns yet: it takes ${limitsOfPlaybook.effectTurns} judged turns that cite it, and as many of the same depth that do not.`}
-          </p>
-          {effect.used.turns > 0 && <EffectTable effect={effect} />}
+          <p className="text-ink-soft">{effectWords(effect, format) ?? tooFewWords(effect, format)}</p>
+          {effectWords(effect, format) && <EffectTable effect={effect} />}
         </>
       )}
     </section>
@@ -53,7 +49,7 @@ const EffectTable = ({ effect: { used, others } }: { effect: StrategyEffect }) =
       <tr className="[&>th]:pr-5 [&>th]:pb-1 [&>th]:text-left [&>th]:font-medium">
         <th scope="col">Turns</th>
         <th scope="col">Count</th>
-        <th scope="col">Succeeded</th>
+        <th scope="col">Judged a success</th>
         <th scope="col">Tokens per turn</th>
       </tr>
     </thead>

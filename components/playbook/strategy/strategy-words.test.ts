@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
-import { aboutWords, effectWords, ratingWords, tagsIn, usageWords } from './strategy-words'
+import { aboutWords, effectWords, ratingWords, tagsIn, tooFewWords, usageWords } from './strategy-words'
 
 const strategy = (given: Partial<StrategyDto>) =>
   ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
@@ -20,9 +20,8 @@ it('says what a strategy is and where it is used', () => {
   const about = (given: Partial<StrategyDto>) => aboutWords(strategy({ kind: 'guardrail', ...given }))
   expect(about({})).toBe('Guardrail, used in every conversation.')
   expect(about({ conversation: { id: 'c', title: 'Boats' }, helpful: 3, harmful: 1 })).toBe(
-    'Guardrail, used only in “Boats”. Effectiveness +0.50.',
+    'Guardrail, used only in “Boats”.',
   )
-  expect(about({ harmful: 2, neutral: 2 })).toMatch(/Effectiveness −0\.50\.$/)
 })
 
 it('says what a strategy has brought, and nothing before there are enough turns', () => {
@@ -30,8 +29,12 @@ it('says what a strategy has brought, and nothing before there are enough turns'
   const words = (used: object, others: object) =>
     effectWords({ used: { ...side, ...used }, others: { ...side, ...others } } as StrategyEffect, format)
   expect(words({ rate: null, tokens: null }, {})).toBeNull()
+  const few = { used: { ...side, judged: 1 }, others: side } as StrategyEffect
+  expect(tooFewWords(few, format)).toBe(
+    'Not enough turns yet: it takes 5 judged turns that cite it (so far 1), and as many of the same depth that do not (so far 6).',
+  )
   expect(words({}, { rate: 0.5, tokens: 1_000 })).toBe(
-    'Turns that cite it: 80% succeeded, compared with 50% without it; 10% fewer tokens.',
+    'Turns that cite it: 80% judged a success, compared with 50% without it; 10% fewer tokens.',
   )
   expect(words({ rate: null }, { tokens: 900 })).toBe('Turns that cite it: as many tokens.')
 })

@@ -1,6 +1,7 @@
 import type { Format } from '@/components/ui/words/use-format'
 import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
-import { effectiveness, type StrategyStatus, type StrategyText } from '@/lib/shared/learning/strategies'
+import type { StrategyStatus, StrategyText } from '@/lib/shared/learning/strategies'
+import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 export const KIND_WORDS: Record<StrategyText['kind'], string> = {
@@ -34,15 +35,10 @@ const RATINGS = ['helpful', 'harmful', 'neutral'] as const
 export const ratingWords = (counters: StrategyDto): string | null =>
   RATINGS.flatMap((tag) => (counters[tag] ? [`${counters[tag]} ${tag}`] : [])).join(', ') || null
 
-/** "Guardrail, used in every conversation. Effectiveness +0.50." */
-export function aboutWords(strategy: StrategyDto): string {
-  const { kind, conversation } = strategy
+/** "Guardrail, used in every conversation." */
+export function aboutWords({ kind, conversation }: StrategyDto): string {
   const where = conversation ? `only in “${conversation.title || UNTITLED}”` : 'in every conversation'
-  const what = `${KIND_WORDS[kind]}, used ${where}.`
-  if (!ratingWords(strategy)) return what
-  const value = effectiveness(strategy)
-  const sign = value > 0 ? '+' : value < 0 ? '−' : ''
-  return `${what} Effectiveness ${sign}${Math.abs(value).toFixed(2)}.`
+  return `${KIND_WORDS[kind]}, used ${where}.`
 }
 
 /** Where a strategy without a source turn comes from. */
@@ -51,11 +47,15 @@ export const originWords = ({ by }: Pick<StrategyDto, 'by'>) =>
 
 export const tagsIn = (text: string) => [...new Set(text.split(',').flatMap((tag) => tag.trim() || []))]
 
+/** How many turns are missing before there is an effect to show. */
+export const tooFewWords = ({ used, others }: StrategyEffect, { number }: Format) =>
+  `Not enough turns yet: it takes ${number(limits.effectTurns)} judged turns that cite it (so far ${number(used.judged)}), and as many of the same depth that do not (so far ${number(others.judged)}).`
+
 /** The effect in a sentence, once there are enough turns on both sides. */
 export function effectWords({ used, others }: StrategyEffect, { percent }: Format): string | null {
   const parts: string[] = []
   if (used.rate !== null && others.rate !== null)
-    parts.push(`${percent(used.rate)} succeeded, compared with ${percent(others.rate)} without it`)
+    parts.push(`${percent(used.rate)} judged a success, compared with ${percent(others.rate)} without it`)
   if (used.tokens !== null && others.tokens) {
     const share = used.tokens / others.tokens - 1
     const words =

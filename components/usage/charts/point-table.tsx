@@ -25,7 +25,7 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
             <th
               key={name}
               scope="col"
-              className="border-line border-b px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left"
+              className="border-line border-b px-2 py-1.5 text-right align-bottom font-normal first:sticky first:left-0 first:bg-paper first:pl-0 first:text-left"
             >
               {name}
             </th>
@@ -42,7 +42,7 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
       </tbody>
       <tfoot className="sticky bottom-0 bg-paper font-semibold">
         <tr>
-          <th scope="row" className={cn(FOOT, 'pr-2 text-left font-semibold')}>
+          <th scope="row" className={cn(FOOT, 'sticky left-0 bg-paper pr-2 text-left font-semibold')}>
             All recorded calls
           </th>
           {total.map((cell, i) => (
@@ -73,12 +73,16 @@ const PointRow = memo(function PointRow({ row: { point, cells }, name, visible }
   const href = point.turn && `/c/${point.turn.conversationId}/turns/${point.turn.id}`
   return (
     <tr
-      className={cn('border-line border-b', hovered && 'bg-accent-soft', !inFigure && 'text-ink-soft')}
+      className={cn(
+        'border-line border-b',
+        hovered ? 'bg-accent-soft' : 'bg-paper',
+        !inFigure && 'text-ink-soft',
+      )}
       {...(visible && inFigure
         ? { onPointerEnter: () => hover.set(point.from), onPointerLeave: () => hover.set(null) }
         : {})}
     >
-      <th scope="row" className="whitespace-nowrap py-1 pr-2 text-left font-medium">
+      <th scope="row" className="sticky left-0 whitespace-nowrap bg-inherit py-1 pr-2 text-left font-medium">
         {visible && href ? (
           <Link href={href} prefetch={false} className="hover:text-accent hover:underline">
             {name}

@@ -38,7 +38,7 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('the colours of series, %s', (_, theme) => {
-  const colours = SECTION_ORDER.map((name) => colourOf(theme, `series-${name}`))
+  const colours = [...SECTION_ORDER, 'upkeep'].map((name) => colourOf(theme, `series-${name}`))
 
   it('stand out from the page', () => {
     for (const colour of colours) expect(contrast(colour, colourOf(theme, 'paper'))).toBeGreaterThanOrEqual(3)

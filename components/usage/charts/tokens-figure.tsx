@@ -39,7 +39,7 @@ export function SectionsFigure(props: FigureProps) {
     <StackedFigure
       {...props}
       name="By prompt section"
-      about="What each turn’s prompts contained, across all calls, counted by our tokenizer."
+      about="What the prompts of thinking and answering contained, and the prompts of memory’s own calls, counted by our tokenizer."
       stack={useMemo(() => sectionsTable(report), [report])}
       value={ofSection}
     />

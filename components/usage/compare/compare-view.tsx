@@ -7,8 +7,8 @@ import { cumulative, withMemory } from '@/lib/shared/usage/usage-maths'
 import { MemoryFigure } from '../charts/memory-figure'
 import { curveRow, sumOf } from '../charts/tables'
 import { SectionsFigure } from '../charts/tokens-figure'
+import { CostTable } from '../cost-table'
 import { Headline } from '../headline/headline'
-import { LedgerTables } from '../ledger-tables'
 import { PeriodEmpty, UsageEmpty, UsageError } from '../usage-empty'
 import { CompareFigure } from './compare-figure'
 
@@ -65,7 +65,7 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
           <SectionsFigure {...shared} max={most.sections} />
         </>
       )}
-      {!empty && <LedgerTables report={report} />}
+      {!empty && <CostTable report={report} />}
     </section>
   )
 }

@@ -42,7 +42,7 @@ export function upkeep(open: Contract) {
       })
       expect(point).toMatchObject({ upkeep: 2_640, plainChat: 0, fullContexts: 0, prompts: 0, answers: 0 })
       expect(point?.phases).toEqual({ contradiction: 2_970 })
-      expect(point?.sections).toEqual({ task: 2_400 })
+      expect(point?.sections).toEqual({ upkeep: 2_400 })
       expect(whole.models.find(({ model }) => model === 'large')).toMatchObject({ calls: 3, upkeep: 2_640 })
       const of = await recordedUsage(db, ownerId, { conversationId, range: null })
       const [all, alone] = [totalsOf([...whole.points, ...whole.outside]), totalsOf(of.points)]

@@ -6,7 +6,7 @@ import { historyBefore } from '@/lib/db/ledger/ledger'
 import { type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { stepsOf } from '@/lib/db/turns/steps'
-import { replayed } from '@/lib/db/turns/turn-dto'
+import { replayed, turnDtos } from '@/lib/db/turns/turn-dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { pick } from '@/lib/shared/pick'
 import {
@@ -105,7 +105,12 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
         took(own.filter((step) => step.phase === 'summarise' || step.phase === 'roll-up')),
       phases: grouped(own.map((step) => [step.phase, input(step) + output(step)])),
       sections: grouped(
-        own.flatMap((step) => step.sections.map((entry): [string, number] => [entry.section, entry.tokens])),
+        own.flatMap((step) =>
+          step.sections.map((entry): [string, number] => [
+            isAnswer(step) ? entry.section : 'upkeep',
+            entry.tokens,
+          ]),
+        ),
       ),
     }
   }
@@ -305,6 +310,14 @@ export function usage(open: Contract) {
           replayed(own, before?.plain ?? 0),
           replayed(own, before?.full ?? 0),
         ])
+      }
+      for (const { id, totals } of await turnDtos(at.db, at.ownerId, turns)) {
+        const point = points.find(({ turn }) => turn?.id === id)
+        if (point)
+          expect(totals).toMatchObject({
+            withMemoryTokens: withMemory(point),
+            plainChatTokens: point.plainChat,
+          })
       }
     })
 

@@ -1,5 +1,5 @@
 import { DEPTHS } from '@/lib/shared/turn/depth'
-import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
+import { isAnswering, isMemorySection, OWN_PROMPTS } from '@/lib/shared/usage/baselines'
 import type {
   CallSums,
   DepthUsage,
@@ -74,12 +74,12 @@ export class UsageFold {
 
   addSections(rows: readonly Row[]) {
     for (const row of rows) {
-      const section = String(row.section)
+      const answering = num(row.answering) === 1
+      const section = answering ? String(row.section) : OWN_PROMPTS
       const tokens = num(row.tokens)
       const point = this.points.get(num(row.bucket))
       if (point) addTo(point.sections, section, tokens)
-      if (num(row.answering))
-        for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
+      if (answering) for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
     }
   }
 

@@ -103,7 +103,7 @@ export async function recordedUsage(
   if (!conversation) {
     const calls = await read(upkeepQuery(scope))
     fold.addCalls(calls)
-    fold.addSections(calls.map((row) => ({ ...row, section: 'task', tokens: num(row.estInputTokens) })))
+    fold.addSections(calls.map((row) => ({ ...row, tokens: num(row.estInputTokens) })))
   }
   await breath()
   const { conversations, ...folded } = fold.result()

@@ -83,7 +83,7 @@ function totalsOf(rows: StepRow[], plainHistory: number): TurnDto['totals'] {
   return {
     ...sumsOf(own),
     later: later.length ? sumsOf(later) : null,
-    withMemoryTokens: withMemory(own),
+    withMemoryTokens: withMemory(rows),
     plainChatTokens: replayed(own, plainHistory),
   }
 }

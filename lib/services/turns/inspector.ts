@@ -7,6 +7,7 @@ import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { type Attachment, decisionSchema } from '@/lib/shared/schemas'
 import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/turn/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/turn/inspector'
+import { isAnswering } from '@/lib/shared/usage/baselines'
 
 type Step = InspectedRows['steps'][number]
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
@@ -81,7 +82,7 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
     forgottenTexts: hashes.filter((hash) => !stored.has(hash)).length,
     sections: step.sections
       .map(({ section, tokens }) => ({
-        section,
+        section: shownSection(step, section),
         tokens,
         ...(manifest.dropped[section] ? { droppedItems: manifest.dropped[section] } : {}),
       }))
@@ -125,8 +126,13 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
   }
 }
 
+/** What memory's own calls work on is stored where others have the person's message. */
+const shownSection = ({ phase }: Step, section: string) =>
+  section === 'task' && !isAnswering(phase) && phase !== 'classify' ? 'input' : section
+
 /** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
-function promptOf({ manifest, sections }: Step, { stored, images }: Stored, texts: Texts): InspectedPrompt {
+function promptOf(step: Step, { stored, images }: Stored, texts: Texts): InspectedPrompt {
+  const { manifest, sections } = step
   const tokensOf = new Map(sections.map(({ section, tokens }) => [section, tokens]))
   const blocksOf = (parts: Step['manifest']['user']): PromptBlock[] => {
     const blocks: { section: string; text: string; images: Attachment[] }[] = []
@@ -139,7 +145,7 @@ function promptOf({ manifest, sections }: Step, { stored, images }: Stored, text
       if (sent) blocks.at(-1)?.images.push(sent)
     }
     return blocks.map(({ section, text, images }) => ({
-      section,
+      section: shownSection(step, section),
       text: texts.put(text),
       tokens: tokensOf.get(section) ?? 0,
       ...(images.length ? { images } : {}),

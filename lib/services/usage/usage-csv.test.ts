@@ -57,6 +57,8 @@ describe('the CSV file of the usage page', () => {
           cost: Math.round(column('Cost (USD)') * 1e6),
           unpriced: column('Calls without a known price'),
           window: column('Prompt: window'),
+          prompts: names.reduce((sum, name) => sum + (name.startsWith('Prompt: ') ? column(name) : 0), 0),
+          own: column('Prompt: upkeep'),
         }).toEqual({
           calls: totals.calls,
           plain: totals.plainChat,
@@ -65,6 +67,8 @@ describe('the CSV file of the usage page', () => {
           cost: totals.costMicros,
           unpriced: totals.unpricedCalls,
           window: totals.sections.window,
+          prompts: totals.estInputTokens,
+          own: totals.estInputTokens - totals.prompts,
         })
       else expect(lines).toHaveLength(9)
     }

@@ -5,6 +5,7 @@ import type { Period } from '@/lib/db/ledger/usage-sql'
 import { usageTurns } from '@/lib/db/ledger/usage-turns'
 import { SECTION_ORDER } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { OWN_PROMPTS } from '@/lib/shared/usage/baselines'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { withMemory } from '@/lib/shared/usage/usage-maths'
 
@@ -19,6 +20,8 @@ const COLUMNS = [
   ...['Date', 'Conversation', 'Turn', 'Turn ID', 'Calls', 'Prompt tokens', 'Cached tokens', 'Answer tokens'],
   ...['Cost (USD)', 'Calls without a known price', 'With memory', 'Plain chat', 'Full contexts'],
 ]
+
+const SECTIONS = [...SECTION_ORDER, OWN_PROMPTS]
 
 type Query = { conversationIds: readonly (string | null)[]; period: Period | null; zone: string }
 
@@ -41,9 +44,9 @@ export async function* usageCsv(
       ...[point.calls, point.inputTokens, point.cachedTokens, point.outputTokens],
       point.unpricedCalls === point.calls ? '' : point.costMicros / 1e6,
       ...[point.unpricedCalls, withMemory(point), point.plainChat, point.fullContexts],
-      ...SECTION_ORDER.map((section) => point.sections[section] ?? 0),
+      ...SECTIONS.map((section) => point.sections[section] ?? 0),
     ])
-  let head = `\uFEFF${csvLine([...COLUMNS, ...SECTION_ORDER.map((name) => `Prompt: ${sectionName(name)}`)])}`
+  let head = `\uFEFF${csvLine([...COLUMNS, ...SECTIONS.map((name) => `Prompt: ${sectionName(name)}`)])}`
   for (const conversationId of conversationIds)
     for await (const points of usageTurns(db, ownerId, { conversationId, period })) {
       const ids = new Set(points.flatMap(({ turn }) => turn?.conversationId ?? []))

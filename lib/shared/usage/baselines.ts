@@ -10,6 +10,9 @@ export type History = { plain: number; full: number }
 /** Calls that the baselines make too. Every other call counts against memory. */
 export const isAnswering = (phase: string) => phase === 'think' || phase === 'act'
 
+/** The prompts of all other calls, which the sums by section do not split up. */
+export const OWN_PROMPTS = 'upkeep'
+
 /** Prompt sections that memory fills. */
 const MEMORY_SECTIONS = new Set(['playbook', 'summaries', 'window', 'strategies', 'facts', 'recalled'])
 export const isMemorySection = (section: string) => MEMORY_SECTIONS.has(section)

@@ -54,7 +54,7 @@ export type UsagePoint = CallSums &
     at: string
     /** Recorded tokens, prompt and answer together, by phase. */
     phases: Record<string, number>
-    /** Estimated prompt tokens by section. */
+    /** Estimated prompt tokens by section; those of memory's own calls together, as `OWN_PROMPTS`. */
     sections: Record<string, number>
   }
 

@@ -1,0 +1,93 @@
+'use client'
+import { useId } from 'react'
+import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
+import { rowsOf, totalsOf } from '@/lib/shared/usage/usage-maths'
+import { DEPTH_WORDS } from '../chat/turn/thinking/depth-badge'
+import { Row, ScrollTable } from '../inspector/tables/table-parts'
+import { costWords } from '../ui/words/cost-words'
+import { useFormat } from '../ui/words/use-format'
+import { phaseName } from './charts/series'
+import { branchNote, reflectiveWords, stepLimitWords } from './usage-words'
+
+const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
+  ['Calls', (sums) => sums.calls],
+  ['Prompt, reported', (sums) => sums.reportedInputTokens],
+  ['same calls, estimated', (sums) => sums.reportedEstInputTokens],
+  ['Prompt, estimated only', (sums) => sums.estInputTokens - sums.reportedEstInputTokens],
+  ['Cached', (sums) => sums.cachedTokens],
+  ['Answer', (sums) => sums.outputTokens],
+  ['incl. reasoning', (sums) => sums.reasoningTokens],
+]
+
+/** The provider's counts next to our estimates, by phase and by model. */
+export function CostTable({ report }: { report: UsageReport }) {
+  const id = useId()
+  const format = useFormat()
+  const totals = totalsOf(rowsOf(report))
+  const shown = COLUMNS.filter(([, of]) => of(totals) !== 0)
+  const cells = (sums: CallSums) => [
+    ...shown.map(([, of]) => format.number(of(sums))),
+    costWords(sums, format),
+  ]
+  const groups: [name: string, rows: [string, CallSums][]][] = [
+    ['By phase', report.phases.map((phase) => [phaseName(phase.phase), phase])],
+    [
+      'By model',
+      report.models.map((sums) => [sums.price ? sums.model : `${sums.model} (no price known)`, sums]),
+    ],
+    [
+      'By depth',
+      report.depths.map((depth) => [
+        `${DEPTH_WORDS[depth.depth].label} (${format.plural(depth.turns, 'turn')})`,
+        depth,
+      ]),
+    ],
+  ]
+  const prices = report.models.flatMap(({ model, price }) =>
+    price && price.input > 0
+      ? `${model}: ${format.cost(price.input)} per million prompt tokens, ${format.cost(price.cachedInput)} cached`
+      : [],
+  )
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <h2 id={id} className="font-medium text-base">
+        Cost and tokens
+      </h2>
+      <p className="max-w-[72ch] text-ink-soft">
+        “Reported” is the provider’s own count, which is what you pay for. The comparisons above use our
+        tokenizer on both sides.
+      </p>
+      <ScrollTable labelledBy={id} columns={['Group', ...shown.map(([name]) => name), 'Cost']}>
+        {groups.map(
+          ([name, rows]) =>
+            rows.length > 0 && (
+              <tbody key={name}>
+                <tr className="border-line border-b">
+                  <th
+                    scope="rowgroup"
+                    colSpan={shown.length + 2}
+                    className="pt-5 pb-1.5 text-left font-medium text-ink-soft"
+                  >
+                    <span className="sticky left-0">{name}</span>
+                  </th>
+                </tr>
+                {rows.map(([label, sums]) => (
+                  <Row key={label} className="border-line border-b" head={label} cells={cells(sums)} />
+                ))}
+              </tbody>
+            ),
+        )}
+        <tfoot>
+          <Row className="font-semibold" head="All calls" cells={cells(totals)} />
+        </tfoot>
+      </ScrollTable>
+      {report.depths.length > 0 && (
+        <p className="max-w-[72ch] text-ink-soft">
+          {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}{' '}
+          {branchNote(report, format)}
+        </p>
+      )}
+      <p className="text-ink-faint text-xs">{prices.join('; ')}</p>
+    </div>
+  )
+}
