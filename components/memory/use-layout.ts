@@ -1,11 +1,11 @@
 'use client'
 import { useMemo } from 'react'
-import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphDto, GraphNode, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
 import { aroundLayout, rowsOf } from './layout/around-layout'
 import { localLayout, spread } from './layout/local-layout'
 import { isNarrow, mapLayout } from './layout/map-layout'
-import { neighbourhood } from './layout/neighbourhood'
+import { type Neighbourhood, neighbourhood } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
 import { isPart } from './layout/rows-layout'
 import { type DateMark, type Lane, timeLayout } from './layout/time-layout'
@@ -60,8 +60,18 @@ export function useLayout(wanted: Wanted): Layout {
           picture: { ...placed, ends: new Map(), graph: near, view, level: null, colour },
         }
       }
-      const positions = spread(localLayout(near, centre, growth.born), canvas)
-      const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
+      const positions = spread(localLayout(withoutParts(near, centre), centre, growth.born), canvas)
+      const { steps } = near
+      const picture = {
+        ends: new Map(),
+        graph: near,
+        steps,
+        positions,
+        sizes: new Map(),
+        view,
+        level: null,
+        colour,
+      }
       return { ...NOTHING, picture }
     }
     const drawn = few ? { ...graph, nodes: graph.nodes.filter(({ kind }) => !BANDS.has(kind)) } : graph
@@ -69,6 +79,14 @@ export function useLayout(wanted: Wanted): Layout {
     const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, marks }
   }, [graph, growth, view, centre, depth, colour, moves, canvas, few])
+}
+
+/** A context or a summary is a part of its turn's glyph, unless it is the centre's own or its turn is not there. */
+function withoutParts(near: Neighbourhood, centre: string): Neighbourhood {
+  const turns = new Set(near.nodes.flatMap(({ kind, turnId }) => (kind === 'turn' ? [turnId] : [])))
+  const own = near.nodes.find(({ id }) => id === centre)?.turnId
+  const isOther = (node: GraphNode) => isPart(node) && turns.has(node.turnId) && node.turnId !== own
+  return { ...near, nodes: near.nodes.filter((node) => !isOther(node)) }
 }
 
 /**

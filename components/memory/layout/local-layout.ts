@@ -51,7 +51,8 @@ export function localLayout(
       const rows = Math.ceil((sorted.length - (index % folds)) / folds)
       positions.set(node.id, {
         x: sign * (start + (index % folds) * FOLD),
-        y: (Math.floor(index / folds) - (rows - 1) / 2) * ROW,
+        // Every other column is half a row lower, so that names do not meet.
+        y: (Math.floor(index / folds) - (rows - 1) / 2 + ((index % folds) % 2) / 2) * ROW,
       })
     })
     ends.set(column, start + (folds - 1) * FOLD)
