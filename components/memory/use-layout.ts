@@ -1,11 +1,11 @@
 'use client'
 import { useMemo } from 'react'
-import type { GraphDto, GraphNode, MapDto, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
 import { aroundLayout, rowsOf } from './layout/around-layout'
-import { localLayout, spread } from './layout/local-layout'
+import { localLayout, spread, withoutParts } from './layout/local-layout'
 import { isNarrow, mapLayout } from './layout/map-layout'
-import { type Neighbourhood, neighbourhood } from './layout/neighbourhood'
+import { neighbourhood } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
 import { isPart } from './layout/rows-layout'
 import { type DateMark, type Lane, timeLayout } from './layout/time-layout'
@@ -79,14 +79,6 @@ export function useLayout(wanted: Wanted): Layout {
     const picture = { graph, positions, sizes, ends, view: 'time' as const, level: null, colour }
     return { picture, lanes, marks }
   }, [graph, growth, view, centre, depth, colour, moves, canvas, few])
-}
-
-/** A context or a summary is a part of its turn's glyph, unless it is the centre's own or its turn is not there. */
-function withoutParts(near: Neighbourhood, centre: string): Neighbourhood {
-  const turns = new Set(near.nodes.flatMap(({ kind, turnId }) => (kind === 'turn' ? [turnId] : [])))
-  const own = near.nodes.find(({ id }) => id === centre)?.turnId
-  const isOther = (node: GraphNode) => isPart(node) && turns.has(node.turnId) && node.turnId !== own
-  return { ...near, nodes: near.nodes.filter((node) => !isOther(node)) }
 }
 
 /**
