@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import { topicRows, topicShares } from '@/lib/db/memory/topics'
 import { loadMap } from '@/lib/memory/map/load-map'
-import { topicName } from '@/lib/memory/map/shown-topics'
+import { topicName } from '@/lib/memory/topics/topic-name'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { blockOf } from '../block'
 import { type Conversation, dataSets } from '../recall/data'

@@ -25,12 +25,14 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   const empty = part?.graph.total.turns === 0
   const total = part?.graph.total
   const reset = () => go(START, 'step')
-  return (
+  const top = (past: number | null) => (
     <>
       <PageHeader title="Memory">
         {total && total.turns > 0 && (
           <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
-            {partsOf(total, format).join(', ')}
+            {past === null
+              ? partsOf(total, format).join(', ')
+              : `${format.number(past)} of ${format.plural(total.turns, 'turn')}`}
           </p>
         )}
       </PageHeader>
@@ -48,13 +50,18 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
           </ErrorNote>
         </div>
       )}
+    </>
+  )
+  if (part && !empty) return <MemoryView place={place} go={go} memory={memory} part={part} top={top} />
+  return (
+    <>
+      {top(null)}
       {!part && !error && <MemorySkeleton />}
       {empty && (
         <div className="flex flex-1 flex-col justify-center">
           {place.conversation ? <NothingHere onAll={reset} /> : <NothingYet />}
         </div>
       )}
-      {part && !empty && <MemoryView place={place} go={go} memory={memory} part={part} />}
     </>
   )
 }

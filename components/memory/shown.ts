@@ -1,5 +1,6 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { parseNodeId } from '@/lib/shared/memory/graph'
+import { holdsAll, soughtIn } from '@/lib/shared/memory/sought'
 import { fold } from '@/lib/shared/words'
 import type { Growth } from './replay/growth'
 
@@ -30,18 +31,19 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
 }
 
 /**
- * Matches by label, by number ("12", "turn 12", also inside a range), or by what the server found: a turn,
+ * Matches by label, whatever the form of its words, by number ("12", "turn 12", also inside a range), or by what the server found: a turn,
  * its conversation and its topic.
  */
 function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: GraphNode) => boolean {
   const wanted = simple(text)
   if (!wanted) return () => true
   const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
+  const sought = soughtIn(text)
   const turns = new Set(found?.map(({ turnId }) => turnId))
   const conversations = new Set(found?.map(({ conversationId }) => conversationId))
   const topics = new Set(found?.map(({ topicId }) => topicId))
   return (node) => {
-    if (simple(node.label).includes(wanted)) return true
+    if (simple(node.label).includes(wanted) || holdsAll(node.label, sought)) return true
     if (node.kind === 'topic') return topics.has(refOf(node.id))
     if (node.kind === 'conversation') return conversations.has(refOf(node.id) ?? '')
     return (node.from <= number && number <= node.to) || (node.turnId !== null && turns.has(node.turnId))

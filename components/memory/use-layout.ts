@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { GraphDto, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
 import { aroundLayout, rowsOf } from './layout/around-layout'
-import { localLayout, spread } from './layout/local-layout'
+import { localLayout, spread, withoutParts } from './layout/local-layout'
 import { isNarrow, mapLayout } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import type { Point, Size } from './layout/placed'
@@ -60,8 +60,18 @@ export function useLayout(wanted: Wanted): Layout {
           picture: { ...placed, ends: new Map(), graph: near, view, level: null, colour },
         }
       }
-      const positions = spread(localLayout(near, centre, growth.born), canvas)
-      const picture = { ends: new Map(), graph: near, positions, sizes: new Map(), view, level: null, colour }
+      const positions = spread(localLayout(withoutParts(near, centre), centre, growth.born), canvas)
+      const { steps } = near
+      const picture = {
+        ends: new Map(),
+        graph: near,
+        steps,
+        positions,
+        sizes: new Map(),
+        view,
+        level: null,
+        colour,
+      }
       return { ...NOTHING, picture }
     }
     const drawn = few ? { ...graph, nodes: graph.nodes.filter(({ kind }) => !BANDS.has(kind)) } : graph

@@ -12,7 +12,7 @@ import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups, withoutContexts } from './list/list-rows'
 import { type MemoryPart, mapOf, movesKey } from './memory-part'
 import { type ColourBy, isLink, type MemoryAddress, type View } from './place'
-import { growthOf } from './replay/growth'
+import { grownUntil, growthOf, turnsUntil } from './replay/growth'
 import { useMoves } from './replay/use-moves'
 import { useReplay } from './replay/use-replay'
 import { shownOf } from './shown'
@@ -83,7 +83,8 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     [filterText, found, shown, picture],
   )
 
-  const { counts, named } = useDrawnCounts(picture)
+  const grown = useMemo(() => grownUntil(picture.graph, growth, at), [picture.graph, growth, at])
+  const { counts, named } = useDrawnCounts(picture, grown)
   const way = useWay(picture, place.node)
   /** What one chose to read: on a phone its details are over the picture. */
   const [read, setRead] = useState<string | null>(null)
@@ -149,6 +150,8 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     steps,
     kinds: useMemo(() => new Set(countKinds(picture).keys()), [picture]),
     counts,
+    /** How many turns there were where the playhead is; null = now. */
+    past: at === null ? null : turnsUntil(growth, at),
     named,
     centre,
     replay,

@@ -16,11 +16,12 @@ import { ribbonsOf } from './ribbons'
 
 /**
  * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph.
- * `ends` = where folded ranges end in Time.
+ * `ends` = where folded ranges end in Time; `steps` = in Local, the number of links to the centre.
  */
 export type Picture = Placed & {
   graph: Pick<GraphDto, 'nodes' | 'edges'>
   ends: ReadonlyMap<string, number>
+  steps?: ReadonlyMap<string, number>
   view: View
   level: Level | null
   colour: ColourBy

@@ -11,7 +11,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
-import { fullName, turnsIn } from './node-names'
+import { countOf, fullName, recalledBy, turnsIn } from './node-names'
 
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
@@ -20,6 +20,7 @@ const WAIT_MS = 140
 const WIDTH = 320
 const HEIGHT = 220
 const EXCERPT = 420
+const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase())
 type Props = { view: GraphView; id: string | null; state: MemoryState }
 
 /** A few words on what the pointer is over. Selecting it shows everything in the details. */
@@ -89,6 +90,7 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
     }
   }, [node.id, part])
   const text = details?.sections[0]?.text ?? ''
+  const recalled = recalledBy(node, format)
   const notes = [
     NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
@@ -104,9 +106,9 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
         <span className="line-clamp-2 min-w-0 break-words">{fullName(node)}</span>
       </p>
       <p className="mt-1 text-ink-soft text-xs tabular">{notes.join(' · ')}</p>
-      {(node.recalls ?? 0) > 0 && (
+      {recalled && (
         <p className="mt-1 text-recall text-xs tabular">
-          Recalled {format.plural(node.recalls ?? 0, 'time')}
+          {capitalised(recalled)}
           {node.recalledAt && `, last ${format.relative(new Date(node.recalledAt), new Date())}`}
         </p>
       )}
@@ -124,12 +126,10 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
 function EdgeWords({ edge, nodes }: { edge: GraphEdge; nodes: ReadonlyMap<string, GraphNode> }) {
   const format = useFormat()
   const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)]
-  const count = edge.count > 1 ? `, ${format.plural(edge.count, 'time')}` : ''
   return (
     <>
       <p className="font-medium text-ink text-sm">
-        {edgeLabel(edge.kind).replace(/^./, (letter) => letter.toUpperCase())}
-        {count}
+        {[capitalised(edgeLabel(edge.kind)), countOf(edge, format)].filter(Boolean).join(', ')}
       </p>
       <p className="mt-0.5 text-ink-soft text-xs">{EDGE_STYLES[edge.kind].about}</p>
       {from && to && (

@@ -1,7 +1,7 @@
 import { plainLine } from '@/components/ui/markdown/readable'
 import { ofThemOnBranches } from '@/components/ui/words/branch-words'
 import type { Format } from '@/components/ui/words/use-format'
-import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -22,6 +22,14 @@ export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format)
     : topicId !== undefined && count < to
       ? `${format.number(count)} of ${format.plural(to, 'turn')}`
       : turnsWith(count, count - to, format)
+
+/** "recalled by 3 answers": an answer counts once, however many of its prompts show it. */
+export const recalledBy = ({ recalls = 0 }: GraphNode, format: Format) =>
+  recalls > 0 ? `recalled by ${format.plural(recalls, 'answer')}` : null
+
+/** What a link stands for, if that is more than one thing: "2 answers". */
+export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, format: Format) =>
+  count > 1 ? format.plural(count, kind === 'recalled' ? 'answer' : 'turn') : null
 
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {

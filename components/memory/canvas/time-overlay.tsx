@@ -65,6 +65,10 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
           <div key={row} className="absolute inset-x-0 top-0 h-px origin-top bg-surface" />
         ))}
       </div>
+      {/* On a phone above the button for what is left out. */}
+      <p className="absolute bottom-1.5 left-3 text-ink-soft text-xs max-md:bottom-12">
+        Not to scale: pauses are shortened
+      </p>
       <div className="absolute inset-x-0 top-0 h-7 border-line border-b bg-paper" />
       <div ref={marks} className="absolute inset-0">
         {dates.map(({ at, x, month, gap }) => (

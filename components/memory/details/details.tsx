@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { dayWords } from '@/components/facts/fact-words'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { turnsIn } from '@/components/memory/canvas/node-names'
+import { recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { hasTokens, isMany, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -99,6 +99,7 @@ type HeadingProps = { node: GraphNode; conversation: string; imported: Imported 
 function Heading({ node, conversation, imported, onClose }: HeadingProps) {
   const format = useFormat()
   const name = nodeName(node)
+  const recalled = recalledBy(node, format)
   return (
     <header className="sticky top-0 z-10 flex items-start gap-2 border-line border-b bg-surface py-2.5 pr-2 pl-4">
       <NodeGlyph kind={node.kind} hue={node.hue} className="mt-1 size-4 shrink-0" />
@@ -118,9 +119,7 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
             </span>
           )}
           {isMany(node) && <span>{turnsIn(node, format)}</span>}
-          {(node.recalls ?? 0) > 0 && (
-            <span className="text-recall">recalled {format.plural(node.recalls ?? 0, 'time')}</span>
-          )}
+          {recalled && <span className="text-recall">{recalled}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>
         <p className="sr-only">{NODE_STYLES[node.kind].about}</p>

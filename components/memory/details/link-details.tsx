@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
-import { fullName } from '@/components/memory/canvas/node-names'
+import { countOf, fullName } from '@/components/memory/canvas/node-names'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { chipClass } from '@/components/ui/chip'
@@ -16,6 +16,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const edge = layout.picture.graph.edges.find((one) => one.id === id)
   const [from, to] = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')]
   if (!edge || !from || !to) return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
+  const count = countOf(edge, format)
   return (
     <>
       <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">
@@ -47,7 +48,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
         ))}
         <p className="flex flex-wrap items-center gap-2 text-ink-soft">
           {edge.score !== null && <span className={chipClass('recall')}>score {edge.score.toFixed(2)}</span>}
-          {edge.count > 1 && <span>{format.number(edge.count)} times</span>}
+          {count && <span>{count}</span>}
         </p>
         <LinkWhy edge={edge} from={from} to={to} />
       </div>

@@ -66,8 +66,8 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
       if (!isNear || (key !== done && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
         done = key
         at = { scale, pan }
-        const near = visible.filter(({ id, x, y, until = x }) => {
-          if (view.isDense(id)) return false
+        const near = visible.filter(({ id, x, y, until = x, inStrip }) => {
+          if (!inStrip && view.isDense(id)) return false
           const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
           return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
         })

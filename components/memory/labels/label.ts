@@ -22,6 +22,8 @@ export type Label = {
   gap: number
   /** Whether it stands in a card. */
   inCard?: true
+  /** Whether it is shown where its turn is a stroke, too. */
+  inStrip?: boolean
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'right')[]
   /** If there is no room for its name, the node is hidden too. */

@@ -16,6 +16,8 @@ const WEIGHTS: Record<NodeKind, number> = {
   ...{ topic: 9_000, conversation: 8_000, entity: 700, 'roll-up': 650, fact: 600, strategy: 550 },
   ...{ turn: 500, file: 400, summary: 300, context: 200, range: 100 },
 }
+/** In Local: before all that is further from the centre. */
+const NEIGHBOUR = 10_000
 /** Kinds whose labels may stand elsewhere before they are hidden. */
 const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy', 'turn', 'file'])
 const ROUND = [100, 50, 10, 5]
@@ -36,7 +38,8 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
   for (const node of picture.graph.nodes) {
     const point = picture.positions.get(node.id)
     if (!point) continue
-    const plain = { id: node.id, ...point, weight: weightOf(node), text: shortName(node) }
+    const weight = weightOf(node) + (picture.steps?.get(node.id) === 1 ? NEIGHBOUR : 0)
+    const plain = { id: node.id, ...point, weight, text: shortName(node) }
     const label = labelOf(picture, node, plain, { left: left.get(node.conversationId) ?? 0, format })
     if (label) labels.push(label)
   }
@@ -127,7 +130,9 @@ function timeLabel(plain: Plain, node: GraphNode, { width, height }: Size): Labe
   if (isPart(node) || node.kind === 'range' || node.kind === 'roll-up') return null
   const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
   const label = under({ ...plain, text }, height / 2 + 2, most.time)
-  return node.kind === 'turn' ? { ...label, until: plain.x } : { ...label, side: 'right', gap: width / 2 + 2 }
+  return node.kind === 'turn'
+    ? { ...label, until: plain.x, inStrip: node.turnNumber % 5 === 0 }
+    : { ...label, side: 'right', gap: width / 2 + 2 }
 }
 
 /** Of an island the middle: its corners are water. */

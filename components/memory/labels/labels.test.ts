@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
+import { localLayout, spread, withoutParts } from '../layout/local-layout'
+import { neighbourhood } from '../layout/neighbourhood'
 import { timeLayout } from '../layout/time-layout'
-import { mapPicture, testGraph, testIslands, testMap, testNode, timePicture } from '../testing-graph'
+import { growthOf } from '../replay/growth'
+import {
+  mapPicture,
+  testEdge,
+  testGraph,
+  testIslands,
+  testMap,
+  testNode,
+  timePicture,
+} from '../testing-graph'
 import type { Label } from './label'
 import { inView } from './label-overlay'
 import { labelsOf, shapesOf } from './labels-of'
@@ -33,6 +44,26 @@ describe('labels', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('name every neighbour of the centre in Local, also if there are many', () => {
+    const graph = testGraph({ c1: 30 })
+    const turns = graph.nodes.filter(({ kind }) => kind === 'turn')
+    graph.edges = turns.slice(0, -1).map(({ id }) => testEdge('recalled', 'turn:b_c1_30', id))
+    const near = withoutParts(neighbourhood(graph, 'turn:b_c1_30', 2), 'turn:b_c1_30')
+    const positions = spread(localLayout(near, 'turn:b_c1_30', growthOf(graph).born), {
+      width: 830,
+      height: 770,
+    })
+    const picture = { ...timePicture(graph), view: 'local' as const, positions, steps: near.steps }
+    const labels = labelsOf(picture, [], format)
+    const placed = placeLabels(labels, at(0.9), () => 180, new Set(['turn:b_c1_30']), shapesOf(picture))
+    expect(placed).toHaveLength(30)
+  })
+
+  it('of Time number every fifth stroke', () => {
+    const labels = labelsOf(timePicture(testGraph({ c1: 12 })), [], format)
+    expect(labels.filter(({ inStrip }) => inStrip).map(({ text }) => text)).toEqual(['5', '10'])
   })
 
   it.each([

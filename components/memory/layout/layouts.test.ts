@@ -6,7 +6,7 @@ import { leftOf } from '../use-layout'
 import { aroundLayout, rowsOf } from './around-layout'
 import { CARD, cardsLayout } from './cards-layout'
 import { islandLayout, toShare, WATER } from './island-layout'
-import { localLayout, spread } from './local-layout'
+import { localLayout, spread, withoutParts } from './local-layout'
 import { mapLayout } from './map-layout'
 import { neighbourhood } from './neighbourhood'
 import { pathBetween } from './path-between'
@@ -239,6 +239,14 @@ describe('the local graph', () => {
     expect(at('context:b_c1_2')).toMatchObject({ x: 0 })
     expect(at('summary:b_c1_2').y).toBeLessThan(0)
     expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(near.nodes.length)
+  })
+
+  it('leaves contexts and summaries to the glyphs of their turns, but not those of the centre', () => {
+    const near = neighbourhood(graph, 'turn:b_c1_2', 3)
+    const parts = withoutParts(near, 'turn:b_c1_2').nodes.filter(({ kind }) => kind !== 'turn')
+    expect(parts.map(({ id }) => id).sort()).toEqual(['context:b_c1_2', 'summary:b_c1_2'])
+    const alone = { ...near, nodes: near.nodes.filter(({ id }) => id !== 'turn:b_c1_1') }
+    expect(withoutParts(alone, 'turn:b_c1_2').nodes.map(({ id }) => id)).toContain('context:b_c1_1')
   })
 
   it.each([

@@ -3,6 +3,15 @@ import { boxOf } from '../canvas/viewport'
 import { groupBy } from '../group-by'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point, Size } from './placed'
+import { isPart } from './rows-layout'
+
+/** A context or a summary is a part of its turn's glyph, unless it is the centre's own or its turn is not there. */
+export function withoutParts(near: Neighbourhood, centre: string): Neighbourhood {
+  const turns = new Set(near.nodes.flatMap(({ kind, turnId }) => (kind === 'turn' ? [turnId] : [])))
+  const own = near.nodes.find(({ id }) => id === centre)?.turnId
+  const isOther = (node: GraphNode) => isPart(node) && turns.has(node.turnId) && node.turnId !== own
+  return { ...near, nodes: near.nodes.filter((node) => !isOther(node)) }
+}
 
 const COLUMN = 230
 const ROW = 64
@@ -46,13 +55,13 @@ export function localLayout(
       .map((node) => ({ node, y: pull(node.id) }))
       .sort((a, b) => a.y - b.y || time(a.node.id) - time(b.node.id) || (a.node.id < b.node.id ? -1 : 1))
     const folds = Math.ceil(sorted.length / LONGEST)
+    const rows = Math.ceil(sorted.length / folds)
     const start = (ends.get(column - sign) ?? 0) + COLUMN
     sorted.forEach(({ node }, index) => {
-      const rows = Math.ceil((sorted.length - (index % folds)) / folds)
-      positions.set(node.id, {
-        x: sign * (start + (index % folds) * FOLD),
-        y: (Math.floor(index / folds) - (rows - 1) / 2) * ROW,
-      })
+      const [fold, row] = [index % folds, Math.floor(index / folds)]
+      // Every other column is half a row lower, so that names do not meet.
+      const y = (row - (rows - 1) / 2 + (fold % 2) / 2) * ROW
+      positions.set(node.id, { x: sign * (start + fold * FOLD), y })
     })
     ends.set(column, start + (folds - 1) * FOLD)
   }

@@ -6,6 +6,7 @@ import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { SearchExcerpt } from '@/lib/shared/memory/search'
+import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { ListGroup } from './list-rows'
 import { MemoryList } from './memory-list'
@@ -88,7 +89,5 @@ export function FoundList({ found, text, selected, others, onShow, onAll, onSele
 
 /** The words of a search in a turn's line. */
 function excerptOf(line: string, text: string): SearchExcerpt {
-  const at = line.toLowerCase().indexOf(text.replace(/\s+/g, ' ').toLowerCase())
-  const marks: SearchExcerpt['marks'] = at < 0 ? [] : [[at, at + text.length]]
-  return { text: line, marks, before: false, after: false }
+  return { text: line, marks: placesIn(line, soughtIn(text)).marks, before: false, after: false }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
-import { lineOf, turnsIn } from '@/components/memory/canvas/node-names'
+import { countOf, lineOf, recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { groupBy } from '@/components/memory/group-by'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
@@ -45,6 +45,7 @@ const rowProps = (id: string, { selected, stop, onSelect }: Shared) => ({
 
 export function NodeRow({ group: { node, conversation, links }, ...shared }: Shared & { group: ListGroup }) {
   const format = useFormat()
+  const recalled = recalledBy(node, format)
   return (
     <tr
       {...rowProps(node.id, shared)}
@@ -65,11 +66,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
             ? turnsIn(node, format)
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
-      {(node.recalls ?? 0) > 0 && (
-        <td className="text-recall tabular">
-          {node.recalls === 1 ? 'recalled once' : `recalled ${format.number(node.recalls ?? 0)} times`}
-        </td>
-      )}
+      {recalled && <td className="text-recall tabular">{recalled}</td>}
       {hasTokens(node) && <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>}
       {STATES[node.status] && <td className="text-ink-faint">{STATES[node.status]?.toLowerCase()}</td>}
       {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
@@ -119,6 +116,7 @@ export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(
 
 type LinkRowProps = Shared & { link: ListGroup['links'][number] }
 export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
+  const count = countOf(edge, useFormat())
   return (
     <tr
       {...rowProps(edge.id, shared)}
@@ -138,7 +136,7 @@ export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
           {edge.score.toFixed(2)}
         </td>
       )}
-      {edge.count > 1 && <td className="text-ink-faint tabular">{edge.count} times</td>}
+      {count && <td className="shrink-0 text-ink-faint tabular">{count}</td>}
     </tr>
   )
 }

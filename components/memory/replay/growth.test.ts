@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { countKinds } from '@/components/memory/canvas/elements'
 import { shownOf } from '@/components/memory/shown'
-import { testEdge, testGraph, testNode } from '@/components/memory/testing-graph'
-import { growthOf } from './growth'
+import { testEdge, testGraph, testNode, timePicture } from '@/components/memory/testing-graph'
+import { grownUntil, growthOf, turnsUntil } from './growth'
 
 const graph = testGraph({ c1: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
@@ -26,6 +27,17 @@ graph.edges.push(
 const growth = growthOf(graph)
 
 describe('the replay', () => {
+  it('counts what there was at a step, as the picture shows it', () => {
+    const counts = countKinds(timePicture(grownUntil(graph, growth, 3)))
+    const all = countKinds(timePicture(graph))
+    expect([counts.get('turn')?.all, all.get('turn')?.all]).toEqual([4, 6])
+    expect([counts.get('fact')?.all, all.get('fact')?.all]).toEqual([1, 2])
+    expect([counts.get('recalled'), all.get('recalled')?.all]).toEqual([undefined, 1])
+    expect(turnsUntil(growth, 3)).toBe(4)
+    const range = testNode('range', 'c1:1-9', { count: 9 })
+    expect(turnsUntil({ ...growth, steps: [range, ...growth.steps] }, 1)).toBe(10)
+  })
+
   it('goes turn by turn, oldest first', () => {
     expect(growth.steps.map((step) => step.turnNumber)).toEqual([1, 2, 3, 4, 5, 6])
   })

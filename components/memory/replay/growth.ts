@@ -35,6 +35,21 @@ export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
   return { steps, born }
 }
 
+/** A graph as it was at a step of the replay; `until` null = as it is. */
+export function grownUntil<T extends Pick<GraphDto, 'nodes' | 'edges'>>(
+  graph: T,
+  { born }: Growth,
+  until: number | null,
+): T {
+  if (until === null) return graph
+  const isBorn = ({ id }: { id: string }) => (born.get(id) ?? 0) <= until
+  return { ...graph, nodes: graph.nodes.filter(isBorn), edges: graph.edges.filter(isBorn) }
+}
+
+/** How many turns there were at a step of the replay. */
+export const turnsUntil = ({ steps }: Growth, until: number) =>
+  steps.slice(0, until + 1).reduce((sum, { kind, count }) => sum + (kind === 'range' ? count : 1), 0)
+
 /** The step with the node's last turn, on its own branch if it has one. */
 function bornWith(steps: readonly GraphNode[], node: GraphNode): number | null {
   const holds = (step: GraphNode) =>

@@ -120,24 +120,6 @@ export async function turnsPerNumber(
   return rows.map((row) => ({ number: row.number, turns: row._count._all }))
 }
 
-const LIKE_ESCAPE = '!'
-/** Ids of turns whose message, answer or summary holds the text (ASCII letters in any case), newest first. */
-export async function turnsWithText(
-  db: Db,
-  ownerId: string,
-  conversationIds: string[],
-  text: string,
-  take: number,
-): Promise<string[]> {
-  const pattern = `%${text.toLowerCase().replace(/[!%_]/g, (sign) => LIKE_ESCAPE + sign)}%`
-  const holds = (column: Sql) => sqltag`LOWER(${column}) LIKE ${pattern} ESCAPE '!'`
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT t."id" AS "id" FROM "Turn" t WHERE t."ownerId" = ${ownerId} AND ${remembered(sqltag`t.`)} AND ${inList(sqltag`t."conversationId"`, conversationIds)}
-    AND (${holds(sqltag`t."userText"`)} OR ${holds(sqltag`t."answer"`)} OR EXISTS (SELECT 1 FROM "Summary" s WHERE s."branchId" = t."branchId" AND s."level" = 0 AND s."fromNumber" = t."number" AND ${holds(sqltag`s."text"`)}))
-    ORDER BY t."createdAt" DESC, t."id" LIMIT ${take}`
-  return rows.map((row) => row.id)
-}
-
 const SUMMARY = columns('id conversationId branchId level fromNumber toNumber text tokens status stale')
 type StoredSummary = Prisma.SummaryGetPayload<{ select: typeof SUMMARY }>
 const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: StoredSummary) => ({

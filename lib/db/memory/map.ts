@@ -7,7 +7,7 @@ import { inList, type Num, remembered } from './graph'
 
 /** Rows for the memory map that the graph does not have. */
 
-/** How often something was recalled, and when last. */
+/** How many answers recalled something, and when last. An answer may recall it for several of its prompts. */
 export type Warmth = { recalls: number; recalledAt: string }
 type StoredWarmth = { id: string; recalls: Num; recalledAt: unknown }
 const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
@@ -24,7 +24,7 @@ export async function warmthOfTurns(
   const rows = await inChunks(
     turnIds,
     (ids) => db.$queryRaw<StoredWarmth[]>`
-      SELECT h."sourceTurnId" AS "id", COUNT(*) AS "recalls", MAX(a."createdAt") AS "recalledAt" FROM ${RECALLED}
+      SELECT h."sourceTurnId" AS "id", COUNT(DISTINCT a."id") AS "recalls", MAX(a."createdAt") AS "recalledAt" FROM ${RECALLED}
       WHERE ${inList(sqltag`h."sourceTurnId"`, ids)} AND h."kind" <> 'file' AND r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)}
       GROUP BY h."sourceTurnId"`,
     500,
@@ -34,7 +34,7 @@ export async function warmthOfTurns(
   )
 }
 
-/** Recalls of turns of one conversation (`to`) by turns of another or the same. */
+/** How many turns of a conversation recalled turns of another (`to`) or the same. */
 export type Ribbon = { from: string; to: string; count: number; at: string }
 
 /** Recalls of what these conversations say, `of` = of their turns about one topic alone. */
@@ -51,7 +51,7 @@ export async function ribbons(
     ? sqltag`"TurnTopic" b, "RecallHit" h, "Recall" r, "Turn" a WHERE h."sourceTurnId" = b."turnId"`
     : sqltag`"Turn" b, "RecallHit" h, "Recall" r, "Turn" a WHERE h."sourceTurnId" = b."id" AND ${remembered(sqltag`b.`)}`
   const rows = await db.$queryRaw<{ from: string; to: string; count: Num; at: unknown }[]>`
-    SELECT a."conversationId" AS "from", b."conversationId" AS "to", COUNT(*) AS "count", MAX(a."createdAt") AS "at"
+    SELECT a."conversationId" AS "from", b."conversationId" AS "to", COUNT(DISTINCT a."id") AS "count", MAX(a."createdAt") AS "at"
     FROM ${source} AND r."id" = h."recallId" AND a."id" = r."turnId" AND h."kind" <> 'file'
       AND b."ownerId" = ${ownerId} AND ${topic} AND ${here} AND r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)}
     GROUP BY a."conversationId", b."conversationId" ORDER BY 1, 2`

@@ -92,12 +92,12 @@ export const recallPairs = (db: Db, ownerId: string, turnIds: readonly string[])
   inChunks(
     turnIds,
     async (ids) => {
-      const rows = await db.$queryRaw<{ from: string; to: string; count: Num; at: Date | string | number }[]>`
-        SELECT a."id" AS "from", h."sourceTurnId" AS "to", COUNT(*) AS "count", MAX(a."createdAt") AS "at"
+      const rows = await db.$queryRaw<{ from: string; to: string; at: Date | string | number }[]>`
+        SELECT a."id" AS "from", h."sourceTurnId" AS "to", MAX(a."createdAt") AS "at"
         FROM "Turn" a JOIN "Recall" r ON r."turnId" = a."id" JOIN "RecallHit" h ON h."recallId" = r."id"
         WHERE a."id" IN (${join(ids)}) AND NOT (a."ownerId" <> ${ownerId}) AND ${remembered(sqltag`a.`)} AND h."sourceTurnId" IS NOT NULL AND h."kind" <> 'file'
         GROUP BY a."id", h."sourceTurnId"`
-      return rows.map((row) => ({ ...row, count: Number(row.count), at: new Date(row.at) }))
+      return rows.map((row) => ({ ...row, at: new Date(row.at) }))
     },
     IDS,
   )

@@ -18,6 +18,7 @@ const termSchema = z.object({
   word: z.string(),
   turns: z.array(z.string()),
   worth: z.number().optional(),
+  named: z.literal(true).optional(),
 })
 const linkSchema = z.object({ from: z.string(), to: z.string(), ties: z.number(), recalled: z.number() })
 const nameSchema = z.object({

@@ -131,12 +131,16 @@ function recalls(
   shown: ReadonlySet<string>,
 ) {
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
+  const counted = new Set<string>()
   for (const row of rows) {
     const asker = locate(row.from, row.fromConversation, row.fromNumber)
     const isTurn = row.node === nodeId('turn', row.to)
     const found = !isTurn && shown.has(row.node) ? row.node : locate(row.to, row.toConversation, row.toNumber)
-    edges.add('recalled', asker, found, row.score, row.count)
+    // An answer that recalled a turn and its summary, or two turns of a range, counts once.
+    const answer = `${row.from} ${found}`
+    edges.add('recalled', asker, found, row.score, counted.has(answer) ? 0 : 1)
+    counted.add(answer)
     if (row.injected && isTurn)
-      edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score, row.count)
+      edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score)
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type LaneRow, type TurnChoice, turnsPerNumber, turnsWithText } from '@/lib/db/memory/graph'
+import { type LaneRow, type TurnChoice, turnsPerNumber } from '@/lib/db/memory/graph'
+import { turnsSaying } from '@/lib/memory/search/turns-saying'
 import { gaps, type Range } from '@/lib/memory/summaries/ranges'
 import { limits } from '@/lib/shared/limits'
 
@@ -88,7 +89,7 @@ export async function planGraph(
   const all = lanes.reduce((sum, lane) => sum + lane.turns, 0)
   if (text) {
     const laneIds = lanes.map((lane) => lane.id)
-    return { detail: [{ ids: await turnsWithText(db, ownerId, laneIds, text, room) }], ranges: [] }
+    return { detail: [{ ids: await turnsSaying(db, ownerId, text, laneIds, room) }], ranges: [] }
   }
   const [only] = lanes
   if (expand && only && lanes.length === 1) return expanded(db, ownerId, only, expand, query)

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { contextRows, type TurnNodeRow, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { conversationRows, mostUsedTurns, saidTexts, warmthOfTurns } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
@@ -37,7 +37,7 @@ export async function levelOfTurns(
   const conversation = await conversationOf(db, ownerId, conversationId)
   const of = topic ? { topicId: topic.id } : undefined
   const used = await mostUsedTurns(db, ownerId, conversationId, of, limits.turns)
-  const turns = inLine(await turnRows(db, ownerId, [{ ids: used.ids }]))
+  const turns = await turnRows(db, ownerId, [{ ids: used.ids }])
   const contexts = await contextRows(db, ownerId, used.ids)
   const contextIds = contexts.map(({ id }) => id)
   const parts = { ...NO_PARTS, turns, contexts, summaries: await turnSummaryRows(db, ownerId, contextIds) }
@@ -59,18 +59,6 @@ export async function levelOfTurns(
       ...(topic ? {} : { attempts: attemptsOf([{ turns: used.all, last: conversation.last }]) }),
     },
   }
-}
-
-/** Each turn follows the one before it in the picture, also where turns between them are left out. */
-function inLine(turns: TurnNodeRow[]): TurnNodeRow[] {
-  const shown = new Set(turns.map(({ id }) => id))
-  const last = new Map<string, string>()
-  return turns.map((turn) => {
-    const before = last.get(turn.branchId)
-    last.set(turn.branchId, turn.id)
-    const isShown = turn.parentId !== null && shown.has(turn.parentId)
-    return isShown ? turn : { ...turn, parentId: before ?? turn.parentId }
-  })
 }
 
 /** Turns with the sentence that says most about their topic, their warmth and the colour of their topic. */

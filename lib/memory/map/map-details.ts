@@ -13,7 +13,8 @@ import { type ShownTopic, type ShownTopics, shownTopics, topicIdOf, topicNodeOf 
 import { entityNode, namedId, type Tying, tyingEntities } from './tying-entities'
 
 const { related: MOST } = limits.graph
-const withTurns = (label: string, turns: number) => `${label} (${turns} ${turns === 1 ? 'turn' : 'turns'})`
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const withTurns = (label: string, turns: number) => `${label} (${counted(turns, 'turn')})`
 
 const entitiesOf = (db: Db, ownerId: string, { names, topics }: ShownTopics): Promise<Tying[]> =>
   tyingEntities(db, ownerId, names, new Set(topics.flatMap(({ id }) => id ?? [])))
@@ -46,21 +47,49 @@ export async function topicDetails(db: Db, ownerId: string, ref: string): Promis
   return complete(topicNodeOf(topic, shown.info.madeAt), {
     conversationTitle: '',
     sections: section('Words', topic.words.join(', ')),
-    related: [...holds, ...tiedTopics(shown, topic), ...tying].slice(0, MOST),
+    related: [...holds, ...recallsOf(shown, topic), ...tiedTopics(shown, topic, entities), ...tying].slice(
+      0,
+      MOST,
+    ),
   })
 }
 
-function tiedTopics({ links, topics }: ShownTopics, { id }: ShownTopic): Related[] {
-  const nameOf = new Map(topics.map((topic) => [topic.id, topic.name]))
-  const own = links.filter(({ from, to, ties }) => ties > 0 && (from === id || to === id))
-  return most(own, limitsOfTopics.map.conversations, ({ ties }) => ties).map(({ from, to, ties }) => {
-    const other = from === id ? to : from
-    return related(
-      'ties',
-      from === id ? 'out' : 'in',
-      topicNode(other),
-      withTurns(nameOf.get(other) ?? '', ties),
-    )
+const namesOf = ({ topics }: ShownTopics) => new Map(topics.map(({ id, name }) => [id, name]))
+
+/** Topics whose answers recalled this one, and those that its answers recalled. */
+function recallsOf(shown: ShownTopics, { id }: ShownTopic): Related[] {
+  const nameOf = namesOf(shown)
+  const own = shown.links.filter(({ from, to, recalled }) => recalled > 0 && (from === id || to === id))
+  return most(own, limitsOfTopics.map.conversations, ({ recalled }) => recalled).map(
+    ({ from, to, recalled }) => {
+      const other = from === id ? to : from
+      const name = `${nameOf.get(other) ?? ''} (${counted(recalled, 'answer')})`
+      return related('recalled', from === id ? 'out' : 'in', topicNode(other), name)
+    },
+  )
+}
+
+/** Topics that share turns or an entity with this one, each with what it shares. */
+function tiedTopics(shown: ShownTopics, { id }: ShownTopic, entities: readonly Tying[]): Related[] {
+  const nameOf = namesOf(shown)
+  const shared = new Map<string, { turns: number; names: string[] }>()
+  const sharedWith = (topic: string) => {
+    const known = shared.get(topic) ?? { turns: 0, names: [] }
+    shared.set(topic, known)
+    return known
+  }
+  for (const { from, to, ties } of shown.links)
+    if (ties > 0 && (from === id || to === id)) sharedWith(from === id ? to : from).turns += ties
+  for (const { label, topics } of entities)
+    if (id !== null && topics.has(id))
+      for (const topic of topics.keys()) if (topic !== id) sharedWith(topic).names.push(label)
+  return most(
+    [...shared],
+    limitsOfTopics.map.conversations,
+    ([, { turns, names }]) => turns + names.length,
+  ).map(([topic, { turns, names }]) => {
+    const why = [...(turns ? [counted(turns, 'turn')] : []), ...names].join(', ')
+    return related('ties', 'out', topicNode(topic), `${nameOf.get(topic) ?? ''} (${why})`)
   })
 }
 

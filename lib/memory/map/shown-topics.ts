@@ -8,11 +8,11 @@ import {
   type TopicRow,
   type TopicShare,
   type TopicState,
-  type TopicTerm,
   topicRows,
   topicShares,
   topicState,
 } from '@/lib/db/memory/topics'
+import { topicName } from '@/lib/memory/topics/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
@@ -68,14 +68,6 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     shares: shares.filter(({ topicId }) => topicId === null || kept.has(topicId)),
   }
 }
-
-/** The strongest two words of a topic; the third only if it is worth at least half as much as the first. */
-export const topicName = (terms: readonly Pick<TopicTerm, 'word' | 'worth'>[]) =>
-  terms
-    .slice(0, limits.nameTerms)
-    .filter(({ worth = 0 }, index) => index < 2 || (worth > 0 && worth * 2 >= (terms[0]?.worth ?? 0)))
-    .map(({ word }) => word)
-    .join(', ')
 
 /** Whether any of the turns that contain a word is still remembered. */
 async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {

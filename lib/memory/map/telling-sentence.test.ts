@@ -47,6 +47,7 @@ describe('the sentence that a search found', () => {
       text: 'I started yoga with the Rotary club.',
       at: 24,
     })
+    expect(sentenceWith(said, 'calm minds')).toMatchObject({ text: 'It calms my mind.', at: 3 })
     expect(sentenceWith(said, 'Berlin')).toBeNull()
   })
 })

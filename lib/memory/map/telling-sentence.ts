@@ -1,4 +1,5 @@
 import { wordsIn } from '@/lib/memory/topics/words'
+import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 
 /** A sentence with how much it says about a topic. */
 type Telling = { text: string; worth: number }
@@ -49,12 +50,14 @@ const sentencesOf = (text: string): string[] =>
     return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
   })
 
-/** The sentence that contains a searched text, with where it is; null if it runs over two sentences. */
+/** The sentence with the most of the words of a search, with where they begin; null if no sentence has one. */
 export function sentenceWith(texts: readonly string[], wanted: string): { text: string; at: number } | null {
-  const sought = wanted.trim().replace(/\s+/g, ' ').toLowerCase()
+  const sought = soughtIn(wanted)
+  let best: { text: string; at: number } | null = null
+  let most = 0
   for (const text of texts.flatMap(sentencesOf)) {
-    const at = text.toLowerCase().indexOf(sought)
-    if (at >= 0) return { text, at }
+    const { marks, found } = placesIn(text, sought)
+    if (found > most) [best, most] = [{ text, at: marks[0]?.[0] ?? 0 }, found]
   }
-  return null
+  return best
 }

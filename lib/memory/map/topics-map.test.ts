@@ -122,6 +122,18 @@ describe('the first level', () => {
   })
 })
 
+describe('the details of a topic', () => {
+  it('have every topic that selecting it highlights, and why', async () => {
+    const details = await loadNode(at.db, at.ownerId, topicNode('boat'))
+    const others = details?.related.filter(({ node }) => node === topicNode('bread'))
+    expect(others?.map(({ kind, direction, label }) => [kind, direction, label])).toEqual([
+      ['recalled', 'out', 'breads, old bread (2 answers)'],
+      ['recalled', 'in', 'breads, old bread (1 answer)'],
+      ['ties', 'out', 'breads, old bread (5 turns, Galway)'],
+    ])
+  })
+})
+
 describe('a conversation in the trash', () => {
   it('takes along the words that no other turn says, and a name that a model gave with them', async () => {
     await at.db.topic.update({ where: { id: 'bread' }, data: { title: 'A bakery' } })

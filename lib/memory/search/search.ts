@@ -124,7 +124,7 @@ async function chosenReach(
 }
 
 /** The best `most` of all requested kinds. With phrases, only as many candidates as can be read in time. */
-async function findIn(
+export async function findIn(
   db: Db,
   ownerId: string,
   query: Query,
@@ -146,7 +146,8 @@ async function findIn(
   const tagged = query.tag ? await conversationsTagged(db, ownerId, query.tag) : null
   for (const kind of query.kinds ?? MEMORY_KINDS) {
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
-      const others = OF_ANY_BRANCH.has(kind) ? ANYWHERE : await ownerReach(db, ownerId, of)
+      const anywhere = OF_ANY_BRANCH.has(kind) || query.branch === ALL_BRANCHES
+      const others = anywhere ? ANYWHERE : await ownerReach(db, ownerId, of)
       return (id, branchId) =>
         tagged?.has(id) === false
           ? NOWHERE

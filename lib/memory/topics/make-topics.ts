@@ -8,10 +8,18 @@ import type { Pace } from './pace'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
 import { Telling } from './told-topics'
+import { withName } from './topic-name'
 import { messagesOf, wordsIn } from './words'
 
-/** An earlier topic, whose id, number and place are kept. */
-export type EarlierTopic = { id: string; hue: number; x: number; y: number }
+/** An earlier topic, whose id, number, place and name are kept. `title` = a model's name, if it has one. */
+export type EarlierTopic = {
+  id: string
+  hue: number
+  x: number
+  y: number
+  terms: TopicTerm[]
+  title?: string
+}
 export type Making = {
   /** All turns in pages, those of each conversation in the order in which they were made. */
   pages(): AsyncIterable<readonly TurnText[]>
@@ -22,9 +30,8 @@ export type Making = {
   /** Awaited between small pieces of work. */
   pace: Pace
 }
-export type MadeTopic = EarlierTopic & { terms: TopicTerm[] }
 export type MadeTopics = {
-  topics: MadeTopic[]
+  topics: EarlierTopic[]
   words: TopicWord[]
   ties: { from: string; to: string; ties: number }[]
   names: SharedName[]
@@ -115,9 +122,12 @@ async function settle(
     return { id: id(group), turns: telling.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
   })
   const at = await places(islands, ties, pace)
+  const isMostly = (group: string) =>
+    2 * (overlaps.get(group)?.get(id(group)) ?? 0) >= (sizes.get(id(group)) ?? 0)
   return {
     topics: groups.map((group) => ({
-      ...{ id: id(group), hue: numbers.get(id(group)) ?? 0, terms: telling.termsOfTopic(group) },
+      ...{ id: id(group), hue: numbers.get(id(group)) ?? 0 },
+      terms: withName(telling.termsOfTopic(group), isMostly(group) ? known.get(id(group)) : undefined),
       ...(at.get(id(group)) ?? { x: 0, y: 0 }),
     })),
     words: words.flatMap(([term, group, idf]): TopicWord[] => (id(group) ? [[term, id(group), idf]] : [])),

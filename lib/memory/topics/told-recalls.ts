@@ -9,7 +9,7 @@ export type ToldRecalls = {
   topics: Map<string, { recalls: number; recalledAt: Date }>
 }
 
-/** What these turns recalled, by topic; `topicOf` = of a turn, undefined if it is not assigned. */
+/** How many of these turns recalled what, by topic; `topicOf` = of a turn, undefined if it is not assigned. */
 export async function toldRecalls(
   db: Db,
   ownerId: string,
@@ -19,15 +19,19 @@ export async function toldRecalls(
   const pairs = await recallPairs(db, ownerId, turnIds)
   const topicOf = await topicsOf(pairs.flatMap(({ from, to }) => [from, to]))
   const told: ToldRecalls = { links: new Map(), topics: new Map() }
-  for (const { from, to, count, at } of pairs) {
+  const counted = new Set<string>()
+  for (const { from, to, at } of pairs) {
     const [asking, found] = [topicOf.get(from), topicOf.get(to)]
     if (!found) continue
     const known = told.topics.get(found)
     const recalledAt = known && known.recalledAt > at ? known.recalledAt : at
-    told.topics.set(found, { recalls: count + (known?.recalls ?? 0), recalledAt })
+    // An answer that recalled several turns of a topic counts once.
+    const once = counted.has(`${from} ${found}`) ? 0 : 1
+    counted.add(`${from} ${found}`)
+    told.topics.set(found, { recalls: once + (known?.recalls ?? 0), recalledAt })
     if (!asking || asking === found) continue
     const key = `${asking} ${found}`
-    told.links.set(key, (told.links.get(key) ?? 0) + count)
+    told.links.set(key, (told.links.get(key) ?? 0) + once)
   }
   return told
 }

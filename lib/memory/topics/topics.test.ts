@@ -9,6 +9,7 @@ import { Nouns } from './nouns'
 import { places } from './places'
 import { TermCounts } from './term-counts'
 import { themedTurns, themeOf } from './testing-themes'
+import { topicName, withName } from './topic-name'
 import { messagesOf, speakerTerms, termOf, wordsIn } from './words'
 
 const pace = () => undefined
@@ -151,9 +152,30 @@ describe('topics', () => {
     const key = ({ id, hue, x, y }: EarlierTopic) => `${id} ${hue} ${x} ${y}`
     const kept = new Set(after.topics.map(key))
     const same = before.topics.filter((topic) => kept.has(key(topic)))
+    const nameOf = new Map(after.topics.map(({ id, terms }) => [id, topicName(terms)]))
+    const renamed = before.topics.filter(
+      ({ id, terms }) => (nameOf.get(id) ?? topicName(terms)) !== topicName(terms),
+    )
+    expect(renamed).toEqual([])
     expect(same.length / before.topics.length).toBeGreaterThanOrEqual(0.9)
     const moved = [...before.topicOf].filter(([id, topic]) => topic !== after.topicOf.get(id))
     expect(moved.length).toBeLessThan(100)
+  })
+
+  it('keep their name while it fits, and one that a model gave while it has all its words', () => {
+    const terms = (words: string) =>
+      words.split(' ').map((word, i) => ({ term: word, word, turns: ['t'], worth: 20 - 3 * i }))
+    const first = withName(terms('boat sail harbour rope'))
+    expect(topicName(first)).toBe('boat, sail, harbour')
+    const name = (now: string, title = '') => topicName(withName(terms(now), { terms: first, title }))
+    expect(name('rope sail tide boat anchor harbour')).toBe('boat, sail, harbour')
+    expect(name('rope sail tide boat anchor crew harbour')).toBe('rope, sail, tide')
+    expect(topicName(withName(terms('rope sail tide'), { terms: first }))).toBe('rope, sail, tide')
+    const again = withName(terms('tide rope crew harbour sail boat'), { terms: first, title: 'Sailing' })
+    expect(again.slice(0, 4).map(({ term }) => term)).toEqual(['boat', 'sail', 'harbour', 'rope'])
+    expect(withName(terms('tide harbour sail boat'), { terms: first, title: 'Sailing' })[0]?.term).toBe(
+      'tide',
+    )
   })
 
   it('keep the id of the earlier topic that most of their turns were in', () => {

@@ -115,7 +115,7 @@ export type GraphNode = {
    */
   topicId?: string
   hue?: number
-  /** How often something recalled it, and when last. */
+  /** How many answers recalled it, and when the last one did. */
   recalls?: number
   recalledAt?: string
   /** The place on the map that the server keeps, in graph units: topics only. */
@@ -128,7 +128,9 @@ export type GraphEdge = {
   kind: EdgeKind
   from: string
   to: string /** Best score of a recall; else null. */
-  score: number | null /** How many links of this kind it stands for. */
+  score:
+    | number
+    | null /** How many links of this kind it stands for: of a recall the answers, of a tie the turns. */
   count: number
 }
 

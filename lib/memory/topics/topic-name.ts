@@ -1,0 +1,34 @@
+import type { TopicTerm } from '@/lib/db/memory/topics'
+import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
+import { NAMED_TERMS } from './title-key'
+
+/** Those chosen when topics were made; else the strongest two, and a third that is worth half as much as the first. */
+function nameTerms(terms: readonly TopicTerm[]): TopicTerm[] {
+  const named = terms.filter(({ named }) => named)
+  if (named.length > 0) return named
+  const isName = ({ worth = 0 }: TopicTerm, index: number) =>
+    index < 2 || (worth > 0 && worth * 2 >= (terms[0]?.worth ?? 0))
+  return terms.slice(0, limits.nameTerms).filter(isName)
+}
+
+export const topicName = (terms: readonly TopicTerm[]) =>
+  nameTerms(terms)
+    .map(({ word }) => word)
+    .join(', ')
+
+/**
+ * A topic's terms, those of its name first. The earlier name stays, and with it one that a model gave for the
+ * earlier terms, while its words are among the strongest, twice as many as they are.
+ */
+export function withName(
+  terms: readonly TopicTerm[],
+  earlier?: { terms: readonly TopicTerm[]; title?: string },
+): TopicTerm[] {
+  const before = earlier?.title ? earlier.terms.slice(0, NAMED_TERMS) : nameTerms(earlier?.terms ?? [])
+  const strongest = terms.slice(0, 2 * before.length)
+  const found = before.flatMap(({ term }) => strongest.find((one) => one.term === term) ?? [])
+  const kept = found.length === before.length ? found : []
+  const ordered = [...kept, ...terms.filter((one) => !kept.includes(one))]
+  const named = kept.length > 0 && !earlier?.title ? kept : nameTerms(ordered)
+  return ordered.map((one) => (named.includes(one) ? { ...one, named: true } : one))
+}
