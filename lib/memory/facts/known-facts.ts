@@ -5,11 +5,11 @@ import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
 import { type Fact, timelineOf } from './timeline'
 
 type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope'>
-/** Reads everything, like the Facts page. */
+/** Reads everything, like the Facts page, the sample's facts too. */
 export const everywhere = (db: Db, ownerId: string): Reader => ({
   db,
   ownerId,
-  scope: { reach: 'owner', conversation: null },
+  scope: { reach: 'owner', conversation: null, withSample: true },
 })
 
 /** The statements a reader may use: added by the person, or said on a path that the reader can reach. */
