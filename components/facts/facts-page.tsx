@@ -1,13 +1,14 @@
 'use client'
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
 import type { FactsDto } from '@/lib/shared/memory/facts'
 import { FoundCount } from '../list/found-count'
 import { ListBody } from '../list/list-body'
 import { SearchBox } from '../list/search-box'
 import { PageHeader } from '../shell/page-header'
+import { SampleNote } from '../transfer/sample-mark'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
 import { AddFactForm } from './fact-form'
@@ -90,11 +91,16 @@ export function FactsPage({ first, learning }: Props) {
 
 function Subjects({ facts, acts }: { facts: FactsDto; acts: ReturnType<typeof useFactActs> }) {
   const [most, setMost] = useState(FIRST)
+  const shown = facts.subjects.slice(0, most)
   const left = facts.subjects.length - most
+  const firstOfSample = shown.find(({ sample }) => sample)
   return (
     <>
-      {facts.subjects.slice(0, most).map((subject) => (
-        <SubjectSection key={subject.id} subject={subject} acts={acts} />
+      {shown.map((subject) => (
+        <Fragment key={subject.id}>
+          {subject === firstOfSample && <SampleNote />}
+          <SubjectSection subject={subject} acts={acts} />
+        </Fragment>
       ))}
       {left > 0 && (
         <Button className="self-start" onClick={() => setMost(most + FIRST)}>

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import type { SubjectDto } from '@/lib/shared/memory/facts'
 import { Button } from '../ui/button'
+import { Chip } from '../ui/chip'
 import { FactRow } from './fact-row'
 import { subjectName, timelinesOf } from './fact-words'
 import type { FactActs } from './use-fact-acts'
@@ -18,6 +19,7 @@ export function SubjectSection({ subject, acts }: { subject: SubjectDto; acts: F
     <section aria-labelledby={id}>
       <h2 id={id} className="break-words border-line border-b pb-2 font-medium text-base">
         {subjectName(subject.name)}
+        {subject.sample && <Chip className="ml-2">Sample</Chip>}
       </h2>
       <ul className="divide-y divide-line">
         {shown.map((timeline) => (

@@ -33,7 +33,7 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null)
   const { noteConversation } = useShell()
   const archive = useArchive()
-  const remove = useRemove(conversation)
+  const remove = useRemove()
   const Dialog = dialog && DIALOGS[dialog]
   const pin = async () => {
     const result = await pinConversation({ conversationId: conversation.id, pinned: !conversation.pinnedAt })
@@ -79,8 +79,8 @@ export function ConversationMenu({ conversation, label, onRename }: Props) {
         <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
           Export
         </MenuItem>
-        <MenuItem icon={<Trash2 />} danger onSelect={() => void remove()}>
-          Delete
+        <MenuItem icon={<Trash2 />} danger onSelect={() => void remove(conversation)}>
+          {conversation.sample ? 'Remove the sample' : 'Delete'}
         </MenuItem>
       </Menu>
       {Dialog && <Dialog conversation={conversation} onClose={() => setDialog(null)} />}

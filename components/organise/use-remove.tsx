@@ -10,11 +10,11 @@ import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { undoWords } from '../ui/words/undo-words'
 
-/** Deletes immediately and offers Undo while possible. */
-export function useRemove(conversation: ConversationDto) {
+/** Deletes a conversation immediately and offers Undo while possible. */
+export function useRemove() {
   const router = useRouter()
-  const { dropConversation, noteConversation } = useShell()
-  return async () => {
+  const { dropConversation, noteConversation, setHasSample } = useShell()
+  return async (conversation: ConversationDto) => {
     // The address bar is right; the router may not know a new conversation's address yet.
     const here = location.pathname === `/c/${conversation.id}`
     dropConversation(conversation.id)
@@ -23,9 +23,11 @@ export function useRemove(conversation: ConversationDto) {
       noteConversation(conversation)
       return toastFailure(result.error)
     }
+    if (conversation.sample) setHasSample(false)
     if (here) router.push('/')
     const back = () => {
       noteConversation(conversation)
+      if (conversation.sample) setHasSample(true)
       if (here) router.push(`/c/${conversation.id}`)
     }
     sayForgotten(

@@ -121,6 +121,47 @@ describe('the job that reads facts, with a model', () => {
   })
 })
 
+describe('a message sent with memory off', () => {
+  const OFF = { ...PLAIN, recall: 'off' } as const
+  const saidBy = async (...talk: [text: string, isOff: boolean][]) => {
+    const h = await reader('not JSON')
+    for (const [text, isOff] of talk) {
+      h.runtime.advance(60_000)
+      await h.say('c', text, isOff ? OFF : PLAIN)
+      await h.jobs.tick()
+    }
+    return h
+  }
+
+  it('teaches no fact, whether the message, the conversation or the person turned it off', async () => {
+    expect(await stored(await saidBy([CAT.quote, true]))).toEqual([])
+    for (const scope of ['c', 'user'] as const) {
+      const h = await reader(found(CAT))
+      await h.say('c', 'Hello!', PLAIN)
+      await saveSetting(h.db, h.ownerId, scope, 'recall.scope', 'off')
+      await h.say('c', CAT.quote, PLAIN)
+      // Turned on again before the job runs, it was still off for this message.
+      await saveSetting(h.db, h.ownerId, scope, 'recall.scope', 'owner')
+      await h.jobs.tick()
+      expect([await stored(h), h.asked()]).toEqual([[], 0])
+    }
+  })
+
+  it('teaches none through a later message either, and one sent with memory on still does', async () => {
+    const h = await saidBy(['My boss is called Margaret.', true], ['Sorry, I meant Derek.', false])
+    expect(await stored(h)).toEqual([])
+    expect(await stored(await saidBy(['Hello there.', true], [CAT.quote, false]))).toEqual([BY_RULES])
+  })
+
+  it('does not count for a turn that stopped before its window was planned, if it is off now', async () => {
+    const unplanned = async ({ db, ownerId }: Hands) => {
+      await db.$executeRaw`UPDATE "Turn" SET "window" = NULL`
+      await saveSetting(db, ownerId, 'user', 'recall.scope', 'off')
+    }
+    expect(await factsOf(CAT.quote, found(CAT), unplanned)).toEqual({ facts: [], asked: 0 })
+  })
+})
+
 describe('the job that reads facts by rules', () => {
   it('reads a correction with the message before it, and a name with the facts of any conversation', async () => {
     const h = await reader('not JSON')

@@ -22,11 +22,12 @@ import {
   refersBack,
 } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/facts'
-import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { factLine, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
+import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { askModel } from './ask-model'
 import type { JobKind } from './kind'
+import { settingsToLearn } from './settings-to-learn'
 import { endJob, turnJob } from './turn-job'
 
 const { before: BEFORE, leastConfidence } = limits.facts
@@ -34,7 +35,7 @@ type Read = Pick<NewStatement, 'subject' | 'predicate' | 'object' | 'confidence'
 
 /**
  * What a person states in a message becomes facts: with a model by one call, else by rules. Messages are read
- * once, so other attempts and imports add nothing.
+ * once, so other attempts add nothing.
  */
 export const facts: JobKind = {
   name: 'facts',
@@ -42,11 +43,12 @@ export const facts: JobKind = {
   run: turnJob(async (deps, job, turn, signal) => {
     const { db, models } = deps
     const { ownerId, conversationId, userText } = turn
-    const settings = await loadSettings(db, ownerId, conversationId)
-    const isOn = settings.get('facts.enabled').value
-    if (!isOn || turn.importedAt || isSmallTalk(userText)) return endJob(deps, job)
+    const settings = await settingsToLearn(db, turn)
+    if (!settings?.get('facts.enabled').value || isSmallTalk(userText)) return endJob(deps, job)
     const path = await turnPath(db, ownerId, turn.id)
-    const earlier = await lastTurns(db, ownerId, path, turn.number, BEFORE)
+    const earlier = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).filter(
+      (one) => !isMemoryOff(one),
+    )
     const before = earlier.map((one) => one.userText)
     const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
       ...finishJobOps(db, job),

@@ -9,7 +9,7 @@ import { contentTerms } from '@/lib/memory/text/terms'
 import { isSecretFact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
-import { factKey, factNorm, USER } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, isOfSample, USER } from '@/lib/shared/memory/facts'
 import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
@@ -47,7 +47,7 @@ function finder(search: string): (one: Statement) => boolean {
 const keyOf = (one: Statement) => factKey(one.subjectId, one)
 
 /**
- * What is known, by subject: the person first, then by name; within a subject pinned facts first, then the
+ * What is known, by subject: the person first, then by name, the sample's last; within a subject pinned facts first, then the
  * newest. `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with
  * it.
  */
@@ -60,16 +60,16 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)
-    const of = subjects.get(id) ?? { id, name, now: [], earlier: [] }
+    const of = subjects.get(id) ?? { id, name, now: [], earlier: [], sample: isOfSample(id) }
     subjects.set(id, of)
     of[fact.until === null ? 'now' : 'earlier'].push(dtoOf(fact))
   }
   for (const { now } of subjects.values()) now.sort((a, b) => Number(b.pinned) - Number(a.pinned))
-  const isUser = ({ name }: SubjectDto) => factNorm(name) === USER
+  const placeOf = ({ name, sample }: SubjectDto) => (sample ? 2 : Number(factNorm(name) !== USER))
   const proposed = all.filter((one) => one.status === 'proposed' && isFound(one))
   return {
     subjects: [...subjects.values()].sort(
-      (a, b) => Number(isUser(b)) - Number(isUser(a)) || a.name.localeCompare(b.name, 'en'),
+      (a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en'),
     ),
     proposed: proposed.map((one) => dtoOf({ statements: [one], until: null, before: null })),
     total: facts.filter(({ until }) => until === null).length,

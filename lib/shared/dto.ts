@@ -112,6 +112,8 @@ export type ConversationDto = {
   /** When, and the file's name; null = unknown. */
   importedAt: string | null
   importedFile: string | null
+  /** The sample, of which other conversations recall nothing. */
+  sample: boolean
 }
 
 /**

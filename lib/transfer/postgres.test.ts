@@ -78,7 +78,7 @@ describe('on PostgreSQL', () => {
       onTurns: () => {},
     }
     const ids = await Promise.all([0, 1].map(() => importSample({ ...deps, ...unused })))
-    expect(ids.filter((id) => id !== null)).toEqual([(await findSample(db, 'dora'))?.id])
+    expect(ids.filter((id) => id !== null)).toEqual([await findSample(db, 'dora')])
     const where = { where: { ownerId: 'dora' } }
     expect([
       await db.turn.count({ where: { ...where.where, conversation: { trashId: null } } }),

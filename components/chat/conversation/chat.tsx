@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { useShell } from '@/components/shell/shell-context'
 import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportedMark } from '@/components/transfer/imported-mark'
+import { SampleMark } from '@/components/transfer/sample-mark'
 import { cn } from '@/components/ui/cn'
 import { useWide, WIDE } from '@/components/ui/hooks/use-wide'
 import { IconButton } from '@/components/ui/icon-button'
@@ -104,6 +105,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
     <PanelContext value={openPanel}>
       <PageHeader title={title}>
         <ImportedMark conversation={known} />
+        <SampleMark conversation={known} />
         {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
           <IconButton label="Memory, workspace and costs" keys="p" onClick={togglePanel}>

@@ -15,6 +15,7 @@ export function startedConversation(id: string, text: string, known?: Conversati
     importedFrom: null,
     importedAt: null,
     importedFile: null,
+    sample: false,
     ...known,
     id,
     title,

@@ -25,6 +25,7 @@ import { TagsDialog } from '@/components/organise/tags-dialog'
 import { tagsFound } from '@/components/organise/tags-found'
 import { useArchive } from '@/components/organise/use-archive'
 import { useCurrent } from '@/components/organise/use-current'
+import { useRemove } from '@/components/organise/use-remove'
 import { pageHref } from '@/components/search/address/hit-links'
 import { searchHref, tagHref } from '@/components/search/address/place'
 import { Marked } from '@/components/search/results/marked'
@@ -68,6 +69,8 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     if (open) setQuery('')
   }, [open])
   const archive = useArchive()
+  const remove = useRemove()
+  const sampled = conversations.find((one) => one.sample)
   const [tagging, setTagging] = useState<ConversationDto | null>(null)
   const current = useCurrent(open)
   const found = useFoundConversations(query)
@@ -99,6 +102,9 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
     ...(sample.offered
       ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void openSample()) }]
+      : []),
+    ...(sampled
+      ? [{ name: 'Remove the sample', place: false, icon: <Trash2 />, run: run(() => void remove(sampled)) }]
       : []),
     ...(current
       ? [

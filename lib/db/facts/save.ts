@@ -2,6 +2,7 @@ import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 export type NewStatement = Triple & {
   id: string
@@ -18,8 +19,15 @@ export type NewStatement = Triple & {
 /** Follows from the name, so that two writers make one row of it. */
 const entityId = (ownerId: string, norm: string) => `ent_${sha256(`${ownerId}\n${norm}`).slice(0, 24)}`
 
-/** The entity that a statement is about: one of that name, or one that is called so ("Miso" is the cat). */
-async function subjectOf(db: Db, ownerId: string, subject: string): Promise<{ id: string; made: Batch }> {
+/**
+ * The entity that a statement is about: one of that name, or one that is called so ("Miso" is the cat), in the
+ * sample only for what is said there.
+ */
+async function subjectOf(
+  db: Db,
+  { ownerId, turnId }: { ownerId: string; turnId: string | null },
+  subject: string,
+): Promise<{ id: string; made: Batch }> {
   const norm = factNorm(subject)
   const id = entityId(ownerId, norm)
   const known = await db.entity.findUnique({
@@ -27,12 +35,14 @@ async function subjectOf(db: Db, ownerId: string, subject: string): Promise<{ id
     select: { id: true },
   })
   if (known) return { id: known.id, made: [] }
-  const called = await db.fact.findFirst({
-    where: { ownerId, predicate: 'name', objectNorm: norm, status: 'active', trashId: null },
-    orderBy: { validFrom: 'desc' },
-    select: { subjectId: true },
-  })
-  if (called) return { id: called.subjectId, made: [] }
+  const [called] = await db.$queryRaw<{ id: string }[]>`
+    SELECT f."subjectId" AS "id" FROM "Fact" f
+    LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE f."ownerId" = ${ownerId} AND f."predicate" = 'name' AND f."objectNorm" = ${norm}
+      AND f."status" = 'active' AND f."trashId" IS NULL AND (c."id" IS NULL OR c."origin" <> ${SAMPLE_ORIGIN}
+        OR c."id" = (SELECT "conversationId" FROM "Turn" WHERE "id" = ${turnId}))
+    ORDER BY f."validFrom" DESC LIMIT 1`
+  if (called) return { id: called.id, made: [] }
   const kind = norm === USER ? USER : 'other'
   const row = { id, ownerId, norm, name: subject.trim(), kind }
   const made = db.entity.upsert({ where: { id }, create: row, update: {}, select: { id: true } })
@@ -42,8 +52,8 @@ async function subjectOf(db: Db, ownerId: string, subject: string): Promise<{ id
 /** Writes for statements of facts. What a turn has stated already is left as it is. */
 export async function statementOps(db: Db, ownerId: string, facts: readonly NewStatement[]): Promise<Batch> {
   const subjects = new Map<string, Awaited<ReturnType<typeof subjectOf>>>()
-  for (const { subject } of facts)
-    if (!subjects.has(subject)) subjects.set(subject, await subjectOf(db, ownerId, subject))
+  for (const { subject, turnId } of facts)
+    if (!subjects.has(subject)) subjects.set(subject, await subjectOf(db, { ownerId, turnId }, subject))
   const writes: Batch = [...subjects.values()].flatMap(({ made }) => made)
   for (const {
     id,

@@ -1,7 +1,8 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import type { FACT_ORIGINS, FACT_STATUSES } from '@/lib/shared/memory/facts'
+import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
  * What was stated once: in a turn, or by the person on the Facts page. Everything else about facts (which
@@ -34,6 +35,7 @@ type Row = Omit<Statement, 'said' | 'at'> & {
   conversationId: string
   branchId: string
   title: string
+  cameBy: string
 }
 
 /** Most statements that are read at once: the newest, and proposed ones only if there is room. */
@@ -51,7 +53,7 @@ export async function statementsOf(
   const rows = await db.$queryRaw<Row[]>`
     SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
       f."validFrom" AS "from", f."writtenAt" AS "written", f."origin", f."status", f."pinned", f."quote", f."sourceTurnId" AS "turnId",
-      t."number", t."conversationId", t."branchId", t."createdAt" AS "saidAt", c."title"
+      t."number", t."conversationId", t."branchId", t."createdAt" AS "saidAt", c."title", c."origin" AS "cameBy"
     FROM "Fact" f JOIN "Entity" e ON e."id" = f."subjectId"
     LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
@@ -59,8 +61,9 @@ export async function statementsOf(
     ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
   return rows
     .reverse()
-    .map(({ turnId, number, conversationId, branchId, title, saidAt, ...row }) => ({
+    .map(({ turnId, number, conversationId, branchId, title, saidAt, cameBy, ...row }) => ({
       ...row,
+      subjectId: cameBy === SAMPLE_ORIGIN ? subjectOfSample(row.subjectId) : row.subjectId,
       at: row.origin === 'person' || !saidAt || saidAt < row.from ? row.from : saidAt,
       pinned: Boolean(row.pinned),
       said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { asJson } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { samplesOf } from '@/lib/db/turns/conversations'
 import { strategyTagSchema } from '@/lib/shared/learning/strategies'
 import { verdictSchema } from '@/lib/shared/learning/verdict'
 import { idSchema } from '@/lib/shared/schemas'
-import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
  * What the sample has beyond an export: how its turns were judged, and which strategies their prompts had.
@@ -49,8 +49,5 @@ export async function addTrace(
 }
 
 /** The person's sample conversation, unless it was deleted. */
-export const findSample = (db: Db, ownerId: string): Promise<{ id: string } | null> =>
-  db.conversation.findFirst({
-    where: { ownerId, trashId: null, origin: SAMPLE_ORIGIN },
-    select: { id: true },
-  })
+export const findSample = async (db: Db, ownerId: string): Promise<string | null> =>
+  (await samplesOf(db, ownerId))[0] ?? null

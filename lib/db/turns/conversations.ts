@@ -9,7 +9,7 @@ import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { byName, isCalled, tagKey } from '@/lib/shared/tags'
-import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
+import { answererOf, formatOfOrigin, SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
 export const findConversation = (db: Db, ownerId: string, id: string) =>
@@ -20,6 +20,12 @@ export async function getConversation(db: Db, ownerId: string, id: string): Prom
   const conversation = await findConversation(db, ownerId, id)
   if (!conversation) throw notFound('conversation')
   return conversation
+}
+
+/** The sample conversation: more than one if an earlier one was restored from the trash. */
+export async function samplesOf(db: Db, ownerId: string): Promise<string[]> {
+  const where = { ownerId, trashId: null, origin: SAMPLE_ORIGIN }
+  return (await db.conversation.findMany({ where, select: { id: true } })).map(({ id }) => id)
 }
 
 async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<ConversationDto[]> {
@@ -46,6 +52,7 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
     running: busy.has(row.id),
     importedFrom: formatOfOrigin(row.origin),
     importedAt: row.importedAt?.toISOString() ?? null,
+    sample: row.origin === SAMPLE_ORIGIN,
   }))
 }
 

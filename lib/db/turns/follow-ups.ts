@@ -1,6 +1,7 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { REMEMBERED } from './turn-texts'
 import type { Turn } from './turns'
 
@@ -9,14 +10,19 @@ export type FollowUp = { id: string; userText: string; answer: string }
 /** `followed` = the messages that follow this one. */
 export type FollowedUp = FollowUp & { followed: FollowUp[] }
 
-const FIELDS = columns('id parentId userText answer')
+const FIELDS = columns('id parentId userText answer window')
 const ORDER = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
 
-/** What follows a turn, on any branch: the next messages, each with those after it. */
+/**
+ * What follows a turn, on any branch: the next messages, each with those after it. Those sent with memory off
+ * say nothing about it.
+ */
 export async function followUpsOf(db: Db, ownerId: string, turn: Place): Promise<FollowedUp[]> {
   const within = { ...ownedBy(ownerId), ...REMEMBERED, conversationId: turn.conversationId }
-  const behind = (ids: string[]) =>
-    db.turn.findMany({ where: { ...within, parentId: { in: ids } }, select: FIELDS, orderBy: ORDER })
+  const behind = async (ids: string[]) =>
+    (
+      await db.turn.findMany({ where: { ...within, parentId: { in: ids } }, select: FIELDS, orderBy: ORDER })
+    ).filter((turn) => !isMemoryOff(turn))
   const next = await behind([turn.id])
   const after = next.length ? await behind(next.map(({ id }) => id)) : []
   return next.map((one) => ({ ...one, followed: after.filter(({ parentId }) => parentId === one.id) }))

@@ -113,7 +113,7 @@ export async function textsByNumber(db: Db, ownerId: string, path: BranchPath, n
 export async function lastTurns(db: Db, ownerId: string, path: BranchPath, before: number, count: number) {
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, ...REMEMBERED }, onPath(path, 1, before - 1)] },
-    select: { ...FIELDS, ...columns('attempt attachments') },
+    select: { ...FIELDS, ...columns('attempt attachments window') },
     orderBy: { number: 'desc' },
     take: count,
   })

@@ -21,6 +21,12 @@ export const entity = (phrase: string, confidence = SURE): Who => {
   return { subject, kind: isBreed(subject) ? 'pet' : nounClass(subject), confidence, plural }
 }
 
+/** "sister Ruth" is the sister: that she is called Ruth is a fact of its own. */
+const withoutName = (phrase: string) => {
+  const head = phrase.replace(/,? (?:\p{Lu}[\p{L}-]+ ?){1,3}$/u, '')
+  return isLiving(head) || isPet(head) ? head : phrase
+}
+
 const isKnown = (phrase: string) => {
   const { noun } = singular(phrase.trim())
   return nounClass(noun) !== 'other' || isBreed(noun)
@@ -110,7 +116,7 @@ export function ownersFacts(who: Who, phrase: string, tail: string, casual: bool
     ) ?? []
   const attribute = ATTRIBUTES.find(({ match }) => match.test(word))
   if (!attribute) return null
-  const { subject, confidence } = owner ? entity(owner) : who
+  const { subject, confidence } = owner ? entity(withoutName(owner)) : who
   const { tail: rest, ends } = infinitive(tail.replace(NO_LONGER, ''), false)
   const value = /^(?:be|fall)(?: always)? (.+)$/u.exec(rest)?.[1]
   if (!value || ends) return []

@@ -30,6 +30,8 @@ describe('findFacts', () => {
       'My husband (Tom) loves both tea and cake.',
       ['husband | name | Tom', 'husband | likes | tea', 'husband | likes | cake'],
     ],
+    ["My sister Ruth's birthday is on 3 May.", ['sister | name | Ruth', 'sister | birthday | 3 May']],
+    ['Sister Ruth teaches at the convent.', []],
     ['My aunt, a dentist, lives in Cork.', ['aunt | works as | dentist', 'aunt | lives in | Cork']],
     ['We have two kids: Lily and Max.', ['kid | name | Lily', 'kid | name | Max', 'user | has | two kids']],
     ['I have a brother called Finn.', ['brother | name | Finn', 'user | has | brother']],

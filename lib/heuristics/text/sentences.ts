@@ -33,6 +33,10 @@ export function piecesOf(text: string, most: number, marks: readonly string[]): 
   return [...parts, rest]
 }
 
+/** "Forget what I said about Lisbon, we're going to Porto": the latter stands by itself. */
+const AFTER_FORGET =
+  /(?<=^(?:please )?(?:forget|ignore|never ?mind|scratch) [^,;–—]{2,80})(?:[,;]|\s[–—-]) (?=(?:i|we)(?:['’]\p{L}+)? \p{L}|(?:my|our|the) [\p{L} -]{2,30}? (?:is|are|was|has) )/iu
+
 /**
  * The sentences of a text, verbatim except for the space around them. A line break ends a sentence.
  * Abbreviations, initials, ordinals ("am 3. Mai") and ends inside quotation marks do not.
@@ -58,6 +62,7 @@ export function sentencesOf(text: string): string[] {
   return sentences
     .map((sentence) => sentence.trim())
     .filter((sentence) => HAS_WORD.test(sentence))
+    .flatMap((sentence) => sentence.split(AFTER_FORGET))
     .flatMap((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ', '，', '、']))
     .map((piece) => piece.trim())
 }

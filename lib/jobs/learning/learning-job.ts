@@ -13,12 +13,11 @@ import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import type { Turn } from '@/lib/db/turns/turns'
 import { type Trajectory, trajectoryOf } from '@/lib/learning/trajectory'
-import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import type { Judged } from '@/lib/shared/learning/learning'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
-import { readOptions } from '@/lib/shared/schemas'
 import type { RunJob } from '../kind'
+import { settingsToLearn } from '../settings-to-learn'
 import { endJob, turnJob } from '../turn-job'
 
 /**
@@ -35,19 +34,17 @@ type Work = {
 }
 
 /**
- * A job that learns from a settled turn. It ends immediately if learning is off, and never reads what was
- * imported.
+ * A job that learns from a settled turn. It ends immediately if learning is off, or nothing may be learned
+ * from the turn.
  */
 export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
   turnJob(async (deps, job, turn, signal) => {
-    const { ownerId, conversationId } = turn
-    const overrides = overridesOf(readOptions(turn.options))
-    const settings = await loadSettings(deps.db, ownerId, conversationId, overrides)
-    const isOn = settings.get('learning.enabled').value
+    const settings = await settingsToLearn(deps.db, turn)
+    if (!settings?.get('learning.enabled').value) return endJob(deps, job)
     const domain = settings.get('learning.domain').value
     const judged = settings.get('learning.judge').value
     const isSettled = turn.status !== 'queued' && turn.status !== 'running'
-    const seen = isOn && isSettled && !turn.importedAt ? await trajectoryOf(deps.db, turn) : null
+    const seen = isSettled ? await trajectoryOf(deps.db, turn) : null
     return seen ? work({ deps, job, turn, seen, domain, judged, signal }) : endJob(deps, job)
   })
 

@@ -4,6 +4,7 @@ import { PLAIN } from '@/lib/agent/testing-hands'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { actingBefore, seedStrategies } from '@/lib/db/testing-strategies'
 import { jobOps } from '@/lib/db/turns/jobs'
+import { trajectoryOf } from '@/lib/learning/trajectory'
 import { rateAnswer } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
@@ -124,6 +125,18 @@ describe('learning from a turn, with a model', () => {
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect([await verdictsIn(h), await playbook(h), h.asked('verdict')]).toEqual([[], [], []])
+  })
+
+  it('learns nothing from a turn whose memory was off, nor from it about the turn before', async () => {
+    const h = await start({ strategies: { strategies: [lesson(CHECK)] } })
+    const before = await taught(h, QUESTION)
+    const known = [await verdictsIn(h), await playbook(h)]
+    h.runtime.advance(60_000)
+    const turn = await h.say('c', 'No, that is wrong.', { ...PLAIN, recall: 'off' })
+    await rateAnswer(h.caller, turn.id, UP)
+    await h.jobs.tick()
+    expect([await verdictsIn(h), await playbook(h)]).toEqual(known)
+    expect((await trajectoryOf(h.db, before))?.followUps).toEqual([])
   })
 
   it('names what the turn knew already; what it says again becomes another source', async () => {

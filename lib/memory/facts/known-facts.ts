@@ -2,14 +2,15 @@ import type { Db } from '@/lib/db/engine/client'
 import { type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { reachFor } from '@/lib/memory/index/memory-index'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
+import { joined } from './joined'
 import { type Fact, timelineOf } from './timeline'
 
 type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope'>
-/** Reads everything, like the Facts page. */
+/** Reads everything, like the Facts page, the sample's facts too. */
 export const everywhere = (db: Db, ownerId: string): Reader => ({
   db,
   ownerId,
-  scope: { reach: 'owner', conversation: null },
+  scope: { reach: 'owner', conversation: null, withSample: true },
 })
 
 /** The statements a reader may use: added by the person, or said on a path that the reader can reach. */
@@ -20,8 +21,10 @@ export async function statementsFor(reader: Reader): Promise<Statement[]> {
   const talks = [...new Set(all.flatMap(({ said }) => said?.conversationId ?? []))]
   const place = placeOf(reader)
   const reach = await reachFor(db, ownerId, talks, place)
-  return all.filter(({ said }) =>
-    said ? said.number <= reach(said.conversationId, said.branchId).upTo : place.scope === 'owner',
+  return joined(
+    all.filter(({ said }) =>
+      said ? said.number <= reach(said.conversationId, said.branchId).upTo : place.scope === 'owner',
+    ),
   )
 }
 

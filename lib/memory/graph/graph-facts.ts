@@ -1,7 +1,7 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import { limits } from '@/lib/shared/limits'
-import { shownFact, shownSubject } from '@/lib/shared/memory/facts'
+import { isOfSample, shownFact, shownSubject } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
 import type { Span } from './graph-plan'
 
@@ -11,6 +11,11 @@ export type GraphFact = { fact: Fact; turns: [TurnNodeRow, ...TurnNodeRow[]] }
 /** Follows from the first statement, so that a fact keeps its place when it is said again. */
 export const factId = ({ statements }: Fact) => nodeId('fact', statements[0].id)
 export const entityId = (fact: Fact) => nodeId('entity', latest(fact).subjectId)
+/** "Gwen", or "Gwen (sample)" of the sample. */
+export const entityLabel = (fact: Fact): string => {
+  const { subject, subjectId } = latest(fact)
+  return isOfSample(subjectId) ? `${shownSubject(subject)} (sample)` : shownSubject(subject)
+}
 /** "Gwen: works as joiner". */
 export const factLabel = (fact: Fact): string => shownFact(latest(fact)).slice(0, limits.graph.labelChars)
 
@@ -52,7 +57,6 @@ export function factNodes(facts: readonly GraphFact[]): GraphNode[] {
   const entities = new Map<string, GraphNode>()
   const nodes = facts.map(({ fact, turns }): GraphNode => {
     const [first] = turns
-    const now = latest(fact)
     const node: GraphNode = {
       ...{ id: factId(fact), kind: 'fact', label: factLabel(fact), conversationId: first.conversationId },
       ...{ turnId: first.id, turnNumber: first.number, from: first.number, to: first.number },
@@ -64,7 +68,7 @@ export function factNodes(facts: readonly GraphFact[]): GraphNode[] {
     const entity = {
       id,
       kind: 'entity',
-      label: shownSubject(now.subject),
+      label: entityLabel(fact),
       turnId: null,
       branchId: null,
     } as const

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { activePaths, forkedConversations } from '@/lib/db/turns/active-path'
+import { samplesOf } from '@/lib/db/turns/conversations'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { questionOf } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
@@ -21,8 +22,13 @@ export type IndexQuery = {
    */
   path: BranchPath
   before: number
-  /** owner = also the active paths of the owner's other conversations, without the trash. */
+  /**
+   * owner = also the active paths of the owner's other conversations, without the trash and the sample: what a
+   * demonstration says is no memory of the person.
+   */
   scope: 'conversation' | 'owner'
+  /** The sample is found from outside too. */
+  withSample?: boolean
   /** The most turns, or with `of` messages. */
   limit: number
   of?: 'turns' | 'messages'
@@ -98,18 +104,30 @@ export async function reachFor(
   db: Db,
   ownerId: string,
   data: Talks,
-  query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>,
+  query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope' | 'withSample'>,
 ): Promise<Reach> {
   const own = pathLimits(query.path)
   // Where branches part, only the active path is in reach: siblings must not contribute words to it either.
-  const others: Reach =
-    query.scope === 'owner'
-      ? await ownerReach(db, ownerId, data, query.conversationId)
-      : () => ({ factor: 0, upTo: 0 })
+  const others = query.scope === 'owner' ? await othersReach(db, ownerId, data, query) : nowhere
   return (conversationId, branchId) =>
     conversationId === query.conversationId
       ? { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
       : others(conversationId, branchId)
+}
+
+const nowhere: Reach = () => ({ factor: 0, upTo: 0 })
+
+/** What is found of the owner's other conversations. */
+async function othersReach(
+  db: Db,
+  ownerId: string,
+  data: Talks,
+  { conversationId: but, withSample }: Pick<IndexQuery, 'conversationId' | 'withSample'>,
+): Promise<Reach> {
+  const reach = await ownerReach(db, ownerId, data, but)
+  const samples = withSample ? [] : await samplesOf(db, ownerId)
+  return (conversationId, branchId) =>
+    (samples.includes(conversationId) ? nowhere : reach)(conversationId, branchId)
 }
 
 /** What an owner may find: the active path of every conversation except `but`. */

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { type SharedName, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
-import { entityId } from '@/lib/memory/graph/graph-facts'
+import { entityId, entityLabel } from '@/lib/memory/graph/graph-facts'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { factNorm, USER } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
@@ -31,11 +31,11 @@ export async function tyingEntities(
   const topicOf = await topicsOfTurns(db, ownerId, facts.flatMap(turnsOf))
   const found = new Map<string, Tying>()
   for (const fact of facts) {
-    const { subject, at } = latest(fact)
+    const { at } = latest(fact)
     const id = entityId(fact)
     const known = found.get(id) ?? {
       id,
-      label: subject,
+      label: entityLabel(fact),
       topics: new Map<string, number>(),
       at: '',
       turns: [] as string[],
@@ -49,7 +49,7 @@ export async function tyingEntities(
     }
     found.set(id, known)
   }
-  const known = new Set([...found.values()].map(({ label }) => factNorm(label)))
+  const known = new Set(facts.map((fact) => factNorm(latest(fact).subject)))
   for (const { name, topics, turns } of names) {
     if (known.has(factNorm(name))) continue
     const counts = new Map(topics.filter(([id]) => shown.has(id)))

@@ -29,6 +29,8 @@ export type MemoryContext = {
 export type MemoryScope = {
   reach: RecallScope
   conversation: { id: string; path: BranchPath; before: number } | null
+  /** The sample counts too, which is nobody's own memory. */
+  withSample?: boolean
 }
 
 const NOWHERE = { id: '', path: [], before: 1 }
@@ -36,5 +38,5 @@ const NOWHERE = { id: '', path: [], before: 1 }
 export function placeOf({ scope }: Pick<MemoryContext, 'scope'>) {
   const { id, path, before } = scope.conversation ?? NOWHERE
   const reach: 'owner' | 'conversation' = scope.reach === 'owner' ? 'owner' : 'conversation'
-  return { conversationId: id, path, before, scope: reach }
+  return { conversationId: id, path, before, scope: reach, withSample: scope.withSample ?? false }
 }

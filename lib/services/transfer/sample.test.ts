@@ -10,6 +10,7 @@ import { latest } from '@/lib/memory/facts/timeline'
 import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
 import type { Caller } from '../caller'
+import { addFact, listFacts } from '../facts'
 import { deleteConversation } from '../forget/forget'
 import { pastImports } from './remove-import'
 import { hasSample, startSample } from './sample'
@@ -155,7 +156,7 @@ describe('the sample conversation', () => {
     expect([await hasSample(h.db, h.ownerId), await hasSample(h.db, 'another')]).toEqual([true, false])
   })
 
-  it('answers what is asked in it, and stays out of other conversations', async () => {
+  it('answers what is asked in it', async () => {
     const id = await start()
     const asked = async (text: string, where = id) => {
       const { answer } = await h.say(where, text)
@@ -169,6 +170,51 @@ describe('the sample conversation', () => {
     expect(await asked('What is the budget of the repair café?')).toContain('2,150')
     expect(await asked('How many things were mended at the opening?')).toContain('23')
     expect(await asked('Who is the hall manager?')).toContain('Hannah')
-    expect(await asked('What is my name?', 'conv_other')).not.toMatch(/Hannah|Declan|Priya/)
+  })
+
+  it('is nobody’s own memory: other conversations recall nothing of it, and know nobody in it', async () => {
+    const id = await start()
+    const asked = async (text: string, where = 'conv_other') => {
+      h.runtime.advance(60_000)
+      const { answer } = await h.say(where, text)
+      await h.jobs.tick()
+      return answer
+    }
+    const OF_SAMPLE = /Hannah|Declan|Priya|joiner|Guildhall|Harbour Mutual|2,150|café|turn \d+/i
+    for (const question of [
+      ...[
+        'What is my name?',
+        'Tell me everything you know about me.',
+        'Who do I know?',
+        'What is my budget?',
+      ],
+      ...['Who is our insurer?', 'Who is Gwen?', 'What did we decide about the opening?'],
+    ])
+      expect([question, await asked(question)]).toEqual([question, expect.not.stringMatching(OF_SAMPLE)])
+    const own = await h.db.turn.findMany({ where: { conversationId: 'conv_other' } })
+    const recalls = { turnId: { in: own.map((turn) => turn.id) } }
+    const ofSample = (await turnsOf(id)).map((turn) => turn.id)
+    expect(await h.db.recallHit.count({ where: { recall: recalls, sourceTurnId: { in: ofSample } } })).toBe(0)
+    // One's own Gwen is somebody else, also on the Facts page; both are known where they were spoken of.
+    await addFact(caller, { subject: 'Gwen', predicate: 'lives in', object: 'Leeds' })
+    expect(await asked('What do you know about Gwen?')).not.toContain('joiner')
+    expect(await asked('Who is Gwen?', id)).toContain('joiner')
+    const { subjects } = await listFacts(caller)
+    expect(
+      subjects.flatMap(({ name, sample, now }) => (name === 'Gwen' ? [[sample, now.length]] : [])),
+    ).toEqual([
+      [false, 1],
+      [true, 1],
+    ])
+    expect(subjects.map(({ sample }) => sample)).toEqual(subjects.map(({ sample }) => sample).toSorted())
+  })
+
+  it('lends no name of its people to what is said elsewhere', async () => {
+    const id = await start()
+    await h.say(id, 'My neighbour is called Ottoline.')
+    await h.jobs.tick()
+    await addFact(caller, { subject: 'Ottoline', predicate: 'lives in', object: 'Leeds' })
+    const own = (await listFacts(caller)).subjects.filter(({ sample }) => !sample)
+    expect(own.map(({ name }) => name)).toEqual(['Ottoline'])
   })
 })

@@ -24,7 +24,7 @@ export async function startSample({
   const here = await findSample(db, ownerId)
   const nothing = { file: null, signal: undefined, met: new Map(), onTurns: () => {} }
   const conversationId =
-    here?.id ?? (await importSample({ ...deps, ...nothing })) ?? (await findSample(db, ownerId))?.id
+    here ?? (await importSample({ ...deps, ...nothing })) ?? (await findSample(db, ownerId))
   if (!conversationId)
     throw new MnemeError('conflict', 'The sample could not be opened.', 'Try again in a few seconds.')
   if (settings.get('tour').value === 'off') await saveSetting(db, ownerId, 'user', 'tour', 'chat')

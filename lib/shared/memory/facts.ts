@@ -127,6 +127,14 @@ export type FactDto = Triple & {
   quote: string | null
   sources: FactSource[]
 }
-/** Everything known about a subject: `now` = current facts, `earlier` = past ones, newest first. */
-export type SubjectDto = { id: string; name: string; now: FactDto[]; earlier: FactDto[] }
+/**
+ * Everything known about a subject: `now` = current facts, `earlier` = past ones, newest first; `sample` = the
+ * sample says it.
+ */
+export type SubjectDto = { id: string; name: string; now: FactDto[]; earlier: FactDto[]; sample: boolean }
+
+const OF_SAMPLE = '~sample'
+/** The sample's Gwen is not the Gwen that the person knows. */
+export const subjectOfSample = (id: string) => id + OF_SAMPLE
+export const isOfSample = (subjectId: string) => subjectId.endsWith(OF_SAMPLE)
 export type FactsDto = { subjects: SubjectDto[]; proposed: FactDto[]; total: number }

@@ -128,6 +128,15 @@ describe('answers of the built-in engine', () => {
     expect(await ask('What colour is my car?', [user(1, said)])).not.toContain('Forget')
   })
 
+  it('take what is said after a request to forget as a change', async () => {
+    const said = 'Forget what I said about Lisbon, we’re going to Porto.'
+    const before = [user(1, 'We’re going to Lisbon.')]
+    expect(await ask(said, before)).toMatch(/^I cannot forget.*Noted: “we’re going to Porto\.”/s)
+    const answer = await ask('Are we going to Lisbon or to Porto?', [...before, user(2, said)])
+    expect(answer).toContain('we’re going to Porto')
+    expect(answer).not.toContain('Forget')
+  })
+
   it('complete a bare question with the one before, and do not give what shares only a verb', async () => {
     const trip = user(1, 'We are going to Slovenia on 2 August.')
     expect(await ask('When?', [trip, user(2, 'Are we going to Slovenia?')])).toContain('2 August')

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ConversationDto } from '@/lib/shared/dto'
+import { sayForgotten } from '../forget/say-forgotten'
+import { deleteConversation } from '../shell/actions'
+import { SampleNote } from './sample-mark'
+
+const shell = vi.hoisted(() => ({
+  conversations: [] as { id: string; title: string; sample: boolean }[],
+  dropConversation: vi.fn(),
+  noteConversation: vi.fn(),
+  setHasSample: vi.fn(),
+}))
+vi.mock('../shell/shell-context', () => ({ useShell: () => shell }))
+vi.mock('../shell/actions', () => ({ deleteConversation: vi.fn() }))
+vi.mock('../forget/say-forgotten', () => ({ sayForgotten: vi.fn(), QUOTES_STAY: '' }))
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }))
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const SAMPLE = { id: 'conv_s', title: 'A repair café', sample: true } as ConversationDto
+let root: ReturnType<typeof createRoot>
+beforeEach(() => {
+  vi.clearAllMocks()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(() => act(async () => root.unmount()))
+
+it('removes the sample, offers it again on the first page, and takes both back with Undo', async () => {
+  shell.conversations = [{ id: 'conv_own', title: 'Mine', sample: false }, SAMPLE]
+  vi.mocked(deleteConversation).mockResolvedValue({ ok: true, value: { undoMs: 1 } } as never)
+  await act(async () => root.render(<SampleNote />))
+  await act(async () => document.querySelector('button')?.click())
+  expect(deleteConversation).toHaveBeenCalledWith({ conversationId: SAMPLE.id })
+  expect([shell.dropConversation.mock.calls, shell.setHasSample.mock.calls]).toEqual([
+    [[SAMPLE.id]],
+    [[false]],
+  ])
+  const undo = vi.mocked(sayForgotten).mock.calls[0]?.[2]
+  undo?.()
+  expect([shell.noteConversation.mock.calls, shell.setHasSample.mock.lastCall]).toEqual([[[SAMPLE]], [true]])
+})
+
+it('only explains itself while the sample is not in the list', async () => {
+  shell.conversations = []
+  await act(async () => root.render(<SampleNote />))
+  expect(document.body.textContent).toContain('From the sample.')
+  expect(document.querySelector('button')).toBeNull()
+})
