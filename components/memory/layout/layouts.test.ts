@@ -243,10 +243,8 @@ describe('the local graph', () => {
 
   it('leaves contexts and summaries to the glyphs of their turns, but not those of the centre', () => {
     const near = neighbourhood(graph, 'turn:b_c1_2', 3)
-    const parts = withoutParts(near, 'turn:b_c1_2').nodes.filter(({ kind }) => kind !== 'turn')
-    expect(parts.map(({ id }) => id).sort()).toEqual(['context:b_c1_2', 'summary:b_c1_2'])
-    const alone = { ...near, nodes: near.nodes.filter(({ id }) => id !== 'turn:b_c1_1') }
-    expect(withoutParts(alone, 'turn:b_c1_2').nodes.map(({ id }) => id)).toContain('context:b_c1_1')
+    const left = withoutParts(near, 'turn:b_c1_2').nodes.map(({ id }) => id)
+    expect(left.filter((id) => !id.startsWith('turn')).sort()).toEqual(['context:b_c1_2', 'summary:b_c1_2'])
   })
 
   it.each([
