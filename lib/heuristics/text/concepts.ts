@@ -50,7 +50,7 @@ const CONCEPTS = new Map<string, readonly string[]>(
   rubbish bin trash garbage waste refuse
   wifi wireless wi wlan router
   code pin passcode password combination
-  phone mobile o2 ee vodafone giffgaff verizon landline cell cellphone smartphone
+  phone mobile landline cell o2 ee vodafone giffgaff verizon cellphone smartphone
   licence plate reg registration license
   car vehicle auto skoda ford fiesta vauxhall corsa vw volkswagen toyota yaris honda nissan bmw audi mercedes
     fiat kia hyundai renault clio peugeot citroën volvo tesla mazda

@@ -136,7 +136,7 @@ export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): bo
   )
 
 const BEING =
-  /\b(?:am|are|is|was|were|be|been|became|as|['’][ms]) (?:now )?an? ([\p{L} -]+?)(?= (?:at|in|for|who|and) |[^\p{L} -]|$)/giu
+  /\b(?:am|are|is|was|were|be|been|became|as|['’][ms]) (?:now )?an? (?:retired |former )?([\p{L} -]+?)(?= (?:at|in|for|who|and) |[^\p{L} -]|$)/giu
 const DOING = /\b(?:do|does|did|doing|read|reading) (\p{L}+)/giu
 const objects = (form: RegExp, sentence: string) =>
   [...sentence.matchAll(form)].map(([, object = '']) => object.trim())
