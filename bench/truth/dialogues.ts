@@ -12,6 +12,8 @@ export const SETS = [
   'everyday-held',
   'everyday-third',
   'everyday-third-held',
+  'everyday-fourth',
+  'everyday-fourth-held',
 ] as const
 export const fileOf = (set: (typeof SETS)[number]) =>
   path.join(process.cwd(), 'bench', 'truth', 'data', `${set}.jsonl`)

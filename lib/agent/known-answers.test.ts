@@ -57,6 +57,36 @@ describe('across conversations, the built-in engine', () => {
   })
 })
 
+it('knows what was told in passing, changes and answers among them, in other words', async () => {
+  const { say } = await talker(builtIn())
+  for (const line of [
+    'Our rent is 1,050.',
+    "Rent's gone up, it's 1,150 now.",
+    'The nursery shuts at 5:30.',
+    "Ingrid used to be a midwife, she's retired now.",
+    'Tom is coeliac, so no gluten for him.',
+    'I switched from O2 to Giffgaff.',
+    'Our insurer is Aviva.',
+    'The insurance costs 340 a year.',
+    'Sold the Fiesta. Got a blue Skoda instead.',
+  ])
+    await say(line)
+  for (const [question, ...answers] of [
+    ["What's our rent?", '1,150'],
+    ['When does nursery close?', '5:30'],
+    ['What did Ingrid do for work?', 'midwife'],
+    ["Who can't eat gluten?", 'Tom'],
+    ['Which phone company am I with?', 'Giffgaff'],
+    ['What changed recently?', 'Giffgaff', 'Skoda'],
+    ['Which insurer do we have and what does it cost?', 'Aviva', '340'],
+    ['What car do I have?', 'Skoda'],
+  ] as const) {
+    const answer = await say(question)
+    expect(answer, question).not.toMatch(/^(?:I found no|Nothing I found)/)
+    for (const value of answers) expect(answer, question).toContain(value)
+  }
+})
+
 it('shows a model which value holds, and which recalled sentence it has replaced', async () => {
   const { say, requests } = await talker()
   await say('I live in Lisbon.')

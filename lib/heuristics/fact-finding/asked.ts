@@ -56,6 +56,7 @@ const RELATIONS: readonly [RegExp, readonly string[]][] = (
     ['what (?:do S (?:own|have)|is S.s possessions)', 'owns,has'],
     ['(?:what|which) (?:sports?|hobby|hobbies) do S (?:do|have)', 'plays,does'],
     ['(?:what|which) (?:kind of )?breed is S', 'breed'],
+    ['(?:what|which) (?:car|vehicle|bike) do S (?:have|own|drive|ride)', 'drives,rides'],
     ['(?:what|which) (?:med\\w*|pills|tablets) (?:do S take|is S (?:on|taking))', 'takes'],
   ] as const
 ).map(([form, predicates]) => [new RegExp(`^(?:${form})$`, 'u'), predicates.split(',')])

@@ -9,7 +9,7 @@ import { stemOf } from './words'
  */
 const CONCEPTS = new Map<string, readonly string[]>(
   `
-  name names named called renamed heißt heisst heiße heisse nennt nom appelle appelé appelée nombre llama
+  name names naming named called renamed heißt heisst heiße heisse nennt nom appelle appelé appelée nombre llama
     llamo llamado llamada
   live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite
     habites habité vive vivo vives
@@ -50,9 +50,10 @@ const CONCEPTS = new Map<string, readonly string[]>(
   rubbish bin trash garbage waste refuse
   wifi wireless wi wlan router
   code pin passcode password combination
-  phone mobile landline cell cellphone smartphone
+  phone mobile landline cell o2 ee vodafone giffgaff verizon cellphone smartphone
   licence plate reg registration license
-  car vehicle auto
+  car vehicle auto skoda ford fiesta vauxhall corsa vw volkswagen toyota yaris honda nissan bmw audi mercedes
+    fiat kia hyundai renault clio peugeot citroën volvo tesla mazda
   bicycle bike cycle
   fuel petrol diesel
   colour color
@@ -69,6 +70,9 @@ const CONCEPTS = new Map<string, readonly string[]>(
   appointment appt booking
   gift present
   gluten coeliac celiac
+  eat eats eating coeliac celiac vegan vegetarian
+  close closes closed closing shut shuts
+  study studies studying studied degree
   glasses spectacles specs`
     .trim()
     .split(/\n(?! {4})/)

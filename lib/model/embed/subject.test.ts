@@ -18,6 +18,9 @@ it.each([
   ['Owen is the treasurer.', 'Joan took over from Owen.'],
   ['Owen is the treasurer of the choir.', 'Since March Joan has been the treasurer of the choir.'],
   ['Our vet is Dr Bell.', 'Ana Cruz has replaced Dr Bell.'],
+  ['I bank with Barclays.', "I've left Barclays and I'm with Monzo now."],
+  ['My line manager is Priya.', 'Priya left on Friday, so I report to Stefan now.'],
+  ['What time is our flight to Lisbon?', "The Lisbon flight's been put back to 9:15."],
   ['My gardener Vara comes on Mondays.', 'My new gardener Zemba comes on Fridays.'],
 ])('speaks of the same subject: %s / %s', (a, b) => {
   expect(same(a, b)).toEqual([true, true])
@@ -27,6 +30,7 @@ it.each([
   ['My parrot is called Kiwi.', 'My sister’s parrot is now called Mango.'],
   ['My parrot is called Kiwi.', 'I renamed my sister’s parrot to Mango.'],
   ['I live in Oslo.', 'My sister lives in Rome.'],
+  ['My sister is called Anna.', 'Anna now works at Google.'],
   ['My dog is called Rex.', 'My sister Ana has a dog called Bobo.'],
   ['Ana’s code is 4471.', 'My brother’s code is 8820.'],
   ['My dog is called Rex.', 'My boat is called Zefanur.'],

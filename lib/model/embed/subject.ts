@@ -24,7 +24,7 @@ export type Reading = {
   /** What the speaker does ("I work at": work). */
   deeds: string[]
   changes: boolean
-  /** Whom someone replaces: "Joan took over from Owen". Null = nobody. */
+  /** Who or what is replaced: "Joan took over from Owen", "I left Barclays". Null = nobody. */
   follows: string | null
   /** What a named person is: "Owen is the new treasurer". '' = nothing. */
   office: string
@@ -43,10 +43,14 @@ const DETERMINER = new Set([...OF_MINE, ...wordSet('the his her their your')])
 const NEW = wordSet('new neuer neue neues neuen nouveau nouvel nouvelle nuevo nueva')
 const ONE_MORE =
   /(?<!\p{L})(?:another|(?:my|our|the) (?:other|second|third)|(?:i|we) also (?:have|own|keep|like|love|speak|play))(?!\p{L})/iu
-const FOLLOWS =
-  /(?<!\p{L})(?:t(?:ook|akes?|aken) over from|replace[sd]|succeed(?:s|ed)) (?:\p{Lu}[\p{L}.]* )*(?<name>\p{Lu}[\p{L}'’-]*)/u
+const FOLLOWS = [
+  /(?<!\p{L})(?:(?:t(?:ook|akes?|aken) over|[Ss]witched|[Ss]wapped|[Mm]oved) from|replace[sd]|succeed(?:s|ed)|instead of|[Ll]eft|[Qq]uit|[Dd]itched|[Ss]old(?= (?:the|my|our) )|[Gg](?:ave|iven) up(?: on)?)(?: the| my| our)? (?:\p{Lu}[\p{L}.]* )*(?<name>\p{Lu}[\p{L}\d'’-]*)/u,
+  /^(?<name>\p{Lu}[\p{L}-]*)(?=['’]s |\s)[^,;]*,? (?:so|and) (?=.* now(?!\p{L})).* \p{Lu}\p{L}/u,
+]
 const OFFICE =
   /(?<![\p{L}'’-])\p{Lu}[\p{L}'’-]* (?:is|was|became|has been)(?: now)? the (?:new )?(?<office>\p{Ll}[^.!?,;]{0,60}?)(?: now)?[.!]*$/u
+/** After these "'s" is "is" or "has": "the flight's been put back". */
+const IS = /^(?:been|gone|got|now|not|a|an|in|on|at|up|down|off|too|so|just|.{2,}ed)$/
 const AND = wordSet('and but then und et y')
 const INVERTED = wordSet('do does did')
 /** The form of a verb ends the name of a thing: "my gym costs". */
@@ -74,7 +78,14 @@ export function readingOf(sentence: string, language: Language | null = language
   const lower = (at: number) => all[at]?.lower ?? ''
   const isPlace = (at: number) => lower(at - 2) !== 'now' && PLACE.has(lower(at - 1))
   const owners = all.flatMap((word, at) => {
-    const owns = /['’]s$/.test(word.text) && at + 1 < all.length && telling.has(word.at)
+    // "The flight's been put back" is no possessive.
+    const next = all[at + 1]
+    const owns =
+      /['’]s$/.test(word.text) &&
+      next !== undefined &&
+      telling.has(word.at) &&
+      !DETERMINER.has(next.lower) &&
+      !IS.test(next.lower)
     if (!owns && !(OF_MINE.has(lower(at - 1)) && lower(at - 2) === 'of')) return []
     const start = DETERMINER.has(lower(at - 1)) ? at - 1 : DETERMINER.has(lower(at - 2)) ? at - 2 : at
     return isPlace(start) ? [] : (keysOf(word.lower, language)[0] ?? [])
@@ -94,7 +105,9 @@ export function readingOf(sentence: string, language: Language | null = language
   })
   const names = content.length > SHORT ? [] : content.filter(({ text }) => /^\p{Lu}/u.test(text))
   let named = [...thing, ...names]
-  if (thing.length === 0 && starts === 'speaker') named = deeds
+  const left = FOLLOWS.flatMap((form) => form.exec(sentence)?.groups?.name ?? [])[0]
+  const follows = left ? (keysOf(left.toLowerCase(), language)[0] ?? null) : null
+  if (thing.length === 0 && starts === 'speaker') named = [...deeds, ...names]
   else if (thing.length === 0) named = content.length > SHORT ? [] : content
   return {
     words,
@@ -105,7 +118,7 @@ export function readingOf(sentence: string, language: Language | null = language
     name: next && /^\p{Lu}/u.test(next.text) && telling.has(next.at) ? next.lower : null,
     deeds: deeds.flatMap((word) => keysOf(word.lower, language)),
     changes: announcesChange(sentence) || (thing.length > 0 && content.some(({ lower }) => NEW.has(lower))),
-    follows: keysOf(FOLLOWS.exec(sentence)?.groups?.name?.toLowerCase() ?? '', language)[0] || null,
+    follows,
     office: OFFICE.exec(sentence)?.groups?.office?.toLowerCase() ?? '',
     adds: ONE_MORE.test(sentence),
     named: named.map((word) => word.lower),

@@ -117,7 +117,7 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     if (!isEarlier(one.passage, passage)) return false
     const [before, now] = [readingOf(meaningOf(one.passage)), readingOf(meaningOf(passage))]
     // "The work is hard" says nothing of where the speaker works.
-    if (before.starts === 'speaker' && now.starts !== 'speaker') return false
+    if (before.starts === 'speaker' && now.starts !== 'speaker' && now.follows === null) return false
     const thing = new Set(before.thing.flat())
     const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key) || key === now.follows))
     const isMore = matched.length > 0 ? now.changes || sharesMore : now.follows !== null
@@ -179,11 +179,13 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
 export function changed({ terms }: Query, { scored }: Coverage, passages: readonly Passage[]) {
   const on = scored.flatMap(({ passage, matched }) => (matched.length > 0 ? [passage] : []))
   const words = new Set(on.flatMap(({ text }) => contentWords(text).map(({ lower }) => lower)))
+  const isChange = ({ text, facts }: Passage) =>
+    announcesChange(text) || readingOf(text).follows !== null || facts.some(({ before }) => before !== '')
   // "I moved to ward 8" is about the work that "I'm a nurse on ward 5" is about.
   const isOn = ({ text }: Passage) =>
     terms.length === 0 || contentWords(text).some(({ lower }) => words.has(lower))
   const now = distinct(passages)
-    .filter((one) => one.source === 'user' && !one.stranger && isOn(one) && announcesChange(one.text))
+    .filter((one) => one.source === 'user' && !one.stranger && isOn(one) && isChange(one))
     .sort((a, b) => b.moment - a.moment)
     .slice(0, MAX_SENTENCES)
   return { now, before: passages.filter((one) => now.some((other) => isEarlier(one, other))) }

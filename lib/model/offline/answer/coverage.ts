@@ -119,9 +119,6 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
 const isThing = ({ reading: { thing }, language }: Query, word: string) =>
   thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
 
-/** After a pronoun these are verbs: "if it trips" is about no holiday. */
-const DEEDS = wordSet('trips presents films shops')
-
 /** Which terms a passage contains, in the order of the query's. */
 function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boolean[] {
   const { text, from, lead, means } = passage
@@ -131,18 +128,16 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     query.own &&
     isThing(query, lower) &&
     /(?:\b(?:his|her|their)|\p{Lu}\p{L}*['’]s) $/u.test(all.slice(0, at))
-  const words = wordsOf(all).filter((word) => !isTheirs(word))
-  const isDeed = ({ at, lower }: Word) => DEEDS.has(lower) && /\b(?:it|he|she|who) $/i.test(all.slice(0, at))
-  const keysIn = (word: Word) =>
-    isDeed(word) ? [stemOf(word.lower, query.language)] : keysOf(word.lower, query.language)
-  const keys = new Set(words.flatMap(keysIn))
+  // "If it trips" is about no holiday.
+  const isDeed = ({ at, lower }: Word) =>
+    /^(?:trips|presents|films|shops)$/.test(lower) && /\b(?:it|he|she|who) $/i.test(all.slice(0, at))
+  const words = wordsOf(all).filter((word) => !isTheirs(word) && !isDeed(word))
+  const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
   const about = query.terms.some((term, i) => stated[i] && !term.kind)
   const changed = about && announcesChange(text)
-  const said = query.terms.map(
-    (term, i) => stated[i] || (about && term.kind && givesKind(term, text, changed)),
-  )
+  const said = query.terms.map((term, i) => stated[i] || (about && givesKind(term, text, changed)))
   // A speaker's name counts as a word of the sentence, but alone it is no answer.
   const named = query.terms.map((term) => isName(term, names))
   const counts = said.some(Boolean) || named.every(Boolean)

@@ -6,7 +6,7 @@ import { STOP_WORDS } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import { type Coverage, coverageOf, ENOUGH, groundsOf } from './coverage'
 import type { Passage } from './passage'
-import { type Query, queryOf, type Term } from './query'
+import { aboutOf, mainWords, type Query, queryOf, type Term } from './query'
 
 /** Further subjects are looked for together with the last of these. */
 const MAX_PARTS = 6
@@ -17,8 +17,19 @@ const ASKS =
   "(?:(?:where|what|who|when|how|why)['’]s|where|what|who|whose|when|which|how|why|wo|was|wer|wann|wie|où|qui|quand|dónde|quién|cuándo)"
 const NAME = '(?!I\\b)\\p{Lu}'
 const AND = '(?:and|und|et|y)'
-/** What these words mean is in the part before. */
-const LEANS = /\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs)\b/i
+const LEANS = /\b(?:it|its|he|him|his|she|her|they|them|their)\b/i
+/** "What does it cost" after "Which insurer do we have" as "what does our insurer cost". */
+function spelledOut(text: string, before: Query): string {
+  const about = /['’]s\s/.test(before.text)
+    ? aboutOf(before).replace(/[“”]/g, '')
+    : mainWords(before)
+        .map(({ word }) => word)
+        .join(' ')
+  const named = /^\p{Lu}/u.test(about) ? about : `our ${about}`
+  return text.replace(LEANS, (word, at: number) =>
+    /^(?:its|his|their)$/i.test(word) || /^her \p{L}/iu.test(text.slice(at)) ? `${named}'s` : named,
+  )
+}
 
 const first = (text: string, pattern: RegExp) => pattern.exec(text)?.index
 /** Where the subject begins: at its last "my" or "the", else at a question within, else at a name. */
@@ -88,10 +99,11 @@ export function partsOf(query: Query, passages: readonly Passage[]): readonly Qu
   if (query.text.length > MAX_SENTENCE) return [query]
   const texts = split(query.text)
   if (texts.length < 2) return [query]
-  const parts = texts.map(queryOf)
+  const first = queryOf(texts[0] ?? '')
+  const parts = [first, ...texts.slice(1).map((text) => queryOf(spelledOut(text, first)))]
   const isWhole =
     parts.some(({ terms }) => terms.length === 0) ||
-    texts.slice(1).some((text) => LEANS.test(text)) ||
-    isAnsweredAsOne(coverageOf(query, groundsOf(query, passages)), parts)
+    (!LEANS.test(texts.slice(1).join(' ')) &&
+      isAnsweredAsOne(coverageOf(query, groundsOf(query, passages)), parts))
   return isWhole ? [query] : parts
 }

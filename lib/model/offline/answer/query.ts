@@ -60,12 +60,12 @@ const ASKING = wordSet(
 )
 /** Nouns that only name a kind of answer. */
 const KINDS = wordSet(
-  `money time day date year month week city town country place colour color number kind type sort name thing street language size many much farbe tag uhrzeit jahr stadt land ort name jour heure date année ville pays couleur nom
+  `money time day date year month week city town country place colour color number kind type sort name thing street company provider brand language size many much farbe tag uhrzeit jahr stadt land ort name jour heure date année ville pays couleur nom
   día hora fecha año ciudad país color nombre`,
 )
 /** After these a noun may name the kind of answer. */
 const KIND =
-  /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
+  /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(?:\p{L}+ (?=\p{L}+ (?:am|is|are|do|does|did)\b))?(\p{L}+)/giu
 /** "Which school do my sons go to?" */
 const OF_THING = /\b(?:what|which) (\p{L}+) (?:do|does|did) (?:my|our|\p{Lu})/u
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
@@ -210,7 +210,7 @@ export const otherWords = (query: Query, matched: (term: Term) => boolean): stri
   ...new Set(
     query.terms.flatMap((term) => [
       ...(matched(term) ? [term.word] : []),
-      ...synonymsOf(term.keys, fold(term.word)).slice(0, 3),
+      ...synonymsOf(term.keys, fold(term.word)).slice(0, 6),
     ]),
   ),
 ]

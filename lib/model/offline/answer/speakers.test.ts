@@ -149,7 +149,7 @@ describe('a question about the person who asks', () => {
     )
     expect(searched.calls[0]).toMatchObject({
       name: 'recall_context',
-      args: { keywords: ['lives', 'living', 'lived'] },
+      args: { keywords: ['lives', 'living', 'lived', 'moved', 'home', 'reside'] },
     })
     expect((await second('What do you know about me?', strangers)).calls[0]?.args).toEqual({
       keywords: ['What is my name?'],

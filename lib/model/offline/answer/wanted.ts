@@ -1,4 +1,6 @@
+import { isSubject } from '@/lib/heuristics/fact-finding/classes'
 import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
+import { isJob } from '@/lib/heuristics/fact-finding/vocabulary'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import { fold } from '@/lib/shared/words'
@@ -133,11 +135,23 @@ export const lacksWanted = ({ text, terms, broad }: Query, sentence: string): bo
       terms.some((term) => names(wanted, term) && !gives(wanted, term, sentence)),
   )
 
+const BEING =
+  /\b(?:am|are|is|was|were|be|been|became|as|['’][ms]) (?:now )?an? (?:retired |former )?([\p{L} -]+?)(?= (?:at|in|for|who|and) |[^\p{L} -]|$)/giu
+const DOING = /\b(?:do|does|did|doing|read|reading) (\p{L}+)/giu
+const objects = (form: RegExp, sentence: string) =>
+  [...sentence.matchAll(form)].map(([, object = '']) => object.trim())
+/** Deeds that a sentence can state without their word: "a midwife" is work, "to do law" are studies. */
+const DEEDS: readonly [key: string, done: (sentence: string) => boolean][] = [
+  ['#work', (sentence) => objects(BEING, sentence).some(isJob)],
+  ['#study', (sentence) => objects(DOING, sentence).some(isSubject)],
+  ['#price', (sentence) => /[€$£]\d|\d,? (?:euros?|pounds?|quid|an?|per|each)\b/iu.test(sentence)],
+]
 /**
  * Whether a sentence gives the kind of thing that a word names: "on 3 May" a date, "My vet is Ana" a name.
  * One that `changed` something gives any kind that cannot be told by its words.
  */
 export function givesKind(term: Term, sentence: string, changed: boolean): boolean {
+  if (!term.kind) return DEEDS.some(([key, isDone]) => term.keys.includes(key) && isDone(sentence))
   const wanted = WANTED.find((one) => names(one, term))
   return wanted
     ? gives(wanted, term, sentence)

@@ -24,9 +24,9 @@ const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((
 export const EVERYTHING = searchFor(EVERYDAY)
 /** The same as questions about oneself. */
 export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].map(searchAs)
+const CHANGING = 'changed now moved new instead switched gone dropped left sold settled pushed'.split(' ')
 /** For a question about what changed: words of changes. */
-export const changesFor = ({ changes }: Query): Search[] =>
-  changes ? [searchFor(['changed', 'now', 'moved', 'new', 'instead', 'switched'])] : []
+export const changesFor = ({ changes }: Query): Search[] => (changes ? [searchFor(CHANGING)] : [])
 
 const isAboutOneself = ({ own, broad }: Query) => own && !broad
 
@@ -49,7 +49,7 @@ export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Searc
     return searchFor([...words].slice(0, MAX_WORDS))
   }
   const first = new Set(rarest(coverage))
-  const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, MAX_WORDS)
+  const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, 2 * MAX_WORDS)
   const isNew = again.some((word) => !first.has(word)) || (again.length > 0 && again.length < first.size)
   return isNew ? searchFor(again) : null
 }
