@@ -31,8 +31,8 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
 }
 
 /**
- * Matches by label, whatever the form of its words, by number ("12", "turn 12", also inside a range), or by what the server found: a turn,
- * its conversation and its topic.
+ * Matches by label, whatever the form of its words, by number ("12", "turn 12", also inside a range), or by
+ * what the server found: a turn, its conversation and its topic.
  */
 function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: GraphNode) => boolean {
   const wanted = simple(text)

@@ -4,8 +4,8 @@ import { countKinds, type Picture } from './canvas/elements'
 
 /**
  * How many of each kind the canvas shows; null until it has drawn this picture. `named` reports that its labels
- * are placed: those of `nameless` nodes have no room, so that these are not drawn either. `grown` = the picture's
- * graph as the replay shows it.
+ * are placed: those of `nameless` nodes have no room, so that these are not drawn either. `grown` = the
+ * picture's graph as the replay shows it.
  */
 export function useDrawnCounts(picture: Picture, grown: Picture['graph']) {
   const [drawn, setDrawn] = useState<{ picture: Picture; nameless: string } | null>(null)
