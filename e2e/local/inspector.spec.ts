@@ -12,12 +12,14 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
-  await chat.askAndWait('Hello', 2)
-  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
+  // What is still in the window is not quoted a second time.
+  await chat.startAnother()
+  await chat.askAndWait('Hello', 1)
+  await chat.askAndWait(`What did I tell you about ${person}?`, 2)
   const ledger = openLedger(LOCAL_PORT)
-  const turn = ledger.turns(chat.conversationId())[2]
+  const turn = ledger.turns(chat.conversationId())[1]
   const steps = ledger.steps(chat.conversationId()).filter((step) => step.turnId === turn?.id)
-  await chat.turn(3).getByRole('link', { name: 'Inspect turn 3' }).click()
+  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
   await expect(page).toHaveURL(/\?turn=/)
   const prompts = page.getByRole('region', { name: 'Prompt', exact: true })
   await expect(prompts).toBeVisible()

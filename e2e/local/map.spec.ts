@@ -180,7 +180,7 @@ test('on a phone the keyboard leads down to a turn with nothing over the map, an
   await page.setViewportSize({ width: 390, height: 844 })
   await chat.open()
   await chat.askAndWait(`My sledge is called ${madeUpName()}.`, 1)
-  await page.goto('/memory')
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
   await canvasReady(page)
   const sheet = page.getByRole('dialog', { name: 'Details' })
   await graph(page).focus()
