@@ -78,19 +78,25 @@ test('a citation of another conversation lands there, and Back returns to where 
   chat,
   page,
 }) => {
-  await openSample(chat, page)
+  await chat.open()
+  const boat = madeUpName()
+  for (let turn = 1; turn <= 6; turn += 1)
+    await chat.askAndWait(
+      turn === 4 ? `The insurer of our boat is ${boat}.` : `A note about ${madeUpName()}.`,
+      turn,
+    )
+  const talk = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await chat.startAnother()
   for (let turn = 1; turn <= 3; turn += 1) await chat.askAndWait(`My neighbour is ${madeUpName()}.`, turn)
-  await chat.askAndWait('Which insurer does the repair café have, Guildhall?', 4)
-  const pill = chat.answer(4).getByRole('link', { name: /^Source 1: Turn \d+ in “A repair café/ })
+  await chat.askAndWait('What did I say about the insurer of our boat?', 4)
+  const pill = chat.answer(4).getByRole('link', { name: /^Source 1: Turn 4 in “/ })
   await pill.scrollIntoViewIfNeeded()
   const before = await topOf(pill)
-  const number = Number(/Turn (\d+)/.exec((await pill.getAttribute('aria-label')) ?? '')?.[1])
   await pill.click()
-  await expect(page.getByRole('heading', { name: 'A repair café in the old fire station' })).toBeVisible()
-  await expect.poll(() => topOf(chat.turn(number))).toBeLessThan(120)
+  await expect(page.getByRole('heading', { name: talk, level: 1 })).toBeVisible()
+  await expect.poll(() => topOf(chat.turn(4))).toBeLessThan(120)
   await page.goBack()
-  await expect(page.getByText('Which insurer does the repair café have, Guildhall?').last()).toBeVisible()
+  await expect(page.getByText('What did I say about the insurer of our boat?').last()).toBeVisible()
   await expect.poll(async () => Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
 })
 

@@ -42,9 +42,10 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   // In front of the links, a name stands on the colour of the page.
   const grounds = await page
     .locator('[data-labels] > [data-label^="entity:"]')
-    .evaluateAll((names) => names.map((name) => getComputedStyle(name).backgroundColor))
+    .evaluateAll((names) => names.map((name) => getComputedStyle(name).textShadow.split(' 1px')[0] ?? ''))
   const paper = await graph(page).evaluate((region) => getComputedStyle(region).backgroundColor)
-  expect([...new Set(grounds)]).toEqual([paper])
+  expect(grounds.length).toBeGreaterThan(0)
+  for (const ground of grounds) expect(ground).toContain(paper)
   const counted = await legend(page, /^Shared entities/).textContent()
   const [shown = Number.NaN, all = shown] = (counted?.match(/\d+/g) ?? []).map(Number)
   expect((await listed(page, 'node')).filter((id) => id.startsWith('entity:'))).toHaveLength(all)
