@@ -38,6 +38,8 @@ export function MessageEditor({ text, label, note, action, onSave, onCancel }: P
         autoFocus
         aria-label={label}
         value={value}
+        // Chromium puts the caret before the text.
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
         onChange={(event) => setValue(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {

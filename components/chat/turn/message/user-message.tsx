@@ -21,7 +21,7 @@ import { TypedText } from './typed-text'
 const LONG = 1_600
 
 const editNote = (later: number, versions: number) =>
-  `${laterTurnsStay(later)} with the version you edit. To switch back, use ‹ Version ${versions + 1} / ${versions + 1} › below the answer.`
+  `${laterTurnsStay(later)} with the version you edit. To switch back, use “Version ${versions + 1} / ${versions + 1}” below the answer.`
 
 /** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
