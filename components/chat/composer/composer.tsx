@@ -123,7 +123,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
         <Notice
           icon={<EyeOff aria-hidden />}
           title="Memory is off."
-          note="Nothing is recalled, and nothing is learned from what you write. It is still saved."
+          note="Nothing is recalled for the answer, and no facts or lessons are learned. The message is saved, and later answers can find it."
         />
       )}
       <BranchNotice />
