@@ -1,6 +1,5 @@
 'use client'
 import { fullName } from '@/components/memory/canvas/node-names'
-import { cn } from '@/components/ui/cn'
 import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphNode } from '@/lib/shared/memory/graph'
@@ -30,10 +29,7 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
         onCommit={replay.commit}
       />
       <p
-        className={cn(
-          'shrink-0 truncate text-right text-ink-soft text-xs tabular max-sm:hidden',
-          !now && 'w-56',
-        )}
+        className="w-56 shrink-0 truncate text-right text-ink-soft text-xs tabular max-sm:hidden"
         suppressHydrationWarning
       >
         {now ? 'Now' : `${name}, ${at}`}
