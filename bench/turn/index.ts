@@ -64,17 +64,17 @@ function rowsOf(measured: Times[], sizes: Sizes): Row[] {
 
 function timeGoals(measured: Times[]): Goal[] {
   const bareAt = (length: number) => measured.find((one) => one.engine === 'bare' && one.length === length)
+  const firstWord = (of: string, { firstText, length }: Times, other: Times): Goal => ({
+    goal: `first word beyond bare, ${of}length ${length}`,
+    value: rounded(firstText - other.firstText),
+    limit: 50,
+    unit: 'ms',
+  })
   const withoutMemory = measured
     .filter(({ engine }) => engine === 'mneme, memory off')
     .flatMap((mneme) => {
       const other = bareAt(mneme.length)
-      if (!other) return []
-      return {
-        goal: `first word beyond bare, memory off, length ${mneme.length}`,
-        value: rounded(mneme.firstText - other.firstText),
-        limit: 50,
-        unit: 'ms',
-      }
+      return other ? [firstWord('memory off, ', mneme, other)] : []
     })
   const withMemory = measured
     .filter(({ engine }) => engine === 'mneme')
@@ -88,12 +88,7 @@ function timeGoals(measured: Times[]): Goal[] {
           limit: 50,
           unit: 'ms',
         },
-        {
-          goal: `first word beyond bare, length ${mneme.length}`,
-          value: rounded(mneme.firstText - other.firstText),
-          limit: 50,
-          unit: 'ms',
-        },
+        firstWord('', mneme, other),
         {
           goal: `total against bare, length ${mneme.length}`,
           value: rounded(mneme.total / other.total),

@@ -10,7 +10,7 @@ import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { undoWords } from '../ui/words/undo-words'
 
-/** Deletes a conversation immediately and offers Undo while possible. */
+/** Deletes a conversation at once, and offers Undo while that is possible. */
 export function useRemove() {
   const router = useRouter()
   const { dropConversation, noteConversation, setHasSample } = useShell()

@@ -10,8 +10,8 @@ import { HINTS } from './hint-words'
 import { useTour } from './use-tour'
 
 /**
- * The hint whose button was pressed last: the one after it takes the focus, wherever it appears, and again if its
- * page is rendered anew. Null once something else is pressed.
+ * The hint whose button was pressed last. The next one takes the focus wherever it appears, and again if its page
+ * is rendered anew. Null once anything else is pressed.
  */
 let left: TourHint | 'start' | null = null
 function leave(from: TourHint | 'start') {

@@ -4,7 +4,7 @@ import { loadSettings, overridesOf, type Settings } from '@/lib/settings/layers'
 import { readOptions } from '@/lib/shared/schemas'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 
-/** The settings of a turn that may teach something; null for an import, and if its memory was off. */
+/** The settings for learning from a turn; null if it was imported or ran with memory off. */
 export async function settingsToLearn(db: Db, turn: Turn): Promise<Settings | null> {
   const overrides = overridesOf(readOptions(turn.options))
   const settings = await loadSettings(db, turn.ownerId, turn.conversationId, overrides)

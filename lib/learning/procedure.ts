@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { shortened } from '@/lib/base/shortened'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { measuredContent, measuredParts } from '@/lib/model/offline/fallbacks'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
@@ -57,7 +58,7 @@ function titleOf(deeds: readonly string[]): string {
   const left = deeds.length - NAMED
   const named = left > 0 ? [...deeds.slice(0, NAMED), `${left} more`] : deeds
   const title = [named.slice(0, -1).join(', '), named.at(-1)].filter(Boolean).join(', then ')
-  return title.replace(/^./, (letter) => letter.toUpperCase())
+  return capitalised(title)
 }
 
 /**

@@ -47,8 +47,8 @@ function finder(search: string): (one: Statement) => boolean {
 const keyOf = (one: Statement) => factKey(one.subjectId, one)
 
 /**
- * What is known, by subject: the person first, then by name, the sample's last; within a subject pinned facts first, then the
- * newest. `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with
+ * What is known, by subject: the person first, then by name, the sample's last; within a subject pinned facts
+ * first, then the newest. `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with
  * it.
  */
 export async function listFacts({ db, ownerId }: Who, search = ''): Promise<FactsDto> {

@@ -87,8 +87,8 @@ export type TurnDto = {
   /**
    * Sums over the calls for this answer, those of earlier attempts included; null until there is one. They do
    * not change once the turn has ended: what jobs spend on memory afterwards is in `later`. `costMicros`
-   * covers the calls with a price; null = none has one. `withMemoryTokens` and `plainChatTokens` are those of
-   * the usage page, by our tokenizer: of all its calls as made, and in plain chat.
+   * covers the calls with a price; null = none has one. `withMemoryTokens` and `plainChatTokens` are the
+   * figures of the usage page, counted by our tokenizer: all calls of the turn as made, and plain chat.
    */
   totals: (CallSums & { later: CallSums | null; withMemoryTokens: number; plainChatTokens: number }) | null
   summary: { text: string; insights: string[]; status: string } | null

@@ -8,6 +8,7 @@ import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { withoutRows } from '@/components/ui/markdown/readable'
 import { useFormat } from '@/components/ui/words/use-format'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
@@ -20,7 +21,6 @@ const WAIT_MS = 140
 const WIDTH = 320
 const HEIGHT = 220
 const EXCERPT = 420
-const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase())
 type Props = { view: GraphView; id: string | null; state: MemoryState }
 
 /** A few words on what the pointer is over. Selecting it shows everything in the details. */

@@ -15,6 +15,7 @@ import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
 import { contextParts, pathOf } from './context-parts'
@@ -104,9 +105,7 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
     <header className="sticky top-0 z-10 flex items-start gap-2 border-line border-b bg-surface py-2.5 pr-2 pl-4">
       <NodeGlyph kind={node.kind} hue={node.hue} className="mt-1 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
-        <h2 className="break-words font-medium text-base leading-6">
-          {name.charAt(0).toUpperCase() + name.slice(1)}
-        </h2>
+        <h2 className="break-words font-medium text-base leading-6">{capitalised(name)}</h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
           {conversation && node.kind !== 'conversation' && (
             <span className="max-w-full truncate">{conversation}</span>

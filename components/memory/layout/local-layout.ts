@@ -5,7 +5,10 @@ import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point, Size } from './placed'
 import { isPart } from './rows-layout'
 
-/** A context or a summary is a part of its turn's glyph, unless it is the centre's own or its turn is not there. */
+/**
+ * Leaves out contexts and summaries, which are part of their turn's glyph, except those of the centre's turn and
+ * of turns that are not shown.
+ */
 export function withoutParts(near: Neighbourhood, centre: string): Neighbourhood {
   const turns = new Set(near.nodes.flatMap(({ kind, turnId }) => (kind === 'turn' ? [turnId] : [])))
   const own = near.nodes.find(({ id }) => id === centre)?.turnId
@@ -59,7 +62,7 @@ export function localLayout(
     const start = (ends.get(column - sign) ?? 0) + COLUMN
     sorted.forEach(({ node }, index) => {
       const [fold, row] = [index % folds, Math.floor(index / folds)]
-      // Every other column is half a row lower, so that names do not meet.
+      // Every other column is half a row lower, so that names do not overlap.
       const y = (row - (rows - 1) / 2 + (fold % 2) / 2) * ROW
       positions.set(node.id, { x: sign * (start + fold * FOLD), y })
     })

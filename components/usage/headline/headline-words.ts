@@ -1,5 +1,6 @@
 import { branches } from '@/components/ui/words/branch-words'
 import type { Format } from '@/components/ui/words/use-format'
+import { capitalised } from '@/lib/shared/capitalised'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 import type { CallSums, UsagePoint, UsageReport } from '@/lib/shared/usage/usage'
 import {
@@ -59,8 +60,7 @@ function sentence(
   scope: string,
   { since, amount }: Ending = { since: null, amount: '' },
 ) {
-  const begin = (words: string) =>
-    scope ? `${scope}, ${words}` : words.replace(/^./, (letter) => letter.toUpperCase())
+  const begin = (words: string) => (scope ? `${scope}, ${words}` : capitalised(words))
   const size = format.tokens(Math.abs(tokens))
   if (tokens > 0)
     return begin(

@@ -33,7 +33,7 @@ export function piecesOf(text: string, most: number, marks: readonly string[]): 
   return [...parts, rest]
 }
 
-/** "Forget what I said about Lisbon, we're going to Porto": the latter stands by itself. */
+/** "Forget what I said about Lisbon, we're going to Porto": the second half is a sentence of its own. */
 const AFTER_FORGET =
   /(?<=^(?:please )?(?:forget|ignore|never ?mind|scratch) [^,;–—]{2,80})(?:[,;]|\s[–—-]) (?=(?:i|we)(?:['’]\p{L}+)? \p{L}|(?:my|our|the) [\p{L} -]{2,30}? (?:is|are|was|has) )/iu
 

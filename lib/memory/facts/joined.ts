@@ -23,8 +23,8 @@ function namedIn(statements: readonly Statement[]): Named[] {
 }
 
 /**
- * Statements with one subject for whoever has two: "Ruth" is the sister who is called Ruth, and so is "sister
- * Ruth" where the person says "my sister Ruth". A name that several have joins nobody.
+ * Gives somebody who is spoken of in two ways one subject: "Ruth" is the sister who is called Ruth, and so is
+ * "sister Ruth" where the person says "my sister Ruth". A name that several people share joins no one.
  */
 export function joined(statements: readonly Statement[]): Statement[] {
   const owners = new Map<string, Named | null>()

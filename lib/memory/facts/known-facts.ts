@@ -6,7 +6,7 @@ import { joined } from './joined'
 import { type Fact, timelineOf } from './timeline'
 
 type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope'>
-/** Reads everything, like the Facts page, the sample's facts too. */
+/** Reads everything that the Facts page shows, including the sample's facts. */
 export const everywhere = (db: Db, ownerId: string): Reader => ({
   db,
   ownerId,

@@ -23,11 +23,11 @@ export type IndexQuery = {
   path: BranchPath
   before: number
   /**
-   * owner = also the active paths of the owner's other conversations, without the trash and the sample: what a
-   * demonstration says is no memory of the person.
+   * owner = also the active paths of the owner's other conversations, without the trash and the sample, which
+   * is a demonstration and not the person's memory.
    */
   scope: 'conversation' | 'owner'
-  /** The sample is found from outside too. */
+  /** Other conversations find the sample, too. */
   withSample?: boolean
   /** The most turns, or with `of` messages. */
   limit: number
@@ -124,8 +124,10 @@ async function othersReach(
   data: Talks,
   { conversationId: but, withSample }: Pick<IndexQuery, 'conversationId' | 'withSample'>,
 ): Promise<Reach> {
-  const reach = await ownerReach(db, ownerId, data, but)
-  const samples = withSample ? [] : await samplesOf(db, ownerId)
+  const [reach, samples] = await Promise.all([
+    ownerReach(db, ownerId, data, but),
+    withSample ? Promise.resolve<string[]>([]) : samplesOf(db, ownerId),
+  ])
   return (conversationId, branchId) =>
     (samples.includes(conversationId) ? nowhere : reach)(conversationId, branchId)
 }

@@ -29,7 +29,7 @@ export type MemoryContext = {
 export type MemoryScope = {
   reach: RecallScope
   conversation: { id: string; path: BranchPath; before: number } | null
-  /** The sample counts too, which is nobody's own memory. */
+  /** Includes the sample, which is a demonstration. */
   withSample?: boolean
 }
 

@@ -2,7 +2,10 @@ import type { TopicTerm } from '@/lib/db/memory/topics'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { NAMED_TERMS } from './title-key'
 
-/** Those chosen when topics were made; else the strongest two, and a third that is worth half as much as the first. */
+/**
+ * The terms chosen when topics were made; without them the strongest two, and a third if it is worth at least
+ * half as much as the first.
+ */
 function nameTerms(terms: readonly TopicTerm[]): TopicTerm[] {
   const named = terms.filter(({ named }) => named)
   if (named.length > 0) return named
@@ -18,7 +21,7 @@ export const topicName = (terms: readonly TopicTerm[]) =>
 
 /**
  * A topic's terms, those of its name first. The earlier name stays, and with it one that a model gave for the
- * earlier terms, while its words are among the strongest, twice as many as they are.
+ * earlier terms, while its words are among the strongest terms, of which twice as many count.
  */
 export function withName(
   terms: readonly TopicTerm[],

@@ -126,7 +126,7 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
   }
 }
 
-/** What memory's own calls work on is stored where others have the person's message. */
+/** Memory's own calls store what they read as `task`, where other calls have the person's message. */
 const shownSection = ({ phase }: Step, section: string) =>
   section === 'task' && !isAnswering(phase) && phase !== 'classify' ? 'input' : section
 

@@ -128,8 +128,8 @@ export type FactDto = Triple & {
   sources: FactSource[]
 }
 /**
- * Everything known about a subject: `now` = current facts, `earlier` = past ones, newest first; `sample` = the
- * sample says it.
+ * Everything known about a subject: `now` = current facts, `earlier` = past ones, newest first; `sample` = it
+ * comes from the sample.
  */
 export type SubjectDto = { id: string; name: string; now: FactDto[]; earlier: FactDto[]; sample: boolean }
 

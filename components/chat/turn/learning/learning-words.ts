@@ -1,4 +1,5 @@
 import type { Format } from '@/components/ui/words/use-format'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { TurnDto } from '@/lib/shared/dto'
 import { type LearningDto, SCORE_FACTORS, type ScoreParts } from '@/lib/shared/learning/learning'
 
@@ -21,7 +22,6 @@ export const scoreIn = (parts: ScoreParts) => Object.values(parts).reduce((sum, 
 const strategies = (count: number) => (count === 1 ? '1 strategy' : `${count} strategies`)
 
 const VERDICT_WORDS = { success: 'judged a success', failure: 'judged a failure', unknown: 'not judged' }
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `Used 2 strategies, cited 1 · judged a success · learned 1`; empty if there is nothing worth a line. */
 export function learningWords({ used, others, verdict, learned }: LearningDto): string {
@@ -33,7 +33,7 @@ export function learningWords({ used, others, verdict, learned }: LearningDto): 
     ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label]] : []),
     ...(learned.length ? [`learned ${strategies(learned.length)}`] : []),
   ]
-  return capital(parts.join(' · '))
+  return capitalised(parts.join(' · '))
 }
 
 /** Below this, turns differ by what else the machine did. */

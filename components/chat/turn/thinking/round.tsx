@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
 import { RecallChip } from '../recalls/recall-chip'
@@ -121,7 +122,7 @@ function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string 
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
       <p className="w-full min-w-0 break-words text-ink-soft">
-        {`${searched.charAt(0).toUpperCase()}${searched.slice(1)}. `}
+        {`${capitalised(searched)}. `}
         {recall.hits.length === 0 && 'Nothing found.'}
         {recall.hits.length > 0 && hits.length === 0 && 'Nothing new.'}
         {hits.length > 0 && (
