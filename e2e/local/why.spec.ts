@@ -74,7 +74,7 @@ test('an answer from another conversation links to it; with recall off, the answ
   await memory.click()
   await expect(memory).not.toBeChecked()
   await expect(reach).toBeHidden()
-  await expect(page.getByText('Nothing is recalled, and nothing is learned')).toBeVisible()
+  await expect(page.getByText('Nothing is recalled for the answer')).toBeVisible()
   await chat.askAndWait(`What colour is the hat of ${madeUpName()}?`, 2)
   await expect(chat.answer(2)).toContainText('Recall is off')
   await expect(chat.chips(2)).toHaveCount(0)

@@ -78,7 +78,7 @@ test('once strategies have domains, a conversation can be limited to one of them
   const memory = page.getByRole('switch', { name: 'Memory' })
   await memory.click()
   await expect(control('Strategies from the domain drawing')).toHaveCount(0)
-  await expect(page.getByText('Nothing is recalled, and nothing is learned')).toBeVisible()
+  await expect(page.getByText('Nothing is recalled for the answer')).toBeVisible()
   await memory.click()
   await control('Strategies from the domain drawing').click()
   await page.getByRole('menuitemradio', { name: 'All domains' }).click()
