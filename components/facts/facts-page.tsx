@@ -75,7 +75,7 @@ export function FactsPage({ first, learning }: Props) {
           />
         )}
         {facts && <ProposedFacts facts={facts.proposed} acts={acts} />}
-        {facts && <Subjects facts={facts} acts={acts} />}
+        {facts && <Subjects facts={facts} acts={acts} reload={reload} />}
         {facts &&
           !adding &&
           facts.total + facts.proposed.length === 0 &&
@@ -89,7 +89,8 @@ export function FactsPage({ first, learning }: Props) {
   )
 }
 
-function Subjects({ facts, acts }: { facts: FactsDto; acts: ReturnType<typeof useFactActs> }) {
+type SubjectsProps = { facts: FactsDto; acts: ReturnType<typeof useFactActs>; reload(): Promise<void> }
+function Subjects({ facts, acts, reload }: SubjectsProps) {
   const [most, setMost] = useState(FIRST)
   const shown = facts.subjects.slice(0, most)
   const left = facts.subjects.length - most
@@ -98,7 +99,7 @@ function Subjects({ facts, acts }: { facts: FactsDto; acts: ReturnType<typeof us
     <>
       {shown.map((subject) => (
         <Fragment key={subject.id}>
-          {subject === firstOfSample && <SampleNote />}
+          {subject === firstOfSample && <SampleNote onRemoved={reload} />}
           <SubjectSection subject={subject} acts={acts} />
         </Fragment>
       ))}

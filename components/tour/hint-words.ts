@@ -1,13 +1,15 @@
 import type { TourHint } from '@/lib/shared/tour'
 
-/** `empty` = the text before the first answer; `leads` = the page of the next hint, if it is another. */
-type Hint = { title: string; text: string; empty?: string; next: string; leads?: string }
+/** `empty` = the text before the first answer, `sample` = the one in the sample; `leads` = the page of the next hint, if it is another. */
+type Hint = { title: string; text: string; empty?: string; sample?: string; next: string; leads?: string }
 export const HINTS: Record<TourHint, Hint> = {
   chat: {
     title: 'Ask about anything, however long ago',
     text: 'Mneme keeps every turn. The small numbers in an answer link to the turns it relies on.',
     empty:
       'Mneme keeps every turn. Send a message: small numbers in the answer link to the turns it relies on.',
+    sample:
+      'Try this prepared conversation. The small numbers in an answer link to the turns it relies on. Your own conversations use nothing from it.',
     next: 'Next',
   },
   watch: {

@@ -26,19 +26,19 @@ function leave(from: TourHint | 'start') {
 }
 export const expectFocus = () => leave('start')
 
-/** `compact` = one line, for a page whose picture needs the space; `empty` = there is no answer yet. */
-type Props = { hint: TourHint; compact?: boolean; empty?: boolean; className?: string }
+/** `compact` = one line, for a page whose picture needs the space; `place` = the conversation it stands in. */
+type Props = { hint: TourHint; compact?: boolean; place?: 'empty' | 'sample' | undefined; className?: string }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
 export function TourHintCard(props: Props) {
   const { tour } = useShell()
   return tour === props.hint ? <Card key={tour} {...props} /> : null
 }
 
-function Card({ hint, compact = false, empty = false, className }: Props) {
+function Card({ hint, compact = false, place, className }: Props) {
   const { next, close } = useTour()
   const button = useRef<HTMLButtonElement>(null)
   const { title, next: label, ...words } = HINTS[hint]
-  const text = (empty && words.empty) || words.text
+  const text = (place && words[place]) || words.text
   const number = TOUR_HINTS.indexOf(hint)
   useEffect(() => {
     const isNext = left === 'start' ? number === 0 : left === TOUR_HINTS[number - 1]

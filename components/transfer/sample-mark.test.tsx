@@ -20,6 +20,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }))
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const SAMPLE = { id: 'conv_s', title: 'A repair café', sample: true } as ConversationDto
+const reload = vi.fn(async () => {})
 let root: ReturnType<typeof createRoot>
 beforeEach(() => {
   vi.clearAllMocks()
@@ -30,9 +31,10 @@ afterEach(() => act(async () => root.unmount()))
 it('removes the sample, offers it again on the first page, and takes both back with Undo', async () => {
   shell.conversations = [{ id: 'conv_own', title: 'Mine', sample: false }, SAMPLE]
   vi.mocked(deleteConversation).mockResolvedValue({ ok: true, value: { undoMs: 1 } } as never)
-  await act(async () => root.render(<SampleNote />))
+  await act(async () => root.render(<SampleNote onRemoved={reload} />))
   await act(async () => document.querySelector('button')?.click())
   expect(deleteConversation).toHaveBeenCalledWith({ conversationId: SAMPLE.id })
+  expect(reload).toHaveBeenCalledOnce()
   expect([shell.dropConversation.mock.calls, shell.setHasSample.mock.calls]).toEqual([
     [[SAMPLE.id]],
     [[false]],
@@ -44,7 +46,7 @@ it('removes the sample, offers it again on the first page, and takes both back w
 
 it('only explains itself while the sample is not in the list', async () => {
   shell.conversations = []
-  await act(async () => root.render(<SampleNote />))
+  await act(async () => root.render(<SampleNote onRemoved={reload} />))
   expect(document.body.textContent).toContain('From the sample.')
   expect(document.querySelector('button')).toBeNull()
 })

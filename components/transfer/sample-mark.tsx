@@ -21,14 +21,14 @@ export function SampleMark({ conversation }: { conversation: ConversationDto | n
 }
 
 /** Above what a page shows of the sample. */
-export function SampleNote() {
+export function SampleNote({ onRemoved }: { onRemoved(): Promise<void> }) {
   const sample = useShell().conversations.find((one) => one.sample)
   const remove = useRemove()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
       <p>From the sample. Your other conversations do not use these facts.</p>
       {sample && (
-        <Button size="sm" onClick={() => void remove(sample)}>
+        <Button size="sm" onClick={() => void remove(sample).then(onRemoved)}>
           Remove the sample
         </Button>
       )}

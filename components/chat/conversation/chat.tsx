@@ -41,7 +41,7 @@ type Props = {
 }
 
 /** Above the composer, as wide as it is. */
-const HINT_PLACE = 'mx-auto mb-2 w-[calc(100%-2rem)] max-w-[72ch]'
+const HINT_CLASS = 'mx-auto mb-2 w-[calc(100%-2rem)] max-w-[72ch]'
 
 /** A conversation: its turns, the composer, and the side panel. */
 export const Chat = (props: Props) => (
@@ -98,6 +98,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const own = useConversation((state) => state.conversation)
   const known = listed ?? own
   const title = known?.title || (empty ? 'New conversation' : UNTITLED)
+  const hintPlace = empty ? 'empty' : known?.sample ? 'sample' : undefined
   useEffect(() => {
     if (!empty) document.title = `${title} · Mneme`
   }, [title, empty])
@@ -135,8 +136,10 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             </ScrollArea>
             <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
-          <TourHintCard hint="chat" empty={empty} className={HINT_PLACE} />
-          {!(wide && preferences.panel) && <TourHintCard hint="watch" empty={empty} className={HINT_PLACE} />}
+          <TourHintCard hint="chat" place={hintPlace} className={HINT_CLASS} />
+          {!(wide && preferences.panel) && (
+            <TourHintCard hint="watch" place={hintPlace} className={HINT_CLASS} />
+          )}
           <Composer
             draftKey={draftKey}
             onSend={() => {

@@ -48,7 +48,7 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
       style={{ width: preferences.panelWidth }}
     >
       <Resizer width={preferences.panelWidth} onWidth={(panelWidth) => setPreferences({ panelWidth })} />
-      <TourHintCard hint="watch" empty={turn === null} className="m-3 mb-1" />
+      <TourHintCard hint="watch" place={turn === null ? 'empty' : undefined} className="m-3 mb-1" />
       <Contents tab={tab} onTab={onTab} onClose={() => setPreferences({ panel: false })} />
     </aside>
   )

@@ -53,6 +53,17 @@ describe('the axis of dates', () => {
 })
 
 describe('the time layout', () => {
+  it('draws a file where it was first touched, whatever changed it later', () => {
+    const graph = testGraph({ c1: 3 })
+    const [first, , last] = graph.nodes.filter(({ kind }) => kind === 'turn')
+    const file = testNode('file', 'budget.md', { at: last?.at, turnNumber: 3 })
+    graph.nodes.push(file)
+    for (const turn of [last, first]) graph.edges.push(testEdge('touched', turn?.id ?? '', file.id))
+    const placed = timeLayout(graph)
+    expect(at(placed, file.id).x).toBe(at(placed, first?.id ?? '').x)
+    expect(at(placed, file.id).x).toBeLessThan(at(placed, last?.id ?? '').x)
+  })
+
   it('marks where each month begins, where the axis has that moment, before the days', () => {
     const graph = testGraph({ c1: 1 })
     graph.nodes.push(...testTurn('c1', 2, 70 * DAY).nodes)

@@ -49,12 +49,15 @@ const USUAL_WIDTH = 670
 const MOST_BRANCHES = 5
 
 /**
- * Time runs from left to right, and every node is at its own date. Roll-ups are above the turns, arcs of
+ * Time runs from left to right, and every node is at its own date, a file at its first. Roll-ups are above the turns, arcs of
  * recalls, files, facts, strategies and entities below. Both axes can be scaled apart: nothing here depends
  * on a scale. `width` = of the canvas.
  */
 export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
-  const nodes = graph.nodes.filter((node) => !isPart(node))
+  const begun = firstTouches(graph)
+  const nodes = graph.nodes
+    .filter((node) => !isPart(node))
+    .map((node) => ({ ...node, at: begun.get(node.id) ?? node.at }))
   const spine = spineInTime(nodes)
   const axis = timeAxis(spine.flatMap(({ at, until }) => (until ? [at, until] : [at])))
   const members = groupBy(nodes, (node) => node.conversationId)
@@ -104,6 +107,17 @@ export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
     }),
   )
   return { positions, sizes, ends, lanes, marks: [...monthMarks(spine, axis), ...dayMarks(spine, axis)] }
+}
+
+/** When each file was first touched. A file's own date is that of its last change. */
+function firstTouches({ nodes, edges }: Graph): Map<string, string> {
+  const dates = new Map(nodes.map(({ id, at }) => [id, at]))
+  const first = new Map<string, string>()
+  for (const { kind, from, to } of edges) {
+    const at = kind === 'touched' && dates.get(from)
+    if (at && at < (first.get(to) ?? '~')) first.set(to, at)
+  }
+  return first
 }
 
 type Ground = { axis: TimeAxis; arcs: ReadonlySet<string>; positions: Map<string, Point>; top: number }

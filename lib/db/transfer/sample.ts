@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { asJson } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { listTrashed } from '@/lib/db/forget/trashed'
 import { samplesOf } from '@/lib/db/turns/conversations'
 import { strategyTagSchema } from '@/lib/shared/learning/strategies'
 import { verdictSchema } from '@/lib/shared/learning/verdict'
 import { idSchema } from '@/lib/shared/schemas'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
  * What the sample has beyond an export: how its turns were judged, and which strategies their prompts had.
@@ -51,3 +53,14 @@ export async function addTrace(
 /** The person's sample conversation, unless it was deleted. */
 export const findSample = async (db: Db, ownerId: string): Promise<string | null> =>
   (await samplesOf(db, ownerId))[0] ?? null
+
+/** What a deleted sample is restored by, while that is possible. */
+export async function findTrashedSample(db: Db, ownerId: string, now: Date): Promise<string | null> {
+  const where = { ownerId, trashId: { not: null }, origin: SAMPLE_ORIGIN }
+  const deleted = await db.conversation.findMany({ where, select: { id: true } })
+  for (const { id } of deleted) {
+    const [trashed] = await listTrashed(db, ownerId, now, id)
+    if (trashed) return trashed.trashId
+  }
+  return null
+}
