@@ -8,6 +8,7 @@ import type { Placed, Point, Size } from '../layout/placed'
 import { isPart, ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import type { ColourBy, View } from '../place'
+import { bendPast } from './bends'
 import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
@@ -33,7 +34,6 @@ const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strate
 const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
-const BEND = { share: 0.2, most: 90, rows: 40, least: 18 } as const
 /** Drawn on an opened island and in Time only for what is pointed at or selected. */
 const ON_DEMAND: ReadonlySet<string> = new Set([
   'states',
@@ -146,7 +146,7 @@ export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: stri
 }
 
 function edgeElements(
-  { graph, positions, rows, view, level }: Picture,
+  { graph, positions, sizes, rows, view, level }: Picture,
   owner: ReadonlyMap<string, string>,
 ): ElementDefinition[] {
   const end = (id: string) => owner.get(id) ?? id
@@ -160,6 +160,10 @@ function edgeElements(
       .slice(0, STRONGEST)
       .map(({ id }) => id),
   )
+  const islands = (level === 1 ? graph.nodes : []).flatMap((node) => {
+    const at = node.kind === 'topic' && positions.get(node.id)
+    return at ? { id: node.id, ...at, ...sizeOf(node, sizes) } : []
+  })
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
   const add = (
     edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string },
@@ -170,6 +174,7 @@ function edgeElements(
     const key = `${edge.kind} ${source} ${target}`
     if (!from || !to || source === target || seen.has(key)) return
     seen.add(key)
+    const between = islands.filter(({ id }) => id !== source && id !== target)
     const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
     elements.push({
       group: 'edges',
@@ -179,7 +184,7 @@ function edgeElements(
         kind: edge.kind,
         source,
         target,
-        bend: CURVED.has(edge.kind) ? bendOf(from, to, rows ? BEND.rows : BEND.most) : 0,
+        bend: CURVED.has(edge.kind) ? bendPast(between, from, to, rows !== undefined) : 0,
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
         // From the end of a column of turns to the next one it would cross all text.
@@ -203,10 +208,4 @@ function edgeElements(
     if (last?.data.id === ribbon.id) last.data.edges = ribbon.edges
   }
   return elements
-}
-
-/** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
-export function bendOf(from: Point, to: Point, most: number = BEND.most): number {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  return -Math.max(BEND.least, Math.min(most, distance * BEND.share))
 }

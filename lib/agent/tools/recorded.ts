@@ -17,15 +17,6 @@ export type RecallRun = { recall: Recall; passages: Passage[] }
 export const isSame = (a: Passage, b: Passage) =>
   a.turnId === b.turnId && a.who === b.who && a.text === b.text
 
-/** Whether the window contains a passage word for word. */
-const isInWindow = ({ referredTurns, windowTurns }: TurnState, { turnId, who, text }: Passage) =>
-  [...referredTurns, ...windowTurns].some(
-    (turn) =>
-      turn.turnId === turnId &&
-      ((who === 'user' && turn.userText.includes(text)) ||
-        (who === 'assistant' && turn.answer.includes(text))),
-  )
-
 /** What the turn may look at in memory. */
 export const memoryOf = (state: TurnState): MemoryContext => {
   const { deps, run, plan, recallScope } = state
@@ -85,8 +76,7 @@ export function recorded(
   )
   const known = (passage: Passage) => state.passages.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
-  const isNew = (passage: Passage) => !known(passage) && !isInWindow(state, passage)
-  return { recall, passages: found.passages.filter(isNew) }
+  return { recall, passages: found.passages.filter((passage) => !known(passage)) }
 }
 
 /** Puts what was recalled into every later prompt of the turn. */

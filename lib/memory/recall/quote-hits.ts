@@ -20,8 +20,8 @@ type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[];
 const { excerptChars, leastChars } = limits.recall
 
 /**
- * Hits with passages that fit into the query's budget together. What `query.choose` leaves out becomes a near
- * miss.
+ * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
+ * `query.choose` leaves out becomes a near miss.
  */
 export async function quoteHits(
   db: Db,
@@ -88,7 +88,7 @@ export async function quoteHits(
   const quoted = ({ excerptsIn: piecesIn, hitOf }: Shown, rank: number) => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
-      return { best, own: own.map(from) }
+      return { best, own: own.filter((one) => !isInWindow(query, one)).map(from) }
     }
     let { best, own } = excerptsIn(excerptChars)
     for (let chars = excerptChars; !fits(own) && chars > leastChars; ) {
@@ -112,6 +112,15 @@ export async function quoteHits(
     }),
   }
 }
+
+/** Whether the prompt's window contains a passage word for word. */
+const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>
+  shown?.window.some(
+    (turn) =>
+      turn.turnId === turnId &&
+      ((who === 'user' && turn.userText.includes(text)) ||
+        (who === 'assistant' && turn.answer.includes(text))),
+  ) ?? false
 
 function lazily<T>(make: () => T): () => T {
   let made: { value: T } | null = null

@@ -27,7 +27,7 @@ export type RecallQuery = Scene & {
 }
 /**
  * What the prompt contains already: turns of the window, whole files (`CONVERSATION:PATH`), summaries, and
- * passages recalled before. No file or summary among them is quoted again.
+ * passages recalled before. No file, summary or text of the window is quoted again.
  */
 export type AlreadyShown = {
   window: readonly WindowTurn[]
