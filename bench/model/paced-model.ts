@@ -29,6 +29,10 @@ const STRUCTURED: Record<string, object> = {
     summary: 'Several turns went through the plan for the garden.',
     insights: ['The garden comes first.'],
   },
+  facts: { facts: [] },
+  verdict: { label: 'success', confidence: 0.9, reasons: ['The question was answered.'] },
+  strategies: { strategies: [] },
+  'topic-name': { name: 'The garden' },
 }
 
 type Reply = { words: string[]; call: { name: string; input: string } | null }

@@ -1,4 +1,5 @@
 'use client'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { cn } from './cn'
 import { useFormat } from './words/use-format'
@@ -119,4 +120,4 @@ export function WhyNot({ miss, last, keywords, className }: Props) {
   )
 }
 
-const sentence = (text: string) => (text ? `${text[0]?.toUpperCase()}${text.slice(1)}.` : '')
+const sentence = (text: string) => (text ? `${capitalised(text)}.` : '')

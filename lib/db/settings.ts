@@ -1,10 +1,14 @@
 import { changeOps } from './engine/changes'
 import type { Batch, Db, Prisma } from './engine/client'
 
-/** Stored settings of a scope: `user`, or a conversation's id. */
-export async function readSettings(db: Db, ownerId: string, scope: string) {
+const USER = 'user'
+/** A person's stored settings, and those of a conversation. Both are read at once: every job needs them. */
+export async function readSettings(db: Db, ownerId: string, conversationId: string | null = null) {
+  const scope = conversationId === null ? USER : { in: [USER, conversationId] }
   const rows = await db.setting.findMany({ where: { ownerId, scope } })
-  return new Map(rows.map((row) => [row.key, row.value]))
+  const [user, conversation] = [new Map<string, unknown>(), new Map<string, unknown>()]
+  for (const row of rows) (row.scope === USER ? user : conversation).set(row.key, row.value)
+  return { user, conversation }
 }
 
 /** Other tabs learn of it. */

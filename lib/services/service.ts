@@ -13,7 +13,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { ownerIds } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
-import { catchUpInBackground } from '@/lib/memory/index/catch-up'
+import { catchUpSoon } from '@/lib/memory/index/catch-up'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import { isAlive } from '@/lib/runtime/is-alive'
@@ -73,7 +73,7 @@ async function open(one?: OneTurn): Promise<Service> {
     depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
     onTurnJob: (ownerId, turnId) => {
       prompts.put(ownerId, turnId)
-      catchUpInBackground(db, ownerId)
+      catchUpSoon(db, ownerId)
     },
     log,
     telemetry,
@@ -98,7 +98,7 @@ async function open(one?: OneTurn): Promise<Service> {
     recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
     onSettled: (ownerId, turnId) => {
       prompts.put(ownerId, turnId)
-      catchUpInBackground(db, ownerId)
+      catchUpSoon(db, ownerId)
       jobs.wake()
     },
   })

@@ -41,10 +41,7 @@ export async function loadSettings(
   conversationId: string | null,
   message: MessageOverrides = {},
 ): Promise<Settings> {
-  const [conversation, user] = await Promise.all([
-    conversationId ? readSettings(db, ownerId, conversationId) : new Map(),
-    readSettings(db, ownerId, 'user'),
-  ])
+  const { user, conversation } = await readSettings(db, ownerId, conversationId)
   return {
     get(key) {
       const { schema, fallback, fromEnv, envWins } = definitions[key]

@@ -16,8 +16,8 @@ export const MOST_CHARS = 200_000
 
 /** What a person set, without keys: they are stored elsewhere, and URLs contain no passwords. */
 export async function exportSettings(db: Db, ownerId: string): Promise<SettingsFile> {
-  const stored = await readSettings(db, ownerId, 'user')
-  const settings = [...stored].flatMap(([key, value]) => {
+  const { user } = await readSettings(db, ownerId)
+  const settings = [...user].flatMap(([key, value]) => {
     const parsed = isSettingKey(key) ? definitions[key].schema.safeParse(value) : null
     return parsed?.success ? [[key, parsed.data] as const] : []
   })

@@ -1,5 +1,5 @@
 import type { Core, NodeSingular } from 'cytoscape'
-import { groupBy } from '../group-by'
+import { groupBy } from '@/lib/base/group-by'
 
 /** Pixels between two glyphs of a row below which they become strokes of a strip. */
 const CLOSE = 12

@@ -1,5 +1,5 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { GraphDto, GraphEdge } from '@/lib/shared/memory/graph'
-import { groupBy } from '../group-by'
 
 /**
  * Recalls of one conversation by turns of another as one band; `from` and `to` are the ends of its best

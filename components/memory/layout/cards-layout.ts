@@ -1,6 +1,6 @@
+import { groupBy } from '@/lib/base/group-by'
 import { type GraphNode, NODE_KINDS } from '@/lib/shared/memory/graph'
 import { nodeSize } from '../canvas/graph-style'
-import { groupBy } from '../group-by'
 import type { Placed, Point, Row, Size } from './placed'
 
 /** In graph units, each a pixel of the first view: a card, with its name and dates above its turns. */

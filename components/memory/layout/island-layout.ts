@@ -1,7 +1,7 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 import { islandRadius, topicNode } from '@/lib/shared/memory/map'
 import { ZOOM } from '../canvas/viewport'
-import { groupBy } from '../group-by'
 import { type PackedDisc, packDiscs } from './pack-discs'
 import type { Area, Box, Placed, Point, Size } from './placed'
 

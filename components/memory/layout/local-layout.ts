@@ -1,6 +1,6 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { boxOf } from '../canvas/viewport'
-import { groupBy } from '../group-by'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point, Size } from './placed'
 import { isPart } from './rows-layout'

@@ -1,5 +1,5 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
-import { groupBy } from '../group-by'
 import type { Point, Size } from './placed'
 import { isPart } from './rows-layout'
 import { spineInTime } from './spine'

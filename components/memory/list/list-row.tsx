@@ -2,11 +2,11 @@
 import { ChevronDown } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { countOf, lineOf, recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
-import { groupBy } from '@/components/memory/group-by'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
+import { groupBy } from '@/lib/base/group-by'
 import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { ListGroup } from './list-rows'
 

@@ -1,5 +1,5 @@
-import { groupBy } from '@/components/memory/group-by'
 import type { Shown } from '@/components/memory/shown'
+import { groupBy } from '@/lib/base/group-by'
 import {
   EDGE_KINDS,
   type GraphDto,

@@ -27,6 +27,7 @@ function Effect({ strategy }: { strategy: StrategyDto }) {
   const format = useFormat()
   const loaded = useLoaded(`${id} ${uses} ${cited}`, () => loadStrategyEffect({ id }))
   const { value: effect, error: failure } = loaded
+  const words = effect && effectWords(effect, format)
   return (
     <section aria-label={`Effect of ${slug}`}>
       <h4 className="font-medium">Effect</h4>
@@ -35,8 +36,8 @@ function Effect({ strategy }: { strategy: StrategyDto }) {
       {!effect && !failure && <SkeletonText lines={2} />}
       {effect && (
         <>
-          <p className="text-ink-soft">{effectWords(effect, format) ?? tooFewWords(effect, format)}</p>
-          {effectWords(effect, format) && <EffectTable effect={effect} />}
+          <p className="text-ink-soft">{words ?? tooFewWords(effect, format)}</p>
+          {words && <EffectTable effect={effect} />}
         </>
       )}
     </section>

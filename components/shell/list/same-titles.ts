@@ -1,4 +1,5 @@
 import type { Format } from '@/components/ui/words/use-format'
+import { groupBy } from '@/lib/base/group-by'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { UNTITLED } from '@/lib/shared/untitled'
 
@@ -11,11 +12,7 @@ export function sameTitles(
   timeZone: string,
   format: Pick<Format, 'date' | 'time'>,
 ): Map<string, string> {
-  const groups = new Map<string, ConversationDto[]>()
-  for (const one of list) {
-    const title = one.title || UNTITLED
-    groups.set(title, [...(groups.get(title) ?? []), one])
-  }
+  const groups = groupBy(list, ({ title }) => title || UNTITLED)
   const dayOf = ({ createdAt }: ConversationDto) => format.date(new Date(createdAt), timeZone)
   const began = new Map<string, string>()
   for (const group of groups.values())

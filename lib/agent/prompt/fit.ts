@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/base/group-by'
 import { buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
@@ -89,9 +90,7 @@ function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
  * it, so that a long item never gives way to an older one. Items without a drop stage always stay.
  */
 export function fitItems(items: Sized[], budget: number, countTokens: Count): Sized[] {
-  const groups = new Map<string | Sized, Sized[]>()
-  for (const entry of items)
-    groups.set(entry.group ?? entry, [...(groups.get(entry.group ?? entry) ?? []), entry])
+  const groups = groupBy(items, (entry) => entry.group ?? entry)
   const worth = (group: Sized[]) => Math.max(...group.map((entry) => entry.keep))
   let left = budget
   let full = false

@@ -68,7 +68,7 @@ export function values(open: Contract) {
       await writeSetting(db, ownerId, 'user', 'odd', odd)
       for (const [i, value] of ['text', 7, false, [1, 'two'], 0, ''].entries())
         await writeSetting(db, ownerId, 'user', `one${i}`, value)
-      const read = await readSettings(db, ownerId, 'user')
+      const { user: read } = await readSettings(db, ownerId)
       expect(read.get('odd')).toEqual(odd)
       expect([0, 1, 2, 3, 4, 5].map((i) => read.get(`one${i}`))).toEqual([
         'text',
@@ -153,8 +153,8 @@ export function values(open: Contract) {
       await writeSetting(db, ownerId, 'user', 'theme', null)
       await deleteSecret(db, other, 'key')
       expect([
-        (await readSettings(db, ownerId, 'user')).size,
-        (await readSettings(db, other, 'user')).get('theme'),
+        (await readSettings(db, ownerId)).user.size,
+        (await readSettings(db, other)).user.get('theme'),
       ]).toEqual([0, 2])
       expect([...((await readSecret(db, ownerId, 'key'))?.cipher ?? [])]).toEqual([...cipher(1)])
       expect([await readSecret(db, other, 'key'), (await readSecret(db, ownerId, 'key'))?.last4]).toEqual([

@@ -1,7 +1,9 @@
+import { sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { unlessLost } from '@/lib/db/engine/errors'
+import { insertOps } from '@/lib/db/engine/insert'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
@@ -19,13 +21,11 @@ export const jobOps = (
   jobs: { id: string; kind: string; key: string; payload: object }[],
   runAfter: Date,
 ): Batch =>
-  jobs.map((job) =>
-    db.job.upsert({
-      where: { ownerId_kind_key: { ownerId, kind: job.kind, key: job.key } },
-      create: { ...job, ownerId, status: 'waiting', runAfter },
-      update: {},
-      select: { id: true },
-    }),
+  insertOps(
+    db,
+    'Job',
+    jobs.map((job) => ({ ...job, ownerId, status: 'waiting', attempts: 0, runAfter })),
+    sqltag` ON CONFLICT ("ownerId", "kind", "key") DO NOTHING`,
   )
 
 type Wanted = { kind: { in: string[] } | { notIn: string[] }; ownerId: { notIn: string[] } }

@@ -1,8 +1,9 @@
 import { within } from '@/lib/base/within'
+import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
 import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/load/data'
-import { kindIndex } from '@/lib/memory/index/load/owner-index'
+import { kindIndex, type Wanted } from '@/lib/memory/index/load/owner-index'
 import { reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageFilter, MessageHit } from '@/lib/memory/index/message-hit'
 import { timesIn } from '@/lib/memory/index/score/explain'
@@ -50,7 +51,9 @@ export async function othersFound(
   const messages = turns.slice(0, places).flatMap((turn) => turn.messages)
   const shown = turns.slice(0, places - most).flatMap((turn) => turn.messages)
   const taken = new Set(shown.map((hit) => hit.turnId))
-  const ofKinds = await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
+  const rev = await memoryRev(db, ownerId)
+  const literally = (kind: IndexedKind) => literalHits(db, ownerId, kind, query, question, { rev })
+  const ofKinds = await Promise.all(KINDS.map(literally))
   const candidates = ofKinds.flat()
   const weighed = messages.length ? messages : candidates.map(({ hit }) => hit)
   const words = weighed.flatMap(({ asked }) => asked)
@@ -63,7 +66,7 @@ export async function othersFound(
   const worthy = candidates.filter(({ hit }) => shareOf(hit) >= least - ROUNDING && !isShown(hit))
   if (worthy.length === 0) return []
   // Above `maxUnits` turns are not in memory, so their summaries cannot be compared with them.
-  const said = await kindIndex(db, ownerId, 'message')
+  const said = await kindIndex(db, ownerId, 'message', { rev })
   return (await read(db, ownerId, worthy))
     .filter((one): one is Other =>
       one.kind === 'file'
@@ -84,7 +87,7 @@ export async function summariesFound(
 ): Promise<Other[]> {
   const question = questionOf((query.request.keywords ?? []).join(' '))
   if (most <= 0) return []
-  const hits = await literalHits(db, ownerId, 'summary', query, question, most)
+  const hits = await literalHits(db, ownerId, 'summary', query, question, { most })
   return (await read(db, ownerId, hits))
     .filter((one): one is Other => one.kind === 'summary')
     .sort((a, b) => b.hit.share - a.hit.share || b.hit.at - a.hit.at)
@@ -97,10 +100,10 @@ async function literalHits(
   kind: IndexedKind,
   query: RecallQuery,
   question: Question,
-  most: number = limits.recall.othersLooked,
+  { most = limits.recall.othersLooked, ...wanted }: Wanted & { most?: number } = {},
 ): Promise<OfKind[]> {
   const { conversationId, path, before, scope = 'owner' } = query
-  const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
+  const data = await within(kindIndex(db, ownerId, kind, wanted), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
   const sought = { question, must: [], beginning: null, order: 'best' } as const

@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
@@ -130,8 +131,7 @@ async function search(
     limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
     ...(Object.keys(only).length ? { only } : {}),
   })
-  const byTurn = new Map<string, MessageHit[]>()
-  for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
+  const byTurn = groupBy(hits, ({ turnId }) => turnId)
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
   const top = Math.max(...hits.map((hit) => hit.score))
   return [...byTurn].flatMap(([turnId, messages], i) => {

@@ -1,5 +1,6 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
+import { groupBy } from '@/lib/base/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
 import { seededRandom } from './seeded-random'
@@ -62,7 +63,5 @@ export async function termGraph(
 /** The terms of each community, the same for the same graph. */
 export function communities(graph: Graph, resolution: number): string[][] {
   const of = louvain(graph, { getEdgeWeight: 'weight', resolution, rng: seededRandom(1) })
-  const groups = new Map<number, string[]>()
-  for (const [term, group] of Object.entries(of)) groups.set(group, [...(groups.get(group) ?? []), term])
-  return [...groups.values()]
+  return [...groupBy(Object.keys(of), (term) => of[term]).values()]
 }

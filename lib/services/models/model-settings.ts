@@ -13,7 +13,7 @@ import type { ProviderSetting } from '@/lib/settings/definitions'
 import { loadSettings } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { logger } from '../log'
-import { priceTable } from '../usage/price-table'
+import { withOwnPrices } from '../usage/price-table'
 
 /** The address that these settings' stored key belongs to. */
 export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
@@ -33,23 +33,29 @@ export const typedSettings = (provider: ProviderSetting, apiKey: string | null):
 })
 
 /**
- * `own` = what the person typed. `patience` = how long a call waits for the first word, and how often it
+ * `own` = what the person typed. `answering` = the model chosen for the conversation. `patience` = how long a call waits for the first word, and how often it
  * tries again.
  */
 type Stored = {
   settings: ModelSettings
   prices: PriceTable
   own: ProviderSetting | null
+  answering: string | null
   patience: Pick<ModelOptions, 'timeouts' | 'maxRetries'>
 }
 /** Settings for the model layer, with the key stored for their address. */
-export async function modelSettings(db: Db, ownerId: string): Promise<Stored> {
-  const stored = await loadSettings(db, ownerId, null)
+export async function modelSettings(
+  db: Db,
+  ownerId: string,
+  conversationId: string | null = null,
+): Promise<Stored> {
+  const stored = await loadSettings(db, ownerId, conversationId)
   const { value: provider, layer } = stored.get('provider')
   return {
     settings: typedSettings(provider, await readApiKey(db, ownerId, keyAddress(provider.baseUrl))),
-    prices: await priceTable(db, ownerId),
+    prices: withOwnPrices(stored.get('prices').value),
     own: layer === 'user' ? provider : null,
+    answering: conversationId && stored.get('model.answering').value,
     patience: {
       timeouts: { firstChunkMs: stored.get('model.apiRequestTimeout').value },
       maxRetries: stored.get('model.maxRetryAttempts').value,
@@ -66,17 +72,19 @@ export async function keysOf(db: Db, ownerId: string): Promise<(string | null | 
   return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
 }
 
+type For = { offline?: boolean; conversationId?: string | null; model?: string | null }
 /**
- * A person's models, by the settings of this moment. `offline` = use the built-in engine; `answering` = the
- * model chosen for this turn, at the service of fast answers.
+ * A person's models, by the settings of this moment. `offline` = use the built-in engine; `model` = the one
+ * chosen for this turn, else for its conversation, at the service of fast answers.
  */
 export async function modelsFor(
   db: Db,
   ownerId: string,
   runtime: Runtime,
-  { offline = false, answering = null }: { offline?: boolean; answering?: string | null } = {},
+  { offline = false, conversationId = null, model = null }: For = {},
 ): Promise<Models> {
-  const { settings, prices, patience } = await modelSettings(db, ownerId)
+  const { settings, prices, patience, ...stored } = await modelSettings(db, ownerId, conversationId)
+  const answering = model ?? stored.answering
   const chosen = offline ? { ...settings, offline } : settings
   const instead = answering ? { ...chosen, models: { ...chosen.models, fast: answering } } : null
   const resolve = (role: Role) =>

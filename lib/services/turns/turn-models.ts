@@ -3,22 +3,16 @@ import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { type Job, turnPayload } from '@/lib/db/turns/jobs'
 import { findTurn, type Turn } from '@/lib/db/turns/turns'
-import { loadSettings } from '@/lib/settings/layers'
 import { readOptions } from '@/lib/shared/schemas'
 import { modelsFor } from '../models/model-settings'
 
 type Asked = Pick<Turn, 'ownerId' | 'conversationId' | 'options'>
 
-/** The model chosen for this message, else for its conversation; null = those of Settings. */
-async function answeringModel(db: Db, { ownerId, conversationId, options }: Asked): Promise<string | null> {
-  const chosen = readOptions(options).model
-  return chosen ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
-}
-
 export const modelsOfTurn = async (db: Db, runtime: Runtime, turn: Asked) =>
   modelsFor(db, turn.ownerId, runtime, {
     offline: isOfflineTurn(turn),
-    answering: await answeringModel(db, turn),
+    conversationId: turn.conversationId,
+    model: readOptions(turn.options).model ?? null,
   })
 
 /** A job about a turn uses that turn's models, so that nothing of an offline turn leaves this machine. */

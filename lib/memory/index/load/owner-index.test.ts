@@ -5,7 +5,7 @@ import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import { catchUpInBackground } from '../catch-up'
+import { catchUpSoon } from '../catch-up'
 import { loadedOwners, ownerIndex } from '../testing-owner-index'
 import { sizeOf } from './data'
 import { slots } from './owner-index'
@@ -191,7 +191,11 @@ describe('the index of an owner', () => {
     const id = talk.turnIds[0] ?? ''
     const change = at.db.turn.update({ where: { id }, data: { userText: inventory[1] ?? '' } })
     await seedChange(at, [change], 'turn', id)
-    catchUpInBackground(at.db, at.ownerId)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (let call = 0; call < 5; call++) catchUpSoon(at.db, at.ownerId)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.runAllTimers()
+    vi.useRealTimers()
     await vi.waitFor(() => expect(data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true))
     expect([...slots().byKey.keys()].sort()).toEqual(
       ['file', 'message', 'strategy', 'summary'].map((kind) => `${kind} ${at.ownerId}`),

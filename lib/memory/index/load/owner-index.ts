@@ -63,11 +63,10 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
 }
 
 /**
- * Applies every commit after the index's revision. It reads the current rows, so neither the order of changes
+ * Applies every commit after the index's revision; `rev` = a revision that there is already. It reads the current rows, so neither the order of changes
  * nor duplicates matter.
  */
-async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData): Promise<void> {
-  const rev = await memoryRev(db, ownerId)
+async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData, rev: number) {
   const changes = await changesSince(db, ownerId, data.rev)
   const source = SOURCES[kind]
   const ids = [...(await source.affected(db, ownerId, changes, knownInMemory(data)))]
@@ -106,9 +105,10 @@ async function loaded(db: Db, slot: Slot, kind: IndexedKind, most: Most): Promis
 const fill = (db: Db, ownerId: string, kind: IndexedKind) =>
   void fillFullText(db, ownerId, kind).catch(() => {})
 
-async function refresh(db: Db, ownerId: string, kind: IndexedKind, slot: Slot, most: Most): Promise<void> {
+async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most: Most): Promise<void> {
+  const { ownerId } = slot
   slot.data ??= await loaded(db, slot, kind, most)
-  if (slot.data) await catchUp(db, ownerId, kind, slot.data)
+  if (slot.data) await catchUp(db, ownerId, kind, slot.data, rev)
   // A new object, because a paused search continues with the old numbers.
   if (slot.data && isWorn(slot.data)) slot.data = await load(db, ownerId, kind, most)
   slot.large = !slot.data || isOver(slot.data, most)
@@ -162,7 +162,7 @@ export async function kindIndex(
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
   const isNow = () => slot.data !== null && slot.data.rev >= rev && !slot.large
   while (!isNow()) {
-    slot.busy ??= refresh(db, ownerId, kind, slot, { maxUnits, maxTerms }).finally(() => {
+    slot.busy ??= refresh(db, kind, slot, rev, { maxUnits, maxTerms }).finally(() => {
       slot.busy = null
     })
     await slot.busy
