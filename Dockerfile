@@ -9,7 +9,7 @@ RUN node scripts/generate.mjs && MNEME_STANDALONE=1 node_modules/.bin/next build
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NEXT_MANUAL_SIG_HANDLE=true HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=3000 MNEME_DATA_DIR=/data DATABASE_URL=file:/data/mneme.db
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 NEXT_TELEMETRY_DISABLED=1 NEXT_MANUAL_SIG_HANDLE=true HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=3000 MNEME_DATA_DIR=/data DATABASE_URL=file:/data/mneme.db
 COPY --from=build /app/.next/standalone ./
 COPY --from=build /app/.next/static ./.next/static
 COPY --from=build /app/public ./public

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { bin, build, generate, install, requireNode, root, run } from './bootstrap.mjs'
+import { bin, build, generate, install, nextEnv, requireNode, root, run } from './bootstrap.mjs'
 
 requireNode()
 install()
@@ -64,7 +64,7 @@ else
     const code = run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
       MNEME_E2E_RESULTS: path.join(out, 'playwright.json'),
       MNEME_E2E_CHROMIUM: executable ?? '',
-      NEXT_TELEMETRY_DISABLED: '1',
+      ...nextEnv,
     })
     const stats = json('playwright.json')?.stats
     passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)

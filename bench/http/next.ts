@@ -43,7 +43,15 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
   // Not through node_modules/.bin, because the measured process must be the server itself.
   const child = spawn(
     process.execPath,
-    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
+    [
+      '--max-semi-space-size=32',
+      'node_modules/next/dist/bin/next',
+      'start',
+      '-H',
+      '127.0.0.1',
+      '-p',
+      String(port),
+    ],
     {
       cwd: root,
       stdio: ['ignore', log, log],

@@ -17,14 +17,16 @@ import { limits } from '@/lib/shared/limits'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
 
-/** Jobs at the same time: of one person, and of all. */
-const PLACES = { perPerson: 2, all: 4 }
+/** Jobs at the same time: of one person, and of all; at least `busy` while turns are answered. */
+const PLACES = { perPerson: 2, all: 4, busy: 2 }
 
 type JobsDeps = {
   db: Db
   runtime: Runtime
   instanceId: string
   depsFor(job: Job): Promise<AgentDeps>
+  /** How many turns are being answered here. Each takes a job's place, since people wait for answers. */
+  turnsRunning?(): number
   /** Called after each run of a job about a turn. */
   onTurnJob?(ownerId: string, turnId: string): void
   log(message: string, fields?: Record<string, unknown>): void
@@ -94,7 +96,8 @@ export class Jobs {
   /** Starts due jobs in the free places. A person whose provider hangs cannot occupy them all. */
   private async fill(onFault: (fault: unknown) => void): Promise<boolean> {
     const { placed } = this
-    const { all, perPerson } = PLACES
+    const { perPerson } = PLACES
+    const all = Math.max(PLACES.busy, PLACES.all - (this.deps.turnsRunning?.() ?? 0))
     const waits = ({ ownerId, kind }: Job) => {
       const own = [...placed].filter((job) => job.ownerId === ownerId)
       return own.length >= perPerson || (jobKind(kind)?.alone && own.some((job) => job.kind === kind))
@@ -106,7 +109,7 @@ export class Jobs {
       const due = await dueJobs(this.deps.db, this.deps.runtime.now(), all, BACKGROUND, [...passedOver])
       skipped = false
       for (const job of due.filter(({ id }) => !known.has(id))) {
-        if (placed.size === all || this.controller.signal.aborted) return hasStarted
+        if (placed.size >= all || this.controller.signal.aborted) return hasStarted
         if (waits(job)) {
           passedOver.add(job.ownerId)
           skipped = true

@@ -71,6 +71,7 @@ async function open(one?: OneTurn): Promise<Service> {
     runtime,
     instanceId: instance.id,
     depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
+    turnsRunning: () => runner.active,
     onTurnJob: (ownerId, turnId) => {
       prompts.put(ownerId, turnId)
       catchUpSoon(db, ownerId)
