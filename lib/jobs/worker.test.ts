@@ -34,8 +34,12 @@ async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   b.runtime.advance(1_000)
   return { a, b, turnId: turn.id }
 }
-const worker = (h: Hands, instanceId: string) =>
-  new Jobs({ db: h.db, runtime: h.runtime, instanceId, depsFor: async () => h.deps, log: h.deps.log })
+const worker = (h: Hands, instanceId: string, turns = 0) =>
+  new Jobs({
+    ...{ db: h.db, runtime: h.runtime, instanceId, log: h.deps.log },
+    depsFor: async () => h.deps,
+    turnsRunning: () => turns,
+  })
 const left = async (h: Hands) =>
   (await h.db.job.findMany({ where: { status: { not: 'done' } }, select: { kind: true, status: true } }))
     .map((job) => `${job.kind} ${job.status}`)
@@ -116,6 +120,22 @@ describe('background jobs', () => {
     expect((await left(a)).filter((job) => job.endsWith('running'))).toHaveLength(2)
     for (const call of calls) call.say(REPLIES[call.name ?? ''] ?? SUMMARY).end()
     await serve(a, slow)
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('leave their places to turns that are being answered, but for two', async () => {
+    const { a, b } = await withJobs()
+    const jobs = worker(a, 'a', 10)
+    const busy = jobs.tick()
+    const calls = [await a.model.next(), await a.model.next()]
+    const theirs = { id: 'theirs', kind: 'summary', key: 'theirs', payload: { turnId: 'purged' } }
+    await a.db.$transaction(jobOps(a.db, 'another', [theirs], a.runtime.now()))
+    jobs.wake()
+    for (let i = 0; i < 20; i++) await breath()
+    expect(await left(a)).toContain('summary waiting')
+    for (const call of calls) call.say(REPLIES[call.name ?? ''] ?? SUMMARY).end()
+    await serve(a, busy)
+    expect(await left(a)).toEqual([])
     for (const h of [a, b]) await h.close()
   })
 
