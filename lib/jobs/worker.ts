@@ -17,8 +17,8 @@ import { limits } from '@/lib/shared/limits'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
 
-/** Jobs at the same time: of one person, and of all; at least `busy` while turns are answered. */
-const PLACES = { perPerson: 2, all: 4, busy: 2 }
+/** Jobs at the same time; `busy` = the least while turns are answered. One person has half of them at most. */
+const PLACES = { all: 4, busy: 2 }
 
 type JobsDeps = {
   db: Db
@@ -96,11 +96,12 @@ export class Jobs {
   /** Starts due jobs in the free places. A person whose provider hangs cannot occupy them all. */
   private async fill(onFault: (fault: unknown) => void): Promise<boolean> {
     const { placed } = this
-    const { perPerson } = PLACES
     const all = Math.max(PLACES.busy, PLACES.all - (this.deps.turnsRunning?.() ?? 0))
     const waits = ({ ownerId, kind }: Job) => {
       const own = [...placed].filter((job) => job.ownerId === ownerId)
-      return own.length >= perPerson || (jobKind(kind)?.alone && own.some((job) => job.kind === kind))
+      return (
+        own.length >= Math.floor(all / 2) || (jobKind(kind)?.alone && own.some((job) => job.kind === kind))
+      )
     }
     const passedOver = new Set<string>()
     let hasStarted = false
