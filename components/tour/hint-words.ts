@@ -1,6 +1,9 @@
 import type { TourHint } from '@/lib/shared/tour'
 
-/** `empty` = the text before the first answer, `sample` = the one in the sample; `leads` = the page of the next hint, if it is another. */
+/**
+ * `empty` = the text before the first answer, `sample` = the one in the sample; `leads` = the page of the next
+ * hint, if it is another.
+ */
 type Hint = { title: string; text: string; empty?: string; sample?: string; next: string; leads?: string }
 export const HINTS: Record<TourHint, Hint> = {
   chat: {

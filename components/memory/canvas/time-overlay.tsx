@@ -66,7 +66,7 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
         ))}
       </div>
       {/* On a phone above the button for what is left out. */}
-      <p className="absolute bottom-1.5 left-3 text-ink-soft text-xs max-md:bottom-12">
+      <p className="absolute bottom-1.5 left-3 text-ink-soft text-xs max-md:bottom-16">
         Not to scale: pauses are shortened
       </p>
       <div className="absolute inset-x-0 top-0 h-7 border-line border-b bg-paper" />

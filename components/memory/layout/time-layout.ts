@@ -49,9 +49,9 @@ const USUAL_WIDTH = 670
 const MOST_BRANCHES = 5
 
 /**
- * Time runs from left to right, and every node is at its own date, a file at its first. Roll-ups are above the turns, arcs of
- * recalls, files, facts, strategies and entities below. Both axes can be scaled apart: nothing here depends
- * on a scale. `width` = of the canvas.
+ * Time runs from left to right, and every node is at its own date, a file at its first. Roll-ups are above
+ * the turns, arcs of recalls, files, facts, strategies and entities below. Both axes can be scaled apart:
+ * nothing here depends on a scale. `width` = of the canvas.
  */
 export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
   const begun = firstTouches(graph)
