@@ -33,8 +33,8 @@ export const typedSettings = (provider: ProviderSetting, apiKey: string | null):
 })
 
 /**
- * `own` = what the person typed. `answering` = the model chosen for the conversation. `patience` = how long a call waits for the first word, and how often it
- * tries again.
+ * `own` = what the person typed. `answering` = the model chosen for the conversation. `patience` = how long a
+ * call waits for the first word, and how often it tries again.
  */
 type Stored = {
   settings: ModelSettings

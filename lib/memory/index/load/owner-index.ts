@@ -63,8 +63,8 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
 }
 
 /**
- * Applies every commit after the index's revision; `rev` = a revision that there is already. It reads the current rows, so neither the order of changes
- * nor duplicates matter.
+ * Applies every commit after the index's revision; `rev` = a revision that there is already. It reads the
+ * current rows, so neither the order of changes nor duplicates matter.
  */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData, rev: number) {
   const changes = await changesSince(db, ownerId, data.rev)
