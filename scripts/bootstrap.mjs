@@ -147,7 +147,8 @@ const NODE_FLAGS = '--max-semi-space-size=32'
 export const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   NEXT_MANUAL_SIG_HANDLE: 'true',
-  NODE_OPTIONS: [process.env.NODE_OPTIONS, NODE_FLAGS].filter(Boolean).join(' '),
+  // A person's own options come last, so they win.
+  NODE_OPTIONS: [NODE_FLAGS, process.env.NODE_OPTIONS].filter(Boolean).join(' '),
 }
 
 /** Builds the app when a source changed since the last build. */
