@@ -7,7 +7,7 @@ import { readWorkspaceFile } from './actions'
 
 /**
  * Attaches a version of a file to the next message, so that what earlier turns saw stays unchanged. `busy` =
- * the path being read.
+ * the path being read or uploaded: of two uploads at once, the server may keep the one that is not listed.
  */
 export function useBringBack(conversationId: string) {
   const store = useConversationStore()
@@ -15,13 +15,16 @@ export function useBringBack(conversationId: string) {
   const bringBack = async ({ path, hash, version }: { path: string; hash: string; version: number }) => {
     setBusy(path)
     const result = await readWorkspaceFile({ conversationId, hash })
+    if (result.ok && store.takeFiles) {
+      const file = new File([result.value.text], path, { type: 'text/plain' })
+      const uploaded = store.takeFiles([file])
+      toast(`Version ${version} of ${path} will be restored with your next message.`, {
+        description: 'It is back in the workspace from that turn on.',
+      })
+      await uploaded
+    }
     setBusy(null)
-    if (!result.ok) return toastFailure(result.error)
-    if (!store.takeFiles) return
-    store.takeFiles([new File([result.value.text], path, { type: 'text/plain' })])
-    toast(`Version ${version} of ${path} will be restored with your next message.`, {
-      description: 'It is back in the workspace from that turn on.',
-    })
+    if (!result.ok) toastFailure(result.error)
   }
   return { busy, bringBack }
 }

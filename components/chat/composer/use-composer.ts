@@ -44,8 +44,9 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
 
   const { put } = uploads
   const given = useEffectEvent((files: File[]) => {
-    put(files)
+    const uploaded = put(files)
     onGiven()
+    return uploaded
   })
   useEffect(() => {
     store.takeFiles = (files) => given(files)

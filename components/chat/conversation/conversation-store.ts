@@ -17,8 +17,11 @@ const SETTLE_TRIES = 5
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
-  /** Adds files from elsewhere on the page to the next message; null without a composer. */
-  takeFiles: ((files: File[]) => void) | null = null
+  /**
+   * Adds files from elsewhere on the page to the next message; resolves once they are uploaded or refused. Null
+   * without a composer.
+   */
+  takeFiles: ((files: File[]) => Promise<unknown>) | null = null
 
   constructor(
     conversationId: string,

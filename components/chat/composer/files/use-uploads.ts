@@ -93,13 +93,14 @@ export function useUploads(conversationId: string, draftKey: string) {
     if (result.ok) keepWaiting(key.current, [result.value])
     patch(id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
   }
-  const add = (files: File[]) => {
+  /** Resolves when they are uploaded or refused. */
+  const add = async (files: File[]) => {
     const images = takeImages(listed.current.filter(isImage).length, files)
     const { taken, problem } = takeFiles(listed.current.length, images.taken)
     for (const one of [images.problem, problem]) if (one) toastFailure(one)
     const fresh = taken.map(uploadOf)
     change((all) => [...all, ...fresh])
-    for (const upload of fresh) void start(upload)
+    await Promise.all(fresh.map(start))
   }
   const retry = (upload: Upload) => {
     patch(upload.id, { error: null, progress: 0 })
@@ -116,7 +117,7 @@ export function useUploads(conversationId: string, draftKey: string) {
   const put = (files: File[]) => {
     for (const upload of listed.current)
       if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
-    add(files)
+    return add(files)
   }
   /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
   const clear = () => change(() => [])
