@@ -17,10 +17,7 @@ const SETTLE_TRIES = 5
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
-  /**
-   * Adds files from elsewhere on the page to the next message; resolves once they are uploaded or refused. Null
-   * without a composer.
-   */
+  /** Attaches files from elsewhere on the page, resolves after their upload; null without a composer. */
   takeFiles: ((files: File[]) => Promise<unknown>) | null = null
 
   constructor(
