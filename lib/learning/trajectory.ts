@@ -1,8 +1,9 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { feedbackOf } from '@/lib/db/turns/feedback'
 import { type FollowedUp, followUpsOf, sameMessage } from '@/lib/db/turns/follow-ups'
-import { turnDtos } from '@/lib/db/turns/turn-dto'
-import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import type { Work } from '@/lib/db/turns/shown-steps'
+import type { Turn } from '@/lib/db/turns/turns'
 import { contentTerms } from '@/lib/memory/text/terms'
 import {
   isCorrection,
@@ -14,8 +15,8 @@ import {
 } from '@/lib/model/offline/fallbacks'
 import { version } from '@/lib/prompts/judge'
 import type { TrajectoryInput } from '@/lib/prompts/trajectory'
-import type { TurnDto } from '@/lib/shared/dto'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { failureSchema } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 /** What happened in a turn, and what the person did about it: all that a verdict rests on. */
@@ -31,34 +32,34 @@ export type Trajectory = Omit<TrajectoryInput, 'tools'> & {
 /** The agent's own words for a turn that used up its steps. */
 const CAPPED = 'Reached the step limit.'
 
-/** Reads a settled turn; null if nothing of it may be read. */
-export async function trajectoryOf(db: Db, turn: Turn): Promise<Trajectory | null> {
-  const [[dto], after, versions] = await Promise.all([
-    turnDtos(db, turn.ownerId, [turn]),
+/** Reads a settled turn, in which `work` was done. */
+export async function trajectoryOf(db: Db, turn: Turn, work: readonly Work[]): Promise<Trajectory> {
+  const [feedback, after, versions] = await Promise.all([
+    feedbackOf(db, turn.ownerId, [turn.id]),
     followUpsOf(db, turn.ownerId, turn),
     sameMessage(db, turn.ownerId, turn),
   ])
-  if (!dto || isForgotten(turn)) return null
-  const steps = dto.steps.filter(({ phase }) => phase === 'think' || phase === 'act')
+  const { value = 0, reason = '' } = feedback.get(turn.id) ?? {}
   return {
     userText: turn.userText,
     answer: turn.answer,
     status: turn.status === 'completed' || turn.status === 'failed' ? turn.status : 'stopped',
-    thoughts: steps.flatMap(({ phase, text }) => (phase === 'think' && text.trim() ? [text] : [])),
-    tools: steps.flatMap(({ tools }) =>
+    thoughts: work.flatMap(({ phase, text }) => (phase === 'think' && text.trim() ? [text] : [])),
+    tools: work.flatMap(({ tools }) =>
       tools.map(({ name, args, ok, result }) => ({ name, args, ok, result })),
     ),
-    capped: isCapped(dto, steps),
-    feedback: dto.feedback?.value ?? 0,
-    feedbackReason: dto.feedback?.reason ?? '',
+    capped: isCapped(turn, work),
+    feedback: value,
+    feedbackReason: reason,
     followUps: messagesAfter(after),
     ...reactions(turn, after),
     regenerated: versions.after.length > 0,
   }
 }
 
-const isCapped = ({ error }: TurnDto, steps: TurnDto['steps']) =>
-  error?.code === 'tool_loop' || steps.some(({ notices }) => notices.includes(CAPPED))
+const isCapped = ({ error }: Turn, work: readonly Work[]) =>
+  failureSchema.safeParse(error).data?.code === 'tool_loop' ||
+  work.some(({ notices }) => notices.includes(CAPPED))
 
 const messagesAfter = (after: readonly FollowedUp[]): string[] =>
   after

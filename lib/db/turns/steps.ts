@@ -129,3 +129,14 @@ export async function storedSteps(db: Db, turnId: string, attempt: number) {
   const rows = await db.step.findMany({ where, select: columns('index phase text') })
   return new Map(rows.map(({ index, ...step }) => [index, step]))
 }
+
+const storedTries = z.array(
+  z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
+)
+/** What a call told the person, apart from what it said when it was tried again. */
+export function toldBy({ tries }: Pick<StepRow, 'tries'>): Pick<StepDto, 'retries' | 'notices'> {
+  const told = storedTries.parse(tries)
+  const those = (again: boolean) =>
+    told.flatMap(({ retry, notice }) => (retry === again ? (notice ?? []) : []))
+  return { retries: those(true), notices: those(false) }
+}

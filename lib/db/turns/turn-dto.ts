@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { blankCall } from '@/lib/db/forget/forgotten'
-import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { usualTimes } from '@/lib/db/learning/uses/usual-time'
@@ -28,15 +26,13 @@ import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { citedBy } from './citations'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
-import { type StepRow, stepsOf } from './steps'
+import { shownSteps } from './shown-steps'
+import { type StepRow, toldBy } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const UNDECIDED = { continueThinking: false, reason: '', stop: null }
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
-const storedTries = z.array(
-  z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
-)
 
 const usageOf = (row: StepRow): Usage => ({
   inputTokens: row.inputTokens ?? row.estInputTokens,
@@ -51,7 +47,6 @@ const orderOf = ({ section }: { section: string }) => SECTION_ORDER.indexOf(sect
 
 function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
   const { stop, ...decision } = row.decision ? storedDecision.parse(row.decision) : UNDECIDED
-  const told = storedTries.parse(row.tries)
   const { dropped } = storedManifest.parse(row.manifest)
   return {
     ...pick(row, 'index round provider model text reasoning finish firstMs totalMs'),
@@ -64,8 +59,7 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
       ...pick(tool, 'id index name args ok ms'),
       result: results.get(tool.resultHash) ?? '',
     })),
-    retries: told.flatMap((entry) => (entry.retry ? (entry.notice ?? []) : [])),
-    notices: told.flatMap((entry) => (entry.retry ? [] : (entry.notice ?? []))),
+    ...toldBy(row),
     sections: row.sections
       .map(({ section, tokens }) => ({
         section,
@@ -120,7 +114,8 @@ export function replayed(rows: Estimated[], historyTokens: number): number {
 
 const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => schema.safeParse(value).data ?? null
 
-const messagesOf = (turn: Turn) =>
+/** The single messages of an imported turn. */
+export const messagesOf = (turn: Turn) =>
   turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
 type Around = Pick<
@@ -189,9 +184,9 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
 async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
-  const [steps, recalls, summaries, siblings, history, corrections, feedback, learning, cited] =
+  const [{ steps, results }, recalls, summaries, siblings, history, corrections, feedback, learning, cited] =
     await Promise.all([
-      stepsOf(db, ownerId, ids),
+      shownSteps(db, ownerId, ids),
       recallsOfTurns(db, ownerId, ids),
       summariesOfTurns(db, ownerId, ids),
       siblingIds(db, ownerId, turns),
@@ -202,10 +197,6 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
       citedBy(db, ownerId, turns),
     ])
   const usual = learning.size ? await usualTimes(db, ownerId) : null
-  const { isGone } = await visibleTo(db, ownerId)
-  for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
-  const hashes = steps.flatMap((step) => step.tools.map((tool) => tool.resultHash))
-  const results = await shownTexts(db, ownerId, hashes)
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))

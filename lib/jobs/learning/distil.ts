@@ -26,7 +26,7 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
  */
 export const distil: JobKind = {
   name: 'distil',
-  run: learningJob(async ({ deps, job, turn, seen, domain, signal }) => {
+  run: learningJob(async ({ deps, job, turn, seen, toolSources, domain, signal }) => {
     const { db, log } = deps
     const verdict = await verdictOf(db, turn.ownerId, turn.id)
     if (!verdict || verdict.label === 'unknown') return endJob(deps, job)
@@ -37,7 +37,7 @@ export const distil: JobKind = {
     let curated: Decided | null = null
     if (isAsked) {
       const used = await strategiesUsed(db, turn.ownerId, turn.id)
-      const sources = await sourcesFor(deps, turn, used)
+      const sources = sourcesFor(toolSources, used)
       const input = { turn: shownTrajectory(seen), verdict: { label, reasons }, known: used }
       const about = { turn, phase: 'distil' as const, sources, signal, ...limits.distil }
       const { value, call } = await askModel(deps, prompt, input, about)
@@ -83,7 +83,7 @@ export const distil: JobKind = {
           turn.ownerId,
           playbook.map(({ id }) => id),
         )
-        const sources = await sourcesFor(deps, turn, [...rows.values()])
+        const sources = sourcesFor(toolSources, [...rows.values()])
         const { value, call } = await askModel(deps, curatePrompt, input, { ...about, sources })
         calls.push(call)
         const decided = new Set(near.map(({ lesson }) => lesson))

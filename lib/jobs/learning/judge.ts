@@ -33,7 +33,7 @@ export const JUDGE = 'judge'
 export const judge: JobKind = {
   name: JUDGE,
   after: keyOfAttempt,
-  run: learningJob(async ({ deps, job, turn, seen, judged, signal }) => {
+  run: learningJob(async ({ deps, job, turn, seen, toolSources, judged, signal }) => {
     if (isOfEarlierAttempt(job, turn)) return endJob(deps, job)
     const { db, runtime } = deps
     const { ownerId } = turn
@@ -78,7 +78,7 @@ export const judge: JobKind = {
     })
 
     async function byModel(): Promise<{ verdict: Verdict | null; calls: Background[] }> {
-      const sources = await sourcesFor(deps, turn, [])
+      const sources = sourcesFor(toolSources, [])
       const about = { turn, phase: 'judge' as const, sources, signal, ...limits.judge }
       const { value, call } = await askModel(deps, prompt, shownTrajectory(seen), about)
       if (!value) deps.log('a turn was judged without a model', { turnId: turn.id })

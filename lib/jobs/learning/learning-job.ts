@@ -10,8 +10,8 @@ import { playbookOf } from '@/lib/db/learning/log/revision'
 import type { UsedStrategy } from '@/lib/db/learning/uses/used'
 import { unchangedOps } from '@/lib/db/turns/follow-ups'
 import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
-import { toolUses } from '@/lib/db/turns/turn-texts'
-import type { Turn } from '@/lib/db/turns/turns'
+import { readBy, workOf } from '@/lib/db/turns/shown-steps'
+import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { type Trajectory, trajectoryOf } from '@/lib/learning/trajectory'
 import type { Judged } from '@/lib/shared/learning/learning'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
@@ -21,13 +21,15 @@ import { settingsToLearn } from '../settings-to-learn'
 import { endJob, turnJob } from '../turn-job'
 
 /**
- * `domain` = what strategies of the conversation are about, '' = everything; `judged` = turns a model judges.
+ * `toolSources` = what the turn's tools read; `domain` = what strategies of the conversation are about, '' =
+ * everything; `judged` = turns a model judges.
  */
 type Work = {
   deps: AgentDeps
   job: Job
   turn: Turn
   seen: Trajectory
+  toolSources: Source[]
   domain: string
   judged: Judged
   signal: AbortSignal
@@ -43,29 +45,24 @@ export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
     if (!settings?.get('learning.enabled').value) return endJob(deps, job)
     const domain = settings.get('learning.domain').value
     const judged = settings.get('learning.judge').value
-    const isSettled = turn.status !== 'queued' && turn.status !== 'running'
-    const seen = isSettled ? await trajectoryOf(deps.db, turn) : null
-    return seen ? work({ deps, job, turn, seen, domain, judged, signal }) : endJob(deps, job)
+    if (turn.status === 'queued' || turn.status === 'running' || isForgotten(turn)) return endJob(deps, job)
+    const done = await workOf(deps.db, turn.ownerId, turn)
+    const seen = await trajectoryOf(deps.db, turn, done)
+    return work({ deps, job, turn, seen, toolSources: readBy(done), domain, judged, signal })
   })
 
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
   !models.describe('utility').offline && !isOfflineTurn(turn)
 
-/**
- * What the prompts of learning quote besides the turn: what its tools read, and what strategies were learned
- * from.
- */
-export async function sourcesFor(
-  { db }: AgentDeps,
-  turn: Turn,
+/** What the prompts of learning quote: what the turn's tools read, and what strategies were learned from. */
+export const sourcesFor = (
+  toolSources: readonly Source[],
   strategies: readonly Pick<UsedStrategy, 'sources'>[],
-): Promise<Source[]> {
-  const used = (await toolUses(db, turn.ownerId, [turn])).get(turn.id) ?? []
-  return distinctSources([
-    ...used.flatMap((tool) => tool.sources ?? []),
+): Source[] =>
+  distinctSources([
+    ...toolSources,
     ...strategies.flatMap(({ sources }) => sources.map((id): Source => ({ kind: 'turn', id }))),
   ])
-}
 
 /** What a job has to write; read again when another writer was faster. */
 export type Outcome = {

@@ -136,7 +136,7 @@ describe('learning from a turn, with a model', () => {
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect([await verdictsIn(h), await playbook(h)]).toEqual(known)
-    expect((await trajectoryOf(h.db, before))?.followUps).toEqual([])
+    expect((await trajectoryOf(h.db, before, [])).followUps).toEqual([])
   })
 
   it('names what the turn knew already; what it says again becomes another source', async () => {

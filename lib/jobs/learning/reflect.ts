@@ -17,7 +17,7 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
  */
 export const reflect: JobKind = {
   name: 'reflect',
-  run: learningJob(async ({ deps, job, turn, seen, judged, signal }) => {
+  run: learningJob(async ({ deps, job, turn, seen, toolSources, judged, signal }) => {
     const { db } = deps
     const cited = (await strategiesUsed(db, turn.ownerId, turn.id)).filter((one) => one.cited)
     const verdict = await verdictOf(db, turn.ownerId, turn.id)
@@ -25,7 +25,7 @@ export const reflect: JobKind = {
     const calls: Background[] = []
     let reflection: prompt.ReflectionOutput | null = null
     if (verdict.by !== 'person' && hasModel(deps, turn) && isWorthACall(seen, judged, true)) {
-      const sources = await sourcesFor(deps, turn, cited)
+      const sources = sourcesFor(toolSources, cited)
       const input = { turn: shownTrajectory(seen), verdict, cited }
       const about = { turn, phase: 'reflect' as const, sources, signal, ...limits.distil }
       const { value, call } = await askModel(deps, prompt, input, about)

@@ -4,9 +4,9 @@ import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { answerersOf } from '@/lib/db/memory/outside'
 import { finishJobOps } from '@/lib/db/turns/jobs'
-import { turnDtos } from '@/lib/db/turns/turn-dto'
-import { toolUses } from '@/lib/db/turns/turn-texts'
-import type { Turn } from '@/lib/db/turns/turns'
+import { readBy, type Work, workOf } from '@/lib/db/turns/shown-steps'
+import { messagesOf } from '@/lib/db/turns/turn-dto'
+import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries/summaries'
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
@@ -32,10 +32,10 @@ export const summary: JobKind = {
 /** Summarises a turn with a model. `mustSucceed` = retry a failed call later instead of falling back. */
 export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
   return turnJob(async (deps, job, turn, signal) => {
-    const input = await summaryInput(deps, turn)
-    if (!input) return endJob(deps, job)
-    const used = (await toolUses(deps.db, job.ownerId, [turn])).get(turn.id) ?? []
-    const sources = distinctSources(used.flatMap((tool) => tool.sources ?? []))
+    if (isForgotten(turn)) return endJob(deps, job)
+    const work = await workOf(deps.db, turn.ownerId, turn)
+    const input = await summaryInput(deps, turn, work)
+    const sources = distinctSources(readBy(work))
     const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
     const { value, call } = await askModel(deps, prompt, input, about)
     if (!value) {
@@ -51,21 +51,20 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
   })
 }
 
-async function summaryInput({ db }: AgentDeps, turn: Turn) {
-  const [dto] = await turnDtos(db, turn.ownerId, [turn])
-  if (!dto) return null
-  const answerer = dto.messages
+async function summaryInput({ db }: AgentDeps, turn: Turn, work: readonly Work[]) {
+  const messages = messagesOf(turn)
+  const answerer = messages?.length
     ? (await answerersOf(db, turn.ownerId, [turn.conversationId])).get(turn.conversationId)
     : undefined
   return {
     number: turn.number,
     userText: withImageLines(turn.userText, attachmentsOf(turn)),
     answer: turn.answer,
-    ...(dto.messages
-      ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(dto.messages) } }
+    ...(messages?.length
+      ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } }
       : {}),
-    thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
-    tools: dto.steps
+    thoughts: work.filter((step) => step.phase === 'think').map((step) => step.text),
+    tools: work
       .flatMap((step) => step.tools)
       // Recalled text is already summarised with its own turn.
       .filter((tool) => !isMemoryTool(tool.name))

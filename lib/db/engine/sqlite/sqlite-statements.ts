@@ -18,16 +18,18 @@ export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
  * them.
  */
 export function reusing(prepare: Database.Database['prepare']): Prepare {
-  const kept = new Map<string, Database.Statement>()
+  const kept = new Map<string, { statement: Database.Statement; columns?: Database.ColumnDefinition[] }>()
   return (sql) => {
     if (!REUSABLE.test(sql)) return prepare(sql)
-    const statement = kept.get(sql) ?? prepare(sql)
-    keepLast(kept, KEPT, sql, statement)
+    const one = kept.get(sql) ?? { statement: prepare(sql) }
+    const { statement } = one
+    keepLast(kept, KEPT, sql, one)
+    // Its columns are named in the text, so they stay the same.
     // `bind` on the statement itself is permanent, so the values are passed when it runs.
     return {
       bind: (args) => ({
         reader: statement.reader,
-        columns: () => statement.columns(),
+        columns: () => (one.columns ??= statement.columns()),
         raw: () => ({ all: () => statement.raw().all(args) }),
         run: () => statement.run(args),
       }),
