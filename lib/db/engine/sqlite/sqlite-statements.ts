@@ -11,6 +11,8 @@ type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
   raw(): { all(): unknown[] }
   run(): Database.RunResult
 }
+/** `columns` = those of a text that names them all, once asked for. */
+type Kept = { statement: Database.Statement; columns?: Database.ColumnDefinition[] }
 export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
 
 /**
@@ -18,18 +20,18 @@ export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
  * them.
  */
 export function reusing(prepare: Database.Database['prepare']): Prepare {
-  const kept = new Map<string, { statement: Database.Statement; columns?: Database.ColumnDefinition[] }>()
+  const kept = new Map<string, Kept>()
   return (sql) => {
     if (!REUSABLE.test(sql)) return prepare(sql)
     const one = kept.get(sql) ?? { statement: prepare(sql) }
     const { statement } = one
     keepLast(kept, KEPT, sql, one)
-    // Its columns are named in the text, so they stay the same.
+    const namesAll = !sql.includes('*')
     // `bind` on the statement itself is permanent, so the values are passed when it runs.
     return {
       bind: (args) => ({
         reader: statement.reader,
-        columns: () => (one.columns ??= statement.columns()),
+        columns: () => (namesAll ? (one.columns ??= statement.columns()) : statement.columns()),
         raw: () => ({ all: () => statement.raw().all(args) }),
         run: () => statement.run(args),
       }),
