@@ -31,7 +31,11 @@ export function reusing(prepare: Database.Database['prepare']): Prepare {
     return {
       bind: (args) => ({
         reader: statement.reader,
-        columns: () => (namesAll ? (one.columns ??= statement.columns()) : statement.columns()),
+        columns() {
+          if (!namesAll) return statement.columns()
+          one.columns ??= statement.columns()
+          return one.columns
+        },
         raw: () => ({ all: () => statement.raw().all(args) }),
         run: () => statement.run(args),
       }),
