@@ -3,7 +3,7 @@ import { nextRecallIndex, recallOps } from '@/lib/db/memory/recalls'
 import { citationOps } from '@/lib/db/turns/citations'
 import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps, storedSteps } from '@/lib/db/turns/steps'
-import type { Turn } from '@/lib/db/turns/turns'
+import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Source } from '@/lib/shared/memory/source'
@@ -68,7 +68,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   const tools = folded.steps.flatMap((step) => quoting(step.tools))
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
   // The workspace is the parent's with the attached files.
-  const { workspace } = await openWorkspace(deps, turn)
+  const { workspace } = await openWorkspace(deps, turn, await pathBefore(deps.db, turn))
   const memory = memoryOf(deps, {
     turn,
     answer,

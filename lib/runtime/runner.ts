@@ -19,9 +19,8 @@ import {
   stopsAsked,
 } from '@/lib/db/turns/claims'
 import { appendLog, lastFrame } from '@/lib/db/turns/events'
-import { type BranchPath, pathTo } from '@/lib/db/turns/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queue'
-import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TurnEvent } from '@/lib/shared/turn/events'
@@ -214,10 +213,6 @@ export class Runner {
   /** The database's clock. */
   private now = () => new Date(this.deps.runtime.now().getTime() + this.offset)
 
-  private async pathBefore({ ownerId, parentId, number }: Turn): Promise<BranchPath> {
-    return parentId ? pathTo(await turnPath(this.deps.db, ownerId, parentId), number - 1) : []
-  }
-
   private start(turn: Turn, lease: Lease) {
     const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
     const watch = this.deps.telemetry?.turn(turn.id, turn.ownerId)
@@ -239,7 +234,7 @@ export class Runner {
   private async execute(entry: Entry, onCall?: OnCall): Promise<void> {
     const { turn, lease, log, controller } = entry
     const emit = (event: TurnEvent) => log.emit(event)
-    const outcome = await this.pathBefore(turn)
+    const outcome = await pathBefore(this.deps.db, turn)
       .then((path) => this.deps.runTurn({ turn, lease, path, signal: controller.signal, emit, onCall }))
       .catch((error: unknown): TurnOutcome => {
         this.deps.log('a turn crashed', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })

@@ -1,12 +1,14 @@
 import { sectionBudget } from '@/lib/base/section-budget'
+import { emptyTree } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import { filesOnly, uploadsOf } from '@/lib/db/files/workspace'
+import { treeOnPath } from '@/lib/db/memory/contexts'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
+import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
-import { readTree } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { type Attachment, readOptions } from '@/lib/shared/schemas'
@@ -20,17 +22,21 @@ import { Workspace } from '../workspace/workspace'
 import { gatherWindow } from './gather-window'
 
 type Refusal = { path: string; problem: string }
-/** The workspace a turn starts with: its parent's, with the attached files that are within the limits. */
+/**
+ * The workspace a turn starts with: the one at the end of the `path` before it, with the attached files that
+ * are within the limits.
+ */
 export async function openWorkspace(
   { db, countTokens, log }: AgentDeps,
   turn: Turn,
+  path: BranchPath,
 ): Promise<{ workspace: Workspace; refused: Refusal[] }> {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)
     return text
   }
-  const tree = await readTree(db, turn.ownerId, turn.parentId)
+  const tree = (await treeOnPath(db, turn.ownerId, path)) ?? emptyTree()
   const workspace = new Workspace(tree, turn.number, load, countTokens)
   const refused: Refusal[] = []
   for (const upload of filesOnly(await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id))) {
@@ -52,7 +58,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
-    openWorkspace(deps, turn),
+    openWorkspace(deps, turn, path),
     outsideOnPath(db, ownerId, { conversationId: turn.conversationId, path, before: turn.number }),
   ])
   const isRefused = ({ path, image }: Attachment) => !image && refused.some((one) => one.path === path)

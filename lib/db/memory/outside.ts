@@ -47,6 +47,7 @@ export async function whollyImported(db: Db, ownerId: string, ids: string[]): Pr
 /** Who answered in imported turns of these conversations, if not Mneme and if no message names them. */
 export async function answerersOf(db: Db, ownerId: string, conversationIds: string[]) {
   const found = new Map<string, string>()
+  if (conversationIds.length === 0) return found
   const where = { id: { in: conversationIds }, ownerId }
   for (const { id, origin } of await db.conversation.findMany({ where, select: columns('id origin') })) {
     const answerer = answererOf(formatOfOrigin(origin))

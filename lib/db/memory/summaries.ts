@@ -143,10 +143,12 @@ export async function summariesById(db: Db, ownerId: string, ids: string[]) {
 
 /** Each turn's own summary, by turn id. */
 export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[]) {
-  const turns = await db.turn.findMany({
-    where: { ...ownedBy(ownerId), id: { in: turnIds } },
-    select: columns('id branchId number'),
-  })
+  const turns = turnIds.length
+    ? await db.turn.findMany({
+        where: { ...ownedBy(ownerId), id: { in: turnIds } },
+        select: columns('id branchId number'),
+      })
+    : []
   const branches = [...new Set(turns.map((turn) => turn.branchId))]
   const places = branches.map((branchId) => ({
     branchId,

@@ -71,6 +71,12 @@ export async function turnPath(db: Db, ownerId: string, turnId: string): Promise
   return pathTo(turn.branch.path as BranchPath, turn.number)
 }
 
+/** The path to the turn before this one; empty for a first turn. */
+export const pathBefore = async (
+  db: Db,
+  { ownerId, parentId, number }: Pick<Turn, 'ownerId' | 'parentId' | 'number'>,
+): Promise<BranchPath> => (parentId ? pathTo(await turnPath(db, ownerId, parentId), number - 1) : [])
+
 /** Turns with the same parent, oldest first. */
 export async function siblingIds(
   db: Db,

@@ -126,7 +126,7 @@ async function othersReach(
 ): Promise<Reach> {
   const [reach, samples] = await Promise.all([
     ownerReach(db, ownerId, data, but),
-    withSample ? Promise.resolve<string[]>([]) : samplesOf(db, ownerId),
+    withSample ? Promise.resolve<string[]>([]) : sampleIds(db, ownerId, data),
   ])
   return (conversationId, branchId) =>
     (samples.includes(conversationId) ? nowhere : reach)(conversationId, branchId)
@@ -143,18 +143,28 @@ export async function ownerReach(db: Db, ownerId: string, data: Talks, but = '')
   }
 }
 
-const known = new WeakMap<IndexData, { rev: number; forked: string[] }>()
-/**
- * Read from the database once per revision: a branch whose first turn is still running is not in the index.
- */
+/** Reads something from the database once per revision of an index in RAM. */
+function perRevision<T>(read: (db: Db, ownerId: string) => Promise<T>) {
+  const known = new WeakMap<IndexData, { rev: number; found: T }>()
+  return async (db: Db, ownerId: string, data: IndexData): Promise<T> => {
+    const last = known.get(data)
+    if (last?.rev === data.rev) return last.found
+    const now = { rev: data.rev, found: await read(db, ownerId) }
+    known.set(data, now)
+    return now.found
+  }
+}
+
+const samplesNow = perRevision(samplesOf)
+const sampleIds = (db: Db, ownerId: string, data: Talks) =>
+  'rev' in data && !data.whole ? samplesNow(db, ownerId, data) : samplesOf(db, ownerId)
+
+const forkedNow = perRevision((db, ownerId) => forkedConversations(db, ownerId))
+/** From the database: a branch whose first turn is still running is not in the index. */
 async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]> {
   if (!('rev' in data)) return forkedConversations(db, ownerId, data)
   if (data.whole) return forkedConversations(db, ownerId, data.conversations.list)
-  const last = known.get(data)
-  if (last?.rev === data.rev) return last.forked
-  const now = { rev: data.rev, forked: await forkedConversations(db, ownerId) }
-  known.set(data, now)
-  return now.forked
+  return forkedNow(db, ownerId, data)
 }
 
 /** The first `limit` messages, or all messages of the first `limit` turns. */
