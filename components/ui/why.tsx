@@ -32,7 +32,7 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   return { keywords: keywords ?? [], month: format.month }
 }
 
-/** What a hit matched: `mentions “dog” (rare) and “old”; said by you`; '' for hits of earlier versions. */
+/** What a hit matched: `matches “dog” (rare) and “old”; said by you`; '' for hits of earlier versions. */
 export const useWhyMatched = (hit: RecallHit, keywords: readonly string[] | undefined): string =>
   whyMatched(hit, useWhyWords(keywords)).join('; ')
 

@@ -60,7 +60,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
       .getByRole('link', { name: /^Turn 1 (strong|fair|weak)$/ }),
   ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText(
-    `Round 1: mentions “${hut}”`,
+    `Round 1: matches “${hut}”`,
   )
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')

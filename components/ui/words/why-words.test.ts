@@ -37,7 +37,7 @@ const miss = aHit({
 describe('why a hit was found', () => {
   it('is told in plain words, as they were written in the request', () => {
     expect(whyFound(aHit(), words)).toEqual([
-      'mentions “July” (rare) and “Camping”',
+      'matches “July” (rare) and “Camping”',
       'said by Ilse',
       '2031-05 matches',
     ])
@@ -45,7 +45,7 @@ describe('why a hit was found', () => {
       'asked for directly',
     ])
     expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
-      'only neighbouring turns mention the words',
+      'only the messages around it match',
     ])
     expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['has a similar meaning'])
     expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe(
@@ -58,14 +58,14 @@ describe('why a hit was found', () => {
       whyFound(aHit({ place: own, parts: { camping: 0.4, question: -0.02, self: 0.1 } }), words),
     ).toEqual([
       'is an earlier question of yours',
-      'mentions “July” (rare) and “Camping”',
+      'matches “July” (rare) and “Camping”',
       'is about the speaker',
     ])
     const near = aHit({
       parts: { camping: 0.2, neighbours: 0.1 },
       words: [{ word: 'camping', rarity: 0.4, held: true }],
     })
-    expect(whyFound(near, words)).toEqual(['mentions “Camping”, as do neighbouring turns'])
+    expect(whyFound(near, words)).toEqual(['matches “Camping”, as do the messages around it'])
     expect(whyRanks(aHit())).toBe('')
   })
 
@@ -73,7 +73,7 @@ describe('why a hit was found', () => {
     const hit = aHit({ parts: { date: 0.4 }, words: [{ word: 'date', rarity: 0.5, held: true }] })
     expect([whyParts(hit), whyFound(hit, words)]).toEqual([
       [{ kind: 'words', value: 0.4 }],
-      ['mentions “date”'],
+      ['matches “date”'],
     ])
   })
 
@@ -98,7 +98,7 @@ describe('why a hit was found', () => {
 describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
     expect(whyNot(miss, aHit(), words)).toBe(
-      '0.41, below the cut of 0.52: mentions “Camping”, not “July”; not said by Ilse; from another date.',
+      '0.41, below the cut of 0.52: matches “Camping”, not “July”; not said by Ilse; from another date.',
     )
     expect(
       whyNot(

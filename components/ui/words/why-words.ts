@@ -11,7 +11,7 @@ const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
   words: 'words',
-  neighbours: 'neighbouring turns',
+  neighbours: 'messages around it',
   speaker: 'speaker',
   date: 'date',
   form: 'phrasing',
@@ -81,7 +81,7 @@ const weighs = (hit: RecallHit, part: string) =>
 
 /** The phrase for each factor of a score. */
 export const PART_WORDS: Record<string, string> = {
-  neighbours: 'neighbouring turns mention it too',
+  neighbours: 'the messages around it match too',
   speaker: 'said by the person in question',
   date: 'matches the date in question',
   when: 'mentions a time',
@@ -100,7 +100,7 @@ export const isOwnQuestion = (hit: RecallHit) => hit.place?.speaker === 'user' &
 const partWords = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
 /**
- * What a hit matched, as short phrases: `mentions “camping” and “July” (rare)`, `said by Caroline`, `May 2023
+ * What a hit matched, as short phrases: `matches “camping” and “July” (rare)`, `said by Caroline`, `May 2023
  * matches`.
  */
 export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
@@ -110,8 +110,8 @@ export function whyMatched(hit: RecallHit, words: WhyWords): string[] {
     has(hit, 'newer') && partWords('newer'),
     isOwnQuestion(hit) && 'is an earlier question of yours',
     contained.length > 0 &&
-      `mentions ${wordList(contained)}${has(hit, 'neighbours') ? ', as do neighbouring turns' : ''}`,
-    has(hit, 'neighbours') && contained.length === 0 && 'only neighbouring turns mention the words',
+      `matches ${wordList(contained)}${has(hit, 'neighbours') ? ', as do the messages around it' : ''}`,
+    has(hit, 'neighbours') && contained.length === 0 && 'only the messages around it match',
     has(hit, 'dense') && partWords('dense'),
     has(hit, 'speaker') && `said by ${speakerOf(hit)}`,
     has(hit, 'date') && `${words.month(hit.at)} matches`,
@@ -135,7 +135,7 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
   ['speaker', (last) => `not said by ${speakerOf(last)}`],
   ['date', () => 'from another date'],
   ['dense', () => 'less similar in meaning'],
-  ['neighbours', () => 'neighbouring turns mention it less'],
+  ['neighbours', () => 'the messages around it match less'],
   ['when', () => 'mentions no time'],
   ['name', () => 'mentions no name'],
 ]
@@ -147,7 +147,7 @@ export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
 const two = (score: number) => score.toFixed(2)
 
 /**
- * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: mentions “camping”, not “July”`.
+ * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: matches “camping”, not “July”`.
  * `last` null = none was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
@@ -158,7 +158,7 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
   const lacking = named((miss.words ?? []).filter((one) => !one.held && wordsOfLast.has(one.word)))
   const wordsLess = lacking.length > 0
   const holds = contained.length
-    ? `mentions ${wordList(contained)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
+    ? `matches ${wordList(contained)}${wordsLess ? `, not ${wordList(lacking)}` : ''}`
     : wordsLess
       ? `without ${wordList(lacking)}`
       : ''

@@ -6,7 +6,7 @@ import type { Passage } from './passage'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
 export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes'> & { who: ContextPieces[number]['who'] }
-/** `best` = where a chip's excerpt starts. */
+/** `best` = where a chip's excerpt starts: in what was found first, if anything was. */
 export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
@@ -36,8 +36,14 @@ function segmentsOf(text: string): { start: number; end: number }[] {
   return segments
 }
 
+type Span = { start: number; end: number }
+const overlaps =
+  (place: Span) =>
+  ({ start, end }: Span) =>
+    start < place.end && end > place.start
+
 /** A part of a message that a search found. It weighs as much as the rarest word. */
-type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
+type FoundPlace = Span & { who: 'user' | 'assistant' }
 
 /**
  * Segments of every piece, weighted by their distinct keys. Only the beginning of a very long piece is read.
@@ -52,8 +58,7 @@ function scored(
     const looked = text.slice(0, limits.recall.scanChars)
     const isFirst = pieces.findIndex((other) => other.who === who) === piece
     const own = isFirst ? places.filter((place) => place.who === who) : []
-    const within = ({ start, end }: { start: number; end: number }) =>
-      own.some((place) => start < place.end && end > place.start)
+    const within = (segment: Span) => own.some((place) => overlaps(place)(segment))
     const segments = segmentsOf(looked).map((segment, index) => ({
       ...segment,
       piece,
@@ -100,9 +105,12 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
     }
 }
 
+const segmentsIn = (pieces: ContextPieces, segments: Segment[][], place?: FoundPlace): Segment[] =>
+  (place && segments[pieces.findIndex(({ who }) => who === place.who)]?.filter(overlaps(place))) ?? []
+
 /**
- * Reads the pieces of a context once. @returns its most relevant parts, verbatim and in order, at most
- * `maxChars` characters in all.
+ * Reads the pieces of a context once. `places` = what was found, best first. @returns its most relevant parts,
+ * verbatim and in order, at most `maxChars` characters in all.
  */
 export function passagesOf(
   pieces: ContextPieces,
@@ -110,7 +118,8 @@ export function passagesOf(
   places: readonly FoundPlace[] = [],
 ): (maxChars: number) => Excerpts {
   const segments = scored(pieces, weights, places)
-  const first = segments.flat().sort(byScore)[0]
+  const found = segmentsIn(pieces, segments, places[0])
+  const [first] = (found.length ? found : segments.flat()).sort(byScore)
   const best = first ? (pieces[first.piece]?.text.slice(first.start) ?? '') : ''
   const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
   return (maxChars) => {
