@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
@@ -103,6 +104,23 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
   )
   return new Map(rows.map((row) => [row.turnId, row.topicId]))
 }
+
+/** The topics of each conversation. */
+export async function topicsOfConversations(db: Db, ownerId: string, conversationIds: readonly string[]) {
+  const rows = await inChunks(
+    [...new Set(conversationIds)],
+    (ids) =>
+      db.turnTopic.findMany({
+        where: { ...ownedBy(ownerId), conversationId: { in: ids }, topicId: { not: null } },
+        select: columns('conversationId topicId'),
+        distinct: ['conversationId', 'topicId'],
+      }),
+    AT_ONCE,
+  )
+  const found = groupBy(rows, ({ conversationId }) => conversationId)
+  return new Map([...found].map(([id, topics]) => [id, new Set(topics.map(({ topicId }) => topicId))]))
+}
+
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 

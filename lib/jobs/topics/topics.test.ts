@@ -138,6 +138,58 @@ describe('topics of a memory', () => {
     expect(kept.map((node) => after.get(node.id))).toEqual(kept.map(place))
   })
 
+  it('stay while new ones come beside them, until there are half as many turns again', async () => {
+    const h = await start()
+    await said(h, 300, EIGHT)
+    await tell(h)
+    const before = await islands(h)
+    const shown = ({ id, label, hue, x, y }: (typeof before)[number]) => [id, label, hue, x, y]
+    await said(h, 40, ['morg'], 3)
+    await tell(h)
+    const after = await islands(h)
+    const isNew = ({ id }: (typeof after)[number]) => before.every((one) => one.id !== id)
+    const old = after.filter((node) => !isNew(node) && node.hue !== undefined)
+    expect(old.map(shown).sort()).toEqual(
+      before
+        .filter(({ hue }) => hue !== undefined)
+        .map(shown)
+        .sort(),
+    )
+    const fresh = after.filter(isNew)
+    const ofMorg = fresh.filter(({ label }) => label.split(', ').every((word) => themeOf(word) === 'morg'))
+    expect(ofMorg.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(30)
+    expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 300 })
+    await said(h, 120, ['nerf'], 5)
+    await tell(h)
+    expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 460 })
+  })
+
+  it('do not take in a turn that says one word of theirs in passing', async () => {
+    const h = await start()
+    await said(h, 300, EIGHT)
+    await tell(h)
+    const topics = await topicRows(h.db, h.ownerId)
+    const words = await topicWords(h.db, h.ownerId)
+    const names = new Set(
+      topics.flatMap(({ terms }) => terms.filter(({ named }) => named)).map(({ term }) => term),
+    )
+    const [passing = ''] = words.find(([term]) => !names.has(term)) ?? []
+    const [named = ''] = words.find(([term]) => names.has(term)) ?? []
+    const about = async (...texts: string[]) => {
+      const talk = await seedConversation(
+        h,
+        texts.map((userText) => ({ userText })),
+      )
+      const change = { kind: 'conversation', refId: talk.conversationId, op: 'put' } as const
+      await h.db.$transaction(changeOps(h.db, h.ownerId, [change]))
+      await tell(h)
+      const found = await topicsOfTurns(h.db, h.ownerId, talk.turnIds)
+      return talk.turnIds.map((id) => typeof found.get(id))
+    }
+    expect(await about(`We met a ${passing} on the way.`)).toEqual(['object'])
+    expect(await about(`We met a ${named} on the way.`)).toEqual(['string'])
+  })
+
   it('are the same for the same turns', async () => {
     const made = async () => {
       const h = await start()
@@ -165,15 +217,23 @@ describe('a topic whose turns are forgotten', () => {
     return { ...h, gone: gone as { trashId: string } }
   }
 
-  it('shows nothing of them at once, and comes back with undo', async () => {
+  it('shows nothing of them at once, and comes back with undo; the others stay', async () => {
     const h = await forgetful()
+    const others = async () =>
+      (await islands(h))
+        .filter(({ label, hue }) => hue !== undefined && !FORGOTTEN.test(label))
+        .map(({ id, label, hue, x, y }) => [id, label, hue, x, y])
+        .sort()
+    const before = await others()
     const shown = async () => JSON.stringify(await map(h))
     expect(await shown()).not.toMatch(FORGOTTEN)
     await tell(h)
     expect(await wordsOf(h)).not.toMatch(FORGOTTEN)
+    expect(await others()).toEqual(before)
     await undoForget({ ...h, jobs: { wake: () => {} } } as never, h.gone.trashId)
     await tell(h)
     expect(await shown()).toMatch(FORGOTTEN)
+    expect(await others()).toEqual(expect.arrayContaining(before))
   })
 
   it('leaves no word of them when they are purged, even if topics were not made again', async () => {

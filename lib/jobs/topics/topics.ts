@@ -17,12 +17,13 @@ import {
   type TopicState,
   topicRows,
   topicState,
+  topicsOfConversations,
   topicsOfTurns,
   topicWords,
 } from '@/lib/db/memory/topics'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
-import { Vocabulary } from '@/lib/memory/topics/assign'
+import { fits, Vocabulary } from '@/lib/memory/topics/assign'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { titleKeyOf } from '@/lib/memory/topics/title-key'
 import { toldRecalls, withRecalls } from '@/lib/memory/topics/told-recalls'
@@ -34,8 +35,9 @@ import { TOPIC_NAMES } from './topic-names'
 export const TOPICS = 'topics'
 
 /**
- * Assigns turns that came since the last time to topics. Makes the topics when there are enough turns, again
- * when enough of them changed, and whenever one of theirs was forgotten.
+ * Assigns turns that came since the last time to topics. Makes the topics when there are enough turns, and
+ * anew when there are half as many again or as few. In between topics stay what they are: new ones come beside
+ * them when enough turns changed, and words that no turn says any more go when one was forgotten.
  */
 export const topics: JobKind = {
   name: TOPICS,
@@ -49,12 +51,13 @@ export const topics: JobKind = {
     if (!state?.madeAt) {
       if ((await countTurns(db, ownerId, limits.leastTurns)) < limits.leastTurns)
         return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
-      return make(deps, job, rev, signal)
+      return make(deps, job, rev, signal, null)
     }
     const fresh = await newTurns(db, ownerId, state.seenRev)
     const most = Math.max(limits.leastChanged, state.turns * limits.changedShare)
-    if (state.changed + fresh.length >= most || (await forgottenSince(db, ownerId, state.madeRev)))
-      return make(deps, job, rev, signal)
+    const hasGrown = state.changed + fresh.length >= most
+    if (hasGrown || (await forgottenSince(db, ownerId, state.madeRev)))
+      return make(deps, job, rev, signal, { ...state, hasGrown })
     return assign(db, job, rev, state, fresh)
   },
 }
@@ -68,9 +71,23 @@ async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: s
   const { ownerId } = job
   if (fresh.length === 0) return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
   const vocabulary = new Vocabulary(await topicWords(db, ownerId))
-  const rows = (await textsById(db, ownerId, fresh)).map((turn) => ({
-    ...{ turnId: turn.id, conversationId: turn.conversationId, topicId: vocabulary.assign(turn).topic },
-  }))
+  const terms = new Map((await topicRows(db, ownerId)).map((topic) => [topic.id, topic.terms]))
+  const turns = await textsById(db, ownerId, fresh)
+  const known = await topicsOfConversations(
+    db,
+    ownerId,
+    turns.map(({ conversationId }) => conversationId),
+  )
+  const rows = turns.map(({ id: turnId, conversationId, ...turn }) => {
+    const found = vocabulary.assign(turn)
+    const topics = known.get(conversationId)
+    const isAbout = fits(
+      found,
+      (topic) => terms.get(topic) ?? [],
+      (topic) => topics?.has(topic) ?? false,
+    )
+    return { turnId, conversationId, topicId: isAbout ? found.topic : null }
+  })
   const own = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
   const told = await toldRecalls(
     db,
@@ -101,10 +118,16 @@ const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
   )
 
 /**
- * Makes the topics again from all turns. Assignments are written in short pieces before the topics are
+ * Makes the topics from all turns: anew, or from those that a `state` keeps. Assignments are written in short pieces before the topics are
  * replaced.
  */
-async function make(deps: AgentDeps, job: Job, rev: number, signal: AbortSignal) {
+async function make(
+  deps: AgentDeps,
+  job: Job,
+  rev: number,
+  signal: AbortSignal,
+  state: (TopicState & { hasGrown: boolean }) | null,
+) {
   const { db, runtime, models } = deps
   const { ownerId } = job
   const pace = pacer(undefined, limits.restMs)
@@ -113,11 +136,13 @@ async function make(deps: AgentDeps, job: Job, rev: number, signal: AbortSignal)
     return pace()
   }
   const [earlier, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
-  const total = await db.turn.count({ where: { ownerId } })
+  const total = await countTurns(db, ownerId)
+  const isAnew = !state || isOutgrown(state, total)
   const made = await makeTopics({
     pages: () => turnPages(db, ownerId),
     total,
-    earlier: { topics: earlier, topicOf: before },
+    earlier: { topics: earlier, topicOf: before, words: isAnew ? [] : await topicWords(db, ownerId) },
+    hasGrown: state?.hasGrown ?? true,
     newId: () => runtime.id('topic'),
     pace: step,
   })
@@ -150,7 +175,8 @@ async function make(deps: AgentDeps, job: Job, rev: number, signal: AbortSignal)
   await commit(db, job, [
     ...replaceTopicsOps(db, ownerId, kept),
     ...topicStateOps(db, ownerId, {
-      ...{ madeAt: runtime.now(), madeRev: rev, seenRev: rev, turns: topicOf.size, changed: 0 },
+      ...{ madeAt: runtime.now(), madeRev: rev, seenRev: rev, changed: 0 },
+      turns: isAnew ? topicOf.size : state.turns,
       ...{ words: made.words, names: made.names, links: withRecalls(ties, told.links) },
     }),
     ...(isUnnamed ? jobOps(db, ownerId, [names], runtime.now()) : []),
@@ -161,6 +187,10 @@ async function make(deps: AgentDeps, job: Job, rev: number, signal: AbortSignal)
     ),
   ])
 }
+
+/** Whether memory has grown or shrunk so much that its topics are made anew. */
+const isOutgrown = ({ turns }: TopicState, now: number) =>
+  now >= turns * limits.outgrown || now * limits.outgrown <= turns
 
 async function* turnPages(db: Db, ownerId: string): AsyncGenerator<TurnText[]> {
   for (let last: TurnText | null = null; ; ) {

@@ -1,8 +1,26 @@
+import type { TopicTerm } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { messagesOf, wordsIn } from './words'
 
-/** The best topic of a turn, and a second one with at least half the weight. */
-export type Assigned = { topic: string | null; also: string | null; terms: string[] }
+/**
+ * The best topic of a turn, and a second one with at least half the weight. `only` = the best one's word if the
+ * turn says just one.
+ */
+export type Assigned = { topic: string | null; also: string | null; terms: string[]; only: string | null }
+
+/**
+ * Whether a turn is about the topic it was assigned: it says two of its words, or one that the topic is named
+ * by, or its conversation is about the topic.
+ */
+export const fits = (
+  { topic, only }: Pick<Assigned, 'topic' | 'only'>,
+  namesOf: (topic: string) => readonly TopicTerm[],
+  isOfConversation: (topic: string) => boolean,
+): boolean =>
+  topic !== null &&
+  (only === null ||
+    namesOf(topic).some(({ term, named }) => named && term.split(' ').includes(only)) ||
+    isOfConversation(topic))
 
 /** Looks up the topics of terms: the same for a turn whenever it is looked at. */
 export class Vocabulary {
@@ -18,17 +36,19 @@ export class Vocabulary {
   }
 
   best(said: Iterable<string>): Assigned {
-    const sums = new Map<string, number>()
+    const found = new Map<string, { sum: number; terms: string[] }>()
     const terms: string[] = []
     for (const term of said) {
-      const found = this.topicOf.get(term)
-      if (!found) continue
+      const known = this.topicOf.get(term)
+      if (!known) continue
       terms.push(term)
-      sums.set(found.topic, (sums.get(found.topic) ?? 0) + found.idf)
+      const of = found.get(known.topic) ?? { sum: 0, terms: [] }
+      found.set(known.topic, { sum: of.sum + known.idf, terms: [...of.terms, term] })
     }
-    const [best, second] = [...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    const also = best && second && second[1] * 2 >= best[1] ? second[0] : null
-    return { topic: best?.[0] ?? null, also, terms }
+    const [best, second] = [...found].sort(([a, m], [b, n]) => n.sum - m.sum || (a < b ? -1 : 1))
+    const also = best && second && second[1].sum * 2 >= best[1].sum ? second[0] : null
+    const only = best?.[1].terms.length === 1 ? (best[1].terms[0] ?? null) : null
+    return { topic: best?.[0] ?? null, also, terms, only }
   }
 }
 

@@ -11,19 +11,21 @@ export type FoundTerm = Candidate & { linked: ReadonlyMap<string, number> }
 export type FoundTopics = FoundTerm[][]
 
 /**
- * Groups of terms that meet. The resolution is raised until enough of them have enough turns.
+ * Groups of terms that meet. The resolution is raised until enough of them have enough turns; `beside` earlier
+ * topics, a single one is enough.
  */
 export async function findTopics(
   counts: TermCounts,
   terms: readonly Candidate[],
   pace: Pace,
+  beside = false,
 ): Promise<FoundTopics> {
   const { messages } = counts
   const graph = await termGraph(terms, await meetings(terms, messages, pace), messages.length, pace)
   await pace()
   const turns = await termsOfTurns(terms, messages, pace)
   const { from, to, step } = limits.resolution
-  const { enough, least, largest } = wanted(counts.turns)
+  const { enough, least, largest } = beside ? BESIDE : wanted(counts.turns)
   let best: Candidate[][] = []
   for (let resolution = from; resolution <= to; resolution += step) {
     const groups = communities(graph, resolution)
@@ -48,6 +50,7 @@ function linkedTerms(topic: readonly Candidate[], graph: Graph): FoundTerm[] {
   })
 }
 
+const BESIDE = { enough: 1, least: limits.topicTurns.most, largest: Number.POSITIVE_INFINITY }
 /** How many topics are enough, and how many turns each has at least and at most. */
 function wanted(turns: number): Record<'enough' | 'least' | 'largest', number> {
   const root = Math.sqrt(turns)

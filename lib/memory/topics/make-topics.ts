@@ -1,7 +1,8 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { findTopics } from './found-topics'
+import { Vocabulary } from './assign'
+import { type FoundTopics, findTopics } from './found-topics'
 import { hues, matchTopics } from './match'
 import { Nouns } from './nouns'
 import type { Pace } from './pace'
@@ -25,7 +26,14 @@ export type Making = {
   pages(): AsyncIterable<readonly TurnText[]>
   /** About how many there are. */
   total: number
-  earlier: { topics: readonly EarlierTopic[]; topicOf: ReadonlyMap<string, string | null> }
+  /** With `words`, earlier topics keep their words and turns, and only turns of none become new topics. */
+  earlier: {
+    topics: readonly EarlierTopic[]
+    topicOf: ReadonlyMap<string, string | null>
+    words: readonly TopicWord[]
+  }
+  /** Whether there may be new topics beside the earlier ones. */
+  hasGrown: boolean
   newId(): string
   /** Awaited between small pieces of work. */
   pace: Pace
@@ -41,17 +49,51 @@ export type MadeTopics = {
 
 /** The topics of a memory: the same for the same turns and earlier topics. */
 export async function makeTopics(making: Making): Promise<MadeTopics> {
+  const { earlier, pace } = making
   const { counts, terms, names } = await termsOfMemory(making)
-  const found = await findTopics(counts, terms, making.pace)
-  const groups = found.length < limits.leastTopics ? [] : found
-  const words = groups.flatMap((group, i) => group.map(({ term, idf }): TopicWord => [term, `new${i}`, idf]))
-  const telling = new Telling(words, groups.flat(), names)
+  const isAnew = earlier.words.length === 0
+  const beside = () => (making.hasGrown ? topicsBeside(making) : [])
+  const found = isAnew ? await findTopics(counts, terms, pace) : await beside()
+  const groups = isAnew && found.length < limits.leastTopics ? [] : found
+  const words = [
+    ...earlier.words,
+    ...groups.flatMap((group, i) => group.map(({ term, idf }): TopicWord => [term, `new${i}`, idf])),
+  ]
+  const telling = new Telling(
+    words,
+    [...groups.flat(), ...(isAnew ? [] : knownTerms(earlier.topics))],
+    names,
+    isAnew ? new Map() : earlier.topicOf,
+  )
   for await (const page of making.pages())
     for (const turn of page) {
       telling.add(turn)
-      await making.pace()
+      await pace()
     }
-  return settle(making, telling, words, groups.length)
+  const ids = isAnew ? [] : earlier.topics.map(({ id }) => id)
+  return settle(making, telling, words, [...ids, ...groups.map((_, i) => `new${i}`)])
+}
+
+const NOT_LINKED: ReadonlyMap<string, number> = new Map()
+const knownTerms = (topics: readonly EarlierTopic[]) =>
+  topics.flatMap(({ terms }) => terms.map(({ term, word }) => ({ term, word, linked: NOT_LINKED })))
+
+/** Topics of the turns that belong to none, by words that are no earlier topic's. */
+async function topicsBeside({ earlier, pages, ...making }: Making): Promise<FoundTopics> {
+  const known = new Vocabulary(earlier.words)
+  const isKnown = new Set(earlier.words.map(([term]) => term))
+  const isFree = (turn: TurnText) => {
+    if (earlier.topicOf.get(turn.id)) return false
+    const { topic, only } = known.assign(turn)
+    return topic === null || only !== null
+  }
+  const free = async function* () {
+    for await (const page of pages()) yield page.filter(isFree)
+  }
+  const { counts, terms } = await termsOfMemory({ ...making, earlier, pages: free, total: 0 })
+  const fresh = terms.filter(({ term }) => !isKnown.has(term))
+  const most = limits.mostTopics - earlier.topics.length
+  return (await findTopics(counts, fresh, making.pace, true)).slice(0, Math.max(0, most))
 }
 
 /** The strongest nouns, and the names among all nouns. */
@@ -91,52 +133,77 @@ function hash(text: string): number {
   return (state >>> 0) / 2 ** 32
 }
 
-/** Gives groups the ids, numbers and places of the earlier topics that they are. */
+/** Gives groups the ids, numbers, names and places of the earlier topics that they are. */
 async function settle(
   { earlier, newId, pace }: Making,
   telling: Telling,
   words: readonly TopicWord[],
-  count: number,
+  found: readonly string[],
 ): Promise<MadeTopics> {
-  const groups = Array.from({ length: count }, (_, i) => `new${i}`).filter((group) =>
-    telling.sizes.get(group),
-  )
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
+  const { overlaps, sizes } = sharedTurns(earlier.topicOf, telling.topicOf, known)
+  const same = matchTopics(overlaps, { groups: telling.sizes, topics: sizes })
+  const isKept = (group: string) => known.has(group)
+  const idOf = new Map(found.map((group) => [group, isKept(group) ? group : (same.get(group) ?? newId())]))
+  const id = (group: string) => idOf.get(group) ?? ''
+  const isMostly = (group: string) =>
+    2 * (overlaps.get(group)?.get(id(group)) ?? 0) >= (sizes.get(id(group)) ?? 0)
+  const terms = new Map(
+    found.map((group) => {
+      const before = isMostly(group) ? known.get(id(group)) : undefined
+      return [group, withName(telling.termsOfTopic(group), before, isKept(group))]
+    }),
+  )
+  telling.dropStrays((group) => terms.get(group) ?? [])
+  const groups = found.filter((group) => telling.sizes.get(group))
+  const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
+  const isThere = new Set(groups)
+  const ties = telling
+    .tied()
+    .flatMap(({ from, to, ties }) =>
+      isThere.has(from) && isThere.has(to) ? [{ from: id(from), to: id(to), ties }] : [],
+    )
+  const islands = groups.map((group) => {
+    const at = known.get(id(group))
+    return { id: id(group), turns: telling.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
+  })
+  const at = await places(islands, ties, pace)
+  return {
+    topics: groups.map((group) => ({
+      ...{ id: id(group), hue: numbers.get(id(group)) ?? 0 },
+      terms: terms.get(group) ?? [],
+      ...(at.get(id(group)) ?? { x: 0, y: 0 }),
+    })),
+    words: words.flatMap(([term, group, idf]): TopicWord[] =>
+      isThere.has(group) && telling.isSaid(group, term) ? [[term, id(group), idf]] : [],
+    ),
+    ties,
+    names: telling.sharedNames().map((one) => ({
+      ...one,
+      topics: one.topics.flatMap(([group, turns]): [string, number][] =>
+        isThere.has(group) ? [[id(group), turns]] : [],
+      ),
+    })),
+    topicOf: new Map([...telling.topicOf].map(([turn, group]) => [turn, group === null ? null : id(group)])),
+    conversationOf: telling.conversationOf,
+  }
+}
+
+/** How many turns each group shares with each earlier topic, and how many turns of these there still are. */
+function sharedTurns(
+  before: ReadonlyMap<string, string | null>,
+  now: ReadonlyMap<string, string | null>,
+  known: ReadonlyMap<string, EarlierTopic>,
+) {
   const overlaps = new Map<string, Map<string, number>>()
   const sizes = new Map<string, number>()
-  for (const [turn, topic] of earlier.topicOf) {
-    const group = telling.topicOf.get(turn)
+  for (const [turn, topic] of before) {
+    const group = now.get(turn)
     if (topic === null || group === undefined || !known.has(topic)) continue
     sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
     if (group === null) continue
     const shared = overlaps.get(group) ?? new Map<string, number>()
     overlaps.set(group, shared.set(topic, (shared.get(topic) ?? 0) + 1))
   }
-  const same = matchTopics(overlaps, { groups: telling.sizes, topics: sizes })
-  const idOf = new Map(groups.map((group) => [group, same.get(group) ?? newId()]))
-  const id = (group: string) => idOf.get(group) ?? ''
-  const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
-  const ties = telling.tied().map(({ from, to, ties }) => ({ from: id(from), to: id(to), ties }))
-  const islands = groups.map((group) => {
-    const at = known.get(id(group))
-    return { id: id(group), turns: telling.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
-  })
-  const at = await places(islands, ties, pace)
-  const isMostly = (group: string) =>
-    2 * (overlaps.get(group)?.get(id(group)) ?? 0) >= (sizes.get(id(group)) ?? 0)
-  return {
-    topics: groups.map((group) => ({
-      ...{ id: id(group), hue: numbers.get(id(group)) ?? 0 },
-      terms: withName(telling.termsOfTopic(group), isMostly(group) ? known.get(id(group)) : undefined),
-      ...(at.get(id(group)) ?? { x: 0, y: 0 }),
-    })),
-    words: words.flatMap(([term, group, idf]): TopicWord[] => (id(group) ? [[term, id(group), idf]] : [])),
-    ties,
-    names: telling.sharedNames().map((one) => ({
-      ...one,
-      topics: one.topics.map(([group, turns]): [string, number] => [id(group), turns]),
-    })),
-    topicOf: new Map([...telling.topicOf].map(([turn, group]) => [turn, group === null ? null : id(group)])),
-    conversationOf: telling.conversationOf,
-  }
+  return { overlaps, sizes }
 }

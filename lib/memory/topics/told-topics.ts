@@ -1,12 +1,14 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { termsOf, Vocabulary } from './assign'
+import { type Assigned, fits, termsOf, Vocabulary } from './assign'
 import type { FoundTerm } from './found-topics'
 import { Pairs, wordOf } from './pairs'
 import { type Count, idsOf, none, noted } from './witnesses'
 import { isVague } from './words'
 
+/** `linked` = none for a term of an earlier topic. */
+type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
 /** Assigns turns to topics, and counts the words of each topic's turns. */
 export class Telling {
   readonly topicOf = new Map<string, string | null>()
@@ -16,13 +18,18 @@ export class Telling {
   private readonly terms = new Map<string, Count>()
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
-  private readonly candidates: ReadonlyMap<string, FoundTerm>
+  private readonly candidates: ReadonlyMap<string, KnownTerm>
+  /** Turns that say a single word of their topic, and the topics that a conversation says more of. */
+  private readonly strays = new Map<string, Assigned>()
+  private readonly ofConversation = new Map<string, Set<string>>()
   private readonly pairs = new Pairs((term) => this.candidates.has(term) || this.isName.has(term))
 
   constructor(
     words: readonly TopicWord[],
-    candidates: readonly FoundTerm[],
+    candidates: readonly KnownTerm[],
     private readonly isName: ReadonlyMap<string, string>,
+    /** The topic that a turn had before. */
+    private readonly before: ReadonlyMap<string, string | null> = new Map(),
   ) {
     this.vocabulary = new Vocabulary(words)
     this.candidates = new Map(candidates.map((one) => [one.term, one]))
@@ -32,10 +39,16 @@ export class Telling {
 
   add(turn: TurnText) {
     const said = termsOf(turn)
-    const { topic, also, terms } = this.vocabulary.best(said)
+    const assigned = this.vocabulary.best(said)
+    const { terms } = assigned
+    const topic = this.before.get(turn.id) ?? assigned.topic
+    const also = topic === assigned.topic ? assigned.also : assigned.topic
     this.topicOf.set(turn.id, topic)
     this.conversationOf.set(turn.id, turn.conversationId)
     if (topic === null) return
+    if (topic === assigned.topic && assigned.only !== null && !this.before.get(turn.id))
+      this.strays.set(turn.id, assigned)
+    else this.topicsIn(turn.conversationId).add(topic)
     this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + 1)
     if (also) {
       const key = [topic, also].sort().join(' ')
@@ -52,6 +65,26 @@ export class Telling {
       this.names.set(term, known)
     }
   }
+
+  private topicsIn(conversationId: string): Set<string> {
+    const topics = this.ofConversation.get(conversationId) ?? new Set()
+    this.ofConversation.set(conversationId, topics)
+    return topics
+  }
+
+  /** Takes turns out of topics that they only touch; `namesOf` = a topic's terms, of which some name it. */
+  dropStrays(namesOf: (topic: string) => readonly TopicTerm[]) {
+    for (const [turnId, assigned] of this.strays) {
+      const topics = this.topicsIn(this.conversationOf.get(turnId) ?? '')
+      const { topic } = assigned
+      if (topic === null || fits(assigned, namesOf, (one) => topics.has(one))) continue
+      this.topicOf.set(turnId, null)
+      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) - 1)
+    }
+  }
+
+  /** Whether a turn of a topic says a term. */
+  isSaid = (topic: string, term: string) => this.terms.has(`${topic} ${term}`)
 
   /** A topic's own terms, those that tell most about its turns first; two that stand together are one. */
   termsOfTopic(topic: string): TopicTerm[] {

@@ -21,14 +21,16 @@ export const topicName = (terms: readonly TopicTerm[]) =>
 
 /**
  * A topic's terms, those of its name first. The earlier name stays, and with it one that a model gave for the
- * earlier terms, while its words are among the strongest terms, of which twice as many count.
+ * earlier terms, while its words are among the strongest terms, of which twice as many count; of a topic whose
+ * words stay (`isKept`) all count.
  */
 export function withName(
   terms: readonly TopicTerm[],
   earlier?: { terms: readonly TopicTerm[]; title?: string },
+  isKept = false,
 ): TopicTerm[] {
   const before = earlier?.title ? earlier.terms.slice(0, NAMED_TERMS) : nameTerms(earlier?.terms ?? [])
-  const strongest = terms.slice(0, 2 * before.length)
+  const strongest = isKept ? terms : terms.slice(0, 2 * before.length)
   const found = before.flatMap(({ term }) => strongest.find((one) => one.term === term) ?? [])
   const kept = found.length === before.length ? found : []
   const ordered = [...kept, ...terms.filter((one) => !kept.includes(one))]

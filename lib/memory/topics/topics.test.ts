@@ -20,14 +20,15 @@ const turn = (number: number, said: Partial<TurnText>): TurnText => ({
 })
 const memory = (count: number, seed?: number) =>
   themedTurns(count, undefined, seed).map((said, i) => turn(i + 1, said))
-const made = (turns: TurnText[], earlier?: MadeTopics) => {
+const made = (turns: TurnText[], earlier?: Omit<MadeTopics, 'words'> & Partial<MadeTopics>) => {
   let ids = earlier?.topics.length ?? 0
   return makeTopics({
     pages: async function* () {
       for (let i = 0; i < turns.length; i += 100) yield turns.slice(i, i + 100)
     },
     total: turns.length,
-    earlier: earlier ?? { topics: [], topicOf: new Map() },
+    earlier: { topics: [], topicOf: new Map(), words: [], ...earlier },
+    hasGrown: true,
     newId: () => `topic${ids++}`,
     pace,
   })

@@ -10,7 +10,9 @@ export const limitsOfTopics = {
   topicTurns: { least: 3, most: 8 },
   /** While a topic has a larger share of the turns, topics are divided further. */
   largestShare: 0.2,
-  /** The share of turns that may change before topics are made again, and how many in a small memory. */
+  /** Topics are made anew when there are this many times as many turns, or as few. */
+  outgrown: 1.5,
+  /** The share of turns that may change before topics are looked over, and how many in a small memory. */
   changedShare: 0.05,
   leastChanged: 10,
   /** Terms are found in at most this many turns, of which neighbours stay together. */
