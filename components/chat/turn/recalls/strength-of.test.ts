@@ -24,6 +24,14 @@ describe('how well a memory fits', () => {
     expect(strengthOf(hit(1, { parts: { asked: 1 }, words: undefined }))).toBe('strong')
   })
 
+  it('is not strong for one word of many', () => {
+    const asked = (...held: boolean[]) =>
+      strengthOf(hit(0.9, { words: held.map((one, i) => ({ word: `w${i}`, rarity: 0.8, held: one })) }))
+    expect([asked(true), asked(true, false), asked(true, false, false), asked(true, true, false)]).toEqual([
+      ...['strong', 'strong', 'fair', 'strong'],
+    ])
+  })
+
   it('is weak for an earlier question of the person, not for one of somebody else', () => {
     const question = (speaker: string) =>
       strengthOf(

@@ -5,16 +5,23 @@ import type { RecallHit } from '@/lib/shared/turn/events'
 export const wordsHeld = ({ words = [] }: Pick<RecallHit, 'words'>) =>
   words.reduce((sum, { held, rarity }) => sum + (held ? rarity : 0), 0)
 
-const WEAK = 0.2
-/** What speaks for a hit: its score, unless the passage itself says nothing on the matter. */
+const [STRONG, FAIR, WEAK] = [0.6, 0.3, 0.2]
+/**
+ * What speaks for a hit: its score, unless the passage itself says nothing on the matter, or a single word of
+ * many.
+ */
 export function evidenceOf(hit: RecallHit): number {
-  const { score, parts, words } = hit
-  const isOnlyNear = words?.length && wordsHeld(hit) === 0 && !('dense' in parts) && !('date' in parts)
-  return isOnlyNear || isOwnQuestion(hit) ? Math.min(score, WEAK) : score
+  const { score, parts, words = [] } = hit
+  if (isOwnQuestion(hit)) return Math.min(score, WEAK)
+  if (words.length === 0 || 'dense' in parts || 'date' in parts) return score
+  const held = words.filter((one) => one.held)
+  if (held.length === 0) return Math.min(score, WEAK)
+  const all = words.reduce((sum, { rarity }) => sum + rarity, 0)
+  return held.length === 1 && wordsHeld(hit) < all / 2 ? Math.min(score, STRONG - 0.01) : score
 }
 
 /** A word, because a score means nothing without the other scores. */
 export function strengthOf(hit: RecallHit): 'strong' | 'fair' | 'weak' {
   const evidence = evidenceOf(hit)
-  return evidence >= 0.6 ? 'strong' : evidence >= 0.3 ? 'fair' : 'weak'
+  return evidence >= STRONG ? 'strong' : evidence >= FAIR ? 'fair' : 'weak'
 }
