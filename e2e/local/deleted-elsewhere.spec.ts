@@ -20,7 +20,7 @@ test('a conversation deleted in another tab offers Undo; later the draft can mov
     await other.conversations.getByRole('button', { name: new RegExp(`^Actions for .*${boat}`) }).click()
     await other.page.getByRole('menuitem', { name: 'Delete' }).click()
   }
-  const notice = page.getByRole('status').filter({ hasText: 'This conversation was deleted elsewhere.' })
+  const notice = page.getByRole('status').filter({ hasText: 'This conversation was deleted.' })
 
   await chat.message.fill(typed)
   await remove()
@@ -61,7 +61,7 @@ test('with a clock one hour fast, Undo is offered for exactly as long as the ser
   await other.row(new RegExp(boat)).hover()
   await other.conversations.getByRole('button', { name: new RegExp(`^Actions for .*${boat}`) }).click()
   await other.page.getByRole('menuitem', { name: 'Delete' }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'This conversation was deleted elsewhere.' })
+  const notice = page.getByRole('status').filter({ hasText: 'This conversation was deleted.' })
   await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()
   await notice.getByRole('button', { name: 'Undo' }).click()
   await expect(notice).toBeHidden()

@@ -47,7 +47,7 @@ describe('what the built-in engine says of a memory that holds something', () =>
       const { answer } = await h.say(`again${at}`, "When is Annika's wedding?", { thinking })
       expect(answer).toContain(quote)
       expect(answer).toContain('I found nothing about “wedding”.')
-      expect(answer).toContain('I searched all conversations for “Annika” and “wedding”.')
+      expect(answer).toContain('I searched all your own conversations for “Annika” and “wedding”.')
     }
     await h.close()
   })
@@ -56,10 +56,10 @@ describe('what the built-in engine says of a memory that holds something', () =>
     const h = await offlineHarness()
     await h.say('old', 'I like tea.')
     expect((await h.say('c1', 'Who is Bertold?')).answer).toMatch(
-      /I found nothing about “Bertold”\. I searched all conversations for “Bertold”; it may be worded differently\. I cannot explain or write anything new: .*\.$/,
+      /I found nothing about “Bertold”\. I searched all your own conversations for “Bertold”; it may be worded differently\. I cannot explain or write anything new: .*\.$/,
     )
     expect((await h.say('c2', 'Who is Bertold?')).answer).toBe(
-      'I found no answer. I only quote what was said; more than that needs a language model. I searched all conversations for “Bertold”; only questions matched.',
+      'I found no answer. I only quote what was said; more than that needs a language model. I searched all your own conversations for “Bertold”; only questions matched.',
     )
     expect((await h.say('c3', 'Who is Bertold?', { recall: 'conversation' })).answer).toContain(
       'I searched this conversation for “Bertold”; it may',

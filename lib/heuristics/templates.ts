@@ -71,7 +71,7 @@ export const TEMPLATES = {
   recallOff: 'Recall is off: I can only see this prompt.',
   recallHere: 'Only this conversation was searched.',
   noSubject: 'Your question has no words I can search for. Name the person, thing or place it is about.',
-  searchedAll: 'I searched all conversations for {words}{result}.',
+  searchedAll: 'I searched all your own conversations for {words}{result}.',
   searchedHere: 'I searched this conversation for {words}{result}.',
   searchedWords: 'the words of your question',
   searchedPerson: 'names, places, work and what you like',

@@ -96,7 +96,7 @@ export function noteWords(turn: TurnDto, format: Format): string {
   return [
     `${turn.steps.at(-1)?.model}.`,
     sum?.estimated
-      ? 'Tokens are estimated by Mneme, because the model server reported none for some calls.'
+      ? 'Tokens are estimated by Mneme, because not every call came back with a count.'
       : 'Tokens are those the model server reported.',
     others
       ? `The ${format.plural(others.calls, 'other call')} chose how deep to think, or belong to an earlier attempt.`

@@ -38,7 +38,7 @@ function Gone({ typed, onLeave }: Props) {
   return (
     <Notice
       icon={<Trash2 aria-hidden />}
-      title="This conversation was deleted elsewhere."
+      title="This conversation was deleted."
       note={typed ? `${way} Your draft is kept.` : way}
     >
       {trashId && (

@@ -133,6 +133,8 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (told.length > 0) return present(told, query)
     const asked = query.talk ? askedHere(view) : ''
     if (asked) return asked
+    const attached = passages.filter(({ source, from }) => source === 'file' && view.attached.includes(from))
+    if (attached.length > 0) return present(attached.slice(0, MAX_SENTENCES), query)
     if (!isAboutAll) return say('noSubject')
     return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }

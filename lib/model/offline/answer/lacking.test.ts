@@ -224,20 +224,20 @@ describe('what was searched', () => {
         me(2, 'My sister Zefanur works as a biologist.'),
       ]),
     ).toBe(
-      'I found nothing about “wedding”. The closest match is:\n\nYou told me on May 2, 2026: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
+      'I found nothing about “wedding”. The closest match is:\n\nYou told me on May 2, 2026: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all your own conversations for “wedding” and “Zefanur”.',
     )
     expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
       'I found nothing about “wedding”. I searched this conversation for “wedding”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
     expect(await askSearched('What do you know about me?', [])).toBe(
-      'I found nothing about that. I searched all conversations for names, places, work and what you like; it may be worded differently.',
+      'I found nothing about that. I searched all your own conversations for names, places, work and what you like; it may be worded differently.',
     )
   })
 
   it('and brought only questions is not nothing', async () => {
     const asked = [me(2, "When is Zefanur's wedding?"), me(4, 'Who is Zefanur?')]
     expect(await askSearched('Where does Zefanur live?', asked)).toBe(
-      'I found no answer. I only quote what was said; more than that needs a language model. I searched all conversations for “Zefanur” and “live”; only questions matched.',
+      'I found no answer. I only quote what was said; more than that needs a language model. I searched all your own conversations for “Zefanur” and “live”; only questions matched.',
     )
     expect(
       await askSearched('Where does Zefanur live?', [
@@ -291,6 +291,15 @@ describe('the words that are looked for', () => {
     const recipe: Item = [{ who: 'file', file: 'recipe.md' }, '# Pancakes\n- 200 g flour for the pancakes']
     expect(await ask('How much flour do the pancakes need?', [recipe])).toBe(
       '`recipe.md` says: “- 200 g flour for the pancakes”',
+    )
+  })
+
+  it('may be none at all: a file that is attached says what is meant', async () => {
+    const list = { file: 'note.txt' }
+    const asked = section('task', [{ who: 'user' }, 'Here is my list. What is on it?'], [list, ''])
+    const options = optionsOf([section('workspace', [list, 'Milk and eggs.\nA new bulb.']), asked])
+    expect((await generate(model, options)).text).toContain(
+      '- `note.txt` says: “Milk and eggs.”\n- `note.txt` says: “A new bulb.”',
     )
   })
 
