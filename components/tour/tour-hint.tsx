@@ -26,7 +26,7 @@ function leave(from: TourHint | 'start') {
 }
 export const expectFocus = () => leave('start')
 
-/** `compact` = one line, for a page whose picture needs the space; `place` = the conversation it stands in. */
+/** `compact` = one line where there is room, for a page whose picture needs the space; `place` = the conversation it stands in. */
 type Props = { hint: TourHint; compact?: boolean; place?: 'empty' | 'sample' | undefined; className?: string }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
 export function TourHintCard(props: Props) {
@@ -54,15 +54,16 @@ function Card({ hint, compact = false, place, className }: Props) {
         className,
       )}
     >
-      <div className={cn('min-w-0 flex-1', compact ? 'flex items-baseline gap-x-2' : 'basis-64')}>
+      <div
+        className={cn(
+          'min-w-0 flex-1',
+          compact ? 'max-lg:basis-64 lg:flex lg:items-baseline lg:gap-x-2' : 'basis-64',
+        )}
+      >
         <p id={titleId} className="shrink-0 font-medium">
           {title}
         </p>
-        <p
-          className={cn('max-w-[72ch] text-ink-soft', compact && 'max-lg:sr-only lg:max-w-none lg:truncate')}
-        >
-          {text}
-        </p>
+        <p className={cn('max-w-[72ch] text-ink-soft', compact && 'lg:max-w-none lg:truncate')}>{text}</p>
       </div>
       <p className="flex items-center gap-3">
         <Button

@@ -4,6 +4,7 @@ import { useTour } from '@/components/tour/use-tour'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { PLACES } from '../places'
+import { useShell } from '../shell-context'
 
 export const TOUR_LABEL = 'Take the tour'
 
@@ -28,6 +29,7 @@ const KEYS: [string, string[]][] = [
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 export function HelpDialog({ open, onOpenChange }: Props) {
   const { start } = useTour()
+  const { setDrawer } = useShell()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
       <dl className="grid gap-y-2">
@@ -51,6 +53,7 @@ export function HelpDialog({ open, onOpenChange }: Props) {
         className="mt-4"
         onClick={() => {
           onOpenChange(false)
+          setDrawer(false)
           expectFocus()
           start()
         }}
