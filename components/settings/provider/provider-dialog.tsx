@@ -50,7 +50,9 @@ function Form({ onDone }: { onDone: () => void }) {
       <ProviderFields form={form} more={false} />
       <TestResult form={form} />
       <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
-      <ProviderButtons form={form} save="Save" />
+      <div className="-bottom-5 -mx-5 -mb-5 sticky border-line border-t bg-raised px-5 py-3">
+        <ProviderButtons form={form} save="Save" />
+      </div>
     </form>
   )
 }

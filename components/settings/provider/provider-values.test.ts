@@ -51,7 +51,7 @@ describe("the provider's form", () => {
     expect(placeholders(stored, empty).apiKey).toBe('A key ending in 1234 is stored')
     expect(placeholders(stored, { ...empty, baseUrl: 'http://other.test/v1' })).toMatchObject({
       apiKey: 'The stored key is for another URL',
-      reflectiveModel: 'a model of this service',
+      reflectiveModel: 'the name of one of its models',
       fastModel: 'same as above',
     })
   })

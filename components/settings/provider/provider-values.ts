@@ -59,7 +59,7 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const service = address(values.baseUrl || environment.baseUrl)
   const isEnvs = service === address(environment.baseUrl)
   const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
-  const last = isEnvs || service === OPENAI ? environment.defaultModel : 'a model of this service'
+  const last = isEnvs || service === OPENAI ? environment.defaultModel : 'the name of one of its models'
   const stored =
     keyFrom === 'settings'
       ? `A key ending in ${keyLast4} is stored`
