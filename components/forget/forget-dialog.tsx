@@ -69,8 +69,8 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
       )}
       <p className="text-ink-soft">
         What you forget is hidden everywhere and never recalled. Other turns keep their text, even where they
-        repeat it; the report lists them. You can undo this for {undoWords(undoMs)}. After that it is deleted
-        permanently.
+        repeat it, and may be recalled; the report lists them. You can undo this for {undoWords(undoMs)}.
+        After that it is deleted permanently.
       </p>
     </ConfirmDialog>
   )

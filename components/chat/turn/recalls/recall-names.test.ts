@@ -29,6 +29,13 @@ describe('recalls named by content', () => {
     expect(aboutHits(hits, ['adoption'])).toEqual(['agencies', 'adoption interviews', 'UX design'])
   })
 
+  it('leave out citation marks and what was done', () => {
+    expect(
+      aboutHits([hit('You told me: “My parrot is called Kiwi” [turn 1 of conversation conv_a1]')]),
+    ).toEqual(['Kiwi'])
+    expect(aboutHits([hit('It leaves the rest unallocated.')])).toEqual(['rest'])
+  })
+
   it('name files by their path, and name nothing twice', () => {
     expect(
       aboutHits([

@@ -1,19 +1,26 @@
 import { foundName } from '@/components/search/results/found-name'
+import { splitCitations } from '@/components/ui/markdown/citations'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { ENGLISH, fold, looksEnglish, words } from '@/lib/shared/words'
 
 /** Words that say little about what a memory is about. */
 const VAGUE = new Set(
-  'actually also always anything back been being belong belongs call called came come currently day days did does doing done each even ever every everything feel feels felt find first found gave get gets getting give given go goes going gone good got great happened hello here hi i’m it’s i’ve keep kept know known last let lets little look looked looking lot lots love made make makes making many may maybe mean might more most much must name named need needed needs never new next now often one ones only other over own put really right said same saw say see seen shall show since something still such take taken talk tell than thank thanks these thing things think those thought three time today together told too took tried try trying two until used using very want wanted wants way ways week well went without wonder work year years yesterday yet monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
+  'actually also always anything back been being belong belongs bring brings brought call called came come currently day days did does doing done each even ever every everything feel feels felt find first found gave get gets getting give given go goes going gone good got great happened hello here hi i’m it’s i’ve keep kept know known last let lets little look looked looking lot lots love made make makes making many may maybe mean might more most much must name named need needed needs never new next now often one ones only other over own put really right said same saw say see seen shall show since something still such take taken talk tell than thank thanks these thing things think those thought three time today together told too took tried try trying two until used using very want wanted wants way ways week well went without wonder work year years yesterday yet monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
     ' ',
   ),
 )
 /** A noun follows these. */
 const BEFORE_NOUNS = /(?:^|[^\p{L}])(?:an?|the|my|our|your|his|her|their|this|that|these|those) $/iu
+const PARTICIPLE = /.{4}ed$/
 const MOST_WORDS = 3
 const MOST_NAMES = 3
 /** Markdown in the middle of words. */
 const MARKS = /[*_`#~]+/g
+const plain = (excerpt: string) =>
+  splitCitations(excerpt)
+    .map((part) => ('text' in part ? part.text : ''))
+    .join('')
+    .replace(MARKS, '')
 const FEW_CHARS = 28
 
 /** The most distinctive adjacent words of a passage: "the home study", "Photoshop". */
@@ -29,7 +36,8 @@ function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
       const before = found[j - 1]
       if (!word || (j > i && before && !/^[ -]$/.test(passage.slice(before.end, word.start)))) break
       const folded = fold(word.text)
-      if (ENGLISH.has(folded) || VAGUE.has(folded) || !/^\p{L}{2}/u.test(word.text)) break
+      const isNamed = /^\p{L}{2}/u.test(word.text) && !PARTICIPLE.test(folded)
+      if (ENGLISH.has(folded) || VAGUE.has(folded) || !isNamed) break
       // A capital in the middle of a sentence makes a name.
       const isName = /^\p{Lu}/u.test(word.text) && /[\p{L},] $/u.test(passage.slice(0, word.start))
       value += (Math.min(word.text.length, 9) / 9 + (isName ? 1 : 0)) * (asked.has(folded) ? 0.4 : 1)
@@ -54,7 +62,7 @@ export function aboutHits(hits: readonly RecallHit[], keywords: readonly string[
     const name =
       hit.kind === 'file'
         ? foundName(hit)
-        : (phraseOf(hit.excerpt.replace(MARKS, ''), asked) ?? beginning(hit.excerpt))
+        : (phraseOf(plain(hit.excerpt), asked) ?? beginning(plain(hit.excerpt)))
     if (!name || names.includes(name)) continue
     names.push(name)
   }
