@@ -40,11 +40,13 @@ export function DetailsRelated({ details, nodes, onSelect }: Props) {
   )
 }
 
+const isNamed = ({ label }: Related, node: GraphNode) => label.startsWith(node.label)
+
 type ItemProps = { related: Related; node: GraphNode | undefined; onSelect(id: string): void }
 function RelatedItem({ related, node, onSelect }: ItemProps) {
   const kind = parseNodeId(related.node)?.kind ?? 'turn'
   const text =
-    node && !related.conversation && !isMany(node) && node.kind !== 'context' && node.label !== related.label
+    node && !related.conversation && !isMany(node) && node.kind !== 'context' && !isNamed(related, node)
       ? lineOf(node)
       : ''
   return (

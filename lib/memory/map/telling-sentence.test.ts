@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { literal } from '@/lib/shared/turn/literal'
 import { sentenceWith, tellingSentence, worthsOf } from './telling-sentence'
 
 const worths = worthsOf(['yoga', 'Rotary club', 'mind'])
@@ -18,6 +19,9 @@ describe('the sentence that stands for a turn', () => {
       text: 'We walked along the river today.',
       worth: 0,
     })
+    expect(tellingSentence([`You wrote: “${literal('I like teal <3 & [mint].')}”`], worths)?.text).toBe(
+      'You wrote: “I like teal <3 & [mint].”',
+    )
     expect(tellingSentence(['', '\n- \n'], worths)).toBeNull()
   })
 

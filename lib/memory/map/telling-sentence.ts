@@ -1,5 +1,6 @@
 import { wordsIn } from '@/lib/memory/topics/words'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
+import { unliteral } from '@/lib/shared/turn/literal'
 
 /** A sentence with how much it says about a topic. */
 type Telling = { text: string; worth: number }
@@ -46,7 +47,7 @@ export function tellingSentence(texts: readonly string[], worths: Worths): Telli
 /** The sentences of a text, without markup and citations. */
 const sentencesOf = (text: string): string[] =>
   text.split(BETWEEN_SENTENCES).flatMap((one) => {
-    const plain = one.replace(MARKUP, '').replace(/\s+/g, ' ').trim()
+    const plain = unliteral(one).replace(MARKUP, '').replace(/\s+/g, ' ').trim()
     return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
   })
 

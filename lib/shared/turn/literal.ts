@@ -11,3 +11,7 @@ export const literal = (text: string): string =>
     .split(ADDRESS)
     .map((part, i) => (i % 2 === 1 ? part : part.replace(MARKS, '\\$&').replaceAll('[', '&#91;')))
     .join('')
+
+/** What such a line shows. */
+export const unliteral = (text: string): string =>
+  text.replace(/\\([\\`*~$<&_])/g, '$1').replaceAll('&#91;', '[')
