@@ -12,14 +12,22 @@ const BOUNDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'max
  * The arguments of a tool as the provider receives them: without bounds, since every prompt pays for them.
  */
 export function parametersOf(schema: z.ZodType): JSONSchema7 {
-  const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
+  const made = parameters.get(schema) ?? convert(schema)
+  parameters.set(schema, made)
+  return made
+}
+
+/** Every step of every turn needs them. */
+const parameters = new WeakMap<z.ZodType, JSONSchema7>()
+function convert(schema: z.ZodType): JSONSchema7 {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',
     override: ({ jsonSchema: part }) => {
       for (const key of BOUNDS) delete part[key]
     },
   })
-  return parameters as JSONSchema7
+  return rest as JSONSchema7
 }
 
 /**
