@@ -14,9 +14,10 @@ export type Filter = {
 }
 /**
  * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind, or
- * they come later in the replay. Elements that only the text filter excludes stay, faded.
+ * they come later in the replay. Elements that only the text filter excludes stay, faded. `current` = facts
+ * that are replaced only later in the replay.
  */
-export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; gone: ReadonlySet<string> }
+export type Shown = Record<'nodes' | 'edges' | 'gone' | 'current', ReadonlySet<string>>
 
 /** Which elements match a filter. A link matches if its kind and both its ends do. */
 export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth, filter: Filter): Shown {
@@ -27,7 +28,12 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
   const nodes = new Set(graph.nodes.filter((node) => !gone.has(node.id) && matches(node)).map(({ id }) => id))
   for (const edge of graph.edges) if (gone.has(edge.from) || gone.has(edge.to)) gone.add(edge.id)
   const edges = graph.edges.filter((edge) => !gone.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to))
-  return { nodes, edges: new Set(edges.map(({ id }) => id)), gone }
+  const { until } = filter
+  const later = [...growth.replaced].filter(([, step]) => until !== null && step > until)
+  return {
+    ...{ nodes, edges: new Set(edges.map(({ id }) => id)), gone },
+    current: new Set(later.map(([id]) => id)),
+  }
 }
 
 /**

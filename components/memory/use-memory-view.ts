@@ -83,6 +83,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     [filterText, found, shown, picture],
   )
 
+  const head = at === null ? '' : (steps[at]?.id ?? '')
   const grown = useMemo(() => grownUntil(picture.graph, growth, at), [picture.graph, growth, at])
   const { counts, named } = useDrawnCounts(picture, grown)
   const way = useWay(picture, place.node)
@@ -152,6 +153,8 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     counts,
     /** How many turns there were where the playhead is; null = now. */
     past: at === null ? null : turnsUntil(growth, at),
+    /** Where Time draws the playhead, in graph units. */
+    playhead: picture.ends.get(head) ?? picture.positions.get(head)?.x ?? null,
     named,
     centre,
     replay,

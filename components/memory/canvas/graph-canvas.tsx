@@ -131,7 +131,9 @@ export function GraphCanvas({ state, onRead }: Props) {
         Arrow keys move between nodes, Enter opens the selected one, Escape goes back up, plus and minus zoom,
         0 fits everything. The list shows the same items.
       </p>
-      {view && <TimeOverlay view={view} lanes={layout.lanes} dates={layout.marks} />}
+      {view && (
+        <TimeOverlay view={view} lanes={layout.lanes} dates={layout.marks} playhead={state.playhead} />
+      )}
       <div className="absolute inset-0">
         <div ref={container} aria-hidden className="size-full" />
       </div>

@@ -92,6 +92,20 @@ describe('the canvas', () => {
     expect(view.cy.elements('.faded, .gone').length).toBe(0)
   })
 
+  it('dashes a fact of Time from the moment at which it is replaced', () => {
+    const graph = testGraph({ c1: 3 })
+    const fact = (number: number, status: string) =>
+      testNode('fact', `f${number}`, { turnId: `b_c1_${number}`, turnNumber: number, status })
+    graph.nodes.push(fact(1, 'superseded'), fact(3, ''))
+    graph.edges.push(testEdge('supersedes', 'fact:f3', 'fact:f1'))
+    draw(view, timePicture(graph))
+    const line = (until: number | null) => {
+      view.setShown(shown(graph, { until }))
+      return view.cy.getElementById('fact:f1').style('border-style')
+    }
+    expect([line(1), line(2), line(null)]).toEqual(['solid', 'dashed', 'dashed'])
+  })
+
   it('hides what has no room for its name, with its links, until it has', () => {
     draw(view, islands)
     const seen = () => view.cy.elements().filter((one) => one.visible()).length

@@ -163,7 +163,7 @@ export class GraphView {
     cy.emit(DRAWN)
   }
 
-  setShown({ nodes, edges, gone }: Shown) {
+  setShown({ nodes, edges, gone, current }: Shown) {
     this.cy.batch(() => {
       this.cy.elements().forEach((element) => {
         const id = element.id()
@@ -173,6 +173,7 @@ export class GraphView {
         const faded = !isGone && !(members ? members.some((one) => there.has(one)) : there.has(id))
         if (element.hasClass('faded') !== faded) element.toggleClass('faded', faded)
         if (element.hasClass('gone') !== isGone) element.toggleClass('gone', isGone)
+        element.toggleClass('current', current.has(id))
       })
     })
     this.cy.emit(DRAWN)

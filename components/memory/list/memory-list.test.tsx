@@ -135,6 +135,24 @@ describe('rows that stand for others', () => {
   })
 })
 
+describe('the list at an earlier moment', () => {
+  it('says that a fact was replaced once it was', async () => {
+    const nodes = [
+      ...graph.nodes,
+      testNode('fact', 'old', { turnId: 'b_c1_1', status: 'superseded' }),
+      testNode('fact', 'new', { turnId: 'b_c1_5', turnNumber: 5 }),
+    ]
+    const edges = [...graph.edges, testEdge('supersedes', 'fact:new', 'fact:old')]
+    const then = { ...graph, nodes, edges }
+    const words = async (until: number) => {
+      await show(shownGroups(listGroups(then), shownOf(then, growthOf(then), { ...everything, until })))
+      return rows().find((row) => row.dataset.id === 'fact:old')?.textContent
+    }
+    expect(await words(4)).not.toContain('replaced')
+    expect(await words(5)).toContain('replaced')
+  })
+})
+
 describe('conversations in the list', () => {
   it('are named if there are several: for each node, and for links into another one', async () => {
     await show(listGroups(graph))
