@@ -280,6 +280,25 @@ describe('zooming', () => {
     }
   })
 
+  it('out of the islands, of Local or of Time ends where everything is shown, in the middle again', () => {
+    const local = { ...turns, view: 'local' as const, level: null }
+    for (const picture of [islands, local, timePicture(testGraph({ c1: 60 }))]) {
+      draw(view, picture)
+      view.camera.fit()
+      const sight = () => [view.camera.scale, view.camera.pan].flatMap(({ x, y }) => [x, y])
+      const whole = sight()
+      for (const factor of [1.3, 1.3, 0.8, 0.5, 0.5])
+        for (const axis of ['x', 'y'] as const) view.camera.zoomBy(factor, { x: 60, y: 470 }, axis)
+      sight().forEach((value, index) => {
+        expect(value).toBeCloseTo(whole[index] ?? 0)
+      })
+    }
+    draw(view, islands)
+    view.cy.zoom(0.1)
+    view.cy.emit('pinchzoom')
+    expect(view.cy.zoom()).toBe(view.camera.fitZoom)
+  })
+
   it('out leaves once, however long one goes on', () => {
     draw(view, turns)
     view.camera.frame(null, null)

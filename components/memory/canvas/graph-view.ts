@@ -76,7 +76,10 @@ export class GraphView {
       this.pointer = event.renderedPosition
     })
     cy.on('dragpan pinchzoom', () => this.gesture.moved())
-    cy.on('pinchzoom', () => this.zoomed(this.pointer))
+    cy.on('pinchzoom', () => {
+      this.camera.pinched()
+      this.zoomed(this.pointer)
+    })
   }
 
   static load = () => library ?? import('cytoscape')
