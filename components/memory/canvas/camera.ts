@@ -14,6 +14,7 @@ import {
   stretching,
   stretchOf,
   type Viewport,
+  wholeColumns,
   within,
   ZOOM,
 } from './viewport'
@@ -140,7 +141,8 @@ export class Camera {
   }
 
   private rowsAt(point: Point): Viewport {
-    return fromColumn(within(this.box, point, ZOOM.rows, this.size), point, this.size, ROW.width)
+    const zoom = wholeColumns(this.size, ROW.width)
+    return fromColumn(within(this.box, point, zoom, this.size), point, this.size, ROW.width)
   }
 
   private frameTime(point: Point | undefined) {

@@ -358,6 +358,24 @@ describe('the scales of Time', () => {
   })
 })
 
+describe('a conversation of 41 turns', () => {
+  it.each([
+    [832, 741],
+    [672, 641],
+    [1200, 700],
+  ])('is in view with all its text on a canvas of %i × %i', (width, height) => {
+    vi.spyOn(view.cy, 'width').mockReturnValue(width)
+    vi.spyOn(view.cy, 'height').mockReturnValue(height)
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 41 })), { width, height }))
+    view.camera.frame('turn:b_c1_41', null)
+    const zoom = view.camera.zoom
+    for (const node of view.cy.nodes()) {
+      const { x, y } = node.renderedPosition()
+      expect([x > 20 && x + 300 * zoom < width, y > 20 && y < height - 20], node.id()).toEqual([true, true])
+    }
+  })
+})
+
 describe('a long conversation', () => {
   it('begins with a whole column, with the turn to look at in view', () => {
     draw(view, mapPicture(testMap(3, testGraph({ c1: 200 }))))
@@ -366,8 +384,9 @@ describe('a long conversation', () => {
       expect(inSight(`turn:b_c1_${number}`)).toBe(true)
       const lefts = view.cy.nodes().map((node) => node.renderedPosition().x)
       const first = Math.min(...lefts.filter((x) => x > 0))
-      expect(first).toBeCloseTo(number === 1 ? 40 + 34 * view.cy.zoom() : 22 * view.cy.zoom())
+      expect(first).toBeCloseTo(22 * view.cy.zoom())
       expect(lefts.every((x) => x > 0 || x < -300 * view.cy.zoom())).toBe(true)
+      expect(lefts.every((x) => x > 800 || x + 300 * view.cy.zoom() < 800)).toBe(true)
     }
   })
 })

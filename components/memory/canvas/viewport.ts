@@ -102,13 +102,19 @@ export function within(
   }
 }
 
+/** The readable zoom at which the canvas shows no column in part. */
+export function wholeColumns({ width }: Size, column: number): number {
+  const room = width / column
+  const across = Math.max(1, Math.min(Math.round(room / ZOOM.rows), Math.floor(room / ZOOM.readable)))
+  return Math.min(ZOOM.fit, room / across)
+}
+
 /** Pans a picture of columns so that a column begins at the left, and the one with a point is in view. */
 export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, column: number): Viewport {
-  const across = Math.max(1, Math.floor((size.width - ZOOM.padding) / (column * zoom)))
+  const across = Math.max(1, Math.round(size.width / (column * zoom)))
   const first = Math.max(0, Math.round(point.x / column) - across + 1)
   // Closer to the edge the texts of the column before it are out of view.
-  const left = first === 0 ? ZOOM.padding + AROUND * zoom : HALF_TURN * zoom
-  return { zoom, pan: { x: left - first * column * zoom, y: pan.y } }
+  return { zoom, pan: { x: (HALF_TURN - first * column) * zoom, y: pan.y } }
 }
 
 /** Scales of both axes that show everything, each as large as it can be. */
