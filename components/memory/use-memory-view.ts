@@ -1,6 +1,7 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { GraphNode, GraphPosition } from '@/lib/shared/memory/graph'
+import type { BundledRecall } from '@/lib/shared/memory/map'
 import { useAnnounce } from '../shell/announcer'
 import { countKinds } from './canvas/elements'
 import { fullName } from './canvas/node-names'
@@ -180,6 +181,18 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     leave,
     show,
     go,
+    /** Goes to a turn with what it recalled. */
+    openRecall: ({ turnId, conversationId, found }: BundledRecall) =>
+      go(
+        {
+          ...WHOLE,
+          conversation: conversationId,
+          turn: turnId,
+          node: `recalled turn:${turnId} turn:${found}`,
+          view: 'map',
+        },
+        'step',
+      ),
     local: (id: string) => go({ view: 'local', centre: id, node: id }, 'step'),
     /** The canvas has another size. */
     measured,

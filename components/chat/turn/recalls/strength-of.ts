@@ -14,7 +14,5 @@ export function evidenceOf(hit: RecallHit): number {
 }
 
 /** A word, because a score means nothing without the other scores. */
-export function strengthOf(hit: RecallHit): 'strong' | 'fair' | 'weak' {
-  const evidence = evidenceOf(hit)
-  return evidence >= 0.6 ? 'strong' : evidence >= 0.3 ? 'fair' : 'weak'
-}
+export const strengthAt = (score: number) => (score >= 0.6 ? 'strong' : score >= 0.3 ? 'fair' : 'weak')
+export const strengthOf = (hit: RecallHit) => strengthAt(evidenceOf(hit))
