@@ -100,7 +100,11 @@ export function TimeOverlay({ view, lanes, dates, playhead }: Props) {
           </div>
         ))}
         {playhead !== null && (
-          <div ref={head} data-playhead="" className="absolute inset-y-0 -left-px border-accent border-l-2" />
+          <div
+            ref={head}
+            data-playhead=""
+            className="absolute top-7 bottom-0 -left-px border-accent border-l-2"
+          />
         )}
       </div>
     </div>
