@@ -1,11 +1,11 @@
 'use client'
 import { X } from 'lucide-react'
+import { StrengthAt } from '@/components/chat/turn/recalls/strength'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
 import { countOf, fullName } from '@/components/memory/canvas/node-names'
 import { isMany } from '@/components/memory/list/list-row'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
-import { chipClass } from '@/components/ui/chip'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge } from '@/lib/shared/memory/graph'
@@ -69,7 +69,9 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
           <>
             <p className="flex flex-wrap items-center gap-2 text-ink-soft">
               {edge?.score != null && (
-                <span className={chipClass('recall')}>score {edge.score.toFixed(2)}</span>
+                <span className="text-recall text-xs">
+                  <StrengthAt score={edge.score} />
+                </span>
               )}
               {count && <span>{count}</span>}
             </p>

@@ -106,7 +106,7 @@ describe('the list twin', () => {
     expect(rows()[at]?.textContent).toMatch(/Question 3 of c2.*Turn.*3.*100 tokens/)
     expect(rows()[at]?.querySelector('time')?.getAttribute('datetime')).toMatch(/^2026-03-01T/)
     const link = rows().find((row) => row.dataset.id === 'recalled turn:b_c2_3 turn:b_c1_2')
-    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*0\.91/)
+    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*strong/)
     expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
   })
 })
