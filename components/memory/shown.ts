@@ -1,5 +1,5 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
-import { parseNodeId } from '@/lib/shared/memory/graph'
+import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { holdsAll, soughtIn } from '@/lib/shared/memory/sought'
 import { fold } from '@/lib/shared/words'
 import type { Growth } from './replay/growth'
@@ -46,17 +46,21 @@ function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: Gr
   const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
   const sought = soughtIn(text)
   const turns = new Set(found?.map(({ turnId }) => turnId))
-  const conversations = new Set(found?.map(({ conversationId }) => conversationId))
-  const topics = new Set(found?.map(({ topicId }) => topicId))
+  const hits = hitsOf(found ?? [])
   return (node) => {
     if (simple(node.label).includes(wanted) || holdsAll(node.label, sought)) return true
-    if (node.kind === 'topic') return topics.has(refOf(node.id))
-    if (node.kind === 'conversation') return conversations.has(refOf(node.id) ?? '')
+    if (node.kind === 'topic' || node.kind === 'conversation') return hits.has(node.id)
     return (node.from <= number && number <= node.to) || (node.turnId !== null && turns.has(node.turnId))
   }
 }
-const refOf = (id: string) => {
-  const ref = parseNodeId(id)
-  return ref && 'ref' in ref ? ref.ref : undefined
+
+/** How many of the found turns each topic and conversation has, by its node. */
+export function hitsOf(found: readonly GraphNode[]): Map<string, number> {
+  const hits = new Map<string, number>()
+  for (const { topicId, conversationId } of found)
+    for (const id of [topicNode(topicId ?? null), conversationNode(conversationId)])
+      hits.set(id, (hits.get(id) ?? 0) + 1)
+  return hits
 }
+
 const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')

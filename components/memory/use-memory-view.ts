@@ -16,7 +16,7 @@ import { type ColourBy, isLink, type MemoryAddress, type View } from './place'
 import { grownUntil, growthOf, turnsUntil } from './replay/growth'
 import { useMoves } from './replay/use-moves'
 import { useReplay } from './replay/use-replay'
-import { shownOf } from './shown'
+import { hitsOf, shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
@@ -85,6 +85,9 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   )
 
   const head = at === null ? '' : (steps[at]?.id ?? '')
+  /** How many found turns each island has. */
+  const hits = useMemo(() => hitsOf(found?.turns ?? []), [found])
+
   const grown = useMemo(() => grownUntil(picture.graph, growth, at), [picture.graph, growth, at])
   const { counts, named } = useDrawnCounts(picture, grown)
   const way = useWay(picture, place.node)
@@ -163,6 +166,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     shown,
     matches,
     found,
+    hits,
     way,
     rows: useMemo(() => shownGroups(groups, shown), [groups, shown]),
     /** Conversation names, if there are several conversations. */

@@ -70,7 +70,10 @@ export function GraphCanvas({ state, onRead }: Props) {
   }, [state.partKey])
   const opened = picture.level === 4 && place.turn ? `turn:${place.turn}` : null
   const centre = picture.view === 'local' ? state.centre : opened
-  const labels = useMemo(() => labelsOf(picture, lanes, format), [picture, lanes, format])
+  const labels = useMemo(
+    () => labelsOf(picture, lanes, format, state.hits),
+    [picture, lanes, format, state.hits],
+  )
   const shapes = useMemo(() => shapesOf(picture), [picture])
   const { named } = state
   const onNamed = useCallback((nameless: readonly string[]) => named(picture, nameless), [named, picture])

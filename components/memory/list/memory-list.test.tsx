@@ -135,6 +135,21 @@ describe('rows that stand for others', () => {
   })
 })
 
+it('begins at its top whenever another part is listed', async () => {
+  const part = (part: string, groups: ListGroup[]) =>
+    act(async () =>
+      root.render(<MemoryList part={part} groups={groups} selected={null} onSelect={select} onOpen={open} />),
+    )
+  const groups = listGroups(graph)
+  await part('all', groups)
+  const table = host.querySelector('table') as HTMLElement
+  table.scrollTop = 300
+  await part('all', groups.slice(1))
+  expect(table.scrollTop).toBe(300)
+  await part('an island', groups.slice(2))
+  expect(table.scrollTop).toBe(0)
+})
+
 describe('the list at an earlier moment', () => {
   it('says that a fact was replaced once it was', async () => {
     const nodes = [
