@@ -106,6 +106,23 @@ describe('the canvas', () => {
     expect([line(1), line(2), line(null)]).toEqual(['solid', 'dashed', 'dashed'])
   })
 
+  it('draws the six strongest recalls between islands, and all of an island while one points at it', () => {
+    const map = testIslands([9, 9, 9, 9, 9])
+    const ids = map.nodes.flatMap(({ id, kind }) => (kind === 'topic' ? id : []))
+    const pairs = ids.flatMap((from) => ids.flatMap((to) => (from === to ? [] : [[from, to] as const])))
+    const edges = pairs.map(([from, to], index) => ({ ...testEdge('recalled', from, to), count: 1 + index }))
+    draw(view, mapPicture({ ...map, edges }))
+    const seen = () => {
+      const links = view.cy.edges('[kind = "recalled"]').toArray()
+      return links.flatMap((link) => (Number(link.style('opacity')) > 0.3 ? link.id() : []))
+    }
+    const strongest = edges.slice(-6).map(({ id }) => id)
+    expect(seen().sort()).toEqual(strongest.sort())
+    const own = edges.flatMap(({ id, from, to }) => ([from, to].includes('topic:t0') ? id : []))
+    view.cy.getElementById('topic:t0').emit('mouseover')
+    expect(seen().sort()).toEqual(own.sort())
+  })
+
   it('hides what has no room for its name, with its links, until it has', () => {
     draw(view, islands)
     const seen = () => view.cy.elements().filter((one) => one.visible()).length
