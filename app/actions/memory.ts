@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { recallsBetween } from '@/lib/db/memory/bundles'
 import * as positions from '@/lib/db/memory/graph-positions'
 import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -16,6 +17,7 @@ import {
   nodeIdSchema,
   positionsSchema,
 } from '@/lib/shared/memory/graph'
+import { type Bundle, bundleSchema } from '@/lib/shared/memory/map'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { graphPart, inTopicColours, mapPart } from '../memory/load'
 import { runAction } from './run-action'
@@ -54,6 +56,11 @@ export async function loadLink(input: { asking: string; found: string }) {
       return { links }
     },
   )
+}
+
+/** The recalls that one link of the map stands for. */
+export async function loadBundle(input: Bundle) {
+  return runAction(bundleSchema, input, ({ db, ownerId }, bundle) => recallsBetween(db, ownerId, bundle))
 }
 
 /** Turns whose message, answer or summary contains the text, newest first, with their topics. */

@@ -1,5 +1,6 @@
 'use client'
 import * as memory from '@/app/actions/memory'
+import type { Bundle } from '@/lib/shared/memory/map'
 import { callAction } from '../ui/call-action'
 import type { PartQuery } from './place'
 
@@ -9,6 +10,7 @@ export const loadPart = (query: PartQuery) =>
 export const loadNode = (id: string) => callAction(() => memory.loadNode({ id }))
 export const loadLink = (asking: string, found: string) =>
   callAction(() => memory.loadLink({ asking, found }))
+export const loadBundle = (bundle: Bundle) => callAction(() => memory.loadBundle(bundle))
 export const findTurns = (text: string, conversationId: string | null) =>
   callAction(() => memory.findTurns({ text, ...(conversationId ? { conversationId } : {}) }))
 export const savePositions = (view: string, positions: { node: string; x: number; y: number }[]) =>

@@ -125,7 +125,13 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
               onOpen={open}
             />
           ) : (
-            <MemoryList groups={state.rows} selected={place.node} onSelect={select} onOpen={open} />
+            <MemoryList
+              part={state.partKey}
+              groups={state.rows}
+              selected={place.node}
+              onSelect={select}
+              onOpen={open}
+            />
           )}
         </div>
       </div>

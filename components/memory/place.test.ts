@@ -23,6 +23,7 @@ describe('the address', () => {
     }
     expect(params(placeQuery(place))).toEqual(place)
     expect(placeQuery(START)).toBe('')
+    expect(START.depth).toBe(1)
   })
 
   it('takes a bare id for a turn, and replaces what is invalid with the default', () => {

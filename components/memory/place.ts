@@ -40,7 +40,7 @@ const KINDS: readonly string[] = [...NODE_KINDS, ...EDGE_KINDS]
 const isKind = (kind: string): kind is NodeKind | EdgeKind => KINDS.includes(kind)
 const TEXT_CHARS = 200
 const ID_CHARS = 900
-const DEPTH = 2
+const DEPTH = 1
 
 /** Parses an address. Invalid parts get their default, so every link opens. */
 export function parsePlace(params: { get(name: string): string | null }): MemoryAddress {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countKinds } from './canvas/elements'
 import { growthOf } from './replay/growth'
-import { type Filter, shownOf } from './shown'
+import { type Filter, hitsOf, shownOf } from './shown'
 import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode, timePicture } from './testing-graph'
 
 const graph = testGraph({ c1: 6 })
@@ -58,6 +58,10 @@ describe('filtering', () => {
       topic.id,
       talk.id,
     ])
+    const unsorted = testNode('turn', 'y', { conversationId: 'c1' })
+    expect(Object.fromEntries(hitsOf([...found, unsorted]))).toEqual({
+      ...{ 'topic:t1': 1, 'topic:other': 1, 'conversation:c1': 2 },
+    })
   })
 
   const drawnOf = (...of: Parameters<typeof countKinds>) =>

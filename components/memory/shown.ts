@@ -1,5 +1,5 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
-import { parseNodeId } from '@/lib/shared/memory/graph'
+import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { holdsAll, soughtIn } from '@/lib/shared/memory/sought'
 import { fold } from '@/lib/shared/words'
 import type { Growth } from './replay/growth'
@@ -14,9 +14,10 @@ export type Filter = {
 }
 /**
  * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind, or
- * they come later in the replay. Elements that only the text filter excludes stay, faded.
+ * they come later in the replay. Elements that only the text filter excludes stay, faded. `current` = facts
+ * that are replaced only later in the replay.
  */
-export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; gone: ReadonlySet<string> }
+export type Shown = Record<'nodes' | 'edges' | 'gone' | 'current', ReadonlySet<string>>
 
 /** Which elements match a filter. A link matches if its kind and both its ends do. */
 export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth, filter: Filter): Shown {
@@ -27,7 +28,12 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
   const nodes = new Set(graph.nodes.filter((node) => !gone.has(node.id) && matches(node)).map(({ id }) => id))
   for (const edge of graph.edges) if (gone.has(edge.from) || gone.has(edge.to)) gone.add(edge.id)
   const edges = graph.edges.filter((edge) => !gone.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to))
-  return { nodes, edges: new Set(edges.map(({ id }) => id)), gone }
+  const { until } = filter
+  const later = [...growth.replaced].filter(([, step]) => until !== null && step > until)
+  return {
+    ...{ nodes, edges: new Set(edges.map(({ id }) => id)), gone },
+    current: new Set(later.map(([id]) => id)),
+  }
 }
 
 /**
@@ -40,17 +46,21 @@ function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: Gr
   const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
   const sought = soughtIn(text)
   const turns = new Set(found?.map(({ turnId }) => turnId))
-  const conversations = new Set(found?.map(({ conversationId }) => conversationId))
-  const topics = new Set(found?.map(({ topicId }) => topicId))
+  const hits = hitsOf(found ?? [])
   return (node) => {
     if (simple(node.label).includes(wanted) || holdsAll(node.label, sought)) return true
-    if (node.kind === 'topic') return topics.has(refOf(node.id))
-    if (node.kind === 'conversation') return conversations.has(refOf(node.id) ?? '')
+    if (node.kind === 'topic' || node.kind === 'conversation') return hits.has(node.id)
     return (node.from <= number && number <= node.to) || (node.turnId !== null && turns.has(node.turnId))
   }
 }
-const refOf = (id: string) => {
-  const ref = parseNodeId(id)
-  return ref && 'ref' in ref ? ref.ref : undefined
+
+/** How many of the found turns each topic and conversation has, by its node. */
+export function hitsOf(found: readonly GraphNode[]): Map<string, number> {
+  const hits = new Map<string, number>()
+  for (const { topicId, conversationId } of found)
+    for (const id of [topicNode(topicId ?? null), conversationNode(conversationId)])
+      hits.set(id, (hits.get(id) ?? 0) + 1)
+  return hits
 }
+
 const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')

@@ -1,6 +1,7 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { GraphNode, GraphPosition } from '@/lib/shared/memory/graph'
+import type { BundledRecall } from '@/lib/shared/memory/map'
 import { useAnnounce } from '../shell/announcer'
 import { countKinds } from './canvas/elements'
 import { fullName } from './canvas/node-names'
@@ -15,7 +16,7 @@ import { type ColourBy, isLink, type MemoryAddress, type View } from './place'
 import { grownUntil, growthOf, turnsUntil } from './replay/growth'
 import { useMoves } from './replay/use-moves'
 import { useReplay } from './replay/use-replay'
-import { shownOf } from './shown'
+import { hitsOf, shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
@@ -82,6 +83,10 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     () => (filterText.trim() && found ? [...shown.nodes].filter((id) => picture.positions.has(id)) : null),
     [filterText, found, shown, picture],
   )
+
+  const head = at === null ? '' : (steps[at]?.id ?? '')
+  /** How many found turns each island has. */
+  const hits = useMemo(() => hitsOf(found?.turns ?? []), [found])
 
   const grown = useMemo(() => grownUntil(picture.graph, growth, at), [picture.graph, growth, at])
   const { counts, named } = useDrawnCounts(picture, grown)
@@ -152,6 +157,8 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     counts,
     /** How many turns there were where the playhead is; null = now. */
     past: at === null ? null : turnsUntil(growth, at),
+    /** Where Time draws the playhead, in graph units. */
+    playhead: picture.ends.get(head) ?? picture.positions.get(head)?.x ?? null,
     named,
     centre,
     replay,
@@ -159,6 +166,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     shown,
     matches,
     found,
+    hits,
     way,
     rows: useMemo(() => shownGroups(groups, shown), [groups, shown]),
     /** Conversation names, if there are several conversations. */
@@ -177,6 +185,18 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     leave,
     show,
     go,
+    /** Goes to a turn with what it recalled. */
+    openRecall: ({ turnId, conversationId, found }: BundledRecall) =>
+      go(
+        {
+          ...WHOLE,
+          conversation: conversationId,
+          turn: turnId,
+          node: `recalled turn:${turnId} turn:${found}`,
+          view: 'map',
+        },
+        'step',
+      ),
     local: (id: string) => go({ view: 'local', centre: id, node: id }, 'step'),
     /** The canvas has another size. */
     measured,

@@ -10,7 +10,11 @@ import {
   fromColumn,
   isOdd,
   putAt,
+  type Sight,
+  stretching,
+  stretchOf,
   type Viewport,
+  wholeColumns,
   within,
   ZOOM,
 } from './viewport'
@@ -22,18 +26,6 @@ const FURTHER = 0.8
 const ENLARGED = 6
 /** Padding for the outermost labels of Local, which are centred below their nodes: half of one, less on a phone. */
 const sideOf = ({ width }: Size) => Math.max(ZOOM.padding, Math.min(100, width / 8))
-
-/** Pixels per graph unit along each axis, and where graph point (0, 0) is on screen. */
-type Sight = { scale: Point; pan: Point }
-const stretchOf = ({ scale }: Sight, drawn: Sight): Point => ({
-  x: scale.x / drawn.scale.x,
-  y: scale.y / drawn.scale.y,
-})
-/** The CSS transform that takes a picture from where it was drawn to where it should be now. */
-function stretching(to: Sight, drawn: Sight): string {
-  const by = stretchOf(to, drawn)
-  return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * drawn.pan.x}, ${to.pan.y - by.y * drawn.pan.y})`
-}
 
 /** Moves the view. In Time both axes have a scale of their own and Cytoscape's zoom stays 1. */
 export class Camera {
@@ -100,21 +92,29 @@ export class Camera {
   at = ({ x, y }: Point): Point => ({ x: x * this.axes.x, y: y * this.axes.y })
 
   get fitZoom() {
-    return this.whole.zoom
+    return this.fitted.zoom
   }
-  private get whole() {
+  private get fitted() {
     const { level, area, view } = this.picture ?? {}
     if (view === 'local' && !area)
       return fitted(this.box, this.size, ZOOM.fit, ZOOM.padding, sideOf(this.size))
     if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
     return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
   }
+  /** Everything, each axis of Time as large as it can be. Only what leads to a level above gets smaller. */
+  private get whole(): Sight {
+    if (this.isTime) return fittedAxes(this.box, this.size)
+    const { zoom, pan } = this.fitted
+    return { scale: { x: zoom, y: zoom }, pan }
+  }
+  private get hasAbove() {
+    return this.picture?.view === 'map' && this.picture.level !== 1
+  }
 
-  /** Shows everything, each axis of Time as large as it can be. */
-  fit(moving = true) {
-    if (!this.isTime) return this.go(this.whole, moving)
-    const { axes, pan } = fittedAxes(this.box, this.size)
-    this.setAxes(axes, pan)
+  /** Shows everything. */
+  fit() {
+    if (this.isTime) this.put(this.whole)
+    else this.go(this.fitted, true)
   }
 
   /** The first view of a picture: everything if that stays readable, else `look`. */
@@ -122,7 +122,7 @@ export class Camera {
     this.cy.resize()
     const point = this.picture?.positions.get(look ?? '')
     if (this.isTime) return this.frameTime(point)
-    const whole = this.whole
+    const whole = this.fitted
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
     const aim = isText && point ? this.rowsAt(point) : this.isCut ? this.cardsAt(point) : whole
     this.framedZoom = aim.zoom
@@ -134,19 +134,20 @@ export class Camera {
   /** Whether the whole picture has so many cards or rows that their texts would be too small to read. */
   private get isCut() {
     const { area, level } = this.picture ?? {}
-    return area !== undefined && level !== 1 && this.whole.zoom < ZOOM.cards
+    return area !== undefined && level !== 1 && this.fitZoom < ZOOM.cards
   }
   private cardsAt(point: Point = { x: this.box.x1, y: this.box.y1 }): Viewport {
     return within(this.box, point, 1, this.size, 0)
   }
 
   private rowsAt(point: Point): Viewport {
-    return fromColumn(within(this.box, point, ZOOM.rows, this.size), point, this.size, ROW.width)
+    const zoom = wholeColumns(this.size, ROW.width)
+    return fromColumn(within(this.box, point, zoom, this.size), point, this.size, ROW.width)
   }
 
   private frameTime(point: Point | undefined) {
     this.cy.zoom(1)
-    const { axes, pan } = fittedAxes(this.box, this.size)
+    const { scale: axes, pan } = this.whole
     // Many rows begin at the top, with room for their names.
     const down = Math.max(axes.y, AXES.readable)
     if (!point)
@@ -192,8 +193,7 @@ export class Camera {
     if (positions.size === 0) return
     const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? ROW.width * 0.95 : 0)
     if (!this.isTime) return this.go(fitted(box, this.size), true)
-    const { axes, pan } = fittedAxes(box, this.size)
-    this.setAxes(axes, pan)
+    this.put(fittedAxes(box, this.size))
   }
 
   centre(id: string) {
@@ -238,15 +238,31 @@ export class Camera {
   }
 
   private scaled(factor: number, around: Point, axis: 'x' | 'y'): Sight {
-    const { isTime, sight } = this
-    const { min, max } = isTime ? AXES : ZOOM
-    const by = Math.min(max, Math.max(min, sight.scale[axis] * factor)) / sight.scale[axis]
+    const { isTime, sight, whole } = this
+    const { max } = isTime ? AXES : ZOOM
+    const least = this.hasAbove ? ZOOM.min : Math.min(whole.scale[axis], sight.scale[axis])
+    const by = Math.min(max, Math.max(least, sight.scale[axis] * factor)) / sight.scale[axis]
     const along = { x: isTime && axis === 'y' ? 1 : by, y: isTime && axis === 'x' ? 1 : by }
-    const keep = (one: 'x' | 'y') => around[one] - (around[one] - sight.pan[one]) * along[one]
-    return {
-      scale: { x: sight.scale.x * along.x, y: sight.scale.y * along.y },
-      pan: { x: keep('x'), y: keep('y') },
+    const scale = { x: sight.scale.x * along.x, y: sight.scale.y * along.y }
+    const keep = (one: 'x' | 'y') => {
+      const pan = around[one] - (around[one] - sight.pan[one]) * along[one]
+      return along[one] < 1 ? this.covering(one, scale[one], pan) : pan
     }
+    return { scale, pan: { x: keep('x'), y: keep('y') } }
+  }
+
+  /** Pans so that the picture covers what it covers as a whole; a smaller one is in the middle of that. */
+  private covering(axis: 'x' | 'y', scale: number, pan: number): number {
+    const { box, whole } = this
+    const [start, end] = axis === 'x' ? [box.x1, box.x2] : [box.y1, box.y2]
+    const most = whole.pan[axis] + start * (whole.scale[axis] - scale)
+    const least = whole.pan[axis] + end * (whole.scale[axis] - scale)
+    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, pan))
+  }
+
+  /** Cytoscape zooms under fingers, and would go on below the whole picture. */
+  pinched() {
+    if (!this.hasAbove && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
   }
 
   private put({ scale, pan }: Sight) {

@@ -2,14 +2,23 @@
 import { FoldVertical, Maximize, Minus, Plus, RotateCcw, UnfoldVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import type { GraphView } from './graph-view'
 import { ZOOM } from './viewport'
 
-type CanvasButton = { label: string; keys: string; icon: ReactNode; time?: true; run(view: GraphView): void }
+/** `pinched` = fingers do it themselves. */
+type CanvasButton = {
+  label: string
+  keys: string
+  icon: ReactNode
+  time?: true
+  pinched?: true
+  run(view: GraphView): void
+}
 const BUTTONS: CanvasButton[] = [
-  { label: 'Zoom in', keys: '+', icon: <Plus />, run: (view) => view.zoomBy(ZOOM.step) },
-  { label: 'Zoom out', keys: '-', icon: <Minus />, run: (view) => view.zoomBy(1 / ZOOM.step) },
+  { label: 'Zoom in', keys: '+', icon: <Plus />, pinched: true, run: (view) => view.zoomBy(ZOOM.step) },
+  { label: 'Zoom out', keys: '-', icon: <Minus />, pinched: true, run: (view) => view.zoomBy(1 / ZOOM.step) },
   {
     label: 'Taller rows',
     keys: 'h',
@@ -44,8 +53,16 @@ export function CanvasButtons({ view, state }: { view: GraphView; state: MemoryS
           <RotateCcw />
         </IconButton>
       )}
-      {BUTTONS.filter(({ time }) => !time || isTime).map(({ label, keys, icon, run }) => (
-        <IconButton key={keys} small side="left" label={label} keys={keys} onClick={() => run(view)}>
+      {BUTTONS.filter(({ time }) => !time || isTime).map(({ label, keys, icon, pinched, run }) => (
+        <IconButton
+          key={keys}
+          small
+          side="left"
+          label={label}
+          keys={keys}
+          className={cn(pinched && !isTime && 'pointer-coarse:hidden')}
+          onClick={() => run(view)}
+        >
           {icon}
         </IconButton>
       ))}

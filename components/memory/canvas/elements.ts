@@ -44,7 +44,7 @@ const ON_DEMAND: ReadonlySet<string> = new Set([
   'touched',
 ])
 /** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
-const STRONGEST = 24
+const STRONGEST = 6
 /** How visible recalls from one column of turns to another are, since texts are in front of them. */
 const ACROSS = 0.35
 /** Topics that share fewer turns than this are linked only for what is pointed at or selected. */

@@ -70,7 +70,10 @@ export function GraphCanvas({ state, onRead }: Props) {
   }, [state.partKey])
   const opened = picture.level === 4 && place.turn ? `turn:${place.turn}` : null
   const centre = picture.view === 'local' ? state.centre : opened
-  const labels = useMemo(() => labelsOf(picture, lanes, format), [picture, lanes, format])
+  const labels = useMemo(
+    () => labelsOf(picture, lanes, format, state.hits),
+    [picture, lanes, format, state.hits],
+  )
   const shapes = useMemo(() => shapesOf(picture), [picture])
   const { named } = state
   const onNamed = useCallback((nameless: readonly string[]) => named(picture, nameless), [named, picture])
@@ -131,7 +134,9 @@ export function GraphCanvas({ state, onRead }: Props) {
         Arrow keys move between nodes, Enter opens the selected one, Escape goes back up, plus and minus zoom,
         0 fits everything. The list shows the same items.
       </p>
-      {view && <TimeOverlay view={view} lanes={layout.lanes} dates={layout.marks} />}
+      {view && (
+        <TimeOverlay view={view} lanes={layout.lanes} dates={layout.marks} playhead={state.playhead} />
+      )}
       <div className="absolute inset-0">
         <div ref={container} aria-hidden className="size-full" />
       </div>

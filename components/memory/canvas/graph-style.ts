@@ -113,7 +113,7 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   recalled: {
     color: '--recall-fill',
     quiet: 0.8,
-    about: 'A turn looked up an earlier one, a file or a summary. Wider means a better match.',
+    about: 'A turn looked up an earlier one, a file or a summary. Wider means more answers did.',
     warm: true,
   },
   injected: {

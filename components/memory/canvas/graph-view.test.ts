@@ -92,6 +92,37 @@ describe('the canvas', () => {
     expect(view.cy.elements('.faded, .gone').length).toBe(0)
   })
 
+  it('dashes a fact of Time from the moment at which it is replaced', () => {
+    const graph = testGraph({ c1: 3 })
+    const fact = (number: number, status: string) =>
+      testNode('fact', `f${number}`, { turnId: `b_c1_${number}`, turnNumber: number, status })
+    graph.nodes.push(fact(1, 'superseded'), fact(3, ''))
+    graph.edges.push(testEdge('supersedes', 'fact:f3', 'fact:f1'))
+    draw(view, timePicture(graph))
+    const line = (until: number | null) => {
+      view.setShown(shown(graph, { until }))
+      return view.cy.getElementById('fact:f1').style('border-style')
+    }
+    expect([line(1), line(2), line(null)]).toEqual(['solid', 'dashed', 'dashed'])
+  })
+
+  it('draws the six strongest recalls between islands, and all of an island while one points at it', () => {
+    const map = testIslands([9, 9, 9, 9, 9])
+    const ids = map.nodes.flatMap(({ id, kind }) => (kind === 'topic' ? id : []))
+    const pairs = ids.flatMap((from) => ids.flatMap((to) => (from === to ? [] : [[from, to] as const])))
+    const edges = pairs.map(([from, to], index) => ({ ...testEdge('recalled', from, to), count: 1 + index }))
+    draw(view, mapPicture({ ...map, edges }))
+    const seen = () => {
+      const links = view.cy.edges('[kind = "recalled"]').toArray()
+      return links.flatMap((link) => (Number(link.style('opacity')) > 0.3 ? link.id() : []))
+    }
+    const strongest = edges.slice(-6).map(({ id }) => id)
+    expect(seen().sort()).toEqual(strongest.sort())
+    const own = edges.flatMap(({ id, from, to }) => ([from, to].includes('topic:t0') ? id : []))
+    view.cy.getElementById('topic:t0').emit('mouseover')
+    expect(seen().sort()).toEqual(own.sort())
+  })
+
   it('hides what has no room for its name, with its links, until it has', () => {
     draw(view, islands)
     const seen = () => view.cy.elements().filter((one) => one.visible()).length
@@ -266,6 +297,26 @@ describe('zooming', () => {
     }
   })
 
+  it('out of the islands, of Local or of Time ends where everything is shown, in the middle again', () => {
+    const local = { ...turns, view: 'local' as const, level: null }
+    for (const picture of [islands, local, timePicture(testGraph({ c1: 60 }))]) {
+      draw(view, picture)
+      view.camera.fit()
+      const sight = () => [view.camera.scale, view.camera.pan].flatMap(({ x, y }) => [x, y])
+      const whole = sight()
+      for (const factor of [1.3, 1.3, 0.8, 0.5, 0.5])
+        for (const axis of ['x', 'y'] as const)
+          view.camera.zoomBy(factor, factor > 1 ? { x: 60, y: 470 } : { x: 700, y: 90 }, axis)
+      sight().forEach((value, index) => {
+        expect(value).toBeCloseTo(whole[index] ?? 0)
+      })
+    }
+    draw(view, islands)
+    view.cy.zoom(0.1)
+    view.cy.emit('pinchzoom')
+    expect(view.cy.zoom()).toBe(view.camera.fitZoom)
+  })
+
   it('out leaves once, however long one goes on', () => {
     draw(view, turns)
     view.camera.frame(null, null)
@@ -325,6 +376,24 @@ describe('the scales of Time', () => {
   })
 })
 
+describe('a conversation of 41 turns', () => {
+  it.each([
+    [832, 741],
+    [672, 641],
+    [1200, 700],
+  ])('is in view with all its text on a canvas of %i × %i', (width, height) => {
+    vi.spyOn(view.cy, 'width').mockReturnValue(width)
+    vi.spyOn(view.cy, 'height').mockReturnValue(height)
+    draw(view, mapPicture(testMap(3, testGraph({ c1: 41 })), { width, height }))
+    view.camera.frame('turn:b_c1_41', null)
+    const zoom = view.camera.zoom
+    for (const node of view.cy.nodes()) {
+      const { x, y } = node.renderedPosition()
+      expect([x > 20 && x + 300 * zoom < width, y > 20 && y < height - 20], node.id()).toEqual([true, true])
+    }
+  })
+})
+
 describe('a long conversation', () => {
   it('begins with a whole column, with the turn to look at in view', () => {
     draw(view, mapPicture(testMap(3, testGraph({ c1: 200 }))))
@@ -333,8 +402,9 @@ describe('a long conversation', () => {
       expect(inSight(`turn:b_c1_${number}`)).toBe(true)
       const lefts = view.cy.nodes().map((node) => node.renderedPosition().x)
       const first = Math.min(...lefts.filter((x) => x > 0))
-      expect(first).toBeCloseTo(number === 1 ? 40 + 34 * view.cy.zoom() : 22 * view.cy.zoom())
+      expect(first).toBeCloseTo(22 * view.cy.zoom())
       expect(lefts.every((x) => x > 0 || x < -300 * view.cy.zoom())).toBe(true)
+      expect(lefts.every((x) => x > 800 || x + 300 * view.cy.zoom() < 800)).toBe(true)
     }
   })
 })

@@ -76,7 +76,10 @@ export class GraphView {
       this.pointer = event.renderedPosition
     })
     cy.on('dragpan pinchzoom', () => this.gesture.moved())
-    cy.on('pinchzoom', () => this.zoomed(this.pointer))
+    cy.on('pinchzoom', () => {
+      this.camera.pinched()
+      this.zoomed(this.pointer)
+    })
   }
 
   static load = () => library ?? import('cytoscape')
@@ -163,7 +166,7 @@ export class GraphView {
     cy.emit(DRAWN)
   }
 
-  setShown({ nodes, edges, gone }: Shown) {
+  setShown({ nodes, edges, gone, current }: Shown) {
     this.cy.batch(() => {
       this.cy.elements().forEach((element) => {
         const id = element.id()
@@ -173,6 +176,7 @@ export class GraphView {
         const faded = !isGone && !(members ? members.some((one) => there.has(one)) : there.has(id))
         if (element.hasClass('faded') !== faded) element.toggleClass('faded', faded)
         if (element.hasClass('gone') !== isGone) element.toggleClass('gone', isGone)
+        element.toggleClass('current', current.has(id))
       })
     })
     this.cy.emit(DRAWN)

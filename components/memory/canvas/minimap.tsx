@@ -3,12 +3,16 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
 import { type Picture, sizeOf } from './elements'
+import { freeCorner } from './free-corner'
 import type { GraphView } from './graph-view'
 import { HUES, hueOf, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
 import { boxOf, oncePerFrame } from './viewport'
 
 const SIZE = { width: 168, height: 96, pad: 6 } as const
+/** Pixels from the edge of the canvas, and what the buttons take at its right. */
+const AROUND = 12
+const BUTTONS = 40
 /** In Time dates may be compressed more than height, or a long timeline would be a thread. */
 const STRETCH = 6
 /** A graph's x is at `left + x * across` on the map, its y at `top + y * down`. */
@@ -24,6 +28,7 @@ export function Minimap({ view, picture, shown, theme }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = useRef<Scale | null>(null)
   useEffect(() => {
+    const { sizes } = picture
     const nodes = new Map(picture.graph.nodes.map((node) => [node.id, node]))
     const colors = new Map(ALL_HUES.map((hue) => [hue, theme.color(hueVariable(hue))]))
     const whole = document.createElement('canvas')
@@ -52,6 +57,21 @@ export function Minimap({ view, picture, shown, theme }: Props) {
         context.fill()
       }
     }
+    const toLeft = () => SIZE.width + 2 * AROUND + BUTTONS - view.camera.size.width
+    const corner = () => {
+      const { zoom, pan, size, isTime } = view.camera
+      if (isTime) return 'right'
+      const boxes = points.map(([id, { x, y }]) => {
+        const [across, down] = [(sizes.get(id)?.width ?? 0) / 2, (sizes.get(id)?.height ?? 0) / 2]
+        const at = { x: x * zoom + pan.x, y: y * zoom + pan.y }
+        return {
+          ...{ x1: at.x - across * zoom, x2: at.x + across * zoom },
+          ...{ y1: at.y - down * zoom, y2: at.y + down * zoom },
+        }
+      })
+      const floating = { width: SIZE.width + 2 * AROUND, height: SIZE.height + 2 * AROUND }
+      return freeCorner(boxes, size, floating, BUTTONS)
+    }
     let isStale = true
     const draw = oncePerFrame(() => {
       const target = canvas.current
@@ -65,6 +85,8 @@ export function Minimap({ view, picture, shown, theme }: Props) {
       const { x1, y1, x2, y2 } = view.camera.extent
       const isWhole = points.every(([, { x, y }]) => x >= x1 && x <= x2 && y >= y1 && y <= y2)
       target.style.visibility = isWhole ? 'hidden' : 'visible'
+      if (!view.gesture.isMoving)
+        target.style.transform = corner() === 'left' ? `translateX(${toLeft()}px)` : ''
       context.strokeStyle = theme.color('--accent')
       context.lineWidth = 1.2
       const [fromX, fromY] = [Math.max(1, left + x1 * across), Math.max(1, top + y1 * down)]

@@ -100,6 +100,10 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
     { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dashed' } },
     {
+      selector: 'node.current',
+      style: { 'background-opacity': NODE_STYLES.fact.fill, 'border-style': 'solid' },
+    },
+    {
       selector: 'edge',
       style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, ...motion },
     },

@@ -11,14 +11,22 @@ import { oncePerFrame } from './viewport'
 /** Pixels between two dates. */
 const APART = 84
 
-type Props = { view: GraphView; lanes: readonly Lane[]; dates: readonly DateMark[] }
+/** `playhead` = its x in graph units, null now. */
+type Props = {
+  view: GraphView
+  lanes: readonly Lane[]
+  dates: readonly DateMark[]
+  playhead: number | null
+}
 
 /**
- * Drawn behind the Time view: a row for each conversation, and a dated line where each month or day begins.
+ * Drawn behind the Time view: a row for each conversation, a dated line where each month or day begins, and the
+ * playhead's.
  */
-export function TimeOverlay({ view, lanes, dates }: Props) {
+export function TimeOverlay({ view, lanes, dates, playhead }: Props) {
   const strips = useRef<HTMLDivElement>(null)
   const marks = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const format = useFormat()
   const rows = [...new Map(lanes.map((lane) => [lane.row, lane])).values()]
   useEffect(() => {
@@ -31,6 +39,7 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
       // Panning moves all of them at once.
       if (axes.x === placed?.x && axes.y === placed.y) return
       placed = axes
+      if (head.current) head.current.style.transform = `translateX(${(playhead ?? 0) * axes.x}px)`
       rows.forEach(({ top, bottom }, index) => {
         const strip = strips.current?.children[index] as HTMLElement | undefined
         if (strip) strip.style.transform = `translateY(${top * axes.y}px) scaleY(${(bottom - top) * axes.y})`
@@ -56,7 +65,7 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
       stop()
       place.stop()
     }
-  }, [view, lanes, dates])
+  }, [view, lanes, dates, playhead])
   if (lanes.length === 0) return null
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
@@ -76,13 +85,13 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
             key={`${at} ${x}`}
             className={cn(
               'absolute top-0 bottom-0 left-0 border-l',
-              month ? 'border-line-strong' : 'border-line border-dashed',
+              month ? 'border-line' : 'border-line border-dashed',
             )}
           >
             <span
               className={cn(
                 'absolute top-1 left-1.5 whitespace-nowrap text-xs tabular',
-                month ? 'font-medium text-ink' : 'text-ink-soft',
+                month ? 'font-medium text-ink-soft' : 'text-ink-faint',
               )}
             >
               {gap && <span className="mr-1 text-ink-faint">⫽</span>}
@@ -90,6 +99,13 @@ export function TimeOverlay({ view, lanes, dates }: Props) {
             </span>
           </div>
         ))}
+        {playhead !== null && (
+          <div
+            ref={head}
+            data-playhead=""
+            className="absolute top-7 bottom-0 -left-px border-accent border-l-2"
+          />
+        )}
       </div>
     </div>
   )

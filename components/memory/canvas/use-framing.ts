@@ -35,7 +35,7 @@ type Before = { part: string; level: number | null; arrival: Arrival }
  */
 export function useFraming({ place, part, picture, centre, steps, requested, canvas, few }: Framing): Frame {
   const { view, level, positions } = picture
-  const madeFor = view === 'local' || (view === 'map' && level !== 3) ? canvas : null
+  const madeFor = view === 'time' ? null : canvas
   const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null, madeFor, few])
   const before = useRef<Before>({ part, level, arrival: null })
   if (before.current.part !== part)

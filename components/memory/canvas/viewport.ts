@@ -102,27 +102,45 @@ export function within(
   }
 }
 
+/** The readable zoom at which the canvas shows no column in part. */
+export function wholeColumns({ width }: Size, column: number): number {
+  const room = width / column
+  const across = Math.max(1, Math.min(Math.round(room / ZOOM.rows), Math.floor(room / ZOOM.readable)))
+  return Math.min(ZOOM.fit, room / across)
+}
+
 /** Pans a picture of columns so that a column begins at the left, and the one with a point is in view. */
 export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, column: number): Viewport {
-  const across = Math.max(1, Math.floor((size.width - ZOOM.padding) / (column * zoom)))
+  const across = Math.max(1, Math.round(size.width / (column * zoom)))
   const first = Math.max(0, Math.round(point.x / column) - across + 1)
   // Closer to the edge the texts of the column before it are out of view.
-  const left = first === 0 ? ZOOM.padding + AROUND * zoom : HALF_TURN * zoom
-  return { zoom, pan: { x: left - first * column * zoom, y: pan.y } }
+  return { zoom, pan: { x: (HALF_TURN - first * column) * zoom, y: pan.y } }
 }
 
 /** Scales of both axes that show everything, each as large as it can be. */
-export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): { axes: Point; pan: Point } {
+export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): Sight {
   const { left, top, bottom } = AXES.padding
   const right = Math.min(AXES.padding.right, width / 5)
-  const scale = (room: number, length: number, most: number) =>
+  const along = (room: number, length: number, most: number) =>
     Math.min(most, Math.max(AXES.min, room / Math.max(1, length)))
-  const axes = {
-    x: scale(width - left - right, x2 - x1, AXES.fit.x),
-    y: scale(height - top - bottom, y2 - y1, AXES.fit.y),
+  const scale = {
+    x: along(width - left - right, x2 - x1, AXES.fit.x),
+    y: along(height - top - bottom, y2 - y1, AXES.fit.y),
   }
-  const rest = height - top - bottom - (y2 - y1) * axes.y
-  return { axes, pan: { x: left - x1 * axes.x, y: top + Math.max(0, rest / 2) - y1 * axes.y } }
+  const rest = height - top - bottom - (y2 - y1) * scale.y
+  return { scale, pan: { x: left - x1 * scale.x, y: top + Math.max(0, rest / 2) - y1 * scale.y } }
+}
+
+/** Pixels per graph unit along each axis, and where graph point (0, 0) is on screen. */
+export type Sight = { scale: Point; pan: Point }
+export const stretchOf = ({ scale }: Sight, drawn: Sight): Point => ({
+  x: scale.x / drawn.scale.x,
+  y: scale.y / drawn.scale.y,
+})
+/** The CSS transform that takes a picture from where it was drawn to where it should be now. */
+export function stretching(to: Sight, drawn: Sight): string {
+  const by = stretchOf(to, drawn)
+  return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * drawn.pan.x}, ${to.pan.y - by.y * drawn.pan.y})`
 }
 
 /** Calls `draw` at most once per frame. @returns functions to request and to cancel it. */

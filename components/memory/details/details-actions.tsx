@@ -1,5 +1,7 @@
 'use client'
 import {
+  Ellipsis,
+  Eraser,
   Lightbulb,
   ListTree,
   MessageSquare,
@@ -11,6 +13,8 @@ import {
   ZoomIn,
 } from 'lucide-react'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
@@ -20,11 +24,12 @@ import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
 import { Button, buttonClass } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, MenuItem } from '@/components/ui/menu'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { type GraphNode, type GraphNodeDetails, type NodeKind, parseNodeId } from '@/lib/shared/memory/graph'
-import { ForgetNode } from './forget-node'
+import { useForgetNode } from './use-forget-node'
 
-const ICON = 'size-3.5'
 const SIMILAR_CHARS = 160
 const IN_CHAT: ReadonlySet<NodeKind> = new Set([
   ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
@@ -32,7 +37,10 @@ const IN_CHAT: ReadonlySet<NodeKind> = new Set([
 const HAS_LINKS: ReadonlySet<NodeKind> = new Set([
   ...(['turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy', 'entity'] as const),
 ])
+/** Buttons; the other actions are in the menu. */
+const SHOWN = 2
 
+type Action = { label: string; icon: ReactNode; danger?: true } & ({ href: string } | { run(): void })
 type Props = {
   node: GraphNode
   details: GraphNodeDetails | null
@@ -41,105 +49,121 @@ type Props = {
   onClose(): void
 }
 
-/** What can be done with a memory. */
+/** What can be done with a memory: the first actions as buttons, the others in a menu. */
 export function DetailsActions({ node, details, state, onGraph, onClose }: Props) {
+  const router = useRouter()
+  const forget = useForgetNode(node, onClose)
   const isDrawn = state.layout.picture.positions.has(node.id)
   const opens = node.kind === 'range' || (state.place.view === 'map' && below(state.place, node) !== null)
-  const open = () => {
+  const onCanvas = (run: () => void) => () => {
     onGraph()
-    if (!isDrawn || !state.open(node.id)) state.show(node)
+    run()
   }
+  const actions: (Action | false | null)[] = [
+    opens && {
+      label: 'Open',
+      icon: <ZoomIn />,
+      run: onCanvas(() => {
+        if (!isDrawn || !state.open(node.id)) state.show(node)
+      }),
+    },
+    IN_CHAT.has(node.kind) &&
+      node.conversationId !== '' && {
+        label: 'Open in chat',
+        icon: <MessageSquare />,
+        href: turnHref({
+          conversationId: node.conversationId,
+          turnId: details?.links.turnId ?? node.turnId,
+        }),
+      },
+    details?.subject !== undefined && {
+      label: 'Open in Facts',
+      icon: <Pencil />,
+      href: factsHref(details.subject),
+    },
+    details?.strategy !== undefined && {
+      label: 'Open in Playbook',
+      icon: <Lightbulb />,
+      href: strategyHref(details.strategy),
+    },
+    {
+      label: isDrawn ? 'Centre' : 'Show in the map',
+      icon: <ScanSearch />,
+      run: onCanvas(() => state.show(node)),
+    },
+    details?.subject !== undefined &&
+      node.kind === 'fact' && { label: 'Pin', icon: <Pin />, run: () => void pin(node, true) },
+    HAS_LINKS.has(node.kind) && {
+      label: 'Neighbours',
+      icon: <ListTree />,
+      run: onCanvas(() => state.local(node.id)),
+    },
+    isDrawn && {
+      label: 'Path from here',
+      icon: <Route />,
+      run: onCanvas(() => state.way.start(node.id)),
+    },
+    node.label.trim() !== '' && {
+      label: 'Find similar',
+      icon: <Search />,
+      href: searchHref(node.label.trim().slice(0, SIMILAR_CHARS)),
+    },
+    forget && { label: forget.label, icon: <Eraser />, danger: true as const, run: forget.run },
+  ]
+  const there = actions.filter((action): action is Action => Boolean(action))
   return (
-    <div className="flex flex-wrap gap-1.5">
-      {opens && (
-        <Button size="sm" look="primary" onClick={open}>
-          <ZoomIn aria-hidden className={ICON} /> Open
-        </Button>
-      )}
-      {IN_CHAT.has(node.kind) && node.conversationId && (
-        <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} primary={!opens} />
-      )}
-      {details?.subject && node.kind === 'fact' && <PinFact node={node} />}
-      {details?.subject && (
-        <Link href={factsHref(details.subject)} className={buttonClass({ size: 'sm' })}>
-          <Pencil aria-hidden className={ICON} /> Open in Facts
-        </Link>
-      )}
-      {details?.strategy && (
-        <Link href={strategyHref(details.strategy)} className={buttonClass({ size: 'sm' })}>
-          <Lightbulb aria-hidden className={ICON} /> Open in Playbook
-        </Link>
-      )}
-      <Button
-        size="sm"
-        onClick={() => {
-          onGraph()
-          state.show(node)
-        }}
+    <div className="sticky bottom-0 mt-auto flex items-center gap-1.5 border-line border-t bg-surface px-4 py-2 [&_svg]:size-3.5">
+      {there.slice(0, SHOWN).map((action, index) => {
+        const look = index === 0 ? 'primary' : 'quiet'
+        const inside = (
+          <>
+            {action.icon} {action.label}
+          </>
+        )
+        return 'href' in action ? (
+          <Link key={action.label} href={action.href} className={buttonClass({ look, size: 'sm' })}>
+            {inside}
+          </Link>
+        ) : (
+          <Button key={action.label} size="sm" look={look} onClick={action.run}>
+            {inside}
+          </Button>
+        )
+      })}
+      <Menu
+        label="More actions"
+        side="top"
+        trigger={
+          <IconButton small label="More actions">
+            <Ellipsis />
+          </IconButton>
+        }
       >
-        <ScanSearch aria-hidden className={ICON} /> {isDrawn ? 'Centre' : 'Show in the map'}
-      </Button>
-      {HAS_LINKS.has(node.kind) && (
-        <Button
-          size="sm"
-          onClick={() => {
-            onGraph()
-            state.local(node.id)
-          }}
-        >
-          <ListTree aria-hidden className={ICON} /> Neighbours
-        </Button>
-      )}
-      {isDrawn && (
-        <Button
-          size="sm"
-          onClick={() => {
-            onGraph()
-            state.way.start(node.id)
-          }}
-        >
-          <Route aria-hidden className={ICON} /> Path from here
-        </Button>
-      )}
-      {node.label.trim() && (
-        <Link
-          href={searchHref(node.label.trim().slice(0, SIMILAR_CHARS))}
-          className={buttonClass({ size: 'sm' })}
-        >
-          <Search aria-hidden className={ICON} /> Find similar
-        </Link>
-      )}
-      {node.kind !== 'fact' && node.kind !== 'strategy' && <ForgetNode node={node} onForgotten={onClose} />}
+        {there.slice(SHOWN).map((action) => (
+          <MenuItem
+            key={action.label}
+            icon={action.icon}
+            danger={action.danger ?? false}
+            onSelect={'href' in action ? () => router.push(action.href) : action.run}
+          >
+            {action.label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {forget?.dialog}
     </div>
   )
 }
 
-type ChatProps = { turnId: string | null; node: GraphNode; primary: boolean }
-const ChatLink = ({ turnId, node, primary }: ChatProps) => (
-  <Link
-    href={turnHref({ conversationId: node.conversationId, turnId })}
-    className={buttonClass({ look: primary ? 'primary' : 'quiet', size: 'sm' })}
-  >
-    <MessageSquare aria-hidden className={ICON} /> Open in chat
-  </Link>
-)
-
 /** Pinned facts are in every prompt. */
-function PinFact({ node }: { node: GraphNode }) {
+async function pin(node: GraphNode, pinned: boolean): Promise<void> {
   const ref = parseNodeId(node.id)
-  if (!ref || !('ref' in ref)) return null
-  const pin = async (pinned: boolean) => {
-    const result = await pinFact({ ids: [ref.ref], pinned })
-    if (!result.ok) return toastFailure(result.error)
-    if (!pinned) toast('Unpinned.')
-    else
-      toast('Pinned: it is now in every prompt.', {
-        action: { label: 'Undo', onClick: () => void pin(false) },
-      })
-  }
-  return (
-    <Button size="sm" onClick={() => void pin(true)}>
-      <Pin aria-hidden className={ICON} /> Pin
-    </Button>
-  )
+  if (!ref || !('ref' in ref)) return
+  const result = await pinFact({ ids: [ref.ref], pinned })
+  if (!result.ok) toastFailure(result.error)
+  else if (!pinned) toast('Unpinned.')
+  else
+    toast('Pinned: it is now in every prompt.', {
+      action: { label: 'Undo', onClick: () => void pin(node, false) },
+    })
 }

@@ -21,7 +21,12 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
     onGraph()
   }
   const pane = (className: string) => (
-    <aside ref={ref} aria-label="Details" tabIndex={-1} className={cn('min-h-0 overflow-y-auto', className)}>
+    <aside
+      ref={ref}
+      aria-label="Details"
+      tabIndex={-1}
+      className={cn('flex min-h-0 flex-col overflow-y-auto', className)}
+    >
       {selected === null && (
         <p className="flex items-center gap-2 px-3 py-2.5 text-ink-soft text-xs">
           <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Select a node or a link
@@ -34,7 +39,7 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
   )
   if (!narrow)
     return pane(
-      cn('shrink-0 border-line border-b bg-surface -outline-offset-2 max-md:hidden', selected && 'h-[58%]'),
+      cn('shrink-0 border-line border-b bg-surface -outline-offset-2 max-md:hidden', selected && 'h-[68%]'),
     )
   return (
     <Sheet

@@ -2,10 +2,10 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { StrengthAt } from '@/components/chat/turn/recalls/strength'
 import { lineOf } from '@/components/memory/canvas/node-names'
 import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
-import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
 import { groupBy } from '@/lib/base/group-by'
 import { type GraphNode, type GraphNodeDetails, parseNodeId } from '@/lib/shared/memory/graph'
@@ -63,7 +63,9 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
         </span>
         {text && <span className="truncate text-ink-soft text-xs">{text}</span>}
         {related.score !== null && (
-          <span className={chipClass('recall', 'ml-auto shrink-0')}>{related.score.toFixed(2)}</span>
+          <span className="ml-auto shrink-0 text-recall text-xs">
+            <StrengthAt score={related.score} />
+          </span>
         )}
       </button>
       {kind === 'turn' && node?.turnId && (

@@ -4,14 +4,15 @@ import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { withoutRows } from '@/components/ui/markdown/readable'
 import { TextParts } from '@/components/ui/markdown/text-parts'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'
 
 /** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
 const FIRST_CHARS = 2_400
-/** What a person typed is shown as it was typed, and what a tool was given and returned as it is. */
-const VERBATIM = /^(?:User message$|Tool |Files$|State$)/
+/** What a person typed is shown as it was typed. */
+const VERBATIM = /^(?:User message$|Files$|State$)/
 const IS_MARKDOWN = /\.(?:md|markdown)$/i
 
 /** One text of a memory with its heading, as Markdown; `path` = of the file whose content it is. Long ones expand. */
@@ -40,6 +41,16 @@ export function DetailsText({ title, text, path }: { title: string; text: string
     </section>
   )
 }
+
+/** What a tool did as one line, which opens to what it returned. */
+export const ToolText = ({ title, text }: { title: string; text: string }) => (
+  <details>
+    <summary className="cursor-pointer break-words text-ink-soft text-xs">{title}</summary>
+    <ScrollArea as="div" className="mt-1 max-h-60 overflow-y-auto rounded-sm bg-sunken px-2 py-1">
+      <Plain text={text} />
+    </ScrollArea>
+  </details>
+)
 
 const Plain = ({ text }: { text: string }) => (
   <p className="whitespace-pre-wrap break-words text-sm">

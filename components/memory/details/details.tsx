@@ -21,7 +21,8 @@ import type { Imported } from '@/lib/shared/transfer/transfer'
 import { contextParts, pathOf } from './context-parts'
 import { DetailsActions } from './details-actions'
 import { DetailsRelated } from './details-related'
-import { DetailsText } from './details-text'
+import { DetailsText, ToolText } from './details-text'
+import { toolWords } from './tool-words'
 import { useDetails } from './use-details'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
@@ -43,6 +44,7 @@ const STATUS: Record<string, string> = {
 /** Everything about the selected memory: its full texts and its links. */
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
+  const format = useFormat()
   const { details, error, retry } = useDetails(id, state.part)
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
@@ -62,9 +64,6 @@ export function Details({ id, state, onGraph }: Props) {
         />
       )}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
-        {node && (
-          <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />
-        )}
         {error && (
           <ErrorNote error={error}>
             <Button size="sm" onClick={retry}>
@@ -79,19 +78,21 @@ export function Details({ id, state, onGraph }: Props) {
         )}
         {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
-        {sections.map((section, index) => (
-          <DetailsText
-            // biome-ignore lint/suspicious/noArrayIndexKey: a turn may use the same tool twice; the order never changes
-            key={`${id} ${index}`}
-            {...section}
-            path={pathOf(section, details?.node.kind === 'file' ? details.node.label : null)}
-          />
-        ))}
+        {sections.map((section, index) => {
+          const key = `${id} ${index}`
+          const tool = toolWords(section, format)
+          if (tool) return <ToolText key={key} {...tool} />
+          const path = pathOf(section, details?.node.kind === 'file' ? details.node.label : null)
+          return <DetailsText key={key} {...section} path={path} />
+        })}
         {details && details.sections.length === 0 && details.related.length === 0 && (
           <p className="text-ink-soft">No text.</p>
         )}
         {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.select} />}
       </div>
+      {node && (
+        <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />
+      )}
     </>
   )
 }

@@ -1,36 +1,53 @@
 'use client'
 import { X } from 'lucide-react'
+import { StrengthAt } from '@/components/chat/turn/recalls/strength'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
 import { countOf, fullName } from '@/components/memory/canvas/node-names'
+import { isMany } from '@/components/memory/list/list-row'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
-import { chipClass } from '@/components/ui/chip'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
+import type { GraphEdge } from '@/lib/shared/memory/graph'
+import { type Bundle, conversationNode } from '@/lib/shared/memory/map'
+import { BundledRecalls } from './bundled-recalls'
 import { LinkWhy } from './link-why'
+
+/** What a recall between islands or conversations, or a ribbon of Time, stands for; null for other links. */
+function bundleOf(id: string, edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
+  const [, asking, found] = /^ribbon (\S+) (\S+)$/.exec(id) ?? []
+  if (asking && found) return { from: conversationNode(asking), to: conversationNode(found) }
+  const from = nodes.get(edge?.from ?? '')
+  if (edge?.kind !== 'recalled' || !from || !isMany(from) || from.kind === 'range') return null
+  return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
+}
 
 /** What a link connects, its score, and how often. */
 export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
   const { layout, nodes, titles, select } = state
   const edge = layout.picture.graph.edges.find((one) => one.id === id)
-  const [from, to] = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')]
-  if (!edge || !from || !to) return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
-  const count = countOf(edge, format)
+  const ends = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')].filter((node) => node !== undefined)
+  const [from, to] = ends
+  const bundle = bundleOf(id, edge, state)
+  if (!bundle && !(edge && from && to))
+    return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
+  const kind = edge?.kind ?? 'recalled'
+  const count = edge && countOf(edge, format)
   return (
     <>
       <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">
-        <EdgeGlyph kind={edge.kind} className="mt-1.5 h-3.5 w-5 shrink-0" />
+        <EdgeGlyph kind={kind} className="mt-1.5 h-3.5 w-5 shrink-0" />
         <div className="min-w-0 flex-1">
-          <h2 className="font-medium text-base leading-6">Link: {edgeLabel(edge.kind)}</h2>
-          <p className="text-ink-soft text-xs">{EDGE_STYLES[edge.kind].about}</p>
+          <h2 className="font-medium text-base leading-6">Link: {edgeLabel(kind)}</h2>
+          <p className="text-ink-soft text-xs">{EDGE_STYLES[kind].about}</p>
         </div>
         <IconButton small label="Close details" keys="Esc" onClick={() => select(null)}>
           <X />
         </IconButton>
       </header>
       <div className="flex flex-col gap-3 px-4 py-3">
-        {[from, to].map((node, index) => (
+        {ends.map((node, index) => (
           <button
             key={node.id}
             type="button"
@@ -46,11 +63,21 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
             </span>
           </button>
         ))}
-        <p className="flex flex-wrap items-center gap-2 text-ink-soft">
-          {edge.score !== null && <span className={chipClass('recall')}>score {edge.score.toFixed(2)}</span>}
-          {count && <span>{count}</span>}
-        </p>
-        <LinkWhy edge={edge} from={from} to={to} />
+        {bundle ? (
+          <BundledRecalls bundle={bundle} onOpen={state.openRecall} />
+        ) : (
+          <>
+            <p className="flex flex-wrap items-center gap-2 text-ink-soft">
+              {edge?.score != null && (
+                <span className="text-recall text-xs">
+                  <StrengthAt score={edge.score} />
+                </span>
+              )}
+              {count && <span>{count}</span>}
+            </p>
+            {edge && from && to && <LinkWhy edge={edge} from={from} to={to} />}
+          </>
+        )}
       </div>
     </>
   )

@@ -61,11 +61,12 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
     ['large', undefined],
     ['normal', undefined],
   ]
-  for (const name of names)
-    for (const [size, note] of tried) {
-      const form = shape(size, name, note, 3)
-      if (isWhole(form, name) && (note === undefined || form.note !== null)) forms.push(form)
-    }
+  for (const some of label.keepsNote ? [tried.slice(0, 2), tried.slice(2)] : [tried])
+    for (const name of names)
+      for (const [size, note] of some) {
+        const form = shape(size, name, note, 3)
+        if (isWhole(form, name) && (note === undefined || form.note !== null)) forms.push(form)
+      }
   if (across < LEAST_PIXELS / 2) return forms
   const last = names.at(-1) ?? label.text
   const cut = Math.max(LEAST_PIXELS, across + SPILL)

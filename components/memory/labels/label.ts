@@ -15,6 +15,8 @@ export type Label = {
   shorter?: string[]
   /** A quieter last line, dropped first where there is no room. */
   note?: string
+  /** Terms of the name are dropped before it. */
+  keepsNote?: true
   x: number
   y: number
   /** `inside` = within the coast of an island. */

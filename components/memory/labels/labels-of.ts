@@ -31,8 +31,13 @@ const under = (plain: Plain, gap: number, width: number): Label => ({
   ...{ side: 'below', gap, width: 0, most: width, lines: 1, size: 'normal' },
 })
 
-/** Every label that a picture would have, if there were room. */
-export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Format): Label[] {
+/** Every label that a picture would have, if there were room. `hits` = what a search found in each island. */
+export function labelsOf(
+  picture: Picture,
+  lanes: readonly Lane[],
+  format: Format,
+  hits: ReadonlyMap<string, number> = new Map(),
+): Label[] {
   const labels: Label[] = []
   const left = leftOut(picture)
   for (const node of picture.graph.nodes) {
@@ -40,7 +45,9 @@ export function labelsOf(picture: Picture, lanes: readonly Lane[], format: Forma
     if (!point) continue
     const weight = weightOf(node) + (picture.steps?.get(node.id) === 1 ? NEIGHBOUR : 0)
     const plain = { id: node.id, ...point, weight, text: shortName(node) }
-    const label = labelOf(picture, node, plain, { left: left.get(node.conversationId) ?? 0, format })
+    const label = labelOf(picture, node, plain, {
+      ...{ left: left.get(node.conversationId) ?? 0, hits: hits.get(node.id) ?? 0, format },
+    })
     if (label) labels.push(label)
   }
   for (const lane of lanes) labels.push(laneLabel(lane))
@@ -52,7 +59,7 @@ function labelOf({ view, level, rows, sizes }: Picture, node: GraphNode, plain: 
   const { kind, id } = node
   if (view === 'time') return timeLabel(plain, node, size)
   if (level === 1 && (kind === 'topic' || kind === 'conversation'))
-    return island(plain, node, size.width, about.format)
+    return island(plain, node, size.width, about)
   if (level === 2 && kind === 'conversation') return card(plain, node, size, about)
   if (level === 2 || rows)
     return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, level === 2 && rows?.has(id))
@@ -74,12 +81,19 @@ function weightOf(node: GraphNode): number {
   return WEIGHTS[node.kind] + rank + Math.min(9, node.recalls ?? 0) * 8
 }
 
-const island = (plain: Plain, { count, label, kind }: GraphNode, width: number, format: Format): Label => {
+const island = (
+  plain: Plain,
+  { count, label, kind }: GraphNode,
+  width: number,
+  { hits, format }: About,
+): Label => {
   const text = oneLine(label) || UNTITLED
+  const turns = format.plural(count, 'turn')
   const terms = kind === 'topic' ? text.split(', ') : [text]
   return {
     ...plain,
-    ...{ text, weight: plain.weight + Math.min(900, count), note: format.plural(count, 'turn') },
+    ...{ text, weight: plain.weight + Math.min(900, count), note: turns },
+    ...(hits > 0 ? { note: `${format.number(hits)} found · ${turns}`, keepsNote: true } : {}),
     ...(terms.length > 1 ? { shorter: shorterNames(terms) } : {}),
     ...{ side: 'inside', gap: 0, width, most: most.island, lines: 3, size: 'large' },
   }
@@ -102,7 +116,7 @@ function leftOut({ graph, positions }: Picture): Map<string, number> {
   )
 }
 
-type About = { left: number; format: Format }
+type About = { left: number; hits: number; format: Format }
 const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, format }: About): Label => {
   const { at, label } = node
   const day = at && format.day(new Date(at))

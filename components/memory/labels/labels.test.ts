@@ -208,6 +208,16 @@ describe('names of islands', () => {
     }
   })
 
+  it('say how many turns a search found, before their last words', () => {
+    for (const view of views) {
+      const { picture, zoom } = named(view)
+      const hits = new Map([['topic:t3', 12]])
+      const placed = placeLabels(labelsOf(picture, [], format, hits), at(zoom), measure)
+      const notes = placed.flatMap(({ label, note }) => (note?.includes('found') ? [[label.id, note]] : []))
+      expect(notes).toEqual([['topic:t3', expect.stringMatching(/^12 found( · 103 turns)?$/)]])
+    }
+  })
+
   it('lose their last words first', () => {
     const lengths = views.map((view) => {
       const { placed } = named(view)

@@ -179,7 +179,7 @@ describe('an island opened', () => {
 describe('the turns of a conversation', () => {
   it('read down the columns, with contexts and summaries as parts of their glyphs', () => {
     const turns = testGraph({ c1: 30 })
-    const placed = turnRows(turns.nodes)
+    const placed = turnRows(turns.nodes, canvas)
     expect(placed.positions.size).toBe(30)
     const order = [...Array(30).keys()].map((index) => point(placed, `turn:b_c1_${index + 1}`))
     for (const [index, { x, y }] of order.entries()) {
@@ -190,7 +190,7 @@ describe('the turns of a conversation', () => {
 
   it('indents another branch', () => {
     const nodes = [...testGraph({ c1: 3 }).nodes, ...testTurn('c1', 3, 9, 'b_other').nodes]
-    const placed = turnRows(nodes)
+    const placed = turnRows(nodes, canvas)
     expect(point(placed, 'turn:b_other_3').x).toBeGreaterThan(point(placed, 'turn:b_c1_3').x)
   })
 })

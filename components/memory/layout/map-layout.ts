@@ -31,7 +31,7 @@ export function mapLayout(map: MapDto, { born, moves, canvas }: How): Placed {
   if (map.level === 2) return cardsLayout(map.nodes, canvas, map.collapsed.length ? NOTE : 0)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
-  if (map.level === 3 || !centre) return turnRows(map.nodes, isNarrow(canvas))
+  if (map.level === 3 || !centre) return turnRows(map.nodes, canvas, isNarrow(canvas))
   const near = neighbourhood(map, centre.id, DEPTH)
   const far = map.nodes.filter(({ id }) => !near.steps.has(id))
   const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])

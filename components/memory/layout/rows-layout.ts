@@ -1,5 +1,5 @@
 import { type GraphNode, NODE_KINDS } from '@/lib/shared/memory/graph'
-import type { Placed, Point } from './placed'
+import type { Placed, Point, Size } from './placed'
 
 /** In graph units: a row of turns or facts, and columns of them. */
 export const ROW = { height: 34, width: 330, indent: 18 } as const
@@ -10,16 +10,28 @@ const PARTS: ReadonlySet<string> = new Set(['context', 'summary'])
 /** Whether a node is drawn as a part of its turn's glyph where turns stand in rows. */
 export const isPart = ({ kind }: Pick<GraphNode, 'kind'>) => PARTS.has(kind)
 
+/** Pixels of the canvas around the rows. */
+const AROUND = 150
+
+/** The rows of the columns that are largest once all of them fit the canvas. */
+function rowsFor(turns: number, { width, height }: Size): number {
+  const columns = [...Array(Math.ceil(turns / SHORTEST)).keys()].map((index) => {
+    const rows = Math.ceil(turns / (index + 1))
+    const across = (width - AROUND) / ((index + 1) * ROW.width)
+    return { rows, zoom: Math.min(1, across, (height - AROUND) / (rows * ROW.height)) }
+  })
+  return columns.reduce((best, one) => (one.zoom > best.zoom ? one : best), { rows: turns, zoom: 0 }).rows
+}
+
 /**
  * The turns of a conversation in reading order: down a column, then on to the next. Turns of later branches
  * are indented. Contexts and summaries are parts of their turns' glyphs, so they have no place.
  */
-export function turnRows(nodes: readonly GraphNode[], tall = false): Placed {
+export function turnRows(nodes: readonly GraphNode[], canvas: Size, tall = false): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))
-  const balanced = Math.ceil(Math.sqrt((turns.length * ROW.width) / ROW.height / 1.4))
-  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, balanced)
+  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, canvas))
   const main = turns[0]?.branchId
   const positions = new Map<string, Point>(
     turns.map(({ id, branchId }, index) => [

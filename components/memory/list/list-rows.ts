@@ -100,5 +100,6 @@ export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGro
   groups.flatMap((group) => {
     if (!shown.nodes.has(group.node.id)) return []
     const links = group.links.filter(({ edge }) => shown.edges.has(edge.id))
+    if (shown.current.has(group.node.id)) return [{ ...group, links, node: { ...group.node, status: '' } }]
     return [links.length === group.links.length ? group : { ...group, links }]
   })

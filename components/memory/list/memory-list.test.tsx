@@ -106,7 +106,7 @@ describe('the list twin', () => {
     expect(rows()[at]?.textContent).toMatch(/Question 3 of c2.*Turn.*3.*100 tokens/)
     expect(rows()[at]?.querySelector('time')?.getAttribute('datetime')).toMatch(/^2026-03-01T/)
     const link = rows().find((row) => row.dataset.id === 'recalled turn:b_c2_3 turn:b_c1_2')
-    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*0\.91/)
+    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*strong/)
     expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
   })
 })
@@ -132,6 +132,39 @@ describe('rows that stand for others', () => {
     expect(groups.some(({ node }) => node.kind === 'context')).toBe(false)
     const turn = groups.find(({ node }) => node.id === 'turn:b_c1_2')
     expect(turn?.links.map(({ edge }) => edge.kind)).toEqual(['next', 'injected'])
+  })
+})
+
+it('begins at its top whenever another part is listed', async () => {
+  const part = (part: string, groups: ListGroup[]) =>
+    act(async () =>
+      root.render(<MemoryList part={part} groups={groups} selected={null} onSelect={select} onOpen={open} />),
+    )
+  const groups = listGroups(graph)
+  await part('all', groups)
+  const table = host.querySelector('table') as HTMLElement
+  table.scrollTop = 300
+  await part('all', groups.slice(1))
+  expect(table.scrollTop).toBe(300)
+  await part('an island', groups.slice(2))
+  expect(table.scrollTop).toBe(0)
+})
+
+describe('the list at an earlier moment', () => {
+  it('says that a fact was replaced once it was', async () => {
+    const nodes = [
+      ...graph.nodes,
+      testNode('fact', 'old', { turnId: 'b_c1_1', status: 'superseded' }),
+      testNode('fact', 'new', { turnId: 'b_c1_5', turnNumber: 5 }),
+    ]
+    const edges = [...graph.edges, testEdge('supersedes', 'fact:new', 'fact:old')]
+    const then = { ...graph, nodes, edges }
+    const words = async (until: number) => {
+      await show(shownGroups(listGroups(then), shownOf(then, growthOf(then), { ...everything, until })))
+      return rows().find((row) => row.dataset.id === 'fact:old')?.textContent
+    }
+    expect(await words(4)).not.toContain('replaced')
+    expect(await words(5)).toContain('replaced')
   })
 })
 

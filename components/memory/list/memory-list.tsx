@@ -4,8 +4,9 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { LinkRow, LinksRow, NodeRow } from './list-row'
 import { isWall, type ListGroup } from './list-rows'
 
-/** `onOpen`: Enter, on to the details. */
+/** `part` = what of memory it lists; `onOpen`: Enter, on to the details. */
 type Props = {
+  part?: string
   title?: string
   groups: ListGroup[]
   selected: string | null
@@ -20,7 +21,7 @@ const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
 
 /** The graph as rows: each node, with the links that start there. Arrows move, Space selects, Enter opens. */
-export function MemoryList({ title = 'List', groups: all, selected, onSelect, onOpen }: Props) {
+export function MemoryList({ part, title = 'List', groups: all, selected, onSelect, onOpen }: Props) {
   const first = useMemo(() => all.slice(0, FIRST), [all])
   const groups = useDeferredValue(all, first)
   const region = useRef<HTMLElement>(null)
@@ -29,6 +30,8 @@ export function MemoryList({ title = 'List', groups: all, selected, onSelect, on
   const allLinks = useMemo(() => linksOf(all), [all])
   const here = useMemo(() => groups.some((group) => holds(group, selected)), [groups, selected])
   const stop = here ? selected : (groups[0]?.node.id ?? null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed anew is read from its top
+  useEffect(() => region.current?.querySelector('table')?.scrollTo(0, 0), [part])
   useEffect(() => {
     if (here) rowOf(region.current, selected)?.scrollIntoView({ block: 'nearest' })
   }, [here, selected])

@@ -52,6 +52,13 @@ describe('the replay', () => {
     expect(born('touched turn:b_c1_6 file:c1:plan.md')).toBe(5)
   })
 
+  it('shows a fact as replaced once what replaced it is there', () => {
+    const current = (until: number | null) => [
+      ...shownOf(graph, growth, { hidden: new Set(), text: '', found: null, until }).current,
+    ]
+    expect([current(4), current(5), current(null)]).toEqual([['fact:f1'], [], []])
+  })
+
   it('shows nothing that has not happened', () => {
     const { nodes, edges, gone } = shownOf(graph, growth, {
       hidden: new Set(),

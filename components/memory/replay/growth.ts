@@ -3,9 +3,9 @@ import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 
 /**
  * `steps` = turns and collapsed ranges, oldest first. `born` = the index of the step in which an element
- * appears.
+ * appears, `replaced` = of the one in which a newer value replaces a fact.
  */
-export type Growth = { steps: GraphNode[]; born: Map<string, number> }
+export type Growth = { steps: GraphNode[]; born: Map<string, number>; replaced: Map<string, number> }
 
 /**
  * How memory grew: contexts and summaries appear with their turn, roll-ups with the last turn they cover,
@@ -32,7 +32,12 @@ export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
   for (const [id, step] of entities) born.set(id, step)
   for (const edge of graph.edges)
     born.set(edge.id, Math.max(born.get(edge.from) ?? late, born.get(edge.to) ?? late))
-  return { steps, born }
+  const replaced = new Map(
+    graph.edges.flatMap(({ kind, id, to }): [string, number][] =>
+      kind === 'supersedes' ? [[to, born.get(id) ?? late]] : [],
+    ),
+  )
+  return { steps, born, replaced }
 }
 
 /** A graph as it was at a step of the replay; `until` null = as it is. */

@@ -119,8 +119,9 @@ function LegendItem({ kind, count, isMap, on, onToggle }: ItemProps) {
         ? NODE_STYLES[kind]
         : { plural: edgeLabel(kind), about: EDGE_STYLES[kind].about }
   const left = count ? count.all - count.drawn : 0
+  const where = isMap && !isNode(kind) ? 'shown for the island you point at' : 'in the list only'
   return (
-    <Tooltip label={left > 0 ? `${about} ${format.number(left)} more are in the list only.` : about}>
+    <Tooltip label={left > 0 ? `${about} ${format.number(left)} more are ${where}.` : about}>
       <button
         type="button"
         aria-pressed={on}

@@ -13,7 +13,7 @@ type StoredWarmth = { id: string; recalls: Num; recalledAt: unknown }
 const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 
 /** A recall of `h` by a turn `a` that memory shows. */
-const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`
+export const RECALLED = sqltag`"RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" JOIN "Turn" a ON a."id" = r."turnId"`
 
 /** Warmth of turns; turns that nothing recalled are left out. */
 export async function warmthOfTurns(
@@ -58,7 +58,7 @@ export async function ribbons(
   return rows.map((row) => ({ ...row, ...numbers(row, 'count'), at: iso(row.at) }))
 }
 
-const topicIs = (column: Sql, topicId: string | null) =>
+export const topicIs = (column: Sql, topicId: string | null) =>
   topicId === null ? sqltag`${column} IS NULL` : sqltag`${column} = ${topicId}`
 
 /** The most used turns of a conversation, and then the newest; `of` = those about one topic alone. */

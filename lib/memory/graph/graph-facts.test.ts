@@ -61,7 +61,10 @@ describe('facts in the graph', () => {
       ...{ status: 'superseded', count: 2, turnNumber: 1, turnId: talk.turnIds[0] },
       at: '2026-05-02T00:00:00.000Z',
     })
-    expect(dto.nodes.find(({ id }) => id === cat)).toMatchObject({ from: 1, to: 3, count: 2, turnId: null })
+    expect(dto.nodes.find(({ id }) => id === cat)).toMatchObject({
+      ...{ from: 1, to: 3, count: 2, turnId: null },
+      at: '2026-05-02T00:00:00.000Z',
+    })
     const without = await graph({ conversationId: talk.conversationId, kinds: ['turn', 'context'] })
     expect(new Set(without.nodes.map(({ kind }) => kind))).toEqual(new Set(['turn', 'context']))
   })

@@ -52,7 +52,7 @@ export function fittingFacts(all: readonly GraphFact[], room: number, focus: Spa
   return chosen
 }
 
-/** Nodes of facts and of what they are about. An entity is in the conversation that mentioned it last. */
+/** Nodes of facts and of what they are about. An entity is where its first fact is. */
 export function factNodes(facts: readonly GraphFact[]): GraphNode[] {
   const entities = new Map<string, GraphNode>()
   const nodes = facts.map(({ fact, turns }): GraphNode => {
@@ -72,7 +72,7 @@ export function factNodes(facts: readonly GraphFact[]): GraphNode[] {
       turnId: null,
       branchId: null,
     } as const
-    if (!known || known.at < node.at) entities.set(id, { ...node, ...entity, status: '', count: 0 })
+    if (!known || node.at < known.at) entities.set(id, { ...node, ...entity, status: '', count: 0 })
     return node
   })
   for (const { fact, turns } of facts) {

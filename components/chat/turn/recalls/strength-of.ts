@@ -21,7 +21,5 @@ export function evidenceOf(hit: RecallHit): number {
 }
 
 /** A word, because a score means nothing without the other scores. */
-export function strengthOf(hit: RecallHit): 'strong' | 'fair' | 'weak' {
-  const evidence = evidenceOf(hit)
-  return evidence >= STRONG ? 'strong' : evidence >= FAIR ? 'fair' : 'weak'
-}
+export const strengthAt = (score: number) => (score >= STRONG ? 'strong' : score >= FAIR ? 'fair' : 'weak')
+export const strengthOf = (hit: RecallHit) => strengthAt(evidenceOf(hit))

@@ -1,15 +1,21 @@
 import { cn } from '@/components/ui/cn'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { strengthOf } from './strength-of'
+import { evidenceOf, strengthAt } from './strength-of'
 
 const LENGTH = { weak: 'w-1/3', fair: 'w-2/3', strong: 'w-full' } as const
 
 /** How much speaks for a hit, as a bar and a word. */
-export const Strength = ({ hit }: { hit: RecallHit }) => (
-  <span className="inline-flex shrink-0 items-center gap-1 font-normal">
-    <span aria-hidden className="block h-1 w-6 overflow-hidden rounded-full bg-recall-line/40">
-      <span className={cn('block h-full rounded-full bg-recall-fill', LENGTH[strengthOf(hit)])} />
+export const Strength = ({ hit }: { hit: RecallHit }) => <StrengthAt score={evidenceOf(hit)} />
+
+/** The same where only the score is known. */
+export function StrengthAt({ score }: { score: number }) {
+  const strength = strengthAt(score)
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 font-normal">
+      <span aria-hidden className="block h-1 w-6 overflow-hidden rounded-full bg-recall-line/40">
+        <span className={cn('block h-full rounded-full bg-recall-fill', LENGTH[strength])} />
+      </span>
+      {strength}
     </span>
-    {strengthOf(hit)}
-  </span>
-)
+  )
+}

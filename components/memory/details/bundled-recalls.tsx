@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { StrengthAt } from '@/components/chat/turn/recalls/strength'
+import { loadBundle } from '@/components/memory/actions'
+import { lineOf } from '@/components/memory/canvas/node-names'
+import { ErrorNote } from '@/components/ui/error-note'
+import { useFormat } from '@/components/ui/words/use-format'
+import type { Result } from '@/lib/shared/errors'
+import type { Bundle, BundledRecall } from '@/lib/shared/memory/map'
+
+type Recalls = { recalls: BundledRecall[]; all: number }
+type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void }
+
+/** The recalls that one link stands for, each with a way to it. */
+export function BundledRecalls({ bundle: { from, to, topicId }, onOpen }: Props) {
+  const [result, setResult] = useState<Result<Recalls> | null>(null)
+  const format = useFormat()
+  useEffect(() => {
+    setResult(null)
+    let stale = false
+    void loadBundle({ from, to, ...(topicId ? { topicId } : {}) }).then(
+      (result) => !stale && setResult(result),
+    )
+    return () => {
+      stale = true
+    }
+  }, [from, to, topicId])
+  if (!result) return null
+  if (!result.ok) return <ErrorNote error={result.error} />
+  const { recalls, all } = result.value
+  const left = all - recalls.length
+  return (
+    <section aria-label="Its recalls" className="flex flex-col gap-1">
+      <h3 className="font-medium text-ink-soft text-xs">
+        Recalls <span className="text-ink-faint tabular">{format.number(all)}</span>
+      </h3>
+      <ul className="flex flex-col">
+        {recalls.map((recall) => (
+          <li key={`${recall.turnId} ${recall.found}`}>
+            <button
+              type="button"
+              onClick={() => onOpen(recall)}
+              className="-mx-1.5 flex w-[calc(100%+0.75rem)] items-start gap-2 rounded-sm px-1.5 py-1 text-left hover:bg-sunken"
+            >
+              <span className="line-clamp-2 min-w-0 flex-1 break-words">
+                Turn {recall.number} recalled turn {recall.foundNumber}:{' '}
+                <span className="text-ink-soft">{lineOf({ kind: 'turn', label: recall.text })}</span>
+              </span>
+              <span className="text-recall text-xs leading-6">
+                <StrengthAt score={recall.score} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="text-ink-soft text-xs">and {format.number(left)} more</p>}
+    </section>
+  )
+}
