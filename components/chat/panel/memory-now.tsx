@@ -94,7 +94,7 @@ function Row({ entry, turn: { conversationId: here, window }, onLight }: Props) 
       <p className="mt-1 text-ink-faint text-xs">
         {stepName(step)}: {why}
         {first !== step && `; first found in ${stepName(first).toLowerCase()}`}
-        {isTwice && '; sent word for word anyway'}.
+        {isTwice && '; already in the prompt'}.
       </p>
     </li>
   )

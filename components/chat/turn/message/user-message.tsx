@@ -20,8 +20,8 @@ import { TypedText } from './typed-text'
 
 const LONG = 1_600
 
-const editNote = (later: number, versions: number) =>
-  `${laterTurnsStay(later)} with the version you edit. To switch back, use “Version ${versions + 1} / ${versions + 1}” below the answer.`
+const editNote = (later: number) =>
+  `Sending makes a new version. ${laterTurnsStay(later)} with this one; you can switch between them below the answer.`
 
 /** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
@@ -58,8 +58,8 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         <MessageEditor
           text={turn.userText}
           label="Edit message"
-          {...(later > 0 ? { note: editNote(later, turn.siblings.length) } : {})}
-          action="Send edited"
+          {...(later > 0 ? { note: editNote(later) } : {})}
+          action="Send"
           onSave={(text) => renew(store, turn, () => store.edit(turn.id, text, turn.options))}
           onCancel={() => setEditing(false)}
         />
