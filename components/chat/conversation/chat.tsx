@@ -123,7 +123,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               ref={place.setScroller}
               aria-label="Conversation"
               className={cn(
-                '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size]',
+                '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size] [scrollbar-gutter:stable_both-edges]',
                 !scroller && opensAtEnd && 'flex flex-col-reverse',
               )}
             >

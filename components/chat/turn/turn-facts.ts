@@ -36,11 +36,17 @@ export function foundIn(turn: TurnDto): Found[] {
           found.set(key, { hit, recall, step, first: known?.first ?? step })
         }
       }
-  return [...found.values()].toSorted((a, b) => Number(onlyAsks(a.hit)) - Number(onlyAsks(b.hit)))
+  return [...found.values()].toSorted(
+    (a, b) => Number(onlyAsks(a.hit.excerpt)) - Number(onlyAsks(b.hit.excerpt)),
+  )
 }
 
 /** The person's own question, asked before, answers nothing. */
-const onlyAsks = ({ excerpt }: RecallHit) => /[?？]["'”’)\]]*\s*$/.test(excerpt)
+const onlyAsks = (text: string) => /[?？]["'”’)\]]*\s*$/.test(text)
+
+/** What an answer that cites this turn may rest on: what the person said, or the answer to a mere question. */
+export const saidIn = ({ userText, answer }: Pick<TurnDto, 'userText' | 'answer'>): string =>
+  (onlyAsks(userText) && answer.trim()) || userText
 
 const weakLast = (hits: readonly RecallHit[]) =>
   hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))

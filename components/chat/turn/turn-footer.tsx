@@ -40,8 +40,9 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
       <Ending turn={turn} />
-      <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
-        <span className={cn('-ml-1.5 inline-flex items-center', !last && !turn.feedback && REVEALED)}>
+      <div className="-ml-1.5 flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
+        <BranchPicker turn={turn} />
+        <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
             <IconButton label={COPY_WORDS[state]} small onClick={() => copy(turn.answer)}>
               {state === 'copied' ? <Check /> : <Copy />}
@@ -68,7 +69,6 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
           </Tooltip>
           <TurnMenu turn={turn} />
         </span>
-        <BranchPicker turn={turn} />
         <Costs turn={turn} />
       </div>
       {rating && turn.feedback && (

@@ -166,7 +166,7 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
   if (turn.status === 'stopped')
     return {
       message: 'You stopped this answer.',
-      hint: turn.answer ? 'What was written so far is kept.' : 'Nothing was written yet.',
+      hint: turn.answer ? 'What was written so far is kept.' : 'Nothing was written.',
     }
   if (turn.status === 'interrupted') {
     const hint = 'Your message and what was written so far are kept.'
