@@ -51,7 +51,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
               <>
                 {' '}
                 Its prompt held{' '}
-                <Link href="/facts" prefetch={false} className="text-accent hover:underline">
+                <Link href="/facts" prefetch={false} className="underline underline-offset-2 hover:text-ink">
                   known facts
                 </Link>
                 .

@@ -9,7 +9,8 @@ import { cn } from '@/components/ui/cn'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
-import { type Found, saidIn } from './turn-facts'
+import { saidIn } from '@/lib/shared/turn/said-in'
+import type { Found } from './turn-facts'
 
 const EXCERPT_CHARS = 400
 

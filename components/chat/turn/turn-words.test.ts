@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
 import { formatIn } from '@/components/ui/words/format'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { foundIn, otherCalls, saidIn, spent } from './turn-facts'
+import { foundIn, otherCalls, spent } from './turn-facts'
 import {
   announcement,
   doneLine,
@@ -63,13 +63,6 @@ const usage = {
 }
 
 describe('a turn in words', () => {
-  it('is cited for what was said in it, not for what was only asked', () => {
-    const said = (userText: string, answer = 'Not at the opening.') => saidIn({ userText, answer })
-    expect(said('The insurer is Guildhall.')).toBe('The insurer is Guildhall.')
-    expect(said('May pupils solder?')).toBe('Not at the opening.')
-    expect(said('May pupils solder?', '')).toBe('May pupils solder?')
-  })
-
   it('says what it is doing', () => {
     const running = (given: Parameters<typeof aStep>[0]) =>
       aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })

@@ -2,7 +2,6 @@
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import { CELLS, COLUMNS } from './columns'
-import { endOfAnswer } from './moment'
 import type { Trace } from './trace'
 
 const MOST_TICKS = 5
@@ -14,14 +13,9 @@ export function ticksOf(total: number): number[] {
   return Array.from({ length: Math.floor(total / by) + 1 }, (_, i) => i * by)
 }
 
-/**
- * Names of the columns, and the times above the bars. A line marks the end of the answer if calls follow it, a
- * dashed one idle time that was left out.
- */
-export function TimeAxis({ trace }: { trace: Trace }) {
+/** Names of the columns, and the times above the bars. A dashed line marks idle time that was left out. */
+export function TimeAxis({ trace: { total, cuts } }: { trace: Trace }) {
   const format = useFormat()
-  const { total, cuts } = trace
-  const answered = endOfAnswer(trace)
   const left = (at: number) => ({ left: `${(100 * at) / Math.max(1, total)}%` })
   return (
     <div aria-hidden className={cn(COLUMNS, 'border-line border-b px-3 py-1 text-ink-faint text-xs')}>
@@ -32,13 +26,6 @@ export function TimeAxis({ trace }: { trace: Trace }) {
             {format.duration(at)}
           </span>
         ))}
-        {answered !== null && (
-          <span
-            title="The end of the answer"
-            className="absolute inset-y-0 border-line-strong border-l-2"
-            style={left(answered)}
-          />
-        )}
         {cuts.map(({ at, ms }) => (
           <span
             key={at}
