@@ -82,7 +82,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await expectAccessible(page)
 
   await chat.chips(2).first().hover()
-  await expect(page.getByText(`Mentions “${hut}”`).last()).toBeVisible()
+  await expect(page.getByText(`Matches “${hut}”`).last()).toBeVisible()
   await chat.chips(2).first().click()
   await expect(chat.turn(1)).toBeInViewport()
   await server.close()
