@@ -106,7 +106,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
               recalled
                 ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'
-                : 'bg-sunken text-ink-soft group-hover/pill:text-ink',
+                : 'bg-sunken text-ink-soft ring-1 ring-line ring-inset group-hover/pill:text-ink',
             )}
           >
             {source}
