@@ -41,7 +41,8 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
             Domain of this conversation
           </label>
           <p id={`${field}-help`} className="text-ink-soft">
-            Its messages use only strategies from this domain. Leave it empty to use all domains.
+            Strategies in the Playbook can have a domain: the field they are for, such as cooking. Here only
+            those of this domain are used, and none of other domains. Leave it empty to use all.
           </p>
           <input
             id={field}

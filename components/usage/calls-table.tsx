@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { CallDto, CallPage } from '@/lib/shared/usage/usage'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
@@ -10,6 +11,7 @@ import { useTitle } from '../shell/use-title'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
+import { NOT_MEASURED } from '../ui/words/estimate-words'
 import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
 import { loadCalls } from './actions'
@@ -73,6 +75,7 @@ function CallRow({ call, sameTurn, named }: RowProps) {
   const number = (value: number | null) => (value === null ? '–' : format.number(value))
   const ended = call.error ?? ENDS[call.finish] ?? call.finish
   const tries = call.tries > 1 ? `${call.tries} tries` : ''
+  const prepared = call.model === PREPARED_MODEL
   const outcome = [tries, ended].filter(Boolean).join(': ')
   const phase = [
     phaseName(call.phase),
@@ -86,9 +89,13 @@ function CallRow({ call, sameTurn, named }: RowProps) {
     </span>,
     number(call.cachedTokens),
     call.outputTokens === null ? `≈ ${format.number(call.estOutputTokens)}` : number(call.outputTokens),
-    format.cost(call.costMicros),
-    call.firstMs === null ? '–' : format.duration(call.firstMs),
-    format.duration(call.totalMs),
+    ...(prepared
+      ? ['–', '–', '–']
+      : [
+          format.cost(call.costMicros),
+          call.firstMs === null ? '–' : format.duration(call.firstMs),
+          format.duration(call.totalMs),
+        ]),
   ]
   return (
     <tr className="border-line border-b align-top">
@@ -112,7 +119,9 @@ function CallRow({ call, sameTurn, named }: RowProps) {
           <span className={cn('block min-w-40', call.error ? 'text-error' : 'text-ink-soft')}>{outcome}</span>
         )}
       </td>
-      <td className={cn(TEXT_CELL, 'whitespace-nowrap')}>{call.model}</td>
+      <td className={cn(TEXT_CELL, 'whitespace-nowrap')} title={prepared ? NOT_MEASURED : undefined}>
+        {call.model}
+      </td>
       <NumberCells cells={numbers} />
       <td className={cn(TEXT_CELL, 'whitespace-nowrap text-ink-soft')}>
         <RelativeTime at={call.at} />

@@ -14,7 +14,7 @@ test('editing a message creates a branch, and the branch picker switches between
   await chat.turn(1).getByRole('button', { name: 'Edit' }).click()
   const editor = chat.turn(1).getByRole('textbox', { name: 'Edit message' })
   await expect(editor).toHaveValue(`My boat is called ${first}.`)
-  await expect(chat.turn(1)).toContainText('The later turn stays with the version you edit.')
+  await expect(chat.turn(1)).toContainText('The later turn stays with this one')
   await editor.press('Backspace')
   await page.keyboard.type(` no more, but ${second}.`)
   await expect(editor).toHaveValue(`My boat is called ${first} no more, but ${second}.`)

@@ -37,7 +37,7 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
   expect(recalls.find((row) => row.Rank === '1')).toMatchObject({
     Found: expect.stringMatching(/^Turn 1/),
     Score: expect.stringMatching(/^[01]\.\d\d$/),
-    Why: expect.stringMatching(/words \d\.\d\d.*Mentions .* Best keyword match\./),
+    Why: expect.stringMatching(/words \d\.\d\d.*Matches .* Best keyword match\./),
   })
   const sections = await readTable(page.getByRole('table', { name: 'Sections' }))
   expect(sections.map((row) => row.Section)).toEqual(

@@ -27,7 +27,7 @@ test('an answer that uses a strategy cites it: a pill and a line lead to the pla
   await page.mouse.move(0, 0)
 
   // Other tests may have strategies for all conversations at this time.
-  const line = turn.locator('summary').filter({ hasText: /^Used (1 strategy|\d+ strategies), cited 1/ })
+  const line = turn.locator('summary').filter({ hasText: /^Used 1 strategy/ })
   await line.focus()
   await page.keyboard.press('Enter')
   const listed = turn

@@ -37,7 +37,7 @@ test('a strategy is added, edited, pinned, retired and restored, and each change
   await expect(edited).toContainText('pinned')
 
   await edited.getByRole('button', { name: /^Effect and history of/ }).click()
-  await expect(edited.getByRole('region', { name: /^Effect of/ })).toContainText('Not enough turns yet')
+  await expect(edited.getByRole('region', { name: /^Effect of/ })).toContainText('Too early to tell')
   const history = edited.getByRole('region', { name: /^History of/ })
   await expect(history.getByRole('listitem')).toHaveCount(5)
   await expect(history).toContainText('You retired it')
@@ -74,7 +74,8 @@ test('by keyboard: / searches, the address leads to one strategy, and a secret i
   await keyboard.type(`DEPLOYS ${name.slice(0, -1)}`)
   await expect(page.getByText('1 strategy found')).toBeVisible()
   await expect(strategy(page, `Deploys of ${other}`)).toHaveCount(0)
-  const slug = /str-\d+/.exec((await strategy(page, `Deploys of ${name}`).textContent()) ?? '')?.[0] ?? ''
+  const slug =
+    /str-\d+/.exec((await strategy(page, `Deploys of ${name}`).getAttribute('aria-label')) ?? '')?.[0] ?? ''
   await keyboard.press('Escape')
   await expect(strategy(page, `Deploys of ${other}`)).toBeVisible()
 

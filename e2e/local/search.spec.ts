@@ -103,6 +103,7 @@ test('the command palette finds a sentence and opens its message or the full sea
     .filter({ hasText: `The harbour of ${town}` })
     .first()
   await expect(found).toContainText(/Turn 2 · /)
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   await found.click()
   await expect(page).toHaveURL(new RegExp(`/c/${conversationId}\\?at=`))

@@ -29,7 +29,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   await why.focus()
   await page.keyboard.press('Enter')
   const first = chat.thinking(6).locator('details[open] ol').first()
-  await expect(first).toContainText(`Mentions “${person}”`)
+  await expect(first).toContainText(`Matches “${person}”`)
   await expect(first).toContainText('Best keyword match.')
   await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(
     /words \d\.\d\d/,
@@ -48,7 +48,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
     .last()
     .click()
   const link = page.getByRole('region', { name: 'Why this' })
-  await expect(link).toContainText(`Mentions “${person}”`)
+  await expect(link).toContainText(`Matches “${person}”`)
   await expectAccessible(page)
 })
 

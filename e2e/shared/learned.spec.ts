@@ -14,7 +14,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await chat.askAndWait(FIRST, 1)
   await expect(learningLine(page, 1)).toHaveText('Judged a failure · learned 1 strategy')
   await chat.askAndWait(SECOND, 2)
-  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy, cited 1 · judged a success')
+  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy · judged a success')
 
   await learningLine(page, 1).click()
   await chat.turn(1).getByRole('link', { name: 'What this turn changed' }).click()

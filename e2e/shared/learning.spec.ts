@@ -16,7 +16,7 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
 
   await chat.askAndWait(SECOND, 2)
   await expect(chat.answer(2)).toContainText('127.0 mm')
-  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy, cited 1 · judged a success')
+  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy · judged a success')
   await learningLine(page, 2).click()
   await expect(page.getByRole('region', { name: 'Turn 2', exact: true })).toContainText(
     'Judged by the model, 90% sure: The conversion is exact.',

@@ -14,6 +14,7 @@ test('a deleted conversation is restored from the trash, then deleted for good',
     await row.getByRole('button', { name: /^Actions for / }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByText('You can restore it from the Trash for 30 days.')).toBeVisible()
+    await expect(page).toHaveTitle('Mneme')
   }
   const entry = page
     .getByRole('region', { name: 'Deleted conversations' })
@@ -55,4 +56,8 @@ test('a deleted conversation is restored from the trash, then deleted for good',
   await expect(entry).toBeHidden()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Page not found/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible()
 })

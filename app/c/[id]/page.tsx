@@ -19,6 +19,11 @@ type Props = {
 const idOf = (given: unknown) => idSchema.safeParse(given).data ?? null
 const textOf = (given: unknown) => (typeof given === 'string' ? given : '')
 const load = cache(async (id: string, at: string | null) => (idOf(id) ? loadChat(id, at) : null))
+const loadTrashed = cache(async (id: string) => {
+  if (!idOf(id)) return null
+  const { db, ownerId, runtime } = await pageSession()
+  return (await listTrashed(db, ownerId, runtime.now(), id))[0] ?? null
+})
 
 async function asked({ params, searchParams }: Props) {
   const [{ id }, { at, turn, find, part }] = await Promise.all([params, searchParams])
@@ -28,18 +33,19 @@ async function asked({ params, searchParams }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { id, around } = await asked(props)
   const page = await load(id, around).catch(() => null)
-  return { title: page?.conversation.title || UNTITLED }
+  const known = page?.conversation ?? (await loadTrashed(id).catch(() => null))
+  return { title: known ? known.title || UNTITLED : 'Page not found' }
 }
 
 export default storagePage(async function Page(props: Props) {
   const { id, at, around, find, part } = await asked(props)
   const page = await load(id, around)
-  const { db, ownerId, runtime } = await pageSession()
   if (!page) {
-    const [trashed] = idOf(id) ? await listTrashed(db, ownerId, runtime.now(), id) : []
+    const trashed = await loadTrashed(id)
     if (!trashed) notFound()
     return <TrashedConversation entry={trashed} />
   }
+  const { db, ownerId } = await pageSession()
   after(() => warmMemory(db, ownerId, ['message']))
   return <ConversationPage key={id} page={page} at={at} around={around} find={find} part={part} />
 })

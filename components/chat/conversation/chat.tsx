@@ -100,7 +100,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const title = known?.title || (empty ? 'New conversation' : UNTITLED)
   const hintPlace = empty ? 'empty' : known?.sample ? 'sample' : undefined
   useEffect(() => {
-    if (!empty) document.title = `${title} · Mneme`
+    document.title = empty ? 'Mneme' : `${title} · Mneme`
   }, [title, empty])
   return (
     <PanelContext value={openPanel}>
@@ -123,7 +123,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               ref={place.setScroller}
               aria-label="Conversation"
               className={cn(
-                '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size]',
+                '-outline-offset-2 h-full overflow-y-auto overscroll-contain [container-type:size] [scrollbar-gutter:stable_both-edges]',
                 !scroller && opensAtEnd && 'flex flex-col-reverse',
               )}
             >

@@ -28,7 +28,7 @@ export function Welcome() {
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
           {first
             ? 'Tell it something and ask about it many turns later. You see every round of thinking, every memory it recalls, and how many tokens that saves.'
-            : 'Anything you said in other conversations can be recalled here.'}
+            : 'With memory on, anything you said in other conversations can be recalled here.'}
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">

@@ -1,12 +1,13 @@
 'use client'
-import { otherCalls, spent } from '@/components/chat/turn/turn-facts'
+import { modelName, otherCalls, spent } from '@/components/chat/turn/turn-facts'
 import { stepName } from '@/components/inspector/step-words'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
-import { type Costs, costWords } from '@/components/ui/words/cost-words'
-import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
+import { costWords } from '@/components/ui/words/cost-words'
+import { countedWords, NOT_MEASURED, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 
 /** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
@@ -32,6 +33,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   const sum = spent(turn)
   const others = otherCalls(turn)
   const later = turn.totals?.later
+  const unmeasured = isPrepared(turn) ? '–' : null
   return (
     <section aria-label="Calls">
       <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
@@ -59,8 +61,12 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
                 <td className={CELL}>{step.usage ? format.tokens(step.usage.inputTokens) : '…'}</td>
                 <td className={CELL}>{step.usage ? format.tokens(step.usage.cachedTokens) : '…'}</td>
                 <td className={CELL}>{step.usage ? format.tokens(step.usage.outputTokens) : '…'}</td>
-                <td className={CELL}>{step.usage ? format.cost(step.usage.costMicros) : '…'}</td>
-                <td className={CELL}>{step.totalMs === null ? '…' : format.duration(step.totalMs)}</td>
+                <td className={CELL}>
+                  {unmeasured ?? (step.usage ? format.cost(step.usage.costMicros) : '…')}
+                </td>
+                <td className={CELL}>
+                  {unmeasured ?? (step.totalMs === null ? '…' : format.duration(step.totalMs))}
+                </td>
               </tr>
             ))}
             {others && (
@@ -78,8 +84,21 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
           </tbody>
           {sum && (
             <tfoot>
-              <SumRow name="This answer" sums={sum} format={format} className="font-semibold" />
-              {later && <SumRow name="Memory, afterwards" sums={later} format={format} />}
+              <SumRow
+                name="This answer"
+                sums={sum}
+                cost={unmeasured ?? costWords(sum, format)}
+                format={format}
+                className="font-semibold"
+              />
+              {later && (
+                <SumRow
+                  name="Memory, afterwards"
+                  sums={later}
+                  cost={unmeasured ?? costWords(later, format)}
+                  format={format}
+                />
+              )}
             </tfoot>
           )}
         </table>
@@ -89,15 +108,19 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   )
 }
 
+const isPrepared = (turn: TurnDto) => modelName(turn) === PREPARED_MODEL
+const countWords = (estimated = false) =>
+  estimated
+    ? 'Tokens are estimated by Mneme where no model server reported them.'
+    : 'Tokens are those the model server reported.'
+
 /** What the rows are, in sentences. */
 export function noteWords(turn: TurnDto, format: Format): string {
   const sum = spent(turn)
   const others = otherCalls(turn)
   return [
     `${turn.steps.at(-1)?.model}.`,
-    sum?.estimated
-      ? 'Tokens are estimated by Mneme, because not every call came back with a count.'
-      : 'Tokens are those the model server reported.',
+    isPrepared(turn) ? NOT_MEASURED : countWords(sum?.estimated),
     others
       ? `The ${format.plural(others.calls, 'other call')} chose how deep to think, or belong to an earlier attempt.`
       : '',
@@ -107,9 +130,9 @@ export function noteWords(turn: TurnDto, format: Format): string {
     .join(' ')
 }
 
-type Sums = Pick<CallSums, 'inputTokens' | 'cachedTokens' | 'outputTokens'> & Costs
-function SumRow(row: { name: string; sums: Sums; format: Format; className?: string }) {
-  const { name, sums, format, className } = row
+type Sums = Pick<CallSums, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
+type SumRowProps = { name: string; sums: Sums; cost: string; format: Format; className?: string }
+function SumRow({ name, sums, cost, format, className }: SumRowProps) {
   return (
     <tr className={className}>
       <th scope="row" className="py-1.5 text-left font-[inherit]">
@@ -118,7 +141,7 @@ function SumRow(row: { name: string; sums: Sums; format: Format; className?: str
       <td className={CELL}>{format.tokens(sums.inputTokens)}</td>
       <td className={CELL}>{format.tokens(sums.cachedTokens)}</td>
       <td className={CELL}>{format.tokens(sums.outputTokens)}</td>
-      <td className={CELL}>{costWords(sums, format)}</td>
+      <td className={CELL}>{cost}</td>
       <td className={CELL} />
     </tr>
   )

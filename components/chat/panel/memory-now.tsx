@@ -1,8 +1,9 @@
 'use client'
+import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
-import { isSent, MEMORY_OFF, referredWords, turnsIn } from '@/components/chat/turn/thinking/window-words'
+import { isSent } from '@/components/chat/turn/thinking/window-words'
 import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
 import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
@@ -11,10 +12,11 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
-import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
+import { heldFacts, recallWords } from './recall-words'
 
 /** What this turn remembers, live: a picture and the same as a list. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
@@ -43,7 +45,19 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
           <div className="px-1 pt-2">
             <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
           </div>
-          <p className="px-4 pb-3 text-ink-soft">{headline(turn, found, format)}</p>
+          <p className="px-4 pb-3 text-ink-soft">
+            {recallWords(turn, found, format)}
+            {turn.status !== 'running' && heldFacts(turn) && (
+              <>
+                {' '}
+                Its prompt held{' '}
+                <Link href="/facts" prefetch={false} className="underline underline-offset-2 hover:text-ink">
+                  known facts
+                </Link>
+                .
+              </>
+            )}
+          </p>
           <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
             {found.map((entry) => (
               <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} turn={turn} onLight={setLit} />
@@ -80,28 +94,13 @@ function Row({ entry, turn: { conversationId: here, window }, onLight }: Props) 
       <p className="mt-1 text-ink-faint text-xs">
         {stepName(step)}: {why}
         {first !== step && `; first found in ${stepName(first).toLowerCase()}`}
-        {isTwice && '; sent word for word anyway'}.
+        {isTwice && '; already in the prompt'}.
       </p>
     </li>
   )
 }
 
 const stepName = (step: StepDto) => (step.phase === 'think' ? `Round ${step.round ?? 1}` : 'Answer')
-
-function headline(turn: TurnDto, found: Found[], format: Format): string {
-  const referred = turn.window ? referredWords(turn.window, format) : ''
-  const shown = turn.window?.turns.length ? `the window (${turnsIn(turn.window.turns, format)})` : ''
-  const inFull = [shown, referred].filter(Boolean).join(', and ')
-  const sent = inFull ? `Sent word for word: ${inFull}.` : ''
-  const window = turn.window?.recall === 'off' ? `${MEMORY_OFF} ${sent}`.trim() : sent
-  if (found.length)
-    return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
-  if (turn.status === 'running') return window || `Thinking about turn ${turn.number}.`
-  if (turn.startedAt === null && turn.status !== 'queued')
-    return `Turn ${turn.number} was imported, so nothing was recalled for it here.`
-  if (turn.window?.recall === 'off') return window
-  return `Nothing was recalled for turn ${turn.number}. ${window}`
-}
 
 /** The frame's width, or `first` until measured, so that the server draws the same picture. */
 function useWidth(frame: React.RefObject<HTMLElement | null>, first: number): number {

@@ -9,6 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
+import { saidIn } from '@/lib/shared/turn/said-in'
 import type { Found } from './turn-facts'
 
 const EXCERPT_CHARS = 400
@@ -66,7 +67,7 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
       place={place}
       source={source}
       name={`Turn ${number}`}
-      excerpt={turn?.userText.slice(0, EXCERPT_CHARS) ?? ''}
+      excerpt={turn ? saidIn(turn).slice(0, EXCERPT_CHARS) : ''}
       at={turn?.createdAt}
     />
   )
@@ -105,7 +106,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
               recalled
                 ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'
-                : 'bg-sunken text-ink-soft group-hover/pill:text-ink',
+                : 'bg-sunken text-ink-soft ring-1 ring-line ring-inset group-hover/pill:text-ink',
             )}
           >
             {source}
@@ -115,7 +116,8 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
       <HoverCard.Portal>
         <section aria-label={`Source ${source}`}>
           <HoverCard.Content
-            side="top"
+            // Above it is the sentence that cites.
+            side="bottom"
             align="start"
             sideOffset={6}
             collisionPadding={12}
@@ -128,10 +130,10 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               </span>
               {at && <RelativeTime at={at} className="shrink-0" />}
             </p>
-            <Excerpt
-              text={excerpt || 'Click to open it.'}
-              className="max-h-44 overflow-y-auto px-3 pt-1 pb-2.5"
-            />
+            <Excerpt text={excerpt || 'Click to open it.'} className="max-h-44 overflow-y-auto px-3 pt-1" />
+            <p className="px-3 pt-1 pb-2.5 text-ink-faint text-xs">
+              {recalled ? 'Recalled for this answer' : 'Part of this conversation, not recalled'}
+            </p>
           </HoverCard.Content>
         </section>
       </HoverCard.Portal>

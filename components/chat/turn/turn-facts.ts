@@ -1,6 +1,7 @@
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
+import { onlyAsks } from '@/lib/shared/turn/said-in'
 import { strengthOf, wordsHeld } from './recalls/strength-of'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
@@ -23,7 +24,7 @@ export const isThinkingDone = (turn: TurnDto) =>
 export type Found = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
 /**
  * Every passage recalled in this turn, once, as found by the search that it fits best. Of one search the weak
- * ones come last, and after all others those that only ask.
+ * ones come last, and after all others those that only ask: an earlier question answers nothing.
  */
 export function foundIn(turn: TurnDto): Found[] {
   const found = new Map<string, Found>()
@@ -36,11 +37,10 @@ export function foundIn(turn: TurnDto): Found[] {
           found.set(key, { hit, recall, step, first: known?.first ?? step })
         }
       }
-  return [...found.values()].toSorted((a, b) => Number(onlyAsks(a.hit)) - Number(onlyAsks(b.hit)))
+  return [...found.values()].toSorted(
+    (a, b) => Number(onlyAsks(a.hit.excerpt)) - Number(onlyAsks(b.hit.excerpt)),
+  )
 }
-
-/** The person's own question, asked before, answers nothing. */
-const onlyAsks = ({ excerpt }: RecallHit) => /[?？]["'”’)\]]*\s*$/.test(excerpt)
 
 const weakLast = (hits: readonly RecallHit[]) =>
   hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))

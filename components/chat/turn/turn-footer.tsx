@@ -13,9 +13,11 @@ import { IconButton } from '@/components/ui/icon-button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { costWords } from '@/components/ui/words/cost-words'
+import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { BranchPicker } from './message/branch-picker'
 import { GivenReason, RateButtons, RateReason } from './rate-answer'
 import { renew } from './renew'
@@ -38,8 +40,9 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
       <Ending turn={turn} />
-      <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
-        <span className={cn('-ml-1.5 inline-flex items-center', !last && !turn.feedback && REVEALED)}>
+      <div className="-ml-1.5 flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
+        <BranchPicker turn={turn} />
+        <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
             <IconButton label={COPY_WORDS[state]} small onClick={() => copy(turn.answer)}>
               {state === 'copied' ? <Check /> : <Copy />}
@@ -66,7 +69,6 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
           </Tooltip>
           <TurnMenu turn={turn} />
         </span>
-        <BranchPicker turn={turn} />
         <Costs turn={turn} />
       </div>
       {rating && turn.feedback && (
@@ -142,12 +144,16 @@ function Costs({ turn }: { turn: TurnDto }) {
   const openPanel = useOpenPanel()
   const tokens = spent(turn)
   const model = modelName(turn)
+  const prepared = model === PREPARED_MODEL
+  const counted = tokens?.estimated
+    ? 'Counted by Mneme because the provider reported no usage'
+    : 'As reported by the provider'
   if (!tokens) return <span className="h-7 max-sm:w-full" />
   return (
     <button
       type="button"
       onClick={() => openPanel('ledger', turn.id)}
-      title={`${tokens.estimated ? 'Counted by Mneme because the provider reported no usage' : 'As reported by the provider'}: ${format.plural(tokens.calls, 'call')} for this answer. Opens the costs.`}
+      title={`${prepared ? NOT_MEASURED : `${counted}:`} ${format.plural(tokens.calls, 'call')} for this answer. Opens the costs.`}
       className="ml-auto flex h-7 pointer-coarse:h-11 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
     >
       {model && <span className="truncate">{model}</span>}
@@ -157,7 +163,7 @@ function Costs({ turn }: { turn: TurnDto }) {
         {tokens.cachedTokens > 0 && ` (${format.tokens(tokens.cachedTokens)} cached)`},{' '}
         {format.tokens(tokens.outputTokens)} out
       </span>
-      <span>{costWords(tokens, format)}</span>
+      {!prepared && <span>{costWords(tokens, format)}</span>}
     </button>
   )
 }

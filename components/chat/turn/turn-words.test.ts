@@ -13,6 +13,7 @@ import {
   remarks,
   roundSentence,
   timeWords,
+  usedTitle,
   usedWords,
   whyRecalled,
 } from './turn-words'
@@ -215,16 +216,16 @@ describe('a turn in words', () => {
         .join(' · ')
     expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
-    // The provider's count, then both sides of the comparison as the usage page has them.
-    expect(usedWords(turn, format)).toBe('7,500 tokens (by Mneme’s count 2,500; plain chat: 5,000)')
+    // Both sides of the comparison as the usage page has them; the provider's count on demand.
+    expect(usedWords(turn, format)).toBe('2,500 tokens; plain chat: 5,000')
     const later = { ...usage, inputTokens: 200, outputTokens: 11, calls: 2, unpricedCalls: 0 }
     const afterJobs = turn.totals && { ...turn, totals: { ...turn.totals, later } }
     expect(afterJobs && spent(afterJobs)).toMatchObject({ inputTokens: 7_400, outputTokens: 100, calls: 3 })
-    expect(afterJobs && usedWords(afterJobs, format)).toBe(
-      '7,500 tokens, then 211 for memory (by Mneme’s count 2,500; plain chat: 5,000)',
+    expect(afterJobs && usedTitle(afterJobs, format)).toMatch(
+      /^7,500 tokens for this answer, then 211 for memory’s own calls\. Plain chat would/,
     )
     const uncounted = turn.totals && { ...turn.totals, estimated: true, withMemoryTokens: 7_500 }
-    expect(usedWords({ ...turn, totals: uncounted }, format)).toBe('≈ 7,500 tokens (plain chat: 5,000)')
+    expect(usedWords({ ...turn, totals: uncounted }, format)).toBe('7,500 tokens; plain chat: 5,000')
     expect(usedWords({ ...turn, number: 1, totals: uncounted }, format)).toBe('≈ 7,500 tokens')
     expect(line({ ...turn, steps: [] })).toBe('Answered directly · 44 s')
     expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed · 44 s')
@@ -239,7 +240,8 @@ describe('a turn in words', () => {
       recalls: [recall([hit(7), hit(3)])],
       decision: { continueThinking: true, reason: 'The colour is still missing.' },
     })
-    expect(roundSentence(step)).toBe('The colour is still missing.')
+    expect(roundSentence(step)).toBe('')
+    expect(roundSentence({ ...step, recalls: [] })).toBe('The colour is still missing.')
     expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
     expect(whyRecalled(recall([]))).toBe('searched for “paint”')
     const asked = { ...recall([]), request: { keywords: ['What is red?', 'My boat.'] } }

@@ -96,33 +96,40 @@ export function timeWords(turn: TurnDto, format: Format): string {
   return `${format.duration(all)} in all${thinking === null ? '' : `, ${format.duration(thinking)} of it thinking`}`
 }
 
-export const ESTIMATE =
-  'Prompts and answers of the calls for this answer, then of memory’s own calls. Plain chat would have resent every earlier message, word for word. It and what it is compared with are counted by Mneme, as on the Usage page.'
-/**
- * "10,474 tokens, then 211 for memory (by Mneme’s count 10,702; plain chat: 12,480)"; '' until there is a
- * number.
- */
+/** "10,702 tokens; plain chat: 12,480", both by Mneme's count; '' until there is a number. */
 export function usedWords(turn: TurnDto, format: Format): string {
   const tokens = spent(turn)
-  const used = tokens ? tokensOf(tokens) : 0
-  if (!tokens || !used) return ''
-  const { withMemoryTokens = 0, plainChatTokens = 0, later = null } = turn.totals ?? {}
-  const isOurs = used + (later ? tokensOf(later) : 0) === withMemoryTokens
-  const ours = isOurs ? '' : `by Mneme’s count ${format.tokens(withMemoryTokens)}; `
-  return [
-    `${tokens.estimated ? '≈ ' : ''}${format.tokens(used)} tokens`,
-    later ? `, then ${later.estimated ? '≈ ' : ''}${format.tokens(tokensOf(later))} for memory` : '',
-    turn.number > 1 && plainChatTokens ? ` (${ours}plain chat: ${format.tokens(plainChatTokens)})` : '',
-  ].join('')
+  if (!tokens || !tokensOf(tokens)) return ''
+  const { withMemoryTokens = 0, plainChatTokens = 0 } = turn.totals ?? {}
+  return turn.number > 1 && plainChatTokens
+    ? `${format.tokens(withMemoryTokens)} tokens; plain chat: ${format.tokens(plainChatTokens)}`
+    : `${countOf(tokens, format)} tokens`
 }
+
+const COMPARED =
+  'Plain chat would have resent every earlier message, word for word. It and what it is compared with are counted by Mneme, as on the Usage page.'
+/** "10,474 tokens for this answer, then 211 for memory's own calls", as reported, and what is compared. */
+export function usedTitle(turn: TurnDto, format: Format): string {
+  const tokens = spent(turn)
+  const later = turn.totals?.later
+  if (!tokens) return ''
+  const own = later ? `, then ${countOf(later, format)} for memory’s own calls` : ''
+  return `${countOf(tokens, format)} tokens for this answer${own}. ${COMPARED}`
+}
+
+type Counted = { inputTokens: number; outputTokens: number; estimated: boolean }
+const countOf = (sums: Counted, format: Format) =>
+  `${sums.estimated ? '≈ ' : ''}${format.tokens(tokensOf(sums))}`
 const tokensOf = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) =>
   inputTokens + outputTokens
 
-/** How a finished round ended, in one sentence. */
-export const roundSentence = (step: StepDto) =>
-  step.decision?.reason.trim() ||
-  firstSentence(step.text) ||
-  (step.decision?.continueThinking ? 'Continuing: checking memory.' : 'Ready to answer.')
+/** How a finished round ended, in one sentence; '' if what it recalled says why it went on. */
+export const roundSentence = ({ decision, recalls, text }: StepDto) =>
+  decision?.continueThinking && recalls.some(({ hits }) => hits.length > 0)
+    ? ''
+    : decision?.reason.trim() ||
+      firstSentence(text) ||
+      (decision?.continueThinking ? 'Continuing: checking memory.' : 'Ready to answer.')
 
 /** An action step with tools in one sentence. */
 export const actionSentence = (step: StepDto) => {
@@ -159,7 +166,7 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
   if (turn.status === 'stopped')
     return {
       message: 'You stopped this answer.',
-      hint: turn.answer ? 'What was written so far is kept.' : 'Nothing was written yet.',
+      hint: turn.answer ? 'What was written so far is kept.' : 'Nothing was written.',
     }
   if (turn.status === 'interrupted') {
     const hint = 'Your message and what was written so far are kept.'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
-import { callText, momentsOf, momentWords, nextMoment, shownAt, stateOf } from './moment'
+import { callText, endOfAnswer, momentsOf, momentWords, nextMoment, shownAt, stateOf } from './moment'
 import { moment, step, turnWith } from './testing-turn'
 import { type Trace, traceOf } from './trace'
 
@@ -37,14 +37,11 @@ describe('a moment of a trace', () => {
     ])
   })
 
-  it('counts the turn’s own time, which later calls do not lengthen', () => {
+  it('counts the turn’s own time, which ends before later calls', () => {
     const later = traceOf(turnWith([...turn.steps, step('summarise', 7_500, 500)])) as Trace
     const words = [6_900, 7_700, 8_000].map((at) => momentWords(later, at, format))
-    expect(words).toEqual([
-      '6.9 s of 7 s: answer',
-      '7 s of 7 s: after the answer, summary',
-      '7 s of 7 s: the end',
-    ])
+    expect(words).toEqual(['6.9 s of 7 s: answer', 'After the answer: summary', 'After the answer: the end'])
+    expect([later, trace].map(endOfAnswer)).toEqual([7_000, null])
   })
 
   it('leads to the next and the one before', () => {

@@ -17,16 +17,25 @@ export const momentsOf = ({ rows, total }: Trace): number[] =>
 export const nextMoment = (moments: readonly number[], at: number, by: 1 | -1): number =>
   (by > 0 ? moments.find((moment) => moment > at) : moments.findLast((moment) => moment < at)) ?? at
 
-/** "2.4 s of 7.1 s: round 2, search_memories", of the turn's own time, in which later calls have no part. */
+/** The last attempt of the turn that had begun by then: later calls are after it on the axis. */
+const turnAt = (rows: readonly TraceRow[], at: number) =>
+  rows.findLast((row) => row.kind === 'turn' && row.start <= at)
+
+/** Where the turn's own time ends on the axis; null if nothing follows it. */
+export function endOfAnswer({ rows, total }: Trace): number | null {
+  const end = turnAt(rows, total)?.end ?? total
+  return end < total ? end : null
+}
+
+/** "2.4 s of 7.1 s: round 2, search_memories" in the turn's own time; then "after the answer: summary". */
 export function momentWords({ rows, total }: Trace, at: number, format: Format): string {
-  const running = rows.filter((row) => row.kind !== 'turn' && stateOf(row, at) === 'now')
+  const running = rows.filter((row) => row.depth > 0 && stateOf(row, at) === 'now')
   const names = running.map((row) => row.name).join(', ')
   const words = at >= total ? 'the end' : names.toLowerCase() || 'between two steps'
-  const { start, end } = rows.findLast((row) => row.kind === 'turn' && row.start <= at) ?? {
-    start: 0,
-    end: total,
-  }
-  return `${format.duration(Math.min(at, end) - start)} of ${format.duration(end - start)}: ${words}`
+  const { start, end } = turnAt(rows, at) ?? { start: 0, end: total }
+  return at > end
+    ? `After the answer: ${words}`
+    : `${format.duration(at - start)} of ${format.duration(end - start)}: ${words}`
 }
 
 export type Line = { label: 'Thought' | 'Reply' | 'Action' | 'Observation' | 'Search'; text: string }

@@ -20,7 +20,7 @@ export function TimeAxis({ trace: { total, cuts } }: { trace: Trace }) {
   return (
     <div aria-hidden className={cn(COLUMNS, 'border-line border-b px-3 py-1 text-ink-faint text-xs')}>
       <span>Step</span>
-      <span className={cn(CELLS.bar, 'relative h-4')}>
+      <span className={cn(CELLS.bar, 'relative h-4 @max-3xl:border-line @max-3xl:border-t')}>
         {ticksOf(total).map((at) => (
           <span key={at} className="absolute whitespace-nowrap tabular" style={left(at)}>
             {format.duration(at)}

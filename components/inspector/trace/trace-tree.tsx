@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo, type Ref, useMemo, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { CELLS, COLUMNS } from './columns'
-import { stateOf } from './moment'
+import { endOfAnswer, stateOf } from './moment'
 import type { Trace, TraceRow } from './trace'
 import { TraceRowView } from './trace-row'
 
@@ -18,6 +18,7 @@ type Props = {
 /** The rows as a tree. Arrows walk it and fold it, Enter opens a row's prompt. */
 export const TraceTree = memo(function TraceTree({ trace, at, line, onOpen }: Props) {
   const { rows, total } = trace
+  const answered = endOfAnswer(trace)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(rows[0]?.id ?? '')
   const tree = useRef<HTMLDivElement>(null)
@@ -83,6 +84,12 @@ export const TraceTree = memo(function TraceTree({ trace, at, line, onOpen }: Pr
       <div aria-hidden className={cn(COLUMNS, 'pointer-events-none absolute inset-0 items-stretch px-3')}>
         <span className="@3xl:block hidden" />
         <span className={cn(CELLS.bar, 'relative')}>
+          {answered !== null && (
+            <span
+              className="absolute inset-y-0 border-line-strong border-l border-dotted"
+              style={{ left: `${(100 * answered) / total}%` }}
+            />
+          )}
           <span ref={line} className="absolute inset-0">
             <span className="absolute inset-y-0 left-0 w-px bg-accent" />
           </span>

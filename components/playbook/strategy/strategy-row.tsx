@@ -71,7 +71,7 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
 }
 
 function Heading({
-  strategy: { slug, title, status, pinned, description, mergedInto },
+  strategy: { title, status, pinned, description, mergedInto },
 }: {
   strategy: StrategyDto
 }) {
@@ -86,9 +86,6 @@ function Heading({
               <span className="sr-only">, pinned</span>
             </>
           )}
-        </span>
-        <span title="Its id in prompts and exports" className="font-mono text-ink-faint text-xs">
-          {slug}
         </span>
         {status !== 'active' && <Chip title={STATUS_HELP[status]}>{STATUS_WORDS[status]}</Chip>}
       </h3>

@@ -16,11 +16,11 @@ it('says how a strategy has fared', () => {
   expect(ratingWords(strategy({ harmful: 2, neutral: 2 }))).toBe('2 harmful, 2 neutral')
 })
 
-it('says what a strategy is and where it is used', () => {
-  const about = (given: Partial<StrategyDto>) => aboutWords(strategy({ kind: 'guardrail', ...given }))
-  expect(about({})).toBe('Guardrail, used in every conversation.')
+it('says where a strategy is used, and what the model calls it', () => {
+  const about = (given: Partial<StrategyDto>) => aboutWords(strategy({ slug: 'mis-1', ...given }))
+  expect(about({})).toBe('Used in every conversation. Its id in prompts and exports is mis-1.')
   expect(about({ conversation: { id: 'c', title: 'Boats' }, helpful: 3, harmful: 1 })).toBe(
-    'Guardrail, used only in “Boats”.',
+    'Used only in “Boats”. Its id in prompts and exports is mis-1.',
   )
 })
 
@@ -30,8 +30,9 @@ it('says what a strategy has brought, and nothing before there are enough turns'
     effectWords({ used: { ...side, ...used }, others: { ...side, ...others } } as StrategyEffect, format)
   expect(words({ rate: null, tokens: null }, {})).toBeNull()
   const few = { used: { ...side, judged: 1 }, others: side } as StrategyEffect
-  expect(tooFewWords(few, format)).toBe(
-    'Not enough turns yet: it takes 5 judged turns that cite it (so far 1), and as many of the same depth that do not (so far 6).',
+  expect(tooFewWords(few, format)).toBe('Too early to tell (1 of 5 uses).')
+  expect(tooFewWords({ used: side, others: few.used } as StrategyEffect, format)).toBe(
+    'Too early to tell (1 of 5 similar turns without it).',
   )
   expect(words({}, { rate: 0.5, tokens: 1_000 })).toBe(
     'Turns that cite it: 80% judged a success, compared with 50% without it; 10% fewer tokens.',

@@ -35,10 +35,10 @@ const RATINGS = ['helpful', 'harmful', 'neutral'] as const
 export const ratingWords = (counters: StrategyDto): string | null =>
   RATINGS.flatMap((tag) => (counters[tag] ? [`${counters[tag]} ${tag}`] : [])).join(', ') || null
 
-/** "Guardrail, used in every conversation." */
-export function aboutWords({ kind, conversation }: StrategyDto): string {
+/** Where it is used, and its name for the model. */
+export function aboutWords({ slug, conversation }: StrategyDto): string {
   const where = conversation ? `only in “${conversation.title || UNTITLED}”` : 'in every conversation'
-  return `${KIND_WORDS[kind]}, used ${where}.`
+  return `Used ${where}. Its id in prompts and exports is ${slug}.`
 }
 
 /** Where a strategy without a source turn comes from. */
@@ -47,9 +47,13 @@ export const originWords = ({ by }: Pick<StrategyDto, 'by'>) =>
 
 export const tagsIn = (text: string) => [...new Set(text.split(',').flatMap((tag) => tag.trim() || []))]
 
-/** How many turns are missing before there is an effect to show. */
-export const tooFewWords = ({ used, others }: StrategyEffect, { number }: Format) =>
-  `Not enough turns yet: it takes ${number(limits.effectTurns)} judged turns that cite it (so far ${number(used.judged)}), and as many of the same depth that do not (so far ${number(others.judged)}).`
+/** How many judged turns there are of those it takes to show an effect. */
+export function tooFewWords({ used, others }: StrategyEffect, { number }: Format): string {
+  const of = (judged: number) => `${number(judged)} of ${number(limits.effectTurns)}`
+  return used.judged < limits.effectTurns
+    ? `Too early to tell (${of(used.judged)} uses).`
+    : `Too early to tell (${of(others.judged)} similar turns without it).`
+}
 
 /** The effect in a sentence, once there are enough turns on both sides. */
 export function effectWords({ used, others }: StrategyEffect, { percent }: Format): string | null {

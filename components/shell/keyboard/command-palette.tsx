@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { TagsDialog } from '@/components/organise/tags-dialog'
 import { tagsFound } from '@/components/organise/tags-found'
@@ -34,6 +34,7 @@ import { placeWords } from '@/components/search/words'
 import { useTour } from '@/components/tour/use-tour'
 import { downloadEverything } from '@/components/transfer/download'
 import { Dialog } from '@/components/ui/dialog'
+import { Keys } from '@/components/ui/keys'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { ConversationDto } from '@/lib/shared/dto'
@@ -48,6 +49,8 @@ import { SAMPLE_LABEL, useSample } from '../use-sample'
 import { TOUR_LABEL } from './help-dialog'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
+/** `key` = of a place, after `g`. */
+type PaletteCommand = { name: string; icon: ReactNode; run(): void; key?: string }
 const RECENT = 8
 const FOUND = 5
 /** Summaries and facts would repeat the hits next to them. */
@@ -97,52 +100,48 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     await sample.start()
     toast.dismiss(opening)
   }
-  const commands = [
-    ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
-    { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
-    ...(sample.offered
-      ? [{ name: SAMPLE_LABEL, place: false, icon: <Compass />, run: run(() => void openSample()) }]
-      : []),
+  const commands: PaletteCommand[] = [
+    ...PLACES.map(({ name, href, key, icon: Icon }) => ({ name, icon: <Icon />, run: go(href), key })),
+    { name: 'New conversation', icon: <SquarePen />, run: go('/') },
+    ...(sample.offered ? [{ name: SAMPLE_LABEL, icon: <Compass />, run: run(() => void openSample()) }] : []),
     ...(sampled
-      ? [{ name: 'Remove the sample', place: false, icon: <Trash2 />, run: run(() => void remove(sampled)) }]
+      ? [{ name: 'Remove the sample', icon: <Trash2 />, run: run(() => void remove(sampled)) }]
       : []),
     ...(current
       ? [
           {
             name: current.archivedAt ? 'Unarchive this conversation' : 'Archive this conversation',
-            place: false,
             icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
             run: run(() => void archive(current)),
           },
           {
             name: 'Tags of this conversation',
-            place: false,
             icon: <Tag />,
             run: run(() => setTagging(current)),
           },
         ]
       : []),
-    { name: 'Archived conversations', place: false, icon: <Archive />, run: go(ARCHIVE_PAGE) },
-    { name: 'Trash', place: false, icon: <Trash2 />, run: go(TRASH_PAGE) },
-    { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
-    { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },
+    { name: 'Archived conversations', icon: <Archive />, run: go(ARCHIVE_PAGE) },
+    { name: 'Trash', icon: <Trash2 />, run: go(TRASH_PAGE) },
+    { name: 'Import conversations', icon: <FileDown />, run: go(IMPORT_PAGE) },
+    { name: 'Export everything', icon: <Download />, run: run(downloadEverything) },
     {
       name: `Switch to the ${resolvedTheme === 'dark' ? 'light' : 'dark'} theme`,
-      place: false,
       icon: resolvedTheme === 'dark' ? <Sun /> : <Moon />,
       run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
     },
-    { name: TOUR_LABEL, place: false, icon: <Signpost />, run: run(tour.start) },
-    { name: 'Keyboard help', place: false, icon: <CircleHelp />, run: run(onHelp) },
+    { name: TOUR_LABEL, icon: <Signpost />, run: run(tour.start) },
+    { name: 'Keyboard help', icon: <CircleHelp />, run: run(onHelp) },
   ].filter(({ name }) => !typed || begins(name, typed))
-  const group = (title: string, place: boolean) => {
-    const shown = commands.filter((command) => command.place === place)
+  const group = (title: string, places: boolean) => {
+    const shown = commands.filter(({ key }) => (key !== undefined) === places)
     return (
       shown.length > 0 && (
         <Heading title={title}>
-          {shown.map(({ name, icon, run }) => (
+          {shown.map(({ name, icon, key, run }) => (
             <Item key={name} value={`go to ${name}`} onSelect={run} icon={icon}>
-              {name}
+              <span className="flex-1">{name}</span>
+              {key && <Keys keys={['g', key]} />}
             </Item>
           ))}
         </Heading>
@@ -155,7 +154,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       {group('Actions', false)}
     </>
   )
-  const { items, value, setValue } = useSelection()
+  const { items, ...selection } = useSelection(query)
   if (tagging) return <TagsDialog conversation={tagging} onClose={() => setTagging(null)} />
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search" bare>
@@ -163,8 +162,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
         label="Search memory, places and actions"
         loop
         shouldFilter={false}
-        value={value}
-        onValueChange={setValue}
+        {...selection}
         className="flex flex-col"
       >
         <Command.Input
@@ -216,16 +214,24 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   )
 }
 
-/** Selects the first item when the selected one is gone: results arrive after the library has chosen. */
-function useSelection() {
+/**
+ * Selects the first item, until the person moves to another one that stays: results arrive above the item that
+ * the library has selected.
+ */
+function useSelection(query: string) {
   const items = useRef<HTMLDivElement>(null)
   const [value, setValue] = useState('')
+  const movedIn = useRef<string | null>(null)
   useLayoutEffect(() => {
     const all = [...(items.current?.querySelectorAll('[cmdk-item]') ?? [])]
     const values = all.map((item) => item.getAttribute('data-value') ?? '')
-    if (!values.includes(value)) setValue(values[0] ?? '')
+    if (movedIn.current !== query || !values.includes(value)) setValue(values[0] ?? '')
   })
-  return { items, value, setValue }
+  const onMove = () => {
+    movedIn.current = query
+  }
+  const onKeyDown = ({ key, ctrlKey }: KeyboardEvent) => (key.length > 1 || ctrlKey) && onMove()
+  return { items, value, onValueChange: setValue, onKeyDown, onPointerMove: onMove }
 }
 
 type InMemoryProps = {

@@ -3,28 +3,35 @@ import { expectFocus } from '@/components/tour/tour-hint'
 import { useTour } from '@/components/tour/use-tour'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { Keys } from '@/components/ui/keys'
 import { PLACES } from '../places'
 import { useShell } from '../shell-context'
 
 export const TOUR_LABEL = 'Take the tour'
 
-const KEYS: [string, string[]][] = [
-  ['Write a message', ['/']],
-  ['Send', ['Enter']],
-  ['New line', ['Shift', 'Enter']],
-  ['Stop answering, or close what is open', ['Esc']],
-  ['Previous turn, next turn', ['[', ']']],
-  ['Search memory, places and actions', ['Ctrl', 'K']],
-  ...PLACES.map(({ name, key }): [string, string[]] => [`Go to ${name}`, ['g', key]]),
-  ['Show or hide the panel', ['p']],
-  ['Show a recall in the map', ['Alt', 'Click']],
-  ['In search: move through results, open one', ['↑', '↓', 'Enter']],
-  ['On the map: move between nodes', ['←', '→', '↑', '↓']],
-  ['On the map: open, and go back up', ['Enter', 'Backspace']],
-  ['On the map: zoom in, zoom out, show everything', ['+', '-', '0']],
-  ['In Time: taller rows, shorter rows', ['h', 'l']],
-  ['This help', ['?']],
-]
+const GROUPS: Record<string, [string, string[]][]> = {
+  Anywhere: [
+    ['Search memory, places and actions', ['Ctrl', 'K']],
+    ['Stop answering, or close what is open', ['Esc']],
+    ['This help', ['?']],
+  ],
+  'Go to': PLACES.map(({ name, key }) => [name, ['g', key]]),
+  'In a conversation': [
+    ['Write a message', ['/']],
+    ['Send', ['Enter']],
+    ['New line', ['Shift', 'Enter']],
+    ['Previous turn, next turn', ['[', ']']],
+    ['Show or hide the panel', ['p']],
+    ['Show a recall in the map', ['Alt', 'Click']],
+  ],
+  'In search': [['Move through results, open one', ['↑', '↓', 'Enter']]],
+  'On the map': [
+    ['Move between nodes', ['←', '→', '↑', '↓']],
+    ['Open, and go back up', ['Enter', 'Backspace']],
+    ['Zoom in, zoom out, show everything', ['+', '-', '0']],
+    ['In Time: taller rows, shorter rows', ['h', 'l']],
+  ],
+}
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 export function HelpDialog({ open, onOpenChange }: Props) {
@@ -32,25 +39,22 @@ export function HelpDialog({ open, onOpenChange }: Props) {
   const { setDrawer } = useShell()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
-      <dl className="grid gap-y-2">
-        {KEYS.map(([what, keys]) => (
-          <div key={what} className="flex items-center justify-between gap-6">
-            <dt className="text-ink-soft">{what}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-6 rounded-sm border border-line bg-surface px-1.5 py-0.5 text-center font-mono text-xs"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {Object.entries(GROUPS).map(([group, shortcuts]) => (
+        <section key={group} aria-label={group} className="mb-4">
+          <h3 className="mb-1.5 text-ink-faint text-xs">{group}</h3>
+          <dl className="grid gap-y-2">
+            {shortcuts.map(([what, keys]) => (
+              <div key={what} className="flex items-center justify-between gap-6">
+                <dt className="text-ink-soft">{what}</dt>
+                <dd>
+                  <Keys keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       <Button
-        className="mt-4"
         onClick={() => {
           onOpenChange(false)
           setDrawer(false)

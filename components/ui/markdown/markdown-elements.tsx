@@ -110,7 +110,7 @@ export const elements: Components = {
       {checked ? '☑' : '☐'}
     </span>
   ),
-  blockquote: plain('blockquote', 'flex flex-col gap-2 border-line border-s-2 ps-4 text-ink-soft', 'auto'),
+  blockquote: plain('blockquote', 'flex flex-col gap-2 border-line border-s-2 ps-4', 'auto'),
   hr: () => <hr className="border-line" />,
   br: () => <br />,
   code: ({ className, children }) => {

@@ -1,10 +1,11 @@
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ]
+
+/** After so many seconds, a date says more than how long ago it was. */
+const DATED = 14 * 86_400
 
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -26,6 +27,7 @@ function makeFormat(locale: string) {
   const { format: month } = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
   const aDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const { format: day } = dates(aDay)
+  const { format: dayOfYear } = dates({ day: 'numeric', month: 'short' })
   const { format: shortMonth } = dates({ month: 'short', year: 'numeric' })
   const { format: utcDay } = dates({ ...aDay, timeZone: 'UTC' })
   return {
@@ -56,9 +58,10 @@ function makeFormat(locale: string) {
     },
     /** "82%", as in English, also where the locale puts a blank before the sign. */
     percent: (share: number) => percent(share).replace(/\s+%/, '%'),
-    /** "3 minutes ago", "yesterday", "just now". */
+    /** "3 minutes ago", "yesterday", "just now"; after two weeks the date. */
     relative(at: Date, now: Date) {
       const seconds = (at.getTime() - now.getTime()) / 1_000
+      if (Math.abs(seconds) >= DATED) return (at.getFullYear() === now.getFullYear() ? dayOfYear : day)(at)
       const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
       return step ? relative.format(Math.round(seconds / step[1]), step[0]) : 'just now'
     },

@@ -27,7 +27,9 @@ describe('the labels below a chart', () => {
   it('are few, evenly apart, at round places after the first', () => {
     expect(labelPlaces(0, 6)).toEqual([])
     expect(labelPlaces(3, 6)).toEqual([0, 1, 2])
-    expect(labelPlaces(9, 6)).toEqual([0, 3, 5, 7])
+    expect(labelPlaces(9, 6)).toEqual([0, 3, 5, 8])
+    expect(labelPlaces(41, 6)).toEqual([0, 9, 19, 29, 40])
+    expect(labelPlaces(45, 6)).toEqual([0, 9, 19, 29, 44])
     expect(labelPlaces(100, 6)).toEqual([0, 19, 39, 59, 79, 99])
     expect(labelPlaces(250, 6)).toEqual([0, 49, 99, 149, 199, 249])
     for (let count = 1; count < 3_000; count++) expect(labelPlaces(count, 6).length).toBeLessThanOrEqual(7)

@@ -14,15 +14,17 @@ export function valueAxis(values: readonly number[], max = Math.max(0, ...values
 
 const STEPS = [1, 2, 5]
 /**
- * Positions of at most `most` labels among `count` points. The first point always has one, the others follow
- * at round intervals.
+ * Positions of at most `most` labels among `count` points. The first and the last point always have one, the
+ * others follow at round intervals.
  */
 export function labelPlaces(count: number, most: number): number[] {
   let apart = 1
   for (let power = 1; count / apart > most; power *= 10)
     apart = STEPS.map((step) => step * power).find((step) => count / step <= most) ?? apart
   const places = Array.from({ length: Math.floor(count / apart) }, (_, i) => (i + 1) * apart - 1)
-  return count === 0 ? [] : apart === 1 ? places : [0, ...places.slice(apart === 2 ? 1 : 0)]
+  if (apart === 1) return places
+  const last = count - 1
+  return [0, ...places.filter((place) => place > 1 && last - place > apart / 2), last]
 }
 
 /** The point that contains a turn; -1 for none. */

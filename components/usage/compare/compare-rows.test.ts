@@ -52,6 +52,10 @@ describe('two conversations compared', () => {
     ])
   })
 
+  it('have no difference in cost where they cost the same', () => {
+    expect(differenceRows([short, short], format).map((cells) => cells[3])).toEqual(['free', 'free', '–'])
+  })
+
   it('differ by an unknown cost as soon as one call has no price', () => {
     const unpriced = report('B', [point(1, 1, { calls: 1, unpricedCalls: 1 })])
     const rows = differenceRows([long, unpriced], format)

@@ -71,6 +71,7 @@ export function differenceRows(reports: readonly UsageReport[], format: Format):
   const [a, b] = sums
   if (!a || !b) return rows
   const priced = a.unpricedCalls + b.unpricedCalls === 0
+  const costlier = b.costMicros - a.costMicros
   const points = Math.round(b.saving.share * 100) - Math.round(a.saving.share * 100)
   return [
     ...rows,
@@ -78,7 +79,7 @@ export function differenceRows(reports: readonly UsageReport[], format: Format):
       signed(b.saving.tokens - a.saving.tokens, format.tokens),
       signed(points, (value) => format.plural(value, 'point')),
       signed(b.tokens - a.tokens, format.tokens),
-      priced ? signed(b.costMicros - a.costMicros, format.money) : 'unknown',
+      priced ? (costlier === 0 ? '–' : signed(costlier, format.money)) : 'unknown',
       signed(b.ran - a.ran, format.number),
     ],
   ]

@@ -4,7 +4,7 @@ import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage/usa
 import { noCalls, noSums, savedCost } from '@/lib/shared/usage/usage-maths'
 import { memoryTable } from '../charts/tables'
 import { branchNote, ranTurns, turnsWords } from '../usage-words'
-import { headline, outsideNote, tokensFact, unpricedNotes } from './headline-words'
+import { headline, outsideNote, unpricedNotes } from './headline-words'
 
 const format = formatIn('en')
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -128,7 +128,7 @@ describe('the headline', () => {
     const both = report([model({ prompts: 400, plainChat: 1_000 }), model({ prompts: 700, plainChat: 500 })])
     const savings = { conversations: [sample, own], others, left: 0, sampleId: 's' }
     expect(headline({ ...both, savings }, format)).toMatchObject({
-      text: `Without the sample, not yet: 200 tokens more than plain chat so far; memory pays off in longer conversations, and sooner with long answers.`,
+      text: `Without the sample, memory has used 200 tokens more than plain chat so far; memory pays off in longer conversations, and sooner with long answers.`,
       second: expect.stringMatching(/^Everything below includes the sample: 400 tokens saved \(27%\)\./),
     })
     const swapped = { ...both, points: both.points.toReversed(), oneConversation: false }
@@ -258,14 +258,16 @@ describe('the ledger’s sums', () => {
     expect(branchNote({ ...one, versions: 2 }, format)).toBe('Counted here too: 2 turns on other branches.')
   })
 
-  it('say what of the tokens no provider counted', () => {
-    const sums = { ...noCalls(), inputTokens: 900, outputTokens: 100 }
-    expect(tokensFact(sums, format)).toEqual(['Tokens reported', '1,000'])
-    expect(tokensFact({ ...sums, estimatedTokens: 80 }, format)).toEqual([
-      'Tokens',
-      '1,000, 80 of them estimated',
-    ])
-    expect(tokensFact({ ...sums, estimatedTokens: 1_000 }, format)).toEqual(['Tokens estimated', '1,000'])
+  it('say which count is Mneme’s, and what providers reported', () => {
+    const counts = (inputTokens: number, estimatedTokens: number) =>
+      headline(report([model({ inputTokens, outputTokens: 100, estimatedTokens })]), format).how.find((one) =>
+        one.includes('tokenizer.'),
+      )
+    expect(counts(900, 0)).toBe(
+      'All three are counted by Mneme’s tokenizer. Providers reported 1,000 tokens for the same calls, by their own tokenizers; these are under “Cost and tokens” and decide the cost.',
+    )
+    expect(counts(900, 80)).toContain('Providers reported 920 tokens for some of the calls')
+    expect(counts(900, 1_000)).toContain('No provider reported its own counts.')
   })
 
   it('name the models without a price', () => {

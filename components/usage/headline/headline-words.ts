@@ -72,7 +72,9 @@ function sentence(
   const when = since
     ? `the turns in the chart alone are ${since}`
     : 'memory pays off in longer conversations, and sooner with long answers'
-  return begin(`not yet: ${size} tokens more than plain chat so far; ${when}.`)
+  return scope
+    ? begin(`memory has used ${size} tokens more than plain chat so far; ${when}.`)
+    : `Not yet: ${size} tokens more than plain chat so far; ${when}.`
 }
 
 /** Shown only if a provider with a cache would also have saved it. */
@@ -106,7 +108,7 @@ function calculation(report: UsageReport, format: Format): string[] {
     }`,
     `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. Recall and search results are never counted as history.`,
     ...(report.period ? ['A turn counts on the day it was sent, including calls made later.'] : []),
-    'All three use the same tokenizer. The provider’s own counts are under “Cost and tokens”.',
+    `All three are counted by Mneme’s tokenizer. ${reportedWords(totals, format)}`,
     ...priceNotes(report, format),
   ]
 }
@@ -122,13 +124,12 @@ function upkeepKinds({ phases }: UsageReport, format: Format): string {
   return kinds.length ? ` (${kinds.join(', ')})` : ''
 }
 
-/** The tokens of the ledger, and what of them no provider counted. */
-export function tokensFact(sums: CallSums, format: Format): [name: string, value: string] {
-  const all = sums.inputTokens + sums.outputTokens
-  const { estimatedTokens } = sums
-  if (estimatedTokens === 0) return ['Tokens reported', format.tokens(all)]
-  if (estimatedTokens === all) return ['Tokens estimated', format.tokens(all)]
-  return ['Tokens', `${format.tokens(all)}, ${format.tokens(estimatedTokens)} of them estimated`]
+/** The provider's own counts, which differ from ours. */
+function reportedWords({ inputTokens, outputTokens, estimatedTokens }: CallSums, format: Format): string {
+  const reported = inputTokens + outputTokens - estimatedTokens
+  if (reported === 0) return 'No provider reported its own counts.'
+  const whole = estimatedTokens === 0 ? 'the same calls' : 'some of the calls'
+  return `Providers reported ${format.tokens(reported)} tokens for ${whole}, by their own tokenizers; these are under “Cost and tokens” and decide the cost.`
 }
 
 function priceNotes({ models }: UsageReport, format: Format): string[] {

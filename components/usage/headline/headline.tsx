@@ -2,9 +2,9 @@
 import { costWords } from '@/components/ui/words/cost-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { UsageReport } from '@/lib/shared/usage/usage'
-import { rowsOf, totalsOf } from '@/lib/shared/usage/usage-maths'
+import { rowsOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { turnsWords } from '../usage-words'
-import { headline, outsideNote, tokensFact, unpricedNotes } from './headline-words'
+import { headline, outsideNote, unpricedNotes } from './headline-words'
 
 /** The result in a sentence, the ledger’s sums, and the calculation on demand. */
 export function Headline({ report }: { report: UsageReport }) {
@@ -17,7 +17,7 @@ export function Headline({ report }: { report: UsageReport }) {
     ...report.outside.flatMap((point) => outsideNote(point, format)),
   ]
   const facts = [
-    tokensFact(totals, format),
+    ['Tokens', format.tokens(withMemory(totals))],
     ['Cost', hasCost ? costWords(totals, format) : 'unknown'],
     ['Calls', format.number(totals.calls)],
     ['Covers', turnsWords(report, format)],

@@ -3,6 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import type { CitedTurn } from '@/lib/shared/dto'
+import { saidIn } from '@/lib/shared/turn/said-in'
 import { REMEMBERED } from './turn-texts'
 
 /** A mark in an answer and the turn or strategy it names; `start` and `end` in characters of the answer. */
@@ -48,17 +49,18 @@ export async function citedBy(
   })
   const cited = await db.turn.findMany({
     where: { ...ownedBy(ownerId), ...REMEMBERED, id: { in: [...new Set(rows.map(({ refId }) => refId))] } },
-    select: columns('id conversationId number createdAt userText'),
+    select: columns('id conversationId number createdAt userText answer'),
   })
   const byId = new Map(cited.map((turn) => [turn.id, turn]))
   const found = new Map<string, CitedTurn[]>()
   for (const { turnId, refId } of rows) {
     const turn = byId.get(refId)
     if (!turn) continue
-    const { id, conversationId, number, createdAt, userText } = turn
+    const { id, conversationId, number, createdAt } = turn
     const one = { turnId: id, conversationId, turnNumber: number, at: createdAt.toISOString() }
     const list = found.get(turnId) ?? []
-    if (!list.some(({ turnId }) => turnId === id)) list.push({ ...one, excerpt: userText.slice(0, EXCERPT) })
+    if (!list.some(({ turnId }) => turnId === id))
+      list.push({ ...one, excerpt: saidIn(turn).slice(0, EXCERPT) })
     found.set(turnId, list)
   }
   return found

@@ -36,6 +36,7 @@ describe('a title in English names what the message is about', () => {
       'My shed is called Bramblehold and it stands at the end of the garden.': 'My shed Bramblehold',
       "My dog's name is Rex and he is three years old.": 'My dog Rex',
       'What is my shed called?': 'Name of my shed',
+      'What was my parrot called before?': 'Name of my parrot',
       'The boiler makes a knocking noise at night.': 'Boiler: knocking noise at night',
       'My sister Ana lives in Porto and her birthday is on 3 May.': 'My sister Ana lives in Porto',
       'The train called at Crewe.': 'The train called at Crewe',

@@ -27,7 +27,8 @@ const IS_IT = /^(?:is|would|will) it (?=\p{L}+ to )/iu
 /** "Her name is now Mochi": the name says more than the pronoun. */
 const RENAMED =
   /^(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:new )?names? (?:is|are)(?: now)? (\p{Lu}[\p{L}\p{N}'’-]*(?: \p{Lu}[\p{L}\p{N}'’-]*)*).*$/su
-const NAME_OF = /^(?:what(?: is|['’]s) )?((?:my|our|the) (?:\S+ ){1,3}?)(?:called|named)\?*$/i
+const NAME_OF =
+  /^(?:what(?: is|['’]s) )?((?:my|our|the) (?:\S+ ){1,3}?)(?:called|named)(?: (?:before|earlier|first|originally|again))?\?*$/i
 /** "The boiler makes a knocking noise": the thing, then what it is about. */
 const THING =
   /^(?:my|our|the) ([\p{L}-]+(?: \p{Lu}[\p{L}-]*)?) (?:has|have|had|needs|makes|gives) (?:an? |some |the )?(?!been\b|to\b)(?=\S+ \S)/iu

@@ -12,20 +12,23 @@ export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
 export const scopeOption = (scope: RecallScope | null): TurnOptions =>
   scope === null ? {} : { recall: scope }
 
-/** "Off" is the switch next to it. */
-const WHERE = SCOPE_CHOICES.filter(({ value }) => value !== 'off')
+/** In the words of the button. "Off" is the switch next to it. */
+const WHERE: MenuChoice<RecallScope>[] = [
+  { value: 'owner', label: 'Everywhere', note: 'this conversation first, then your others' },
+  { value: 'conversation', label: 'Here only', note: 'this conversation' },
+]
 const WORDS: Record<RecallScope, { label: string; short: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
-    short: 'everywhere',
+    short: 'Everywhere',
     hint: 'Recalls from this conversation first, then your others',
   },
   conversation: {
     label: 'from this conversation',
-    short: 'here only',
+    short: 'Here only',
     hint: 'Recalls from this conversation only',
   },
-  off: { label: 'nothing', short: 'nowhere', hint: 'Memory is off' },
+  off: { label: 'nothing', short: 'Nowhere', hint: 'Memory is off' },
 }
 
 type Props = { scope: RecallScope; own: boolean; onChange: (scope: RecallScope | null) => void }

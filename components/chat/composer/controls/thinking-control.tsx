@@ -8,10 +8,12 @@ import { ChoiceMenu } from './choice-menu'
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
 const { presets } = limits.thinking
-const upTo = ({ maxRounds }: { maxRounds: number }) => `up to ${maxRounds} rounds of thinking`
+/** `depth` = the word that a turn shows for it. */
+const upTo = ({ maxRounds, depth }: { maxRounds: number; depth: string }) =>
+  `${depth}: up to ${maxRounds} rounds of thinking`
 export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'auto', label: 'Auto', note: 'decided for each message' },
-  { value: 'off', label: 'Fast', note: 'answers right away' },
+  { value: 'off', label: 'Fast', note: 'simple or moderate: answers right away' },
   { value: 'quick', label: 'Quick', note: upTo(presets.quick) },
   { value: 'standard', label: 'Standard', note: upTo(presets.standard) },
   { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough) },

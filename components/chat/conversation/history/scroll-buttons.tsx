@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { runningTurn } from '../chat-state'
 import { useConversation, useConversationStore } from '../use-conversation'
 
-/** "Back to latest" from a far turn, and "New text below" while an answer grows off screen. */
+/** "Jump to latest", or "New text below" while an answer grows off screen. */
 export function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => void }) {
   const store = useConversationStore()
   const hasAfter = useConversation((state) => state.hasAfter)
@@ -22,10 +22,9 @@ export function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown:
         size="sm"
         className="pointer-events-auto animate-rise rounded-full shadow-float"
         onClick={() => void down()}
-        aria-label={hasAfter ? 'Back to latest' : growing ? 'New text below' : 'Jump to latest'}
       >
         <ArrowDown className="size-3.5" />
-        {hasAfter ? 'Back to latest' : growing ? 'New text below' : 'Jump to latest'}
+        {growing && !hasAfter ? 'New text below' : 'Jump to latest'}
       </Button>
     </div>
   )

@@ -13,9 +13,9 @@ const used = (cited: boolean): UsedStrategyDto => ({
 
 it('counts what was in the prompt and what was cited', () => {
   const words = (over: Partial<LearningDto>) => learningWords({ ...NOTHING, ...over })
-  expect(words({ used: [used(true), used(false)] })).toBe('Used 2 strategies, cited 1')
-  expect(words({ used: [used(false)] })).toBe('Used 1 strategy')
-  expect(words({ used: [used(true)], others: 11 })).toBe('Used 12 strategies, cited 1')
+  expect(words({ used: [used(true), used(false)] })).toBe('Used 1 strategy')
+  expect(words({ used: [used(false)] })).toBe('1 strategy in the prompt')
+  expect(words({ used: [used(true)], others: 11 })).toBe('Used 1 strategy')
   expect(othersWords(1, 0)).toBe('One strategy from the playbook was in the prompt but not cited.')
   expect(othersWords(11, 1)).toBe('11 more strategies from the playbook were in the prompt but not cited.')
 })

@@ -23,13 +23,13 @@ const strategies = (count: number) => (count === 1 ? '1 strategy' : `${count} st
 
 const VERDICT_WORDS = { success: 'judged a success', failure: 'judged a failure', unknown: 'not judged' }
 
-/** `Used 2 strategies, cited 1 · judged a success · learned 1`; empty if there is nothing worth a line. */
+/** `Used 1 strategy · judged a success · learned 1 strategy`: only a cited one was used; empty if there is nothing worth a line. */
 export function learningWords({ used, others, verdict, learned }: LearningDto): string {
   const cited = used.filter((one) => one.cited).length
   const all = used.length + others
   const isTelling = verdict && (verdict.label === 'failure' || verdict.by === 'model')
   const parts = [
-    ...(all ? [`used ${strategies(all)}${cited ? `, cited ${cited}` : ''}`] : []),
+    ...(cited ? [`used ${strategies(cited)}`] : all ? [`${strategies(all)} in the prompt`] : []),
     ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label]] : []),
     ...(learned.length ? [`learned ${strategies(learned.length)}`] : []),
   ]

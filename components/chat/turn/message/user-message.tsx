@@ -20,8 +20,8 @@ import { TypedText } from './typed-text'
 
 const LONG = 1_600
 
-const editNote = (later: number, versions: number) =>
-  `${laterTurnsStay(later)} with the version you edit. To switch back, use “Version ${versions + 1} / ${versions + 1}” below the answer.`
+const editNote = (later: number) =>
+  `Sending makes a new version. ${laterTurnsStay(later)} with this one; you can switch between them below the answer.`
 
 /** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
@@ -41,6 +41,18 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   const messages = messagesIn(turn, 'user')
   const files = turn.attachments.filter(({ image }) => !image)
   const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
+  const attached = (
+    <>
+      <MessageImages images={turn.attachments.filter(({ image }) => image)} />
+      {files.length > 0 && (
+        <ul aria-label="Attached files" className="mt-2 flex flex-wrap gap-1.5">
+          {files.map((file) => (
+            <AttachedFile key={file.uploadId} file={file} problem={whyNotAttached(file.path, notices)} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
   return (
     <div className="min-w-0">
       <div className="mb-1 flex h-7 items-center gap-2 text-ink-faint text-xs">
@@ -55,14 +67,17 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         )}
       </div>
       {editing ? (
-        <MessageEditor
-          text={turn.userText}
-          label="Edit message"
-          {...(later > 0 ? { note: editNote(later, turn.siblings.length) } : {})}
-          action="Send edited"
-          onSave={(text) => renew(store, turn, () => store.edit(turn.id, text, turn.options))}
-          onCancel={() => setEditing(false)}
-        />
+        <>
+          <MessageEditor
+            text={turn.userText}
+            label="Edit message"
+            {...(later > 0 ? { note: editNote(later) } : {})}
+            action="Send"
+            onSave={(text) => renew(store, turn, () => store.edit(turn.id, text, turn.options))}
+            onCancel={() => setEditing(false)}
+          />
+          {attached}
+        </>
       ) : !turn.userText && turn.messages ? null : (
         <div className="rounded-md bg-surface px-4 py-3">
           <div
@@ -89,14 +104,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
               {whole ? 'Show less' : `Show all ${format.number(turn.userText.length)} characters`}
             </button>
           )}
-          <MessageImages images={turn.attachments.filter(({ image }) => image)} />
-          {files.length > 0 && (
-            <ul aria-label="Attached files" className="mt-2 flex flex-wrap gap-1.5">
-              {files.map((file) => (
-                <AttachedFile key={file.uploadId} file={file} problem={whyNotAttached(file.path, notices)} />
-              ))}
-            </ul>
-          )}
+          {attached}
         </div>
       )}
     </div>

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { currentStep, isThinkingDone, shownSteps, thoughtMs } from '../turn-facts'
-import { doneLine, ESTIMATE, liveLine, timeWords, usedWords } from '../turn-words'
+import { doneLine, liveLine, timeWords, usedTitle, usedWords } from '../turn-words'
 import { DepthBadge } from './depth-badge'
 import { Round } from './round'
 import { roundName } from './rounds'
@@ -70,7 +70,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
           )}
           {folded && (
             <div className="flex flex-wrap items-center gap-x-1.5 text-ink-faint text-xs tabular">
-              <span title={ESTIMATE}>{usedWords(turn, format)}</span>
+              <span title={usedTitle(turn, format)}>{usedWords(turn, format)}</span>
               <span className="-ml-1.5 flex items-center sm:hidden">{everything}</span>
             </div>
           )}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { aStep, aTurn } from '@/components/chat/testing-fixtures'
+import { formatIn } from '@/components/ui/words/format'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
+import { noteWords } from './ledger'
+
+const usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, costMicros: 0 }
+const note = (model: string, estimated: boolean) =>
+  noteWords(
+    aTurn({ steps: [aStep({ phase: 'act', model, usage: { ...usage, estimated } })] }),
+    formatIn('en'),
+  )
+
+it('the calls of a turn say who counted them, and that prepared ones are not measured', () => {
+  expect(note('atlas-large', false)).toBe('atlas-large. Tokens are those the model server reported.')
+  expect(note('Built-in', true)).toContain('estimated by Mneme where no model server reported them')
+  expect(note(PREPARED_MODEL, false)).toBe(
+    'prepared-text. Prepared for the sample, so its time and cost are not measured.',
+  )
+})
