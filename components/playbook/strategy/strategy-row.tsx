@@ -3,6 +3,7 @@ import { ChevronDown, Pin } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
 import { useFocusAfter } from '@/components/list/use-focus-after'
+import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
@@ -71,10 +72,11 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
 }
 
 function Heading({
-  strategy: { title, status, pinned, description, mergedInto },
+  strategy: { title, status, pinned, description, mergedInto, conversation },
 }: {
   strategy: StrategyDto
 }) {
+  const isSample = useShell().conversations.some(({ id, sample }) => sample && id === conversation?.id)
   return (
     <div className="min-w-0 flex-1">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -87,6 +89,7 @@ function Heading({
             </>
           )}
         </span>
+        {isSample && <Chip>Sample</Chip>}
         {status !== 'active' && <Chip title={STATUS_HELP[status]}>{STATUS_WORDS[status]}</Chip>}
       </h3>
       {mergedInto && <p className="text-ink-soft text-xs">Merged into {mergedInto}.</p>}
