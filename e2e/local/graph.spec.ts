@@ -123,7 +123,7 @@ test('between two nodes a path is shown, and neighbours are shown whatever is se
   await page.getByRole('menuitem', { name: 'Neighbours' }).click()
   await expect.poll(() => levelOf(page)).toBe('local')
   const kinds = (await drawn(page)).nodes.map((node) => node.kind)
-  expect(new Set(kinds)).toEqual(new Set(['turn', 'context', 'summary', 'file', 'fact']))
+  expect(new Set(kinds)).toEqual(new Set(['turn', 'context', 'summary']))
 })
 
 test('in Time both axes scale apart, and everything can be shown again', async ({ chat, page }) => {

@@ -70,7 +70,7 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
 
   await page.setViewportSize({ width: 390, height: 844 })
   for (const view of ['local', 'time']) {
-    await page.goto(`/memory?view=${view}`)
+    await page.goto(`/memory?view=${view}&depth=2`)
     await canvasReady(page)
     const before = (await drawn(page)).nodes.length
     expect((await overlappingLabels(page)).pairs).toEqual([])

@@ -61,7 +61,8 @@ export function Minimap({ view, picture, shown, theme }: Props) {
     const corner = () => {
       const { zoom, pan, size, isTime } = view.camera
       if (isTime) return 'right'
-      const boxes = points.map(([id, { x, y }]) => {
+      const standing = points.filter(([id]) => shown.nodes.has(id))
+      const boxes = standing.map(([id, { x, y }]) => {
         const [across, down] = [(sizes.get(id)?.width ?? 0) / 2, (sizes.get(id)?.height ?? 0) / 2]
         const at = { x: x * zoom + pan.x, y: y * zoom + pan.y }
         return {

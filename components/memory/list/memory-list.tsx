@@ -31,7 +31,9 @@ export function MemoryList({ part, title = 'List', groups: all, selected, onSele
   const here = useMemo(() => groups.some((group) => holds(group, selected)), [groups, selected])
   const stop = here ? selected : (groups[0]?.node.id ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed anew is read from its top
-  useEffect(() => region.current?.querySelector('table')?.scrollTo(0, 0), [part])
+  useEffect(() => {
+    region.current?.querySelector('table')?.scrollTo(0, 0)
+  }, [part])
   useEffect(() => {
     if (here) rowOf(region.current, selected)?.scrollIntoView({ block: 'nearest' })
   }, [here, selected])
