@@ -45,24 +45,19 @@ export function setPragmas(raw: Database.Database) {
 const SLICE_MS = 6
 /**
  * The driver answers at once, so a chain of queries would run to its end before any request is heard: what
- * waits for in- and output gets in after each slice of time spent in queries.
+ * waits for in- and output gets in between slices. @returns what to wait for, if anything.
  */
-function slices() {
-  let spent = 0
-  const pause = () => (spent > SLICE_MS ? new Promise<void>((resolve) => setImmediate(resolve)) : null)
-  const timed = <R>(run: () => R): R => {
-    const began = performance.now()
-    if (spent === 0)
+function slices(): () => Promise<void> | null {
+  let since: number | null = null
+  return () => {
+    if (since === null) {
+      since = performance.now()
       setImmediate(() => {
-        spent = 0
+        since = null
       })
-    try {
-      return run()
-    } finally {
-      spent += performance.now() - began
     }
+    return performance.now() - since > SLICE_MS ? new Promise((resolve) => setImmediate(resolve)) : null
   }
-  return { pause, timed }
 }
 
 /**
@@ -101,16 +96,17 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     const prepare = reusing(raw.prepare.bind(raw))
     raw.prepare = ((sql: string) => (sql === 'BEGIN' ? { run() {} } : prepare(sql))) as typeof raw.prepare
 
-    const { pause, timed } = slices()
+    const breath = slices()
     const unlocked = lockWaiter(raw, this.lockWaitMs)
     let open: Promise<void> | null = null
     const gated =
       <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
       async (...args: A) => {
-        await pause()
+        const pause = breath()
+        if (pause) await pause
         return unlocked(async () => {
           while (open) await open
-          return timed(() => run(...args))
+          return run(...args)
         })
       }
     adapter.queryRaw = gated(adapter.queryRaw.bind(adapter))
