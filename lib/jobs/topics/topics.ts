@@ -118,8 +118,8 @@ const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
   )
 
 /**
- * Makes the topics from all turns: anew, or from those that a `state` keeps. Assignments are written in short pieces before the topics are
- * replaced.
+ * Makes the topics from all turns: anew, or from those that a `state` keeps. Assignments are written in short
+ * pieces before the topics are replaced.
  */
 async function make(
   deps: AgentDeps,

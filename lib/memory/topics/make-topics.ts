@@ -8,7 +8,7 @@ import { Nouns } from './nouns'
 import type { Pace } from './pace'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
-import { Telling } from './told-topics'
+import { type KnownTerm, Telling } from './told-topics'
 import { withName } from './topic-name'
 import { messagesOf, wordsIn } from './words'
 
@@ -61,7 +61,7 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
   ]
   const telling = new Telling(
     words,
-    [...groups.flat(), ...(isAnew ? [] : knownTerms(earlier.topics))],
+    [...groups.flat(), ...knownTerms(earlier, terms)],
     names,
     isAnew ? new Map() : earlier.topicOf,
   )
@@ -75,8 +75,14 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
 }
 
 const NOT_LINKED: ReadonlyMap<string, number> = new Map()
-const knownTerms = (topics: readonly EarlierTopic[]) =>
-  topics.flatMap(({ terms }) => terms.map(({ term, word }) => ({ term, word, linked: NOT_LINKED })))
+/** The words of earlier topics as people write them. */
+function knownTerms({ words, topics }: Making['earlier'], said: readonly Candidate[]): KnownTerm[] {
+  const isKnown = new Set(words.map(([term]) => term))
+  const shown = isKnown.size ? topics.flatMap(({ terms }) => terms) : []
+  return [...shown, ...said.filter(({ term }) => isKnown.has(term))].map(({ term, word }) => ({
+    ...{ term, word, linked: NOT_LINKED },
+  }))
+}
 
 /** Topics of the turns that belong to none, by words that are no earlier topic's. */
 async function topicsBeside({ earlier, pages, ...making }: Making): Promise<FoundTopics> {

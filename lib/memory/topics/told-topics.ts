@@ -8,7 +8,7 @@ import { type Count, idsOf, none, noted } from './witnesses'
 import { isVague } from './words'
 
 /** `linked` = none for a term of an earlier topic. */
-type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
+export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
 /** Assigns turns to topics, and counts the words of each topic's turns. */
 export class Telling {
   readonly topicOf = new Map<string, string | null>()
