@@ -96,10 +96,11 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   return { ...state, loading, load, sorted: sorted?.key === state.key ? sorted.part : null, showSorted }
 }
 
-/** Whether the islands would change from conversations to topics. */
+/** Whether the islands would change from conversations to topics. Nobody misses a single one. */
 function isSorted(before: MemoryPart, after: MemoryPart): boolean {
   const [was, now] = [mapOf(before.graph), mapOf(after.graph)]
-  return was?.level === 1 && now?.level === 1 && was.topics.state !== 'ready' && now.topics.state === 'ready'
+  if (was?.level !== 1 || now?.level !== 1 || was.nodes.length < 2) return false
+  return was.topics.state !== 'ready' && now.topics.state === 'ready'
 }
 
 function keep(seen: Map<string, MemoryPart>, key: string, part: MemoryPart) {
