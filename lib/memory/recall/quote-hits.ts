@@ -15,7 +15,6 @@ import type { LookedAt, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly Found[]; others: readonly Other[]; missed: readonly Found[] }
-type Said = Parameters<typeof passage>[3]
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
 const { excerptChars, leastChars } = limits.recall
@@ -35,50 +34,53 @@ export async function quoteHits(
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
   const onPath = pathLimits(query.path)
-  const contextOf = (one: Found) => contexts.get(one.turn.id)
-  const passageOf = (one: Found) => (excerpt: Said) => passage(one, contextOf(one), onPath, excerpt)
-  const shownOthers = others.map((one) =>
-    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
-  )
-  /** What is known of a turn from its messages alone: reading what its tools and files say takes far longer. */
-  const listed = (one: Found, rank: number): LookedAt => {
-    const within = passagesOf(said(one.turn), one.weights, placesOf(one))
-    const { best, excerpts } = within(excerptChars)
-    return {
-      hit: hit(one, contextOf(one), rank, best, countTokens(chipOf(best))),
-      passages: () => excerpts.map(passageOf(one)),
-    }
-  }
-  const lookAtOther = (one: Shown, i: number): LookedAt => {
-    const { best, own } = one.excerptsIn(excerptChars)
-    return { hit: one.hitOf(turns.length + i + 1, best, countTokens(chipOf(best))), passages: () => own }
-  }
-  const looked = choose ? [...turns.map((one, i) => listed(one, i + 1)), ...shownOthers.map(lookAtOther)] : []
-  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
-  const isChosen = (i: number) => wanted?.has(i + 1) ?? true
-  const chosen = turns.filter((_, i) => isChosen(i))
-  const chosenOthers = others.filter((_, i) => isChosen(turns.length + i))
-  const [from, pieces, summaries] = await Promise.all([
-    sourceMarker(db, ownerId, chosen, chosenOthers),
-    piecesOf(db, ownerId, chosen, contexts),
+  const [pieces, summaries] = await Promise.all([
+    piecesOf(db, ownerId, [...turns], contexts),
     summariesOfTurns(
       db,
       ownerId,
-      chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
+      turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
     ),
   ])
   const read = (one: Found): Shown => {
+    const context = contexts.get(one.turn.id)
     const within = passagesOf(pieces.get(one.turn.id) ?? said(one.turn), one.weights, placesOf(one))
     return {
       excerptsIn: (chars) => {
         const { excerpts, best, cut } = within(chars)
         const text = cut ? summaries.get(one.turn.id)?.text : undefined
         const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-        return { best, own: [...summary, ...excerpts].map(passageOf(one)) }
+        const own = [...summary, ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt))
+        return { best, own }
       },
-      hitOf: (...shown) => hit(one, contextOf(one), ...shown),
+      hitOf: (...shown) => hit(one, context, ...shown),
     }
   }
+  // Finding what to quote in a context is slow, and most of what is not chosen never needs it.
+  const shown = [
+    ...turns.map((one) => lazily(() => read(one))),
+    ...others
+      .map((one) => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath))
+      .map((one) => () => one),
+  ]
+  /** From the messages alone. */
+  const listed = (one: Found, rank: number) => {
+    const { best } = passagesOf(said(one.turn), one.weights, placesOf(one))(excerptChars)
+    return hit(one, contexts.get(one.turn.id), rank, best, countTokens(chipOf(best)))
+  }
+  const lookAt = (one: () => Shown, i: number): LookedAt => {
+    const turn = turns[i]
+    const passages = lazily(() => one().excerptsIn(excerptChars).own)
+    if (turn) return { hit: listed(turn, i + 1), passages }
+    const { best } = one().excerptsIn(excerptChars)
+    return { hit: one().hitOf(i + 1, best, countTokens(chipOf(best))), passages }
+  }
+  const looked = choose ? shown.map(lookAt) : []
+  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
+  const isChosen = (i: number) => wanted?.has(i + 1) ?? true
+  const chosen = turns.filter((_, i) => isChosen(i))
+  const chosenOthers = others.filter((_, i) => isChosen(turns.length + i))
+  const from = await sourceMarker(db, ownerId, chosen, chosenOthers)
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const fitTogether = excerptsFit(budget, countTokens, query)
@@ -97,12 +99,9 @@ export async function quoteHits(
     passages.push(...own)
     return hitOf(rank, best, countTokens(own.map(({ text }) => text).join('\n')))
   }
-  const hits = [
-    ...turns.flatMap((one, i) => (isChosen(i) ? quoted(read(one), i + 1) : [])),
-    ...shownOthers.flatMap((one, i) => (isChosen(turns.length + i) ? quoted(one, turns.length + i + 1) : [])),
-  ]
+  const hits = shown.flatMap((one, i) => (isChosen(i) ? quoted(one(), i + 1) : []))
   const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
-  const further = missed.map((one, i) => listed(one, turns.length + others.length + i + 1).hit)
+  const further = missed.map((one, i) => listed(one, shown.length + i + 1))
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -122,6 +121,14 @@ const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>
       ((who === 'user' && turn.userText.includes(text)) ||
         (who === 'assistant' && turn.answer.includes(text))),
   ) ?? false
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 /** Adds to a passage whether its text came from outside, and the product that answered in an import. */
 async function sourceMarker(
