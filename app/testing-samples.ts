@@ -86,6 +86,10 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   signOut: () => undefined,
   loadGraph: (ids) => ({ conversationId: ids.conversationId }),
   loadMap: (ids) => ({ conversationId: ids.conversationId }),
+  loadBundle: (ids) => ({
+    from: `conversation:${ids.conversationId}`,
+    to: `conversation:${ids.conversationId}`,
+  }),
   loadLink: (ids) => ({ asking: ids.turnId, found: ids.turnId }),
   loadNode: (ids) => ({ id: ids.nodeId }),
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),

@@ -10,7 +10,10 @@ import { RECALLED, topicIs } from './map'
 const SHOWN = 10
 const LINE_CHARS = 300
 
-/** The recalls that a link between two topics or conversations stands for, the latest first. */
+/**
+ * The recalls that a link between two topics or conversations stands for, the latest first. @throws MnemeError
+ * not_found if there are none.
+ */
 export async function recallsBetween(db: Db, ownerId: string, { from, to, topicId }: Bundle) {
   const inTopic = (turn: Sql, topic: string) =>
     sqltag`${turn} IN (SELECT x."turnId" FROM "TurnTopic" x WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topic === OTHER_TOPIC ? null : topic)})`
@@ -29,8 +32,9 @@ export async function recallsBetween(db: Db, ownerId: string, { from, to, topicI
     WHERE r."ownerId" = ${ownerId} AND h."kind" <> 'file' AND ${remembered(sqltag`a.`)} AND ${remembered(sqltag`b.`)}
       AND ${isOf(sqltag`a.`, from)} AND ${isOf(sqltag`b.`, to)} AND ${onTopic}
     GROUP BY a."id", b."id" ORDER BY a."createdAt" DESC, a."number" DESC, a."id", b."number" LIMIT ${SHOWN}`
+  if (rows.length === 0) throw notFound('link')
   const recalls = rows.map(
     ({ all: _, ...row }): BundledRecall => ({ ...row, ...numbers(row, 'number foundNumber') }),
   )
-  return { recalls, all: Number(rows[0]?.all ?? 0) }
+  return { recalls, all: Number(rows[0]?.all) }
 }
