@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import type { GraphNode, GraphPosition } from '@/lib/shared/memory/graph'
+import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
 import { useAnnounce } from '../shell/announcer'
 import { countKinds } from './canvas/elements'
@@ -192,7 +192,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
           ...WHOLE,
           conversation: conversationId,
           turn: turnId,
-          node: `recalled turn:${turnId} turn:${found}`,
+          node: edgeId('recalled', nodeId('turn', turnId), nodeId('turn', found)),
           view: 'map',
         },
         'step',

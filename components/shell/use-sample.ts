@@ -8,6 +8,9 @@ import { useShell } from './shell-context'
 /** What the sample is, for its button and its command. */
 export const SAMPLE_LABEL = 'Explore a sample: 40 turns about a repair café'
 
+/** The sample, while it is in the list of conversations. */
+export const useListedSample = () => useShell().conversations.find(({ sample }) => sample)
+
 /** Starts the sample conversation and opens it; `offered` until it is open, `starting` meanwhile. */
 export function useSample() {
   const { hasSample, setHasSample, refreshConversations, refreshDefaults } = useShell()

@@ -2,7 +2,7 @@
 import { Compass } from 'lucide-react'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { useRemove } from '../organise/use-remove'
-import { useShell } from '../shell/shell-context'
+import { useListedSample } from '../shell/use-sample'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { Tooltip } from '../ui/tooltip'
@@ -22,7 +22,7 @@ export function SampleMark({ conversation }: { conversation: ConversationDto | n
 
 /** Above what a page shows of the sample. */
 export function SampleNote({ onRemoved }: { onRemoved(): Promise<void> }) {
-  const sample = useShell().conversations.find((one) => one.sample)
+  const sample = useListedSample()
   const remove = useRemove()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">

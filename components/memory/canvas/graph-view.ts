@@ -174,9 +174,9 @@ export class GraphView {
         const members: string[] | undefined = element.data('edges')
         const there = element.isNode() ? nodes : edges
         const faded = !isGone && !(members ? members.some((one) => there.has(one)) : there.has(id))
-        if (element.hasClass('faded') !== faded) element.toggleClass('faded', faded)
-        if (element.hasClass('gone') !== isGone) element.toggleClass('gone', isGone)
-        element.toggleClass('current', current.has(id))
+        const classes = { faded, gone: isGone, current: current.has(id) }
+        for (const [name, on] of Object.entries(classes))
+          if (element.hasClass(name) !== on) element.toggleClass(name, on)
       })
     })
     this.cy.emit(DRAWN)

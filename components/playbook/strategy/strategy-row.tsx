@@ -3,7 +3,7 @@ import { ChevronDown, Pin } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
 import { useFocusAfter } from '@/components/list/use-focus-after'
-import { useShell } from '@/components/shell/shell-context'
+import { useListedSample } from '@/components/shell/use-sample'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
@@ -76,7 +76,7 @@ function Heading({
 }: {
   strategy: StrategyDto
 }) {
-  const isSample = useShell().conversations.some(({ id, sample }) => sample && id === conversation?.id)
+  const sample = useListedSample()
   return (
     <div className="min-w-0 flex-1">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -89,7 +89,7 @@ function Heading({
             </>
           )}
         </span>
-        {isSample && <Chip>Sample</Chip>}
+        {sample && sample.id === conversation?.id && <Chip>Sample</Chip>}
         {status !== 'active' && <Chip title={STATUS_HELP[status]}>{STATUS_WORDS[status]}</Chip>}
       </h3>
       {mergedInto && <p className="text-ink-soft text-xs">Merged into {mergedInto}.</p>}

@@ -45,7 +45,7 @@ import { unarchived } from '../list/listed-conversations'
 import { useFoundConversations } from '../list/use-found-conversations'
 import { ARCHIVE_PAGE, IMPORT_PAGE, PLACES, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
-import { SAMPLE_LABEL, useSample } from '../use-sample'
+import { SAMPLE_LABEL, useListedSample, useSample } from '../use-sample'
 import { TOUR_LABEL } from './help-dialog'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
@@ -73,7 +73,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   }, [open])
   const archive = useArchive()
   const remove = useRemove()
-  const sampled = conversations.find((one) => one.sample)
+  const sampled = useListedSample()
   const [tagging, setTagging] = useState<ConversationDto | null>(null)
   const current = useCurrent(open)
   const found = useFoundConversations(query)

@@ -1,14 +1,13 @@
 import { sectionBudget } from '@/lib/base/section-budget'
-import { emptyTree } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import { filesOnly, uploadsOf } from '@/lib/db/files/workspace'
-import { treeOnPath } from '@/lib/db/memory/contexts'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
+import { treeAfter } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { type Attachment, readOptions } from '@/lib/shared/schemas'
@@ -36,7 +35,7 @@ export async function openWorkspace(
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)
     return text
   }
-  const tree = (await treeOnPath(db, turn.ownerId, path)) ?? emptyTree()
+  const tree = await treeAfter(db, turn.ownerId, path)
   const workspace = new Workspace(tree, turn.number, load, countTokens)
   const refused: Refusal[] = []
   for (const upload of filesOnly(await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id))) {

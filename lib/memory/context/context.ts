@@ -12,6 +12,7 @@ import {
   treeOnPath,
 } from '@/lib/db/memory/contexts'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
+import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
@@ -206,6 +207,9 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
  * beginning.
  */
 export async function readTree(db: Db, ownerId: string, turnId: string | null): Promise<WorkspaceTree> {
-  if (turnId === null) return emptyTree()
-  return (await treeOnPath(db, ownerId, await turnPath(db, ownerId, turnId))) ?? emptyTree()
+  return turnId === null ? emptyTree() : treeAfter(db, ownerId, await turnPath(db, ownerId, turnId))
 }
+
+/** The same at the end of a path. */
+export const treeAfter = async (db: Db, ownerId: string, path: BranchPath): Promise<WorkspaceTree> =>
+  (await treeOnPath(db, ownerId, path)) ?? emptyTree()

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { branchPaths, type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { overlap, within } from '@/lib/memory/summaries/ranges'
-import { type EdgeKind, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
+import { type EdgeKind, edgeId, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
 import { entityId, factId } from './graph-facts'
 import type { GraphParts } from './graph-parts'
 import { strategyId } from './graph-strategies'
@@ -20,7 +20,7 @@ class EdgeList {
     count = 1,
   ) {
     if (!from || !to || from === to || !this.shown.has(from) || !this.shown.has(to)) return
-    const id = `${kind} ${from} ${to}`
+    const id = edgeId(kind, from, to)
     const known = this.edges.get(id)
     const best =
       known?.score != null && score != null ? Math.max(known.score, score) : (score ?? known?.score ?? null)

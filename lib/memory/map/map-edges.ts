@@ -1,8 +1,8 @@
-import type { EdgeKind, GraphEdge } from '@/lib/shared/memory/graph'
+import { type EdgeKind, edgeId, type GraphEdge } from '@/lib/shared/memory/graph'
 
 /** A bundled link of the map. */
 export const edge = (kind: EdgeKind, from: string, to: string, count: number): GraphEdge => ({
-  ...{ id: `${kind} ${from} ${to}`, kind, from, to, score: null, count },
+  ...{ id: edgeId(kind, from, to), kind, from, to, score: null, count },
 })
 
 /** Counts by two keys. */

@@ -214,6 +214,7 @@ export const positionsSchema = z.strictObject({
 })
 
 export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
+export const edgeId = (kind: EdgeKind, from: string, to: string) => `${kind} ${from} ${to}`
 export const rangeId = (conversationId: string, from: number, to: number) =>
   nodeId('range', `${conversationId}:${from}-${to}`)
 export const fileId = (conversationId: string, path: string) => nodeId('file', `${conversationId}:${path}`)

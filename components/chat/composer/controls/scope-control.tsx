@@ -12,11 +12,6 @@ export const SCOPE_CHOICES: MenuChoice<RecallScope>[] = [
 export const scopeOption = (scope: RecallScope | null): TurnOptions =>
   scope === null ? {} : { recall: scope }
 
-/** In the words of the button. "Off" is the switch next to it. */
-const WHERE: MenuChoice<RecallScope>[] = [
-  { value: 'owner', label: 'Everywhere', note: 'this conversation first, then your others' },
-  { value: 'conversation', label: 'Here only', note: 'this conversation' },
-]
 const WORDS: Record<RecallScope, { label: string; short: string; hint: string }> = {
   owner: {
     label: 'from all conversations',
@@ -30,6 +25,11 @@ const WORDS: Record<RecallScope, { label: string; short: string; hint: string }>
   },
   off: { label: 'nothing', short: 'Nowhere', hint: 'Memory is off' },
 }
+/** The menu uses the button's words. "Off" is the switch next to it. */
+const WHERE: MenuChoice<RecallScope>[] = [
+  { value: 'owner', label: WORDS.owner.short, note: 'this conversation first, then your others' },
+  { value: 'conversation', label: WORDS.conversation.short, note: 'this conversation' },
+]
 
 type Props = { scope: RecallScope; own: boolean; onChange: (scope: RecallScope | null) => void }
 
