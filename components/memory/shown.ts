@@ -15,7 +15,7 @@ export type Filter = {
 /**
  * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind, or
  * they come later in the replay. Elements that only the text filter excludes stay, faded. `current` = facts
- * that are replaced only later in the replay.
+ * that are not replaced until later in the replay.
  */
 export type Shown = Record<'nodes' | 'edges' | 'gone' | 'current', ReadonlySet<string>>
 

@@ -96,7 +96,7 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   return { ...state, loading, load, sorted: sorted?.key === state.key ? sorted.part : null, showSorted }
 }
 
-/** Whether the islands would change from conversations to topics. Nobody misses a single one. */
+/** Whether several islands would change from conversations to topics before the reader's eyes. */
 function isSorted(before: MemoryPart, after: MemoryPart): boolean {
   const [was, now] = [mapOf(before.graph), mapOf(after.graph)]
   if (was?.level !== 1 || now?.level !== 1 || was.nodes.length < 2) return false

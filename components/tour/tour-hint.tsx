@@ -26,7 +26,10 @@ function leave(from: TourHint | 'start') {
 }
 export const expectFocus = () => leave('start')
 
-/** `compact` = one line where there is room, for a page whose picture needs the space; `place` = the conversation it stands in. */
+/**
+ * `compact` = one line where there is room, for a page whose picture needs the space; `place` = the
+ * conversation it stands in.
+ */
 type Props = { hint: TourHint; compact?: boolean; place?: 'empty' | 'sample' | undefined; className?: string }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
 export function TourHintCard(props: Props) {

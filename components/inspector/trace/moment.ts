@@ -17,17 +17,17 @@ export const momentsOf = ({ rows, total }: Trace): number[] =>
 export const nextMoment = (moments: readonly number[], at: number, by: 1 | -1): number =>
   (by > 0 ? moments.find((moment) => moment > at) : moments.findLast((moment) => moment < at)) ?? at
 
-/** The last attempt of the turn that had begun by then: later calls are after it on the axis. */
+/** The latest attempt of the turn that had begun at `at`. */
 const turnAt = (rows: readonly TraceRow[], at: number) =>
   rows.findLast((row) => row.kind === 'turn' && row.start <= at)
 
-/** Where the turn's own time ends on the axis; null if nothing follows it. */
+/** Where the answer ends on the time axis; null if no calls come after it. */
 export function endOfAnswer({ rows, total }: Trace): number | null {
   const end = turnAt(rows, total)?.end ?? total
   return end < total ? end : null
 }
 
-/** "2.4 s of 7.1 s: round 2, search_memories" in the turn's own time; then "after the answer: summary". */
+/** "2.4 s of 7.1 s: round 2, search_memories" until the answer ends, then "After the answer: summary". */
 export function momentWords({ rows, total }: Trace, at: number, format: Format): string {
   const running = rows.filter((row) => row.depth > 0 && stateOf(row, at) === 'now')
   const names = running.map((row) => row.name).join(', ')

@@ -260,7 +260,7 @@ export class Camera {
     return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, pan))
   }
 
-  /** Cytoscape zooms under fingers, and would go on below the whole picture. */
+  /** Cytoscape itself zooms when one pinches, and does not stop when the whole picture is in view. */
   pinched() {
     if (!this.hasAbove && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
   }

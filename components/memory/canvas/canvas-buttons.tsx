@@ -7,7 +7,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import type { GraphView } from './graph-view'
 import { ZOOM } from './viewport'
 
-/** `pinched` = fingers do it themselves. */
+/** `pinched` = not needed where one can pinch. */
 type CanvasButton = {
   label: string
   keys: string

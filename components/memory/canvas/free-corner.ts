@@ -1,8 +1,8 @@
 import type { Box, Size } from '../layout/placed'
 
 /**
- * The lower corner of a canvas for something that floats `aside` pixels from its side: the right one, unless only
- * the left one covers none of the boxes.
+ * The lower corner for something that floats over a canvas, `aside` pixels from its right edge: the right
+ * corner, unless it would cover one of the boxes and the left one would not.
  */
 export function freeCorner(boxes: readonly Box[], canvas: Size, floating: Size, aside: number) {
   const isFree = (x1: number) =>

@@ -11,7 +11,7 @@ import { oncePerFrame } from './viewport'
 /** Pixels between two dates. */
 const APART = 84
 
-/** `playhead` = its x in graph units, null now. */
+/** `playhead` = its x in graph units; null when it stands at the present. */
 type Props = {
   view: GraphView
   lanes: readonly Lane[]
@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Drawn behind the Time view: a row for each conversation, a dated line where each month or day begins, and the
- * playhead's.
+ * Drawn behind the Time view: a row for each conversation, a dated line where each month or day begins, and a
+ * line for the playhead.
  */
 export function TimeOverlay({ view, lanes, dates, playhead }: Props) {
   const strips = useRef<HTMLDivElement>(null)

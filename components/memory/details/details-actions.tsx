@@ -37,7 +37,7 @@ const IN_CHAT: ReadonlySet<NodeKind> = new Set([
 const HAS_LINKS: ReadonlySet<NodeKind> = new Set([
   ...(['turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy', 'entity'] as const),
 ])
-/** Buttons; the other actions are in the menu. */
+/** How many actions are buttons; the others are in the menu. */
 const SHOWN = 2
 
 type Action = { label: string; icon: ReactNode; danger?: true } & ({ href: string } | { run(): void })

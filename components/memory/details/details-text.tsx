@@ -11,7 +11,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
 const FIRST_CHARS = 2_400
-/** What a person typed is shown as it was typed. */
+/** Titles of sections shown as plain text rather than as Markdown. */
 const VERBATIM = /^(?:User message$|Files$|State$)/
 const IS_MARKDOWN = /\.(?:md|markdown)$/i
 
@@ -42,7 +42,7 @@ export function DetailsText({ title, text, path }: { title: string; text: string
   )
 }
 
-/** What a tool did as one line, which opens to what it returned. */
+/** A tool call as one line; opening it shows what the tool returned. */
 export const ToolText = ({ title, text }: { title: string; text: string }) => (
   <details>
     <summary className="cursor-pointer break-words text-ink-soft text-xs">{title}</summary>

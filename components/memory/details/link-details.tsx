@@ -13,7 +13,7 @@ import { type Bundle, conversationNode } from '@/lib/shared/memory/map'
 import { BundledRecalls } from './bundled-recalls'
 import { LinkWhy } from './link-why'
 
-/** What a recall between islands or conversations, or a ribbon of Time, stands for; null for other links. */
+/** The recalls bundled in a link between islands or conversations, or in a ribbon of Time; else null. */
 function bundleOf(id: string, edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
   const [, asking, found] = /^ribbon (\S+) (\S+)$/.exec(id) ?? []
   if (asking && found) return { from: conversationNode(asking), to: conversationNode(found) }

@@ -3,7 +3,7 @@ import type { Section } from './context-parts'
 
 type Args = Record<string, unknown>
 const quoted = (value: unknown) => `“${value}”`
-/** What each tool did, by what it was given. Others were looked up in. */
+/** What each tool did, from its arguments. Tools that are not listed here search memory. */
 const DID: Record<string, (args: Args, format: Format) => string> = {
   write_file: ({ path, text }, format) =>
     `Wrote ${path}, ${format.bytes(new TextEncoder().encode(String(text ?? '')).length)}`,
@@ -40,7 +40,7 @@ export function toolWords({ title, text }: Section, format: Format): Section | n
   return { title: did + failed, text: result }
 }
 
-/** Forgotten arguments are no object. */
+/** Arguments that were forgotten are not JSON. */
 function argsIn(line: string): Args {
   try {
     const args: unknown = JSON.parse(line)

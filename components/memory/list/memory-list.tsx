@@ -4,7 +4,7 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { LinkRow, LinksRow, NodeRow } from './list-row'
 import { isWall, type ListGroup } from './list-rows'
 
-/** `part` = what of memory it lists; `onOpen`: Enter, on to the details. */
+/** `part` identifies what is listed; `onOpen` runs on Enter and leads to the details. */
 type Props = {
   part?: string
   title?: string
@@ -30,7 +30,7 @@ export function MemoryList({ part, title = 'List', groups: all, selected, onSele
   const allLinks = useMemo(() => linksOf(all), [all])
   const here = useMemo(() => groups.some((group) => holds(group, selected)), [groups, selected])
   const stop = here ? selected : (groups[0]?.node.id ?? null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed anew is read from its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useEffect(() => {
     region.current?.querySelector('table')?.scrollTo(0, 0)
   }, [part])

@@ -49,7 +49,7 @@ import { SAMPLE_LABEL, useListedSample, useSample } from '../use-sample'
 import { TOUR_LABEL } from './help-dialog'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
-/** `key` = of a place, after `g`. */
+/** `key` = the key that goes to a place, pressed after `g`. */
 type PaletteCommand = { name: string; icon: ReactNode; run(): void; key?: string }
 const RECENT = 8
 const FOUND = 5
@@ -214,10 +214,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   )
 }
 
-/**
- * Selects the first item, until the person moves to another one that stays: results arrive above the item that
- * the library has selected.
- */
+/** Keeps the first item selected while results arrive above it, until the person moves to another item. */
 function useSelection(query: string) {
   const items = useRef<HTMLDivElement>(null)
   const [value, setValue] = useState('')

@@ -133,7 +133,7 @@ export async function storedSteps(db: Db, turnId: string, attempt: number) {
 const storedTries = z.array(
   z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
 )
-/** What a call told the person, apart from what it said when it was tried again. */
+/** What a call told the person: about its retries, and everything else. */
 export function toldBy({ tries }: Pick<StepRow, 'tries'>): Pick<StepDto, 'retries' | 'notices'> {
   const told = storedTries.parse(tries)
   const those = (again: boolean) =>

@@ -54,7 +54,7 @@ export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
   !models.describe('utility').offline && !isOfflineTurn(turn)
 
-/** What the prompts of learning quote: what the turn's tools read, and what strategies were learned from. */
+/** What learning prompts quote: what the turn's tools read, and the turns that strategies come from. */
 export const sourcesFor = (
   toolSources: readonly Source[],
   strategies: readonly Pick<UsedStrategy, 'sources'>[],

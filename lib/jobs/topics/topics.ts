@@ -35,9 +35,9 @@ import { TOPIC_NAMES } from './topic-names'
 export const TOPICS = 'topics'
 
 /**
- * Assigns turns that came since the last time to topics. Makes the topics when there are enough turns, and
- * anew when there are half as many again or as few. In between topics stay what they are: new ones come beside
- * them when enough turns changed, and words that no turn says any more go when one was forgotten.
+ * Assigns new turns to topics. Topics are made when there are enough turns, and anew once memory has grown or
+ * shrunk a lot (`limits.outgrown`). In between they keep their words and turns: when enough turns have changed, new topics are
+ * added; when a turn was forgotten, words that no turn says any more are removed.
  */
 export const topics: JobKind = {
   name: TOPICS,

@@ -6,7 +6,7 @@ import type { Passage } from './passage'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
 export type Excerpt = Pick<Passage, 'title' | 'text' | 'quotes'> & { who: ContextPieces[number]['who'] }
-/** `best` = where a chip's excerpt starts: in what was found first, if anything was. */
+/** `best` = where a chip's excerpt starts: inside the best found place, if there is one. */
 export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 
 type Segment = { piece: number; index: number; start: number; end: number; score: number }

@@ -7,7 +7,7 @@ import { Pairs, wordOf } from './pairs'
 import { type Count, idsOf, none, noted } from './witnesses'
 import { isVague } from './words'
 
-/** `linked` = none for a term of an earlier topic. */
+/** `linked` is empty for a term of an earlier topic. */
 export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
 /** Assigns turns to topics, and counts the words of each topic's turns. */
 export class Telling {
@@ -19,8 +19,9 @@ export class Telling {
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
   private readonly candidates: ReadonlyMap<string, KnownTerm>
-  /** Turns that say a single word of their topic, and the topics that a conversation says more of. */
+  /** Turns that say only one word of their topic, by id. */
   private readonly strays = new Map<string, Assigned>()
+  /** Topics that a conversation is about, by its id. */
   private readonly ofConversation = new Map<string, Set<string>>()
   private readonly pairs = new Pairs((term) => this.candidates.has(term) || this.isName.has(term))
 
@@ -72,7 +73,7 @@ export class Telling {
     return topics
   }
 
-  /** Takes turns out of topics that they only touch; `namesOf` = a topic's terms, of which some name it. */
+  /** Removes turns from topics that they only mention. `namesOf` gives a topic's terms. */
   dropStrays(namesOf: (topic: string) => readonly TopicTerm[]) {
     for (const [turnId, assigned] of this.strays) {
       const topics = this.topicsIn(this.conversationOf.get(turnId) ?? '')

@@ -17,7 +17,7 @@ export function parametersOf(schema: z.ZodType): JSONSchema7 {
   return made
 }
 
-/** Every step of every turn needs them. */
+/** Kept, because every step of every turn needs them. */
 const parameters = new WeakMap<z.ZodType, JSONSchema7>()
 function convert(schema: z.ZodType): JSONSchema7 {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

@@ -10,7 +10,7 @@ export const limitsOfTopics = {
   topicTurns: { least: 3, most: 8 },
   /** While a topic has a larger share of the turns, topics are divided further. */
   largestShare: 0.2,
-  /** Topics are made anew when there are this many times as many turns, or as few. */
+  /** Topics are made anew once memory has grown or shrunk by this factor. */
   outgrown: 1.5,
   /** The share of turns that may change before topics are looked over, and how many in a small memory. */
   changedShare: 0.05,

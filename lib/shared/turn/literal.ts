@@ -12,6 +12,6 @@ export const literal = (text: string): string =>
     .map((part, i) => (i % 2 === 1 ? part : part.replace(MARKS, '\\$&').replaceAll('[', '&#91;')))
     .join('')
 
-/** What such a line shows. */
+/** The reverse of `literal`. */
 export const unliteral = (text: string): string =>
   text.replace(/\\([\\`*~$<&_])/g, '$1').replaceAll('&#91;', '[')

@@ -1,6 +1,6 @@
-/** A text that is a question says nothing. */
+/** Whether a text ends as a question, and so states nothing. */
 export const onlyAsks = (text: string) => /[?？]["'”’)\]]*\s*$/.test(text)
 
-/** What an answer that cites this turn may rest on: what the person said, or the answer to a mere question. */
+/** What an answer that cites this turn can rest on: its message or, if that only asks, its answer. */
 export const saidIn = ({ userText, answer }: { userText: string; answer: string }): string =>
   (onlyAsks(userText) && answer.trim()) || userText

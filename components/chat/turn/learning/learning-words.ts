@@ -23,7 +23,10 @@ const strategies = (count: number) => (count === 1 ? '1 strategy' : `${count} st
 
 const VERDICT_WORDS = { success: 'judged a success', failure: 'judged a failure', unknown: 'not judged' }
 
-/** `Used 1 strategy · judged a success · learned 1 strategy`: only a cited one was used; empty if there is nothing worth a line. */
+/**
+ * `Used 1 strategy · judged a success · learned 1 strategy`. A strategy counts as used if it was cited. Empty
+ * if there is nothing worth a line.
+ */
 export function learningWords({ used, others, verdict, learned }: LearningDto): string {
   const cited = used.filter((one) => one.cited).length
   const all = used.length + others

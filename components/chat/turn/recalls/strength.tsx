@@ -7,7 +7,7 @@ const LENGTH = { weak: 'w-1/3', fair: 'w-2/3', strong: 'w-full' } as const
 /** How much speaks for a hit, as a bar and a word. */
 export const Strength = ({ hit }: { hit: RecallHit }) => <StrengthAt score={evidenceOf(hit)} />
 
-/** The same where only the score is known. */
+/** The same for places that only know a score. */
 export function StrengthAt({ score }: { score: number }) {
   const strength = strengthAt(score)
   return (
