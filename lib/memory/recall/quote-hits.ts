@@ -1,8 +1,10 @@
 import type { Db } from '@/lib/db/engine/client'
+import type { ContextPart } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { pathLimits } from '@/lib/db/turns/path'
+import type { ContextPieces } from '@/lib/memory/context/context'
 import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
@@ -15,6 +17,7 @@ import type { LookedAt, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly Found[]; others: readonly Other[]; missed: readonly Found[] }
+type Excerpt = Parameters<typeof passage>[3]
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
 const { excerptChars, leastChars } = limits.recall
@@ -34,53 +37,59 @@ export async function quoteHits(
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
   const onPath = pathLimits(query.path)
-  const [pieces, summaries] = await Promise.all([
-    piecesOf(db, ownerId, [...turns], contexts),
+  const contextOf = (one: Found) => contexts.get(one.turn.id)
+  const passageOf = (one: Found) => (excerpt: Excerpt) => passage(one, contextOf(one), onPath, excerpt)
+  const withinOf = (one: Found, pieces?: ContextPieces) =>
+    passagesOf(pieces ?? said(one.turn), one.weights, placesOf(one))
+  const shownOthers = others.map((one) =>
+    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
+  )
+  // What tools returned is most of a context, and most of what is looked at is not chosen.
+  const files = choose ? await piecesOf(db, ownerId, turns, contexts, isFile) : null
+  const listed = (one: Found, rank: number): RecallHit => {
+    const { best } = withinOf(one)(excerptChars)
+    return hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
+  }
+  const looked: LookedAt[] = choose
+    ? [
+        ...turns.map((one, i) => ({
+          hit: listed(one, i + 1),
+          passages: lazily(() => {
+            const pieces = [...said(one.turn), ...(files?.get(one.turn.id) ?? [])]
+            return withinOf(one, pieces)(excerptChars).excerpts.map(passageOf(one))
+          }),
+        })),
+        ...shownOthers.map(({ excerptsIn, hitOf }, i) => {
+          const { best, own } = excerptsIn(excerptChars)
+          return { hit: hitOf(turns.length + i + 1, best, countTokens(chipOf(best))), passages: () => own }
+        }),
+      ]
+    : []
+  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
+  const isChosen = (i: number) => wanted?.has(i + 1) ?? true
+  const chosen = turns.filter((_, i) => isChosen(i))
+  const chosenOthers = others.filter((_, i) => isChosen(turns.length + i))
+  const [from, pieces, summaries] = await Promise.all([
+    sourceMarker(db, ownerId, chosen, chosenOthers),
+    piecesOf(db, ownerId, chosen, contexts),
     summariesOfTurns(
       db,
       ownerId,
-      turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
+      chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
     ),
   ])
   const read = (one: Found): Shown => {
-    const context = contexts.get(one.turn.id)
-    const within = passagesOf(pieces.get(one.turn.id) ?? said(one.turn), one.weights, placesOf(one))
+    const within = withinOf(one, pieces.get(one.turn.id))
     return {
       excerptsIn: (chars) => {
         const { excerpts, best, cut } = within(chars)
         const text = cut ? summaries.get(one.turn.id)?.text : undefined
         const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-        const own = [...summary, ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt))
-        return { best, own }
+        return { best, own: [...summary, ...excerpts].map(passageOf(one)) }
       },
-      hitOf: (...shown) => hit(one, context, ...shown),
+      hitOf: (...shown) => hit(one, contextOf(one), ...shown),
     }
   }
-  // Finding what to quote in a context is slow, and most of what is not chosen never needs it.
-  const shown = [
-    ...turns.map((one) => lazily(() => read(one))),
-    ...others
-      .map((one) => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath))
-      .map((one) => () => one),
-  ]
-  /** From the messages alone. */
-  const listed = (one: Found, rank: number) => {
-    const { best } = passagesOf(said(one.turn), one.weights, placesOf(one))(excerptChars)
-    return hit(one, contexts.get(one.turn.id), rank, best, countTokens(chipOf(best)))
-  }
-  const lookAt = (one: () => Shown, i: number): LookedAt => {
-    const turn = turns[i]
-    const passages = lazily(() => one().excerptsIn(excerptChars).own)
-    if (turn) return { hit: listed(turn, i + 1), passages }
-    const { best } = one().excerptsIn(excerptChars)
-    return { hit: one().hitOf(i + 1, best, countTokens(chipOf(best))), passages }
-  }
-  const looked = choose ? shown.map(lookAt) : []
-  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
-  const isChosen = (i: number) => wanted?.has(i + 1) ?? true
-  const chosen = turns.filter((_, i) => isChosen(i))
-  const chosenOthers = others.filter((_, i) => isChosen(turns.length + i))
-  const from = await sourceMarker(db, ownerId, chosen, chosenOthers)
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const fitTogether = excerptsFit(budget, countTokens, query)
@@ -99,9 +108,12 @@ export async function quoteHits(
     passages.push(...own)
     return hitOf(rank, best, countTokens(own.map(({ text }) => text).join('\n')))
   }
-  const hits = shown.flatMap((one, i) => (isChosen(i) ? quoted(one(), i + 1) : []))
+  const hits = [
+    ...turns.flatMap((one, i) => (isChosen(i) ? quoted(read(one), i + 1) : [])),
+    ...shownOthers.flatMap((one, i) => (isChosen(turns.length + i) ? quoted(one, turns.length + i + 1) : [])),
+  ]
   const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
-  const further = missed.map((one, i) => listed(one, shown.length + i + 1))
+  const further = missed.map((one, i) => listed(one, turns.length + others.length + i + 1))
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -112,6 +124,8 @@ export async function quoteHits(
     }),
   }
 }
+
+const isFile = ({ who }: ContextPart) => who === 'file'
 
 /** Whether the prompt's window contains a passage word for word. */
 const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, contextPieces, isRecollection } from '@/lib/memory/context/context'
@@ -43,18 +44,23 @@ export const said = (turn: TurnText): ContextPieces => [
   { who: 'assistant', title: '', text: turn.answer },
 ]
 
-/** The pieces of the turns' contexts, without recalled text. */
+/** The wanted pieces of the turns' contexts, without recalled text. */
 export async function piecesOf(
   db: Db,
   ownerId: string,
-  chosen: Found[],
+  chosen: readonly Found[],
   contexts: Map<string, KeptContext>,
+  isWanted: (part: ContextPart) => boolean = () => true,
 ): Promise<Map<string, ContextPieces>> {
-  const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? []).filter(({ droppedAt }) => !droppedAt)
+  const rows = chosen
+    .flatMap(({ turn }) => contexts.get(turn.id) ?? [])
+    .filter(({ droppedAt }) => !droppedAt)
+    .map(({ parts, ...row }) => ({
+      ...row,
+      parts: parts.filter((part) => isWanted(part) && !isRecollection(part)),
+    }))
   const pieces = await contextPieces(db, ownerId, rows)
-  return new Map(
-    rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]),
-  )
+  return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
 }
 
 export const passage = (
