@@ -2,7 +2,6 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { contextParts, pathOf } from './context-parts'
 import { DetailsText } from './details-text'
 
 const TABLE = '| item | spent |\n|---|---:|\n| Tools | 571.20 |'
@@ -10,7 +9,7 @@ let close: (() => void) | undefined
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => close?.())
 
-async function shown(title: string, text: string, path: string | null = null) {
+async function shown(title: string, text: string, path?: string) {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   close = () => {
@@ -25,9 +24,9 @@ async function shown(title: string, text: string, path: string | null = null) {
 }
 
 it.each([
-  ['an answer', 'Answer', null],
+  ['an answer', 'Answer', undefined],
   ['a Markdown file', 'Content', 'notes/budget.md'],
-  ['a message of an imported speaker', 'Caroline', null],
+  ['a message of an imported speaker', 'Caroline', undefined],
 ])('a table in %s is a table', async (_, title, path) => {
   const host = await shown(title, TABLE, path)
   expect(host.querySelectorAll('td')).toHaveLength(2)
@@ -43,18 +42,4 @@ it('what a person typed stays as it was typed, and code is code', async () => {
 it('a row that a summary quotes is read without its marks', async () => {
   const host = await shown('Summary', 'The answer: | flex | 10 m | £14 |')
   expect(host.textContent).toContain('The answer: flex · 10 m · £14')
-})
-
-it('a complete record is read part by part, and headings of an answer stay in it', () => {
-  const text =
-    '## User message\nHi\n\n## Answer\n## Plan\n\nGo.\n\n## Files\na.md (3 bytes)\n\n## File a.md\n# A'
-  const parts = contextParts({ title: 'Context', text })
-  expect(parts).toEqual([
-    { title: 'User message', text: 'Hi' },
-    { title: 'Answer', text: '## Plan\n\nGo.' },
-    { title: 'Files', text: 'a.md (3 bytes)' },
-    { title: 'File a.md', text: '# A' },
-  ])
-  expect(parts.map((part) => pathOf(part, null))).toEqual([null, null, null, 'a.md'])
-  expect(contextParts({ title: 'Context', text: 'Plain.' })).toEqual([{ title: 'Context', text: 'Plain.' }])
 })

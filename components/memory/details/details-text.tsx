@@ -6,6 +6,7 @@ import { withoutRows } from '@/components/ui/markdown/readable'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'
+import type { DetailsSection } from '@/lib/shared/memory/graph'
 
 /** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
@@ -16,7 +17,7 @@ const VERBATIM = /^(?:User message$|Files$|State$)/
 const IS_MARKDOWN = /\.(?:md|markdown)$/i
 
 /** One text of a memory with its heading, as Markdown; `path` = of the file whose content it is. Long ones expand. */
-export function DetailsText({ title, text, path }: { title: string; text: string; path: string | null }) {
+export function DetailsText({ title, text, path }: Omit<DetailsSection, 'tool'>) {
   const [whole, setWhole] = useState(false)
   const format = useFormat()
   const cut = !whole && text.length > FIRST_CHARS * 1.25
@@ -24,7 +25,7 @@ export function DetailsText({ title, text, path }: { title: string; text: string
   return (
     <section className="flex flex-col gap-1.5">
       <h3 className="font-medium text-ink-soft text-xs">{title}</h3>
-      {path !== null && !IS_MARKDOWN.test(path) ? (
+      {path !== undefined && !IS_MARKDOWN.test(path) ? (
         <CodeBlock code={shown} language={/\.(\w{1,12})$/.exec(path)?.[1] ?? ''} />
       ) : VERBATIM.test(title) ? (
         <Plain text={shown} />

@@ -18,7 +18,6 @@ import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { capitalised } from '@/lib/shared/capitalised'
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
-import { contextParts, pathOf } from './context-parts'
 import { DetailsActions } from './details-actions'
 import { DetailsRelated } from './details-related'
 import { DetailsText, ToolText } from './details-text'
@@ -50,9 +49,6 @@ export function Details({ id, state, onGraph }: Props) {
   // The details count all turns of a conversation, the map those of the open topic.
   const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
   const close = () => state.select(null)
-  const sections = (details?.sections ?? []).flatMap((section) =>
-    section.title === 'Context' ? contextParts(section) : [section],
-  )
   return (
     <>
       {node && (
@@ -78,12 +74,10 @@ export function Details({ id, state, onGraph }: Props) {
         )}
         {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
-        {sections.map((section, index) => {
+        {details?.sections.map(({ tool, ...section }, index) => {
           const key = `${id} ${index}`
-          const tool = toolWords(section, format)
-          if (tool) return <ToolText key={key} {...tool} />
-          const path = pathOf(section, details?.node.kind === 'file' ? details.node.label : null)
-          return <DetailsText key={key} {...section} path={path} />
+          if (tool) return <ToolText key={key} title={toolWords(tool, format)} text={section.text} />
+          return <DetailsText key={key} {...section} />
         })}
         {details && details.sections.length === 0 && details.related.length === 0 && (
           <p className="text-ink-soft">No text.</p>

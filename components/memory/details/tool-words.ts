@@ -1,7 +1,7 @@
 import type { Format } from '@/components/ui/words/use-format'
-import type { Section } from './context-parts'
+import type { ToolCallMade } from '@/lib/shared/memory/graph'
 
-type Args = Record<string, unknown>
+type Args = ToolCallMade['args']
 const quoted = (value: unknown) => `“${value}”`
 /** What each tool did, from its arguments. Tools that are not listed here search memory. */
 const DID: Record<string, (args: Args, format: Format) => string> = {
@@ -17,35 +17,15 @@ const DID: Record<string, (args: Args, format: Format) => string> = {
     value === null ? `Removed the note ${quoted(key)}` : `Noted ${key}: ${value}`,
 }
 
-const TITLE = /^Tool (?:call \d+: )?([\w-]+)( \(failed\))?$/
-
-/** A section of a tool call in words, with what the tool returned; null for other sections. */
-export function toolWords({ title, text }: Section, format: Format): Section | null {
-  const [, name = '', failed = ''] = TITLE.exec(title) ?? []
-  if (!name) return null
-  // The arguments are JSON on one line; below it is the result.
-  const end = text.indexOf('\n')
-  const [line, result] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)]
-  const args = argsIn(line)
-  const sought = [
-    ...new Set(
-      Object.values(args)
-        .flat()
-        .filter((value) => typeof value === 'string'),
-    ),
-  ]
+/** What a tool call did, in words. */
+export function toolWords({ name, ok, args }: ToolCallMade, format: Format): string {
+  const sought = new Set(
+    Object.values(args)
+      .flat()
+      .filter((value) => typeof value === 'string'),
+  )
   const did =
     DID[name]?.(args, format) ??
-    (sought.length > 0 ? `Looked up ${sought.map(quoted).join(', ')}` : `Used ${name}`)
-  return { title: did + failed, text: result }
-}
-
-/** Arguments that were forgotten are not JSON. */
-function argsIn(line: string): Args {
-  try {
-    const args: unknown = JSON.parse(line)
-    return typeof args === 'object' && args !== null ? (args as Args) : {}
-  } catch {
-    return {}
-  }
+    (sought.size > 0 ? `Looked up ${[...sought].map(quoted).join(', ')}` : `Used ${name}`)
+  return ok ? did : `${did} (failed)`
 }

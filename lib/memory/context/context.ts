@@ -16,6 +16,7 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
+import { toolPiece } from './tool-piece'
 
 export type ContextInput = {
   turnId: string
@@ -44,6 +45,8 @@ export type Context = {
 type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
 /** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
+/** The heading of a file's content. */
+export const fileTitle = (path: string) => `File ${path}`
 /** `fullContext` from its pieces. */
 export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
 
@@ -69,14 +72,7 @@ function piecesOf(input: ContextInput): Piece[] {
   const pieces: Piece[] = [
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
-    ...input.tools.map(
-      ({ name, args, ok, result, sources }, i): Piece => ({
-        who: 'tool',
-        title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`,
-        text: `${JSON.stringify(args ?? {})}\n${result}`,
-        ...(sources?.length ? { sources } : {}),
-      }),
-    ),
+    ...input.tools.map(toolPiece),
     {
       who: 'file',
       title: 'Files',
@@ -93,7 +89,7 @@ function piecesOf(input: ContextInput): Piece[] {
   const touched = input.touched.map(
     ({ path, content: text }): Piece => ({
       who: 'file',
-      title: `File ${path}`,
+      title: fileTitle(path),
       text,
       sources: [fileSource(path)],
     }),
@@ -150,11 +146,6 @@ export const contextOps = (
   now: Date,
 ): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
-const RECALL = /^Tool call(?: \d+)?: (?:recall_context|search_memories|search_summaries|lookup_facts)\b/
-/** Whether a piece quotes recalled text, which is stored elsewhere already. */
-export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) =>
-  who === 'tool' && RECALL.test(title)
-
 export type ContextPieces = Piece[]
 /**
  * The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing.
@@ -181,21 +172,27 @@ export async function contextPieces(
   )
 }
 
-/** One whole context, or the words that its full text was dropped; null if there is none. */
-export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
+/** A stored context with its pieces, none if its full text was dropped; null if there is none. */
+export async function readPieces(db: Db, ownerId: string, key: ContextKey) {
   const found = await findContext(db, ownerId, key)
   if (!found) return null
-  const { row, turn } = found
   const [pieces, summaries] = await Promise.all([
-    row.droppedAt ? new Map() : contextPieces(db, ownerId, [row]),
-    summariesOfTurns(db, ownerId, [turn.id]),
+    found.row.droppedAt ? null : contextPieces(db, ownerId, [found.row]),
+    summariesOfTurns(db, ownerId, [found.turn.id]),
   ])
-  const summary = summaries.get(turn.id)?.text
+  return { ...found, pieces: pieces?.get(found.row.id) ?? [], summary: summaries.get(found.turn.id)?.text }
+}
+
+/** One whole context, or the words that its full text was dropped; null if there is none. */
+export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
+  const read = await readPieces(db, ownerId, key)
+  if (!read) return null
+  const { row, turn, pieces, summary } = read
   return {
     id: row.id,
     turnId: turn.id,
     turnNumber: turn.number,
-    fullContext: row.droppedAt ? droppedWords(row.droppedAt) : assemble(pieces.get(row.id) ?? []),
+    fullContext: row.droppedAt ? droppedWords(row.droppedAt) : assemble(pieces),
     tokenCount: row.tokens,
     toolCalls: row.calls,
     ...(summary === undefined ? {} : { summary }),

@@ -47,7 +47,7 @@ export async function fileDetails(
   const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
   const details = complete(node, {
     conversationTitle: newest.turn.conversation.title,
-    sections: section('Content', head),
+    sections: section('Content', head).map((content) => ({ ...content, path })),
     related: history.map(({ op, turn }) =>
       related('touched', 'in', nodeId('turn', turn.id), `Turn ${turn.number}: ${op}`),
     ),

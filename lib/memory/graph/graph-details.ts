@@ -6,11 +6,13 @@ import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
 import { importOf } from '@/lib/db/memory/outside'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { readContext } from '@/lib/memory/context/context'
+import { type ContextPieces, fileTitle, readPieces } from '@/lib/memory/context/context'
+import { callIn, toolPiece } from '@/lib/memory/context/tool-piece'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
 import { NAME_MARK } from '@/lib/memory/map/tying-entities'
 import { limits } from '@/lib/shared/limits'
 import {
+  type DetailsSection,
   fileId,
   type GraphNode,
   type GraphNodeDetails,
@@ -18,6 +20,7 @@ import {
   nodeId,
   parseNodeId,
 } from '@/lib/shared/memory/graph'
+import { droppedWords } from '@/lib/shared/memory/retention'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, insightList, type Related, related, section } from './graph-detail'
 import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
@@ -120,6 +123,19 @@ async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Rel
   })
 }
 
+/** A piece of a context; `path` = of the file that it is. One without a title is a whole imported context. */
+function pieceSection(piece: ContextPieces[number]): DetailsSection {
+  const { who, title, text, sources = [] } = piece
+  const call = callIn(piece)
+  if (call) {
+    const { result, ...tool } = call
+    return { title: tool.name, text: result, tool }
+  }
+  const [file] = sources
+  const isContent = who === 'file' && file?.kind === 'file' && title === fileTitle(file.path)
+  return { title: title || 'Context', text, ...(isContent ? { path: file.path } : {}) }
+}
+
 async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
   const row = await turnInFull(db, ownerId, turnId)
   if (!row) return null
@@ -131,10 +147,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
     factsOfTurn(db, ownerId, turnId),
     strategiesOfTurn(db, ownerId, turnId),
   ])
-  const tools = (uses.get(turnId) ?? []).map((use) => ({
-    title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`,
-    text: `${JSON.stringify(use.args)}\n${use.result}`,
-  }))
+  const tools = (uses.get(turnId) ?? []).map(toolPiece).map(pieceSection)
   const files = touches.map(({ path }) => related('touched', 'out', fileId(row.conversationId, path), path))
   return complete(turn, {
     conversationTitle: row.conversation.title,
@@ -151,14 +164,16 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
 }
 
 async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<GraphNodeDetails | null> {
-  const read = await readContext(db, ownerId, { contextId })
+  const read = await readPieces(db, ownerId, { contextId })
   if (!read) return null
+  const { turnId, droppedAt } = read.row
   const [{ turn, context, summary }, recalls] = await Promise.all([
-    nodesOfTurn(db, ownerId, read.turnId),
-    recallLinks(db, ownerId, read.turnId),
+    nodesOfTurn(db, ownerId, turnId),
+    recallLinks(db, ownerId, turnId),
   ])
   const conversationTitle = (turn && (await titleOf(db, ownerId, turn.conversationId))) ?? ''
-  const sections = [...section('Context', read.fullContext), ...section('Summary', read.summary ?? '')]
+  const full = droppedAt ? section('Context', droppedWords(droppedAt)) : read.pieces.map(pieceSection)
+  const sections = [...full, ...section('Summary', read.summary ?? '')]
   return complete(context, {
     conversationTitle,
     sections,

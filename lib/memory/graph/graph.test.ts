@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blobOf } from '@/lib/db/engine/blobs'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
+import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
 import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
@@ -266,7 +268,7 @@ describe('a node in full', () => {
     const file = await loadNode(at.db, at.ownerId, fileId(talk.conversationId, 'notes/3.md'))
     expect(file).toMatchObject({
       node: { kind: 'file', label: 'notes/3.md' },
-      sections: [{ title: 'Content' }],
+      sections: [{ title: 'Content', path: 'notes/3.md' }],
     })
     const range = await loadNode(at.db, at.ownerId, rangeId(talk.conversationId, 11, 30))
     expect(range).toMatchObject({
@@ -276,6 +278,35 @@ describe('a node in full', () => {
     expect(await loadNode(at.db, at.ownerId, talk.turnId(50))).toEqual(turn)
     for (const unknown of ['turn:none', 'roll-up:none', 'file:none:x', 'range:none:1-2', 'nonsense:', ''])
       expect(await loadNode(at.db, at.ownerId, unknown)).toBeNull()
+  })
+
+  it('of a complete record are its pieces, each with the call or the file that it is from', async () => {
+    const talk = await seedConversation(at, [{ userText: 'x' }])
+    const turnId = talk.turnIds[0] ?? ''
+    const hash = blobOf('# Plan', 1).hash
+    const built = buildContext({
+      turnId,
+      conversationId: talk.conversationId,
+      number: 1,
+      userText: 'Plan it.',
+      answer: '## Files\nOne, and it is short.',
+      tools: [{ name: 'write_file', args: { path: 'plan.md' }, ok: false, result: 'Full.' }],
+      tree: { files: { 'plan.md': { hash, bytes: 6, tokens: 1, version: 1, turn: 1 } }, state: {} },
+      touched: [{ path: 'plan.md', content: '# Plan' }],
+      countTokens: quarterTokens,
+    })
+    await at.db.$transaction(contextOps(at.db, at.ownerId, built, new Date('2026-05-01')))
+    expect((await loadNode(at.db, at.ownerId, nodeId('context', built.id)))?.sections).toEqual([
+      { title: 'User message', text: 'Plan it.' },
+      { title: 'Answer', text: '## Files\nOne, and it is short.' },
+      {
+        title: 'write_file',
+        text: 'Full.',
+        tool: { name: 'write_file', ok: false, args: { path: 'plan.md' } },
+      },
+      { title: 'Files', text: 'plan.md (6 bytes, version 1)' },
+      { title: 'File plan.md', text: '# Plan', path: 'plan.md' },
+    ])
   })
 })
 

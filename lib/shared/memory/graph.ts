@@ -174,14 +174,19 @@ export type MapDto = GraphDto & {
   topics: { state: 'ready' | 'making' | 'few'; madeAt: string | null; untold: number }
 }
 
+/** A tool call that a turn made. */
+export type ToolCallMade = { name: string; ok: boolean; args: Record<string, unknown> }
+/** A full text with its heading. `path` = of the file whose content it is; `tool` = the call that returned it. */
+export type DetailsSection = { title: string; text: string; path?: string; tool?: ToolCallMade }
+
 /**
- * The details panel. `sections` = full texts with headings; `related` = linked neighbours, also those not
+ * The details panel. `related` = linked neighbours, also those not
  * drawn; `conversation` = their conversation's title, if it is another one.
  */
 export type GraphNodeDetails = {
   node: GraphNode
   conversationTitle: string
-  sections: { title: string; text: string }[]
+  sections: DetailsSection[]
   related: {
     kind: EdgeKind
     direction: 'in' | 'out'
