@@ -41,14 +41,14 @@ export class Chat {
     await this.send.click()
   }
 
-  /** Only a settled turn can be regenerated. The page is asked first: an assertion looks twice a second. */
+  /** Only a settled turn can be inspected. The page is asked first: an assertion looks twice a second. */
   async settled(number: number) {
     await this.page.waitForFunction(
-      (one) => document.querySelector(`[aria-label="Turn ${one}"] [aria-label="Regenerate"]`),
+      (one) => document.querySelector(`[aria-label="Turn ${one}"] [aria-label="Inspect turn ${one}"]`),
       number,
       { timeout: SETTLED_MS },
     )
-    await expect(this.regenerate(number)).toBeVisible()
+    await expect(this.turn(number).getByLabel(`Inspect turn ${number}`)).toBeVisible()
   }
 
   async askAndWait(text: string, number: number) {

@@ -1,5 +1,5 @@
 'use client'
-import { modelName, otherCalls, spent } from '@/components/chat/turn/turn-facts'
+import { isPrepared, otherCalls, spent } from '@/components/chat/turn/turn-facts'
 import { stepName } from '@/components/inspector/step-words'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
@@ -7,7 +7,6 @@ import { costWords } from '@/components/ui/words/cost-words'
 import { countedWords, NOT_MEASURED, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 
 /** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
@@ -108,7 +107,6 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   )
 }
 
-const isPrepared = (turn: TurnDto) => modelName(turn) === PREPARED_MODEL
 const countWords = (estimated = false) =>
   estimated
     ? 'Tokens are estimated by Mneme where no model server reported them.'

@@ -88,9 +88,15 @@ export function otherCalls({ totals, steps }: Pick<TurnDto, 'totals' | 'steps'>)
   }
 }
 
-/** Milliseconds from start to end; null until it has ended. */
-export const elapsed = ({ startedAt, endedAt }: Pick<TurnDto, 'startedAt' | 'endedAt'>): number | null =>
-  startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : null
+type Modelled = { steps: readonly { model: string }[] }
+/** Its texts were prepared for the sample: nobody chose a depth, and nothing was measured. */
+export const isPrepared = ({ steps }: Modelled) => steps.some(({ model }) => model === PREPARED_MODEL)
+
+/** Milliseconds from start to end; null until it has ended, and for a prepared turn. */
+export const elapsed = (turn: Pick<TurnDto, 'startedAt' | 'endedAt'> & Modelled): number | null =>
+  turn.startedAt && turn.endedAt && !isPrepared(turn)
+    ? Math.max(0, Date.parse(turn.endedAt) - Date.parse(turn.startedAt))
+    : null
 
 /** How long the rounds took; null without rounds. */
 export function roundsMs(turn: TurnDto): number | null {
@@ -98,13 +104,9 @@ export function roundsMs(turn: TurnDto): number | null {
   return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null
 }
 
-/**
- * How long the rounds took, else the turn: known when the answer starts, and unchanged by its length.
- * Prepared texts took none.
- */
-export function thoughtMs(turn: TurnDto): number | null {
-  return modelName(turn) === PREPARED_MODEL ? null : (roundsMs(turn) ?? elapsed(turn))
-}
+/** How long the rounds took, else the turn: known when the answer starts, and unchanged by its length. */
+export const thoughtMs = (turn: TurnDto): number | null =>
+  isPrepared(turn) ? null : (roundsMs(turn) ?? elapsed(turn))
 
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */
 export const modelName = (turn: TurnDto): string | null =>

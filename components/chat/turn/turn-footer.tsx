@@ -1,5 +1,5 @@
 'use client'
-import { Check, Copy, RotateCcw, ScanSearch, Undo2 } from 'lucide-react'
+import { Check, Copy, RotateCcw, ScanSearch } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useConversationStore } from '@/components/chat/conversation/use-conversation'
@@ -17,11 +17,10 @@ import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { BranchPicker } from './message/branch-picker'
 import { GivenReason, RateButtons, RateReason } from './rate-answer'
 import { renew } from './renew'
-import { modelName, spent } from './turn-facts'
+import { isPrepared, modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
 import { endedWords, isCutShort, isProvidersFault, remarks } from './turn-words'
 
@@ -36,10 +35,11 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const { state, copy } = useCopy()
   const [rating, setRating] = useState(false)
   if (!isSettled(turn.status)) return <div aria-hidden className="h-7 pointer-coarse:h-11" />
+  const ended = endedWords(turn)
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Remarks turn={turn} last={last} />
-      <Ending turn={turn} />
+      {ended && <Ending turn={turn} words={ended} />}
       <div className="-ml-1.5 flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
         <BranchPicker turn={turn} />
         <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
@@ -49,13 +49,15 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
             </IconButton>
           )}
           {turn.answer.trim() && <RateButtons turn={turn} onRated={setRating} />}
-          <IconButton
-            label="Regenerate"
-            small
-            onClick={() => void renew(store, turn, () => store.regenerate(turn.id, turn.options))}
-          >
-            <RotateCcw />
-          </IconButton>
+          {!ended && (
+            <IconButton
+              label="Regenerate"
+              small
+              onClick={() => void renew(store, turn, () => store.regenerate(turn.id, turn.options))}
+            >
+              <RotateCcw />
+            </IconButton>
+          )}
           <Tooltip label="Inspect this turn: the exact prompts">
             <Link
               href={`/c/${turn.conversationId}?turn=${turn.id}`}
@@ -109,13 +111,12 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-function Ending({ turn }: { turn: TurnDto }) {
+/** `words` = why the answer ended before its end. */
+function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<typeof endedWords>> }) {
   const store = useConversationStore()
-  const words = endedWords(turn)
-  if (!words) return null
   const retry = (
     <Button size="sm" onClick={() => void store.retry(turn.id)}>
-      <Undo2 className="size-3.5" /> Retry
+      <RotateCcw className="size-3.5" /> Retry
     </Button>
   )
   if (turn.status === 'failed')
@@ -144,7 +145,7 @@ function Costs({ turn }: { turn: TurnDto }) {
   const openPanel = useOpenPanel()
   const tokens = spent(turn)
   const model = modelName(turn)
-  const prepared = model === PREPARED_MODEL
+  const prepared = isPrepared(turn)
   const counted = tokens?.estimated
     ? 'Counted by Mneme because the provider reported no usage'
     : 'As reported by the provider'

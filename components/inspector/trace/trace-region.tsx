@@ -1,5 +1,6 @@
 'use client'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { isPrepared } from '@/components/chat/turn/turn-facts'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
@@ -92,6 +93,8 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
       </div>
       <NowCard shown={shownAt(turn, trace, at)} />
       <p className="max-w-[72ch] text-ink-faint text-xs">
+        {isPrepared(turn) &&
+          'No model wrote this turn of the sample, so only the order of its calls is real. '}
         A turn’s time runs from its start to the end of its answer, which a dotted line marks if calls follow
         it. A call includes the tools it started, and a tool includes its search; tools that ran side by side
         overlap. A bar is pale until the first token, solid while the model writes, and a line while its tools

@@ -7,9 +7,9 @@ import { Menu, MenuChoices, MenuItem, MenuNote } from '@/components/ui/menu'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { type Classified, type Depth, isReflective } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
+import { isPrepared } from '../turn-facts'
 
 export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
   simple: { label: 'Simple', note: 'answers in one call, without tools' },
@@ -39,7 +39,7 @@ export function decidedWords(
   { by, depth, confidence, ms, costMicros }: Classified,
   format: Format,
 ): string {
-  if (steps.some(({ model }) => model === PREPARED_MODEL)) return 'Prepared for the sample.'
+  if (isPrepared({ steps })) return 'Prepared for the sample.'
   if (by === 'person') return chosenWords(thinking, depth)
   const sure = `${Math.round(confidence * 100)}% sure`
   if (by === 'heuristic') return `Chosen by built-in rules, ${sure}.`
