@@ -2,7 +2,7 @@ import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { replacements } from '@/lib/memory/facts/replaced'
 import { latest } from '@/lib/memory/facts/timeline'
-import { marker } from '@/lib/memory/recall/newer'
+import { laterThan } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
@@ -46,17 +46,17 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
   state.facts = relevantFacts(facts, text)
   state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
   state.replacements = replacements(facts)
-  const marksOf = marker(sceneOf(state))
+  const laterOf = laterThan(sceneOf(state))
   // A model may still be deciding on the depth.
   const most = () => (state.plan.classified ? mostOf(state) : MOST_QUOTED)
-  const choose = (hits: readonly LookedAt[]) => worthQuoting(hits, marksOf, most())
+  const choose = (hits: readonly LookedAt[]) => worthQuoting(hits, laterOf, most())
   return { request, found: await recallMemory({ ...memory, limit: MOST_HITS }, request, choose) }
 }
 
 /** Close matches go into the turn's prompts, and the first step shows them as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
   const all = found.hits.map((hit) => ({ hit, passages: () => found.passages.filter(isOf(hit)) }))
-  const quoted = worthQuoting(all, marker(sceneOf(state)), mostOf(state))
+  const quoted = worthQuoting(all, laterThan(sceneOf(state)), mostOf(state))
   if (quoted.length === 0) return
   const hits = quoted.map(({ hit }) => hit)
   const { recall, ...fresh } = recorded(state, 'prompt', request, {
@@ -78,14 +78,13 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
  */
 function worthQuoting<L extends LookedAt>(
   all: readonly L[],
-  marksOf: ReturnType<typeof marker>,
+  laterOf: ReturnType<typeof laterThan>,
   most: number,
 ): L[] {
   const telling = all.filter(saysSomething)
   const close = telling.filter(({ hit }) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
-  const known = close.flatMap(({ passages }) => passages())
-  const isLater = (passage: Passage) =>
-    !isQuestionText(passage.text) && marksOf([passage, ...known])[0]?.newer !== undefined
+  const saysLater = laterOf(close.flatMap(({ passages }) => passages()))
+  const isLater = (passage: Passage) => saysLater(passage) && !isQuestionText(passage.text)
   const chosen = new Set(close)
   for (const one of telling)
     if (chosen.size < close.length + most && !chosen.has(one) && one.passages().some(isLater)) chosen.add(one)

@@ -33,6 +33,7 @@ export function piecesOf(text: string, most: number, marks: readonly string[]): 
   return [...parts, rest]
 }
 
+const FORGETS = /^(?:please )?(?:forget|ignore|never ?mind|scratch) /iu
 /** "Forget what I said about Lisbon, we're going to Porto": the second half is a sentence of its own. */
 const AFTER_FORGET =
   /(?<=^(?:please )?(?:forget|ignore|never ?mind|scratch) [^,;–—]{2,80})(?:[,;]|\s[–—-]) (?=(?:i|we)(?:['’]\p{L}+)? \p{L}|(?:my|our|the) [\p{L} -]{2,30}? (?:is|are|was|has) )/iu
@@ -62,7 +63,7 @@ export function sentencesOf(text: string): string[] {
   return sentences
     .map((sentence) => sentence.trim())
     .filter((sentence) => HAS_WORD.test(sentence))
-    .flatMap((sentence) => sentence.split(AFTER_FORGET))
+    .flatMap((sentence) => (FORGETS.test(sentence) ? sentence.split(AFTER_FORGET) : sentence))
     .flatMap((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ', '，', '、']))
     .map((piece) => piece.trim())
 }

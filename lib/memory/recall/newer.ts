@@ -28,8 +28,8 @@ export const turnLabel = (
   here: string,
 ) => `turn${number}${conversationId === here ? '' : `-of-${conversationId}`}`
 
-/** Marks prompt items on the same subject at different times. */
-export function marker({ conversationId: here, shown }: Scene): (passages: readonly Told[]) => Marks[] {
+/** Compares statements of passages with each other, with the window's and with those shown before. */
+function statements({ conversationId: here, shown }: Scene) {
   const areRelated = comparer()
   const stated = (passage: Told): Statement | null => {
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
@@ -43,15 +43,34 @@ export function marker({ conversationId: here, shown }: Scene): (passages: reado
     return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsIn(userText) }
   })
   const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
+  const isOnSame = (one: Statement, other: Statement) =>
+    other.turnId !== one.turnId && other.by === one.by && areRelated(one.readings, other.readings)
+  return { stated, known, isOnSame }
+}
+
+/** Marks prompt items on the same subject at different times. */
+export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
+  const { stated, known, isOnSame } = statements(scene)
   return (passages) => {
     const own = passages.map(stated)
     const all = [...known, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
     return own.map((one) => {
       if (!one) return { newer: undefined, older: undefined }
-      const others = all.filter(({ turnId, by }) => turnId !== one.turnId && by === one.by)
-      const related = others.filter(({ readings }) => areRelated(one.readings, readings))
+      const related = all.filter((other) => isOnSame(one, other))
       const newer = related.findLast(({ at }) => at < one.at)?.label
       return { newer, older: related.find(({ at }) => at > one.at)?.label }
     })
+  }
+}
+
+/** Whether a passage was said later, on the same subject, than one of `others` or what the prompt shows. */
+export function laterThan(scene: Scene): (others: readonly Told[]) => (passage: Told) => boolean {
+  const { stated, known, isOnSame } = statements(scene)
+  return (others) => {
+    const earlier = [...known, ...others.flatMap((one) => stated(one) ?? [])]
+    return (passage) => {
+      const one = stated(passage)
+      return one !== null && earlier.some((other) => other.at < one.at && isOnSame(one, other))
+    }
   }
 }

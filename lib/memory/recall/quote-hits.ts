@@ -9,7 +9,7 @@ import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import type { Passage } from './passage'
-import { chipOf, passagesOf } from './passages'
+import { chipOf, type Excerpts, passagesOf } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
 import { shownOther } from './recall-other-hits'
 import type { Other } from './recall-others'
@@ -17,7 +17,6 @@ import type { LookedAt, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
 type Candidates = { turns: readonly Found[]; others: readonly Other[]; missed: readonly Found[] }
-type Excerpt = Parameters<typeof passage>[3]
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
 const { excerptChars, leastChars } = limits.recall
@@ -38,7 +37,8 @@ export async function quoteHits(
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
   const onPath = pathLimits(query.path)
   const contextOf = (one: Found) => contexts.get(one.turn.id)
-  const passageOf = (one: Found) => (excerpt: Excerpt) => passage(one, contextOf(one), onPath, excerpt)
+  const passageOf = (one: Found) => (excerpt: Parameters<typeof passage>[3]) =>
+    passage(one, contextOf(one), onPath, excerpt)
   const withinOf = (one: Found, pieces?: ContextPieces) =>
     passagesOf(pieces ?? said(one.turn), one.weights, placesOf(one))
   const shownOthers = others.map((one) =>
@@ -46,25 +46,24 @@ export async function quoteHits(
   )
   // What tools returned is most of a context, and most of what is looked at is not chosen.
   const files = choose ? await piecesOf(db, ownerId, turns, contexts, isFile) : null
-  const listed = (one: Found, rank: number): RecallHit => {
-    const { best } = withinOf(one)(excerptChars)
-    return hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
+  const listed = (one: Found, rank: number, { best }: Excerpts): RecallHit =>
+    hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
+  const lookAt = (one: Found, i: number): LookedAt => {
+    const saying = withinOf(one)(excerptChars)
+    const own = files?.get(one.turn.id) ?? []
+    return {
+      hit: listed(one, i + 1, saying),
+      passages: lazily(() => {
+        const whole = own.length ? withinOf(one, [...said(one.turn), ...own])(excerptChars) : saying
+        return whole.excerpts.map(passageOf(one))
+      }),
+    }
   }
-  const looked: LookedAt[] = choose
-    ? [
-        ...turns.map((one, i) => ({
-          hit: listed(one, i + 1),
-          passages: lazily(() => {
-            const pieces = [...said(one.turn), ...(files?.get(one.turn.id) ?? [])]
-            return withinOf(one, pieces)(excerptChars).excerpts.map(passageOf(one))
-          }),
-        })),
-        ...shownOthers.map(({ excerptsIn, hitOf }, i) => {
-          const { best, own } = excerptsIn(excerptChars)
-          return { hit: hitOf(turns.length + i + 1, best, countTokens(chipOf(best))), passages: () => own }
-        }),
-      ]
-    : []
+  const lookAtOther = ({ excerptsIn, hitOf }: Shown, i: number): LookedAt => {
+    const { best, own } = excerptsIn(excerptChars)
+    return { hit: hitOf(turns.length + i + 1, best, countTokens(chipOf(best))), passages: () => own }
+  }
+  const looked = choose ? [...turns.map(lookAt), ...shownOthers.map(lookAtOther)] : []
   const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
   const isChosen = (i: number) => wanted?.has(i + 1) ?? true
   const chosen = turns.filter((_, i) => isChosen(i))
@@ -113,7 +112,9 @@ export async function quoteHits(
     ...shownOthers.flatMap((one, i) => (isChosen(turns.length + i) ? quoted(one, turns.length + i + 1) : [])),
   ]
   const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
-  const further = missed.map((one, i) => listed(one, turns.length + others.length + i + 1))
+  const further = missed.map((one, i) =>
+    listed(one, turns.length + others.length + i + 1, withinOf(one)(excerptChars)),
+  )
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),

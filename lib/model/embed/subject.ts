@@ -197,9 +197,9 @@ export function sameSubject(a: Reading, b: Reading): boolean {
 const READ_CHARS = 4_000
 /** `Turn 3:` at the start of a line states nothing. */
 const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
-/** Readings of the last texts: a search, its marks and the prompt all read the same ones. */
+/** Readings of the last texts: a search, its marks, the prompt and the next turn all read the same ones. */
 const read = new Map<string, Reading[]>()
-const READ_TEXTS = 512
+const READ_TEXTS = 2_048
 
 /** The statements of a text. */
 export function readingsIn(text: string): Reading[] {
