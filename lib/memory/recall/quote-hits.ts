@@ -31,69 +31,133 @@ export async function quoteHits(
   query: RecallQuery,
   { turns, others, missed }: Candidates,
 ): Promise<Quoted> {
-  const { choose, countTokens } = query
-  const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
+  const { choose } = query
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
+  const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
-  const onPath = pathLimits(query.path)
-  const contextOf = (one: Found) => contexts.get(one.turn.id)
-  const passageOf = (one: Found) => (excerpt: Parameters<typeof passage>[3]) =>
-    passage(one, contextOf(one), onPath, excerpt)
-  const withinOf = (one: Found, pieces?: ContextPieces) =>
-    passagesOf(pieces ?? said(one.turn), one.weights, placesOf(one))
+  const reader = readerOf(query, contexts)
   const shownOthers = others.map((one) =>
-    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
+    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, pathLimits(query.path)),
   )
-  // What tools returned is most of a context, and most of what is looked at is not chosen.
-  const files = choose ? await piecesOf(db, ownerId, turns, contexts, isFile) : null
-  const listed = (one: Found, rank: number, { best }: Excerpts): RecallHit =>
-    hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
-  const lookAt = (one: Found, i: number): LookedAt => {
-    const saying = withinOf(one)(excerptChars)
-    const own = files?.get(one.turn.id) ?? []
+  const rankOfOther = (i: number) => turns.length + i + 1
+  const looked = choose
+    ? [
+        ...(await lookAtTurns(db, ownerId, turns, contexts, reader)),
+        ...shownOthers.map((one, i) => lookAtOther(one, rankOfOther(i), query)),
+      ]
+    : []
+  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
+  const isChosen = (rank: number) => wanted?.has(rank) ?? true
+  const chosen = turns.filter((_, i) => isChosen(i + 1))
+  const chosenOthers = others.filter((_, i) => isChosen(rankOfOther(i)))
+  const [from, read] = await Promise.all([
+    sourceMarker(db, ownerId, chosen, chosenOthers),
+    readTurns(db, ownerId, chosen, contexts, reader),
+  ])
+  const { quote, passages } = quoter(query, from)
+  const hits = [
+    ...turns.flatMap((one, i) => (isChosen(i + 1) ? quote(read(one), i + 1) : [])),
+    ...shownOthers.flatMap((one, i) => (isChosen(rankOfOther(i)) ? quote(one, rankOfOther(i)) : [])),
+  ]
+  const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
+  const further = missed.map((one, i) =>
+    reader.listed(one, rankOfOther(others.length + i), reader.within(one)),
+  )
+  return {
+    hits,
+    nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
+    passages,
+    notes: chosen.flatMap(({ turn }) => {
+      const at = contexts.get(turn.id)?.droppedAt
+      return at ? `the full text of turn ${turn.number} was dropped on ${at.toISOString().slice(0, 10)}` : []
+    }),
+  }
+}
+
+type Contexts = Awaited<ReturnType<typeof contextsOfTurns>>
+type Reader = ReturnType<typeof readerOf>
+/** How a found turn is read: from its messages, or from pieces of its context. */
+function readerOf({ path, countTokens }: RecallQuery, contexts: Contexts) {
+  const onPath = pathLimits(path)
+  const contextOf = (one: Found) => contexts.get(one.turn.id)
+  const pieces = (one: Found, of: ContextPieces = said(one.turn)) =>
+    passagesOf(of, one.weights, placesOf(one))
+  return {
+    pieces,
+    within: (one: Found, of?: ContextPieces) => pieces(one, of)(excerptChars),
+    passages: (one: Found, excerpts: readonly Parameters<typeof passage>[3][]) =>
+      excerpts.map((excerpt) => passage(one, contextOf(one), onPath, excerpt)),
+    hit: (one: Found, ...shown: [rank: number, best: string, tokens: number]) =>
+      hit(one, contextOf(one), ...shown),
+    listed: (one: Found, rank: number, { best }: Excerpts) =>
+      hit(one, contextOf(one), rank, best, countTokens(chipOf(best))),
+  }
+}
+
+/**
+ * Turns as a choice sees them: their messages and files. What tools returned is most of a context, and most
+ * of these turns are not chosen.
+ */
+async function lookAtTurns(
+  db: Db,
+  ownerId: string,
+  turns: readonly Found[],
+  contexts: Contexts,
+  reader: Reader,
+): Promise<LookedAt[]> {
+  const files = await piecesOf(db, ownerId, turns, contexts, isFile)
+  return turns.map((one, i) => {
+    const messages = reader.within(one)
+    const own = files.get(one.turn.id) ?? []
     return {
-      hit: listed(one, i + 1, saying),
+      hit: reader.listed(one, i + 1, messages),
       passages: lazily(() => {
-        const whole = own.length ? withinOf(one, [...said(one.turn), ...own])(excerptChars) : saying
-        return whole.excerpts.map(passageOf(one))
+        const whole = own.length ? reader.within(one, [...said(one.turn), ...own]) : messages
+        return reader.passages(one, whole.excerpts)
       }),
     }
-  }
-  const lookAtOther = ({ excerptsIn, hitOf }: Shown, i: number): LookedAt => {
-    const { best, own } = excerptsIn(excerptChars)
-    return { hit: hitOf(turns.length + i + 1, best, countTokens(chipOf(best))), passages: () => own }
-  }
-  const looked = choose ? [...turns.map(lookAt), ...shownOthers.map(lookAtOther)] : []
-  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
-  const isChosen = (i: number) => wanted?.has(i + 1) ?? true
-  const chosen = turns.filter((_, i) => isChosen(i))
-  const chosenOthers = others.filter((_, i) => isChosen(turns.length + i))
-  const [from, pieces, summaries] = await Promise.all([
-    sourceMarker(db, ownerId, chosen, chosenOthers),
-    piecesOf(db, ownerId, chosen, contexts),
-    summariesOfTurns(
-      db,
-      ownerId,
-      chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
-    ),
+  })
+}
+
+function lookAtOther({ excerptsIn, hitOf }: Shown, rank: number, { countTokens }: RecallQuery): LookedAt {
+  const { best, own } = excerptsIn(excerptChars)
+  return { hit: hitOf(rank, best, countTokens(chipOf(best))), passages: () => own }
+}
+
+/** Reads the contexts of turns, and the summaries of those that were asked for by number or id. */
+async function readTurns(
+  db: Db,
+  ownerId: string,
+  turns: readonly Found[],
+  contexts: Contexts,
+  reader: Reader,
+): Promise<(one: Found) => Shown> {
+  const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
+  const [pieces, summaries] = await Promise.all([
+    piecesOf(db, ownerId, turns, contexts),
+    summariesOfTurns(db, ownerId, asked),
   ])
-  const read = (one: Found): Shown => {
-    const within = withinOf(one, pieces.get(one.turn.id))
+  return (one) => {
+    const within = reader.pieces(one, pieces.get(one.turn.id))
     return {
       excerptsIn: (chars) => {
         const { excerpts, best, cut } = within(chars)
         const text = cut ? summaries.get(one.turn.id)?.text : undefined
         const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-        return { best, own: [...summary, ...excerpts].map(passageOf(one)) }
+        return { best, own: reader.passages(one, [...summary, ...excerpts]) }
       },
-      hitOf: (...shown) => hit(one, contextOf(one), ...shown),
+      hitOf: (...shown) => reader.hit(one, ...shown),
     }
   }
+}
+
+/** Quotes one after the other, each as long as fits beside those before it. `from` names their sources. */
+function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
-  const fitTogether = excerptsFit(budget, countTokens, query)
+  const fitTogether = excerptsFit(budget, query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
-  const quoted = ({ excerptsIn: piecesIn, hitOf }: Shown, rank: number) => {
+  const quote = ({ excerptsIn: piecesIn, hitOf }: Shown, rank: number): RecallHit => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
       return { best, own: own.filter((one) => !isInWindow(query, one)).map(from) }
@@ -105,25 +169,9 @@ export async function quoteHits(
     }
     if (!fits(own)) own = []
     passages.push(...own)
-    return hitOf(rank, best, countTokens(own.map(({ text }) => text).join('\n')))
+    return hitOf(rank, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   }
-  const hits = [
-    ...turns.flatMap((one, i) => (isChosen(i) ? quoted(read(one), i + 1) : [])),
-    ...shownOthers.flatMap((one, i) => (isChosen(turns.length + i) ? quoted(one, turns.length + i + 1) : [])),
-  ]
-  const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
-  const further = missed.map((one, i) =>
-    listed(one, turns.length + others.length + i + 1, withinOf(one)(excerptChars)),
-  )
-  return {
-    hits,
-    nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
-    passages,
-    notes: chosen.flatMap(({ turn }) => {
-      const at = contexts.get(turn.id)?.droppedAt
-      return at ? `the full text of turn ${turn.number} was dropped on ${at.toISOString().slice(0, 10)}` : []
-    }),
-  }
+  return { quote, passages }
 }
 
 const isFile = ({ who }: ContextPart) => who === 'file'
