@@ -33,6 +33,7 @@ export function piecesOf(text: string, most: number, marks: readonly string[]): 
   return [...parts, rest]
 }
 
+/** What `AFTER_FORGET` looks back to; tested first, because looking back at every comma is slow. */
 const FORGETS = /^(?:please )?(?:forget|ignore|never ?mind|scratch) /iu
 /** "Forget what I said about Lisbon, we're going to Porto": the second half is a sentence of its own. */
 const AFTER_FORGET =
