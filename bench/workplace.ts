@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { Runtime } from '@/lib/base/runtime'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
+import { ownersToTell } from '@/lib/db/memory/topic-writes'
+import { TOPICS } from '@/lib/jobs/topics/topics'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { startPostgres } from '@/scripts/postgres.mjs'
 
@@ -39,4 +41,12 @@ export async function openWorkplace(
       await leave()
     },
   }
+}
+
+/** Waits until a server has done the jobs of what was seeded, such as the topics of a whole history, once. */
+export async function jobsDone({ db }: Workplace): Promise<void> {
+  const status = { in: ['waiting', 'running'] }
+  const isOpen = async () =>
+    (await ownersToTell(db, TOPICS)).length > 0 || (await db.job.count({ where: { status } })) > 0
+  while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 1_000))
 }

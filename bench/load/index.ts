@@ -9,7 +9,7 @@ import type { Pace } from '../model/paced-model'
 import { seededRandom } from '../seed/random'
 import { seedTalk } from '../seed/seed'
 import { percentile, rounded } from '../stats'
-import { openWorkplace, type Workplace } from '../workplace'
+import { jobsDone, openWorkplace, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
 import { type Chat, chatAll, type Outcome } from './users'
 
@@ -47,11 +47,6 @@ async function seedUsers(place: Workplace, url: string): Promise<Chat[]> {
     })
   }
   return chats
-}
-
-async function jobsDone({ db }: Workplace) {
-  while ((await db.job.count({ where: { status: { in: ['waiting', 'running'] } } })) > 0)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
 }
 
 const COLUMNS = {
@@ -157,7 +152,6 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     }
     say('warming up …')
     await chatAll(chats, { turns: 1, pause: { min: 0, max: 5_000 }, secondTab: false, random })
-    // With the first message come the topics of a whole history, once.
     await jobsDone(place)
     const start = await mark(server.process, monitor)
     say(`${USERS} people send ${turns} messages each …`)

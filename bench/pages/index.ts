@@ -5,7 +5,7 @@ import { openBrowser } from '../browser'
 import { ensureBuilt, startNext } from '../http/next'
 import { seedTalk } from '../seed/seed'
 import { median, percentile, rounded } from '../stats'
-import { openWorkplace } from '../workplace'
+import { jobsDone, openWorkplace } from '../workplace'
 import { importTalk, sayOnce } from './imported'
 import {
   chat,
@@ -94,6 +94,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
       select: { id: true },
     })
     talks.push({ kind: 'imported', conversationId: imported, turns, lastTurnId })
+    await jobsDone(place)
     say(`${n ?? VISITS} visits of each page …`)
     const timed = await visits(page, server.url, talks, n ?? VISITS)
     const typed = await typing(page, server.url, long)

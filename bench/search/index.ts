@@ -7,7 +7,7 @@ import { babbler, filler } from '../recall/filler'
 import { fill } from '../recall/load'
 import { story } from '../seed/story'
 import { median, percentile, rounded } from '../stats'
-import { openWorkplace, type Workplace } from '../workplace'
+import { jobsDone, openWorkplace, type Workplace } from '../workplace'
 import { type Typed, typeAndWait } from './typing'
 
 const TURNS = 100_000
@@ -75,6 +75,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     await page.goto(`${server.url}/search?q=${texts[0]?.split(' ')[0]}`)
     await page.locator('[data-answers]').waitFor({ timeout: LOAD_MS })
     const cold = performance.now() - begin
+    await jobsDone(place)
     await typeAndWait(page, server.url, texts.slice(0, 2), BETWEEN_KEYS)
     say(`typing ${texts.length} searches …`)
     return report(await typeAndWait(page, server.url, texts, BETWEEN_KEYS), {
