@@ -43,7 +43,7 @@ export async function openWorkplace(
   }
 }
 
-/** Waits until a server has done the jobs of what was seeded, such as the topics of a whole history, once. */
+/** Waits until a server has finished the jobs that seeding asked for, topics of the whole history included. */
 export async function jobsDone({ db }: Workplace): Promise<void> {
   const status = { in: ['waiting', 'running'] }
   const isOpen = async () =>

@@ -41,7 +41,7 @@ export class Chat {
     await this.send.click()
   }
 
-  /** Only a settled turn can be inspected. The page is asked first: an assertion looks twice a second. */
+  /** Only a settled turn can be inspected. Polled in the page, because assertions retry only twice a second. */
   async settled(number: number) {
     await this.page.waitForFunction(
       (one) => document.querySelector(`[aria-label="Turn ${one}"] [aria-label="Inspect turn ${one}"]`),

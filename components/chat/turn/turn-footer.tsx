@@ -111,7 +111,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** `words` = why the answer ended before its end. */
+/** `words` = why the answer is incomplete. */
 function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<typeof endedWords>> }) {
   const store = useConversationStore()
   const retry = (

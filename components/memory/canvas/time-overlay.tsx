@@ -11,7 +11,7 @@ import { oncePerFrame } from './viewport'
 /** Pixels between two dates. */
 const APART = 84
 
-/** `playhead` = its x in graph units; null when it stands at the present. */
+/** `playhead` = the x of the playhead in graph units, or null at the present. */
 type Props = {
   view: GraphView
   lanes: readonly Lane[]

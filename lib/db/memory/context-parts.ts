@@ -11,6 +11,14 @@ export const partSchema = z.object({
   sources: sourcesSchema.optional(),
 })
 export type ContextPart = z.infer<typeof partSchema>
+
+/** The heading of a file's content. */
+export const fileTitle = (path: string) => `File ${path}`
+const FILE_TITLE = /^File (.+)$/s
+/** The path of the file whose content a piece is; undefined for other pieces. */
+export const contentPath = ({ who, title }: { who: string; title: string }): string | undefined =>
+  who === 'file' ? FILE_TITLE.exec(title)?.[1] : undefined
+
 /** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
 export const storedContext = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
 /**

@@ -12,7 +12,7 @@ import {
 import { heldFinds, heldWorkspace, shownTexts, trashedTurns, unquoted, visibleTo } from '@/lib/db/forget/held'
 import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { heldByOwner } from '@/lib/db/forget/trash'
-import { EMPTIED, storedContext } from '@/lib/db/memory/context-parts'
+import { EMPTIED, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutHeld } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -38,7 +38,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
   const without = (text: string) => spoken?.(conversationId, text) ?? text
   const paths = files.map((file) => file.path)
   const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
-  const titles = new Set(paths.map((path) => `File ${path}`))
+  const titles = new Set(paths.map(fileTitle))
   const uploads = files.length
     ? await db.upload.findMany({ where: { ownerId, conversationId, path: { in: paths } } })
     : []

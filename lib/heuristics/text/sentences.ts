@@ -33,11 +33,13 @@ export function piecesOf(text: string, most: number, marks: readonly string[]): 
   return [...parts, rest]
 }
 
-/** What `AFTER_FORGET` looks back to; tested first, because looking back at every comma is slow. */
+/** How such a sentence begins. It is tested first, because looking back at every comma is slow. */
 const FORGETS = /^(?:please )?(?:forget|ignore|never ?mind|scratch) /iu
 /** "Forget what I said about Lisbon, we're going to Porto": the second half is a sentence of its own. */
-const AFTER_FORGET =
-  /(?<=^(?:please )?(?:forget|ignore|never ?mind|scratch) [^,;–—]{2,80})(?:[,;]|\s[–—-]) (?=(?:i|we)(?:['’]\p{L}+)? \p{L}|(?:my|our|the) [\p{L} -]{2,30}? (?:is|are|was|has) )/iu
+const AFTER_FORGET = new RegExp(
+  String.raw`(?<=${FORGETS.source}[^,;–—]{2,80})(?:[,;]|\s[–—-]) (?=(?:i|we)(?:['’]\p{L}+)? \p{L}|(?:my|our|the) [\p{L} -]{2,30}? (?:is|are|was|has) )`,
+  'iu',
+)
 
 /**
  * The sentences of a text, verbatim except for the space around them. A line break ends a sentence.

@@ -36,8 +36,8 @@ export const TOPICS = 'topics'
 
 /**
  * Assigns new turns to topics. Topics are made when there are enough turns, and anew once memory has grown or
- * shrunk a lot (`limits.outgrown`). In between they keep their words and turns: when enough turns have changed, new topics are
- * added; when a turn was forgotten, words that no turn says any more are removed.
+ * shrunk a lot (`limits.outgrown`). In between they keep their words and turns: when enough turns have
+ * changed, new topics are added; when a turn was forgotten, words that no turn says any more are removed.
  */
 export const topics: JobKind = {
   name: TOPICS,

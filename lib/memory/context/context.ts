@@ -3,7 +3,7 @@ import { blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { blankParts } from '@/lib/db/forget/forgotten'
 import { shownTexts, visibleTo } from '@/lib/db/forget/held'
-import type { ContextPart } from '@/lib/db/memory/context-parts'
+import { type ContextPart, fileTitle } from '@/lib/db/memory/context-parts'
 import {
   type ContextKey,
   type ContextRow,
@@ -45,8 +45,6 @@ export type Context = {
 type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
 /** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
-/** The heading of a file's content. */
-export const fileTitle = (path: string) => `File ${path}`
 /** `fullContext` from its pieces. */
 export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
 
@@ -155,6 +153,7 @@ export async function contextPieces(
   ownerId: string,
   rows: Pick<ContextRow, 'id' | 'parts'>[],
 ): Promise<Map<string, ContextPieces>> {
+  if (rows.length === 0) return new Map()
   const now = await visibleTo(db, ownerId)
   const shownRows = rows.map(({ id, parts }) => ({ id, parts: blankParts(parts, now.isGone) }))
   const hashes = shownRows.flatMap((row) => row.parts.map((part) => part.hash))
@@ -172,7 +171,7 @@ export async function contextPieces(
   )
 }
 
-/** A stored context with its pieces, none if its full text was dropped; null if there is none. */
+/** A stored context with its pieces; null if it does not exist. Without pieces if its full text was dropped. */
 export async function readPieces(db: Db, ownerId: string, key: ContextKey) {
   const found = await findContext(db, ownerId, key)
   if (!found) return null
@@ -183,7 +182,7 @@ export async function readPieces(db: Db, ownerId: string, key: ContextKey) {
   return { ...found, pieces: pieces?.get(found.row.id) ?? [], summary: summaries.get(found.turn.id)?.text }
 }
 
-/** One whole context, or the words that its full text was dropped; null if there is none. */
+/** A context in full; null if it does not exist. If its text was dropped, `fullContext` says so. */
 export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
   const read = await readPieces(db, ownerId, key)
   if (!read) return null

@@ -8,9 +8,9 @@ type Head = Pick<ContextPart, 'who' | 'title'>
 
 const HEADING = /^Tool call(?: \d+)?: ([\w-]+)( \(failed\))?$/
 const RECALLS = new Set(['recall_context', 'search_memories', 'search_summaries', 'lookup_facts'])
-const argsSchema = z.record(z.string(), z.unknown())
+const argsSchema = z.record(z.string(), z.unknown()).catch({})
 
-/** The piece of a context that is its `i`th tool call: the arguments as JSON on one line, then the result. */
+/** A tool call as a piece of a context: its arguments as JSON on one line, then its result. `i` counts from 0. */
 export const toolPiece = ({ name, args, ok, result, sources }: Call, i: number) => ({
   who: 'tool' as const,
   title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`,
@@ -23,22 +23,25 @@ function headOf({ who, title }: Head): Pick<ToolCallMade, 'name' | 'ok'> | null 
   return name ? { name, ok: !failed } : null
 }
 
-/** The call that a piece was made from; null for other pieces. Forgotten arguments are empty. */
-export function callIn({
-  text,
-  ...head
-}: Head & { text: string }): (ToolCallMade & { result: string }) | null {
+type CallWithResult = ToolCallMade & { result: string }
+/** A stored call for readers. Arguments that are no object, such as forgotten ones, are empty. */
+export const callMade = ({ name, ok, args, result }: Call): CallWithResult => ({
+  ...{ name, ok, result },
+  args: argsSchema.parse(args),
+})
+
+/** The call that a piece was made from; null for other pieces. */
+export function callIn({ text, ...head }: Head & { text: string }): CallWithResult | null {
   const call = headOf(head)
-  if (!call) return null
   const end = `${text}\n`.indexOf('\n')
-  return { ...call, args: argsIn(text.slice(0, end)), result: text.slice(end + 1) }
+  return call && callMade({ ...call, args: jsonIn(text.slice(0, end)), result: text.slice(end + 1) })
 }
 
-function argsIn(line: string): ToolCallMade['args'] {
+function jsonIn(line: string): unknown {
   try {
-    return argsSchema.parse(JSON.parse(line))
+    return JSON.parse(line)
   } catch {
-    return {}
+    return null
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import { contentPath } from '@/lib/db/memory/context-parts'
 import { findContext } from '@/lib/db/memory/contexts'
 import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { type RecallRow, recallRows, touchRows } from '@/lib/db/memory/graph-links'
@@ -6,8 +7,8 @@ import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
 import { importOf } from '@/lib/db/memory/outside'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { type ContextPieces, fileTitle, readPieces } from '@/lib/memory/context/context'
-import { callIn, toolPiece } from '@/lib/memory/context/tool-piece'
+import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
+import { callIn, callMade } from '@/lib/memory/context/tool-piece'
 import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
 import { NAME_MARK } from '@/lib/memory/map/tying-entities'
 import { limits } from '@/lib/shared/limits'
@@ -123,17 +124,18 @@ async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Rel
   })
 }
 
-/** A piece of a context; `path` = of the file that it is. One without a title is a whole imported context. */
+const callSection = ({ result, ...tool }: ReturnType<typeof callMade>): DetailsSection => ({
+  title: tool.name,
+  text: result,
+  tool,
+})
+
+/** A piece of a context. One without a title is a whole imported context. */
 function pieceSection(piece: ContextPieces[number]): DetailsSection {
-  const { who, title, text, sources = [] } = piece
   const call = callIn(piece)
-  if (call) {
-    const { result, ...tool } = call
-    return { title: tool.name, text: result, tool }
-  }
-  const [file] = sources
-  const isContent = who === 'file' && file?.kind === 'file' && title === fileTitle(file.path)
-  return { title: title || 'Context', text, ...(isContent ? { path: file.path } : {}) }
+  if (call) return callSection(call)
+  const path = contentPath(piece)
+  return { title: piece.title || 'Context', text: piece.text, ...(path ? { path } : {}) }
 }
 
 async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
@@ -147,7 +149,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
     factsOfTurn(db, ownerId, turnId),
     strategiesOfTurn(db, ownerId, turnId),
   ])
-  const tools = (uses.get(turnId) ?? []).map(toolPiece).map(pieceSection)
+  const tools = (uses.get(turnId) ?? []).map(callMade).map(callSection)
   const files = touches.map(({ path }) => related('touched', 'out', fileId(row.conversationId, path), path))
   return complete(turn, {
     conversationTitle: row.conversation.title,

@@ -1,4 +1,5 @@
 import { ageInWords } from '@/lib/base/age'
+import { contentPath } from '@/lib/db/memory/context-parts'
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
@@ -75,7 +76,7 @@ export function excerptItems<P extends Passage>(
         const attributes = {
           ...(range ?? { turn: passage.turnNumber }),
           who: passage.who,
-          file: file ?? pathIn(passage),
+          file: file ?? contentPath(passage),
           speaker: passage.speaker,
           product: passage.product,
           date: timeInPrompt(passage.at),
@@ -91,9 +92,6 @@ export function excerptItems<P extends Passage>(
     )
   })
 }
-
-/** The path of a file that a turn's context contains. */
-const pathIn = ({ who, title }: Passage) => (who === 'file' ? /^File (.+)$/s.exec(title)?.[1] : undefined)
 
 /**
  * Whether passages fit into `budget` tokens as a prompt section, counted at most a few too many: each is sized

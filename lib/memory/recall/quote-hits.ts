@@ -35,9 +35,10 @@ export async function quoteHits(
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
-  const reader = readerOf(query, contexts)
+  const onPath = pathLimits(query.path)
+  const reader = readerOf(query, contexts, onPath)
   const shownOthers = others.map((one) =>
-    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, pathLimits(query.path)),
+    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
   )
   const rankOfOther = (i: number) => turns.length + i + 1
   const looked = choose
@@ -77,8 +78,7 @@ export async function quoteHits(
 type Contexts = Awaited<ReturnType<typeof contextsOfTurns>>
 type Reader = ReturnType<typeof readerOf>
 /** How a found turn is read: from its messages, or from pieces of its context. */
-function readerOf({ path, countTokens }: RecallQuery, contexts: Contexts) {
-  const onPath = pathLimits(path)
+function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: ReturnType<typeof pathLimits>) {
   const contextOf = (one: Found) => contexts.get(one.turn.id)
   const pieces = (one: Found, of: ContextPieces = said(one.turn)) =>
     passagesOf(of, one.weights, placesOf(one))

@@ -60,7 +60,11 @@ export async function piecesOf(
       ...row,
       parts: parts.filter((part) => isWanted(part) && !isRecollection(part)),
     }))
-  const pieces = await contextPieces(db, ownerId, rows)
+  const pieces = await contextPieces(
+    db,
+    ownerId,
+    rows.filter(({ parts }) => parts.length > 0),
+  )
   return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
 }
 

@@ -176,12 +176,12 @@ export type MapDto = GraphDto & {
 
 /** A tool call that a turn made. */
 export type ToolCallMade = { name: string; ok: boolean; args: Record<string, unknown> }
-/** A full text with its heading. `path` = of the file whose content it is; `tool` = the call that returned it. */
+/** A full text with its heading. `path`: it is the content of this file. `tool`: this call returned it. */
 export type DetailsSection = { title: string; text: string; path?: string; tool?: ToolCallMade }
 
 /**
- * The details panel. `related` = linked neighbours, also those not
- * drawn; `conversation` = their conversation's title, if it is another one.
+ * What the details panel shows. `related` includes neighbours that are not drawn; their `conversation` is the
+ * title of theirs, if it is another one.
  */
 export type GraphNodeDetails = {
   node: GraphNode

@@ -8,7 +8,7 @@ import { ChoiceMenu } from './choice-menu'
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
 const { presets } = limits.thinking
-/** `depth` = how a turn in the chat names this depth. */
+/** `depth` = the name of the depth, as the chat shows it. */
 const upTo = ({ maxRounds, depth }: { maxRounds: number; depth: string }) =>
   `${depth}: up to ${maxRounds} rounds of thinking`
 export const THINKING: MenuChoice<Thinking>[] = [

@@ -11,7 +11,7 @@ type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
   raw(): { all(): unknown[] }
   run(): Database.RunResult
 }
-/** `columns` are kept once asked for, if the SQL names every column. */
+/** `columns` are cached on first use, but only if the SQL names every column. */
 type Kept = { statement: Database.Statement; columns?: Database.ColumnDefinition[] }
 export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
 

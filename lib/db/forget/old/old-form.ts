@@ -3,7 +3,7 @@ import { literally } from '@/lib/base/literally'
 import { stateKey } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { storedContext } from '@/lib/db/memory/context-parts'
+import { contentPath, storedContext } from '@/lib/db/memory/context-parts'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
@@ -131,7 +131,7 @@ async function contextOps(db: Db, turnId: string, stored: StoredContext, reader:
   const parts: StoredContext['parts'] = []
   for (const part of stored.parts) {
     const text = reader.texts.get(part.hash) ?? ''
-    const path = part.who === 'file' ? /^File (.+)$/.exec(part.title)?.[1] : undefined
+    const path = contentPath(part)
     const call = part.who === 'tool' ? CALL.exec(text) : null
     const sources: Source[] = path
       ? [{ kind: 'file', conversationId: reader.here, path }]

@@ -1,7 +1,7 @@
 import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
-import { storedContext } from '@/lib/db/memory/context-parts'
+import { fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutHeld } from '@/lib/db/memory/contexts'
 import { withoutListed } from '../forgotten'
 import type { HeldWorkspace } from '../held-schema'
@@ -35,7 +35,7 @@ export async function clearWorkspaces(
     blobs.push(blob)
     return blob.hash
   }
-  const contents = new Set(files.map((file) => `File ${file.path}`))
+  const contents = new Set(files.map((file) => fileTitle(file.path)))
   const writes = stored.flatMap((row): Batch => {
     const treeHash = changed(row.treeHash, (text) =>
       JSON.stringify(withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), forgotten)),
