@@ -127,7 +127,7 @@ function Value({ fact, next, acts }: ValueProps) {
  * "since 23 Nov 2026"; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. A value stated
  * after the `next` one had begun has no such time, only the day on which it was stated.
  */
-function Dates({ fact: { from, until }, next }: Omit<ValueProps, 'acts'>) {
+export function Dates({ fact: { from, until }, next }: Omit<ValueProps, 'acts'>) {
   const format = useFormat()
   const zone = useTimeZone()
   const day = (at: string) => (

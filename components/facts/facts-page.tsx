@@ -8,6 +8,7 @@ import { FoundCount } from '../list/found-count'
 import { ListBody } from '../list/list-body'
 import { SearchBox } from '../list/search-box'
 import { PageHeader } from '../shell/page-header'
+import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
@@ -66,7 +67,7 @@ export function FactsPage({ first, learning }: Props) {
         onRetry={() => void reload()}
         className="gap-5"
       >
-        {!learning && <NotLearning />}
+        {learning ? <ImportedWorkPart work="facts" /> : <NotLearning />}
         {adding && (
           <AddFactForm
             subjects={['You', ...(facts?.subjects ?? []).map(({ name }) => subjectName(name))]}

@@ -1,6 +1,7 @@
 'use client'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
+import { Dates } from './fact-row'
 import { factSentence } from './fact-sentence'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
@@ -26,7 +27,7 @@ function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
         <p className="font-medium">{words}</p>
         {quote && <p className="line-clamp-2 text-ink-soft">“{quote}”</p>}
         <p className="text-ink-faint text-xs">
-          <SourceLinks sources={sources} />
+          <Dates fact={fact} /> · <SourceLinks sources={sources} />
         </p>
       </div>
       <Decide

@@ -32,16 +32,6 @@ export function ImportReportView({ report, name, onRetry }: Props) {
           {report.format && <span className="text-ink-faint text-sm">From {SOURCES[report.format]}.</span>}
         </p>
       )}
-      {report.turns > 0 && report.format !== 'mneme' && (
-        <p className="text-ink-soft">
-          Answers can recall these messages, but facts are only read from what you write here. Add what should
-          always be known on the{' '}
-          <Link href="/facts" className="font-medium text-accent hover:underline">
-            Facts page
-          </Link>
-          .
-        </p>
-      )}
       {first && (
         <p>
           <Link href={`/c/${first.id}`} className="font-medium text-accent hover:underline">

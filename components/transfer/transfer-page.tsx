@@ -1,5 +1,6 @@
 'use client'
 import { Download } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
@@ -7,9 +8,9 @@ import { downloadEverything } from './download'
 import { DropZone } from './drop-zone'
 import { HOW_TO } from './formats'
 import { ImportRow } from './import-row'
+import { ImportedWorkPart } from './imported-work-part'
 import { PastImports } from './past-imports'
 import { useImports } from './queue/imports'
-import { SummariesPart } from './summaries-part'
 
 /** The import and export page. */
 export function TransferPage() {
@@ -31,7 +32,15 @@ export function TransferPage() {
                 ))}
               </ul>
             )}
-            <SummariesPart />
+            <ImportedWorkPart work="summaries" />
+            <ImportedWorkPart
+              work="facts"
+              next={
+                <Link href="/facts" className="font-medium text-accent hover:underline">
+                  Review what was found
+                </Link>
+              }
+            />
             <PastImports />
             <dl className="flex flex-col gap-3">
               {HOW_TO.map(({ name, how }) => (

@@ -4,7 +4,7 @@ import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
-import { finishJobOps } from '@/lib/db/turns/jobs'
+import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
 import { sourcesOf } from '@/lib/memory/facts/fact-items'
@@ -22,6 +22,7 @@ import {
   refersBack,
 } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/facts'
+import type { Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { factLine, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
@@ -33,56 +34,70 @@ import { endJob, turnJob } from './turn-job'
 const { before: BEFORE, leastConfidence } = limits.facts
 type Read = Pick<NewStatement, 'subject' | 'predicate' | 'object' | 'confidence' | 'quote'> & { from?: Date }
 
-/**
- * What a person states in a message becomes facts: with a model by one call, else by rules. Messages are read
- * once, so other attempts add nothing.
- */
+/** The facts of a message that was just answered. Messages are read once, so other attempts add nothing. */
 export const facts: JobKind = {
   name: 'facts',
   after: ({ turn }) => turn.id,
   run: turnJob(async (deps, job, turn, signal) => {
-    const { db, models } = deps
-    const { ownerId, conversationId, userText } = turn
-    const settings = await settingsToLearn(db, turn)
-    if (!settings?.get('facts.enabled').value || isSmallTalk(userText)) return endJob(deps, job)
-    const path = await turnPath(db, ownerId, turn.id)
-    const earlier = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).filter(
-      (one) => !isMemoryOff(one),
-    )
-    const before = earlier.map((one) => one.userText)
-    const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
-      ...finishJobOps(db, job),
-      ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
-      ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
-    ]
-    const scope = {
-      reach: settings.get('recall.scope').value,
-      conversation: { id: conversationId, path, before: turn.number },
-    }
-    const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
-    const byRules = async () => {
-      const said = { now: turn.createdAt, zone: 'UTC' }
-      return ops(await findFactsSlowly(userText, before, said, (await known()).map(latest)), 'patterns')
-    }
-    const prose = proseOf(userText)
-    const saysNothing = prose === '' || isQuestionText(prose)
-    if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
-      return void (await db.$transaction(await byRules()))
-    const about = relevantFacts(await known(), prose).map(latest)
-    const window = refersBack(prose) ? earlier : []
-    const input = {
-      text: readPart(prose),
-      known: about.map((fact) => factLine(fact)),
-      before: edgesOfAll(
-        window.map((one) => proseOf(one.userText)),
-        limits.facts.beforeChars,
-      ),
-      date: turn.createdAt.toISOString().slice(0, 10),
-    }
-    const sources = [...about.flatMap(sourcesOf), ...window.map(({ id }) => ({ kind: 'turn', id }) as const)]
-    const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'facts', sources, signal })
-    await commitCall(deps, call, () => (value ? ops(usable(value, userText), 'model') : byRules()))
+    const settings = await settingsToLearn(deps.db, turn)
+    if (!settings?.get('facts.enabled').value) return endJob(deps, job)
+    return readFacts(deps, job, turn, { settings, signal, mustSucceed: false })
   }),
+}
+
+type Reading = { settings: Settings; signal: AbortSignal; mustSucceed: boolean }
+/**
+ * What a person states in a message becomes facts: with a model by one call, else by rules. `mustSucceed` =
+ * retry a failed call later instead of falling back to rules.
+ */
+export async function readFacts(
+  deps: AgentDeps,
+  job: Job,
+  turn: Turn,
+  { settings, signal, mustSucceed }: Reading,
+): Promise<void> {
+  const { db, models } = deps
+  const { ownerId, conversationId, userText } = turn
+  if (isSmallTalk(userText)) return endJob(deps, job)
+  const path = await turnPath(db, ownerId, turn.id)
+  const earlier = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).filter((one) => !isMemoryOff(one))
+  const before = earlier.map((one) => one.userText)
+  const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
+    ...finishJobOps(db, job),
+    ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
+    ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
+  ]
+  const scope = {
+    reach: settings.get('recall.scope').value,
+    conversation: { id: conversationId, path, before: turn.number },
+  }
+  const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
+  const byRules = async () => {
+    const said = { now: turn.createdAt, zone: 'UTC' }
+    return ops(await findFactsSlowly(userText, before, said, (await known()).map(latest)), 'patterns')
+  }
+  const prose = proseOf(userText)
+  const saysNothing = prose === '' || isQuestionText(prose)
+  if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
+    return void (await db.$transaction(await byRules()))
+  const mentioned = relevantFacts(await known(), prose).map(latest)
+  const window = refersBack(prose) ? earlier : []
+  const input = {
+    text: readPart(prose),
+    known: mentioned.map((fact) => factLine(fact)),
+    before: edgesOfAll(
+      window.map((one) => proseOf(one.userText)),
+      limits.facts.beforeChars,
+    ),
+    date: turn.createdAt.toISOString().slice(0, 10),
+  }
+  const sources = [
+    ...mentioned.flatMap(sourcesOf),
+    ...window.map(({ id }) => ({ kind: 'turn', id }) as const),
+  ]
+  const about = { turn, phase: 'facts', sources, signal, mustSucceed } as const
+  const { value, call } = await askModel(deps, prompt, input, about)
+  await commitCall(deps, call, () => (value ? ops(usable(value, userText), 'model') : byRules()))
 }
 
 /** What a model found, without what the message does not say, secrets and doubtful readings. */
@@ -95,10 +110,13 @@ function usable({ facts }: z.infer<typeof prompt.schema>, userText: string): Rea
   })
 }
 
-/** In the order of the message: each is a millisecond later than the one before it. */
+/**
+ * In the order of the message: each is a millisecond later than the one before it. What comes from outside is
+ * proposed.
+ */
 const statementsOf = (
   { runtime }: AgentDeps,
-  { id: turnId, createdAt, tainted }: Turn,
+  { id: turnId, createdAt, tainted, importedAt }: Turn,
   found: readonly Read[],
   origin: NewStatement['origin'],
 ): NewStatement[] =>
@@ -107,6 +125,6 @@ const statementsOf = (
     id: runtime.id('fact'),
     from: from && from < createdAt ? from : new Date(createdAt.getTime() + i),
     origin,
-    status: tainted ? 'proposed' : 'active',
+    status: tainted || importedAt ? 'proposed' : 'active',
     turnId,
   }))

@@ -1,6 +1,7 @@
 import type { EndedTurn, TurnJob } from '@/lib/agent/turn-state'
 import { embed } from './embed'
 import { facts } from './facts'
+import { importedFacts } from './imported-facts'
 import type { JobKind } from './kind'
 import { consolidation } from './learning/consolidation'
 import { distil } from './learning/distil'
@@ -25,6 +26,7 @@ const KINDS: readonly JobKind[] = [
   reflect,
   consolidation,
   importedSummary,
+  importedFacts,
   topics,
   topicNames,
 ]

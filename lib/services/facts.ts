@@ -1,4 +1,5 @@
 import { DAY_MS } from '@/lib/base/day'
+import { groupBy } from '@/lib/base/group-by'
 import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { statementOps } from '@/lib/db/facts/save'
@@ -45,6 +46,22 @@ function finder(search: string): (one: Statement) => boolean {
   }
 }
 const keyOf = (one: Statement) => factKey(one.subjectId, one)
+const valueKey = (one: Statement) => `${keyOf(one)} ${factNorm(one.object)}`
+/** Whether a proposal says what is not true now, and was not said again since. */
+function newsTo(known: readonly Fact[]): (one: Statement) => boolean {
+  const heldTill = new Map<string, number>()
+  for (const fact of known) {
+    const key = valueKey(latest(fact))
+    const till = fact.until === null ? Number.POSITIVE_INFINITY : latest(fact).from.getTime()
+    heldTill.set(key, Math.max(till, heldTill.get(key) ?? 0))
+  }
+  return (one) => one.from.getTime() > (heldTill.get(valueKey(one)) ?? 0)
+}
+/** Proposals that say the same are one decision. */
+const togetherIfSame = (statements: readonly Statement[]): Fact[] =>
+  [...groupBy(statements, valueKey).values()].flatMap(([first, ...more]) =>
+    first ? { statements: [first, ...more], until: null, before: null } : [],
+  )
 
 /**
  * What is known, by subject: the person first, then by name, the sample's last; within a subject pinned facts
@@ -56,7 +73,8 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
   const found = new Set(active.filter(isFound).map(keyOf))
-  const facts = timelineOf(active).filter((fact) => found.has(keyOf(latest(fact))))
+  const known = timelineOf(active)
+  const facts = known.filter((fact) => found.has(keyOf(latest(fact))))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {
     const { subjectId: id, subject: name } = latest(fact)
@@ -66,12 +84,13 @@ export async function listFacts({ db, ownerId }: Who, search = ''): Promise<Fact
   }
   for (const { now } of subjects.values()) now.sort((a, b) => Number(b.pinned) - Number(a.pinned))
   const placeOf = ({ name, sample }: SubjectDto) => (sample ? 2 : Number(factNorm(name) !== USER))
-  const proposed = all.filter((one) => one.status === 'proposed' && isFound(one))
+  const isNews = newsTo(known)
+  const proposed = all.filter((one) => one.status === 'proposed' && isFound(one) && isNews(one))
   return {
     subjects: [...subjects.values()].sort(
       (a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en'),
     ),
-    proposed: proposed.map((one) => dtoOf({ statements: [one], until: null, before: null })),
+    proposed: togetherIfSame(proposed).map(dtoOf),
     total: facts.filter(({ until }) => until === null).length,
   }
 }

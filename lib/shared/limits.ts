@@ -282,6 +282,7 @@ export const limits = {
     settleRetryMs: 400,
     searchDelayMs: 200,
     draftDelayMs: 150,
+    progressMs: 2_000,
   },
   ...indexLimits,
 } as const

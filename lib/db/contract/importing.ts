@@ -10,16 +10,16 @@ import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { heldByOwner, restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import {
-  clearSummaryJobs,
-  plainSummaries,
-  plainTurnIds,
-  summaryJobCounts,
-  summaryJobsOps,
-} from '@/lib/db/memory/imported-summaries'
+  clearImportedWork,
+  countOpenTurns,
+  importedWorkCounts,
+  importedWorkOps,
+  openTurnIds,
+} from '@/lib/db/memory/imported-work'
 import { sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { importsHere, touchedBy, trashImported } from '@/lib/db/transfer/import-removal'
-import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
+import { claimJob, dueJobs, finishJobOps, giveUpJob, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
@@ -60,23 +60,31 @@ async function seed(
 }
 
 export function importing(open: Contract) {
-  describe('summaries of imported turns', () => {
+  describe('imported turns', () => {
     it('are those without a model, of imports alone, not of what was chatted behind them, and not of what lies in the trash', async () => {
       const { db, url } = open()
       const { ownerId, conversationId, plain } = await seed(db, url, 'import:chatgpt')
       const native = await seed(db, url, 'native')
-      expect(await plainSummaries(db, ownerId)).toEqual({ turns: 2, tokens: 4 })
-      expect(await plainTurnIds(db, ownerId, '', 10)).toEqual(plain)
-      expect(await plainTurnIds(db, ownerId, plain[0] ?? '', 10)).toEqual(plain.slice(1))
-      expect(await plainSummaries(db, native.ownerId)).toEqual({ turns: 0, tokens: 0 })
+      expect(await countOpenTurns(db, ownerId, 'summaries')).toMatchObject({ turns: 2 })
+      expect(await openTurnIds(db, ownerId, 'summaries', '', 10)).toEqual(plain)
+      expect(await openTurnIds(db, ownerId, 'summaries', plain[0] ?? '', 10)).toEqual(plain.slice(1))
+      expect(await countOpenTurns(db, native.ownerId, 'summaries')).toEqual({
+        turns: 0,
+        userTokens: 0,
+        answerTokens: 0,
+      })
       await db.conversation.update({ where: { id: conversationId }, data: { trashId: 'thrown' } })
-      expect(await plainSummaries(db, ownerId)).toEqual({ turns: 0, tokens: 0 })
+      expect(await countOpenTurns(db, ownerId, 'summaries')).toEqual({
+        turns: 0,
+        userTokens: 0,
+        answerTokens: 0,
+      })
     })
 
     it('are asked for once each, come after every other job, and are counted until they are cleared', async () => {
       const { db, url } = open()
       const { ownerId, plain } = await seed(db, url, 'import:claude')
-      for (let i = 0; i < 2; i++) await db.$transaction(summaryJobsOps(db, ownerId, plain, NOW))
+      for (let i = 0; i < 2; i++) await db.$transaction(importedWorkOps(db, ownerId, 'summaries', plain, NOW))
       const late = new Date(NOW.getTime() + 60_000)
       await db.$transaction(
         jobOps(db, ownerId, [{ id: unique('job'), kind: 'title', key: 'late', payload: {} }], late),
@@ -88,11 +96,32 @@ export function importing(open: Contract) {
       const done = due[1] && (await claimJob(db, due[1], 'worker', NOW))
       if (!done) throw new Error('not claimed')
       await db.$transaction(finishJobOps(db, done))
-      expect(await summaryJobCounts(db, ownerId)).toEqual({ left: 1, over: 1, failed: 0 })
-      await clearSummaryJobs(db, ownerId, 'waiting')
-      expect(await summaryJobCounts(db, ownerId)).toEqual({ left: 0, over: 1, failed: 0 })
-      await clearSummaryJobs(db, ownerId, 'over')
+      expect(await importedWorkCounts(db, ownerId, 'summaries')).toEqual({ left: 1, over: 1, failed: 0 })
+      await clearImportedWork(db, ownerId, 'summaries', 'waiting')
+      expect(await importedWorkCounts(db, ownerId, 'summaries')).toEqual({ left: 0, over: 1, failed: 0 })
+      await clearImportedWork(db, ownerId, 'summaries', 'over')
       expect(await db.job.count({ where: { ownerId } })).toBe(1)
+    })
+
+    it('are read for facts once: a turn that was read stays read, one that failed can be asked for again', async () => {
+      const { db, url } = open()
+      const { ownerId } = await seed(db, url, 'import:claude')
+      const ids = await openTurnIds(db, ownerId, 'facts', '', 10)
+      expect(ids).toHaveLength(3)
+      await db.$transaction(importedWorkOps(db, ownerId, 'facts', ids, NOW))
+      const [first, second] = (await dueJobs(db, NOW, 1_000, [])).filter((job) => job.ownerId === ownerId)
+      if (!first || !second) throw new Error('not due')
+      const [done, failed] = [
+        await claimJob(db, first, 'worker', NOW),
+        await claimJob(db, second, 'worker', NOW),
+      ]
+      if (!done || !failed) throw new Error('not claimed')
+      await db.$transaction(finishJobOps(db, done))
+      await giveUpJob(db, failed, { code: 'internal', message: 'No.' })
+      expect(await importedWorkCounts(db, ownerId, 'facts')).toEqual({ left: 1, over: 2, failed: 1 })
+      await clearImportedWork(db, ownerId, 'facts', 'over')
+      expect(await importedWorkCounts(db, ownerId, 'facts')).toEqual({ left: 1, over: 1, failed: 0 })
+      expect(await openTurnIds(db, ownerId, 'facts', '', 10)).toEqual(ids.filter((id) => id !== done.key))
     })
   })
 

@@ -10,6 +10,8 @@ import { pick } from '@/lib/shared/pick'
 
 /** A better summary of an imported turn. There may be thousands of these. */
 export const IMPORTED_SUMMARY = 'imported-summary'
+/** The facts of an imported turn. A job that is done says that the turn was read. */
+export const IMPORTED_FACTS = 'imported-facts'
 /** The payload of a job about one turn. */
 export const turnPayload = z.object({ turnId: z.string() })
 export type Job = Awaited<ReturnType<typeof due>>[number]

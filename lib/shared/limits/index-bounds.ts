@@ -127,12 +127,14 @@ export const indexLimits = {
   topic: { memories: 5, summaries: 3, neighbours: 2 },
   /**
    * `before` = earlier messages that a pronoun may refer to, `leastConfidence` = of what a model finds,
+   * `expectedTokens` = of its reply about one message,
    * `relevant` = facts in a prompt, `listed` = those that a question for all of them may bring, of `itemTokens` each, `lookedUp` = in a tool's result.
    */
   facts: {
     before: 6,
     beforeChars: 1_200,
     leastConfidence: 0.6,
+    expectedTokens: 60,
     relevant: 12,
     listed: 40,
     itemTokens: 60,

@@ -31,7 +31,32 @@ test('a model rewrites the summaries of imported turns only on request, after sh
   // The import alone sends nothing.
   expect(server.requests.length).toBe(before)
   await part.getByRole('button', { name: 'Improve summaries' }).click()
-  await expect(part).toBeHidden()
+  await expect(part).toContainText('The summaries are written.')
   expect(server.requests.length).toBe(before + 2)
   await server.close()
+})
+
+test('facts of imported turns are found on request, and count once they are approved', async ({ page }) => {
+  const name = madeUpName()
+  const transfer = new Transfer(page)
+  await transfer.open()
+  const messages: ['user' | 'assistant', string][] = [
+    ['user', `My cat is called ${name}.`],
+    ['assistant', 'Noted.'],
+  ]
+  await transfer.choose(
+    'cat.json',
+    JSON.stringify([chatGptConversation(madeUpName(), `Cats ${name}`, messages)]),
+  )
+  await expect(transfer.item('cat.json')).toContainText('Added 1 conversation with 1 turn.')
+  await page.goto('/facts')
+  const part = page.getByRole('region', { name: 'Facts from imported turns' })
+  await expect(part).toContainText(
+    'has not been read for facts. Each fact found waits for your approval. The built-in engine reads it',
+  )
+  await expectAccessible(page)
+  await part.getByRole('button', { name: 'Find facts' }).click()
+  await expect(part).toContainText('Your imported turns have been read.')
+  await page.getByRole('button', { name: `Approve Cat: name ${name}` }).click()
+  await expect(page.getByRole('region', { name: 'Cat', exact: true })).toContainText(name)
 })
