@@ -159,6 +159,8 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       selector: 'node.selected, node.path',
       style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'z-index': 21 },
     },
+    // Its turns stay in front of it.
+    { selector: 'node[kind = "conversation"]', style: { 'z-index': 0 } },
     {
       selector: 'edge.selected',
       style: {

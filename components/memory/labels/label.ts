@@ -27,7 +27,7 @@ export type Label = {
   /** Whether it is shown where its turn is a stroke, too. */
   inStrip?: boolean
   /** Where else it may be if there is no room at `side`. */
-  or?: readonly ('above' | 'right')[]
+  or?: readonly ('above' | 'below' | 'right')[]
   /** If there is no room for its name, the node is hidden too. */
   hidesNode?: boolean
   /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */

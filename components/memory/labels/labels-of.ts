@@ -40,13 +40,19 @@ export function labelsOf(
 ): Label[] {
   const labels: Label[] = []
   const left = leftOut(picture)
+  const above = picture.view === 'local' || picture.level === 4 ? aboveTheirs(picture) : new Set()
   for (const node of picture.graph.nodes) {
     const point = picture.positions.get(node.id)
     if (!point) continue
     const weight = weightOf(node) + (picture.steps?.get(node.id) === 1 ? NEIGHBOUR : 0)
     const plain = { id: node.id, ...point, weight, text: shortName(node) }
     const label = labelOf(picture, node, plain, {
-      ...{ left: left.get(node.conversationId) ?? 0, hits: hits.get(node.id) ?? 0, format },
+      ...{
+        left: left.get(node.conversationId) ?? 0,
+        hits: hits.get(node.id) ?? 0,
+        isAbove: above.has(node.id),
+        format,
+      },
     })
     if (label) labels.push(label)
   }
@@ -54,7 +60,12 @@ export function labelsOf(
   return labels
 }
 
-function labelOf({ view, level, rows, sizes }: Picture, node: GraphNode, plain: Plain, about: About) {
+function labelOf(
+  { view, level, rows, sizes }: Picture,
+  node: GraphNode,
+  plain: Plain,
+  about: About,
+): Label | null {
   const size = sizeOf(node, sizes)
   const { kind, id } = node
   if (view === 'time') return timeLabel(plain, node, size)
@@ -64,15 +75,29 @@ function labelOf({ view, level, rows, sizes }: Picture, node: GraphNode, plain: 
   if (level === 2 || rows)
     return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, level === 2 && rows?.has(id))
   if (level === 3) return row(plain, size.width, { width: roomOf(node, size.width), lines: 1 })
-  return {
-    ...under(
-      { ...plain, text: kind === 'context' ? 'Context' : plain.text },
-      size.height / 2 + GAP,
-      most.local,
-    ),
-    ...(NAMES.has(kind) ? { or: ['above', 'right'] as const } : {}),
-    ...(level === 1 ? { hidesNode: true } : { until: plain.x }),
+  const label = under(
+    { ...plain, text: kind === 'context' ? 'Context' : plain.text },
+    size.height / 2 + GAP,
+    most.local,
+  )
+  const others = NAMES.has(kind) ? (['right'] as const) : []
+  if (level === 1) return { ...label, or: ['above', ...others], hidesNode: true }
+  const side = about.isAbove ? 'above' : 'below'
+  return { ...label, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
+}
+
+/** Nodes whose links lead mostly down, so that the name above the node is clear of them. */
+function aboveTheirs({ graph, positions }: Picture): Set<string> {
+  const lean = new Map<string, number>()
+  const add = (id: string, down: number) => lean.set(id, (lean.get(id) ?? 0) + down)
+  for (const { from, to } of graph.edges) {
+    const [start, end] = [positions.get(from), positions.get(to)]
+    if (!start || !end) continue
+    const down = (end.y - start.y) / (Math.hypot(end.x - start.x, end.y - start.y) || 1)
+    add(from, down)
+    add(to, -down)
   }
+  return new Set([...lean].flatMap(([id, down]) => (down > 0.1 ? id : [])))
 }
 
 function weightOf(node: GraphNode): number {
@@ -116,7 +141,7 @@ function leftOut({ graph, positions }: Picture): Map<string, number> {
   )
 }
 
-type About = { left: number; hits: number; format: Format }
+type About = { left: number; hits: number; isAbove: boolean; format: Format }
 const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, format }: About): Label => {
   const { at, label } = node
   const day = at && format.day(new Date(at))

@@ -12,10 +12,14 @@ export type PackedDisc = {
   margin: number
   stays?: true
 }
+type Body = Point & { disc: PackedDisc; radius: number }
+/** `angle` = in which direction two discs on one point part. */
+type Pair = { a: Body; b: Body; margin: number; angle: number }
 type Packing = { scale: number; positions: Map<string, Point> }
 
 const START = 0.01
-const GROWTH = 1.05
+/** Growth from one try to the next: quickly until discs jam, then slowly from the last that fitted. */
+const GROWTH = [1.4, 1.05]
 const PASSES = 140
 /** Pixels that two discs may be too close and still count as apart; the margins are larger by that much. */
 const SLACK = 0.5
@@ -28,67 +32,70 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
  * shape. No two are closer than their margins. The same discs always get the same places.
  */
 export function packDiscs(discs: readonly PackedDisc[], area: Size, most: number): Packing {
+  const bodies = discs.map(
+    (disc): Body => ({ disc, radius: 0, x: disc.wanted.x * area.width, y: disc.wanted.y * area.height }),
+  )
+  const pairs = pairsOf(bodies)
   let scale = START
-  let points = discs.map(({ wanted }) => ({ x: wanted.x * area.width, y: wanted.y * area.height }))
-  for (let next = START; next <= most; next = Math.min(next * GROWTH, Math.max(most, next + 1e-9))) {
-    const parted = part(discs, points, area, next)
-    if (!parted) break
-    points = parted
-    scale = next
-    if (next === most) break
-  }
+  part(bodies, pairs, area, START)
+  for (const growth of GROWTH)
+    while (scale < most) {
+      const next = Math.min(scale * growth, most)
+      if (!part(bodies, pairs, area, next)) break
+      scale = next
+    }
   return {
     scale: scale < most ? scale * LOOSE : scale,
-    positions: new Map(discs.map(({ id }, index) => [id, points[index] as Point])),
+    positions: new Map(bodies.map(({ disc, x, y }) => [disc.id, { x, y }])),
   }
 }
 
-/** Pushes discs apart and into the area; null if they do not fit. */
-function part(
-  discs: readonly PackedDisc[],
-  from: readonly Point[],
-  area: Size,
-  scale: number,
-): Point[] | null {
-  const points = from.map((point) => ({ ...point }))
-  const radii = discs.map(({ grows, fixed }) => grows * scale + fixed)
-  for (let pass = 0; pass < PASSES; pass += 1) {
+const pairsOf = (bodies: readonly Body[]): Pair[] =>
+  bodies.flatMap((a, i) =>
+    bodies.slice(i + 1).flatMap((b, j): Pair[] => {
+      if (a.disc.stays && b.disc.stays) return []
+      const margin = Math.max(a.disc.margin, b.disc.margin) + SLACK
+      return [{ a, b, margin, angle: (i + 1 + j) * GOLDEN }]
+    }),
+  )
+
+/** Pushes discs apart and into the area. If they do not fit, they stay where they were. */
+function part(bodies: readonly Body[], pairs: readonly Pair[], area: Size, scale: number): boolean {
+  const before = bodies.map(({ x, y }) => ({ x, y }))
+  for (const body of bodies) body.radius = body.disc.grows * scale + body.disc.fixed
+  const moving = bodies.filter(({ disc }) => !disc.stays)
+  const fits = moving.every(({ radius }) => 2 * radius <= Math.min(area.width, area.height))
+  for (let pass = 0; fits && pass < PASSES; pass += 1) {
     let worst = 0
-    for (let i = 0; i < discs.length; i += 1)
-      for (let j = i + 1; j < discs.length; j += 1) worst = Math.max(worst, push(discs, points, radii, i, j))
-    for (const [i, point] of points.entries()) {
-      if (discs[i]?.stays) continue
-      const radius = radii[i] ?? 0
-      if (2 * radius > Math.min(area.width, area.height)) return null
-      point.x = Math.min(area.width - radius, Math.max(radius, point.x))
-      point.y = Math.min(area.height - radius, Math.max(radius, point.y))
+    for (const pair of pairs) worst = Math.max(worst, push(pair))
+    for (const body of moving) {
+      body.x = Math.min(area.width - body.radius, Math.max(body.radius, body.x))
+      body.y = Math.min(area.height - body.radius, Math.max(body.radius, body.y))
     }
-    if (worst <= SLACK) return points
+    if (worst <= SLACK) return true
   }
-  return null
+  for (const [i, body] of bodies.entries()) Object.assign(body, before[i])
+  return false
 }
 
 /** @returns by how many pixels two discs were too close. */
-function push(discs: readonly PackedDisc[], points: Point[], radii: number[], i: number, j: number): number {
-  const [a, b] = [discs[i], discs[j]]
-  const [p, q] = [points[i], points[j]]
-  if (!a || !b || !p || !q || (a.stays && b.stays)) return 0
-  const room = (radii[i] ?? 0) + (radii[j] ?? 0) + Math.max(a.margin, b.margin) + SLACK
-  let [dx, dy] = [q.x - p.x, q.y - p.y]
+function push({ a, b, margin, angle }: Pair): number {
+  const room = a.radius + b.radius + margin
+  let [dx, dy] = [b.x - a.x, b.y - a.y]
   if (Math.abs(dx) >= room || Math.abs(dy) >= room) return 0
-  let distance = Math.hypot(dx, dy)
+  let distance = Math.sqrt(dx * dx + dy * dy)
   if (distance >= room) return 0
   const over = room - distance
-  if (distance < 0.01) [dx, dy, distance] = [Math.cos(j * GOLDEN), Math.sin(j * GOLDEN), 1]
-  const share = a.stays || b.stays ? 1 : 0.5
+  if (distance < 0.01) [dx, dy, distance] = [Math.cos(angle), Math.sin(angle), 1]
+  const share = a.disc.stays || b.disc.stays ? 1 : 0.5
   const by = (over * share) / distance
-  if (!a.stays) {
-    p.x -= dx * by
-    p.y -= dy * by
+  if (!a.disc.stays) {
+    a.x -= dx * by
+    a.y -= dy * by
   }
-  if (!b.stays) {
-    q.x += dx * by
-    q.y += dy * by
+  if (!b.disc.stays) {
+    b.x += dx * by
+    b.y += dy * by
   }
   return over
 }

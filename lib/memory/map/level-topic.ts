@@ -97,9 +97,9 @@ async function tellingTurns(
   const read = await turnsOfTopic(db, ownerId, topic.id, conversationIds, share(READ, READ_EACH))
   const conversationOf = new Map(read.map(({ id, conversationId }) => [id, conversationId]))
   const worths = worthsOf(topic.words)
-  const told = (await saidTexts(db, ownerId, [...conversationOf.keys()])).map(({ id, userText, answer }) => ({
+  const told = (await saidTexts(db, ownerId, [...conversationOf.keys()])).map(({ id, ...said }) => ({
     ...{ id, conversation: conversationOf.get(id) ?? '', worth: 0, text: '' },
-    ...tellingSentence([userText, answer], worths),
+    ...tellingSentence(said, worths),
   }))
   const lines = share(limits.lines.all, limits.lines.each)
   const best = conversationIds.flatMap((id) =>

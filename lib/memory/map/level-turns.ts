@@ -61,6 +61,7 @@ export async function levelOfTurns(
   }
 }
 
+const NOTHING_SAID = { userText: '', answer: '' }
 /** Turns with the sentence that says most about their topic, their warmth and the colour of their topic. */
 export async function inColour(
   db: Db,
@@ -81,8 +82,8 @@ export async function inColour(
     if (node.kind !== 'turn' || !node.turnId) return node
     const topicId = topics.get(node.turnId)
     const topic = topicId === undefined ? undefined : byId.get(topicId)
-    const { userText = '', answer = '' } = said.get(node.turnId) ?? {}
-    const told = tellingSentence([userText, answer], worths.get(topic?.id ?? null) ?? new Map())
+    const texts = said.get(node.turnId) ?? NOTHING_SAID
+    const told = tellingSentence(texts, worths.get(topic?.id ?? null) ?? new Map())
     const label = told?.text ?? lineOf(node)
     return { ...node, label, ...warmth.get(node.turnId), ...(topic ? colourOf(topic) : {}) }
   })

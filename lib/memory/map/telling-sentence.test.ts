@@ -8,40 +8,54 @@ const said = [
   'I started **yoga** with the Rotary club. It calms my mind.',
 ]
 
+/** What stands for a turn of these texts. */
+const telling = ([userText = '', answer = '']: readonly string[], of = worths) =>
+  tellingSentence({ userText, answer }, of)
+
 describe('the sentence that stands for a turn', () => {
   it('holds the strongest terms of its topic, not the greeting', () => {
-    expect(tellingSentence(said, worths)?.text).toBe('I started yoga with the Rotary club.')
-    expect(tellingSentence(['Yogas!', 'My mind.'], worths)?.text).toBe('Yogas!')
+    expect(telling(said)?.text).toBe('I started yoga with the Rotary club.')
+    expect(telling(['Yogas!', 'My mind.'])?.text).toBe('Yogas!')
   })
 
   it('is the first that is more than a greeting where no term is said, and nothing of nothing', () => {
-    expect(tellingSentence(['Thanks, John! We walked along the river today.'], worths)).toEqual({
+    expect(telling(['Thanks, John! We walked along the river today.'])).toEqual({
       text: 'We walked along the river today.',
       worth: 0,
     })
-    expect(tellingSentence([`You wrote: “${literal('I like teal <3 & [mint].')}”`], worths)?.text).toBe(
+    expect(telling([`You wrote: “${literal('I like teal <3 & [mint].')}”`])?.text).toBe(
       'You wrote: “I like teal <3 & [mint].”',
     )
-    expect(tellingSentence(['', '\n- \n'], worths)).toBeNull()
+    expect(telling(['', '\n- \n'])).toBeNull()
   })
 
   it('is whole where it holds an amount, a file name or a citation', () => {
     const text = 'Hello! In budget.md the Rotary club gave £1,034.10 [turn 15]. Next.'
-    expect(tellingSentence([text], worths)?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
+    expect(telling([text])?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
   })
 
   it('does not begin with the mark of a task', () => {
     for (const mark of ['- [ ] ', '* [x] ', '☐ ', '- ☑ ', '> + [X] '])
-      expect(tellingSentence([`${mark}Yoga on [x] days.`], worths)?.text).toBe('Yoga on [x] days.')
+      expect(telling([`${mark}Yoga on [x] days.`])?.text).toBe('Yoga on [x] days.')
   })
 
   it('is never the row of a table', () => {
     const text = 'Here is who comes to us.\n| name | yes |\n|---|---|\n| Rotary club | yoga |'
-    expect(tellingSentence([text], worths)?.text).toBe('Here is who comes to us.')
+    expect(telling([text])?.text).toBe('Here is who comes to us.')
+  })
+
+  it('is never code, and of equals the person’s own', () => {
+    const code = 'Here is the club:\n```js\nconst yoga = mind(yoga, club)\n```\n<p>Rotary club yoga</p>'
+    expect(telling(['How does it look?', code])?.text).toBe('Here is the club:')
+    expect(telling(['How does it look?', 'So:\n```js\nyoga()'], worths)?.text).toBe('How does it look?')
+    expect(telling(['Tell me about yoga and the mind.', 'Yoga at the Rotary club.'])?.text).toBe(
+      'Tell me about yoga and the mind.',
+    )
+    expect(telling(['Can you explain?', 'Yoga at the Rotary club.'])?.text).toBe('Yoga at the Rotary club.')
   })
 
   it('negative control: without the topic another sentence stands for it', () => {
-    expect(tellingSentence(said, new Map())?.text).not.toContain('Rotary club')
+    expect(telling(said, new Map())?.text).not.toContain('Rotary club')
   })
 })
 

@@ -12,7 +12,8 @@ const BETWEEN_SENTENCES = /(?<=[.!?])\s+|\n+/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
   /^(?:(?:[#>*+-]+|\[[ xX]\]|[☐☑☒✓✔✅])\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
-const TABLE_ROW = /^[ \t]*\|.*$/gm
+/** Tables and code are no sentences. */
+const NO_PROSE = /^[ \t]*\|.*$|```[\s\S]*?(?:```|(?![\s\S]))|^[ \t]*<[!/a-z].*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
 const WORDS = /[\p{L}\p{N}'’-]+/gu
@@ -28,22 +29,29 @@ export function worthsOf(words: readonly string[]): Worths {
   return worths
 }
 
+/** How much more the person's own words count, since they find them again. */
+const OWN = 2
+
 /**
- * The sentence of some texts that says most about a topic; of none the first that is more than a greeting.
+ * The sentence of a turn that says most about a topic; of none the first that is more than a greeting.
  */
-export function tellingSentence(texts: readonly string[], worths: Worths): Telling | null {
-  const all = texts.flatMap((text) => sentencesOf(text.replace(TABLE_ROW, '')))
+export function tellingSentence(said: { userText: string; answer: string }, worths: Worths): Telling | null {
+  const sentences = [
+    ...proseOf(said.userText).map((text) => ({ text, factor: OWN })),
+    ...proseOf(said.answer).map((text) => ({ text, factor: 1 })),
+  ]
   let best: Telling | null = null
-  for (const text of all) {
+  for (const { text, factor } of sentences) {
     const terms = new Set([...wordsIn(text)].map(({ term }) => term))
-    const worth = [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0)
+    const worth = factor * [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0)
     if (worth > (best?.worth ?? 0)) best = { text, worth }
   }
-  if (best) return { ...best, text: best.text.slice(0, LONGEST) }
-  const text = all.find((one) => (one.match(WORDS)?.length ?? 0) >= LEAST_WORDS) ?? all[0]
-  return text === undefined ? null : { text: text.slice(0, LONGEST), worth: 0 }
+  const first = sentences.find(({ text }) => (text.match(WORDS)?.length ?? 0) >= LEAST_WORDS) ?? sentences[0]
+  const { text, worth } = best ?? { text: first?.text, worth: 0 }
+  return text === undefined ? null : { text: text.slice(0, LONGEST), worth }
 }
 
+const proseOf = (text: string) => sentencesOf(text.replace(NO_PROSE, ''))
 /** The sentences of a text, without markup and citations. */
 const sentencesOf = (text: string): string[] =>
   text.split(BETWEEN_SENTENCES).flatMap((one) => {
