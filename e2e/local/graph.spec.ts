@@ -178,7 +178,7 @@ test('a recall chip links to the graph, which shows which turn recalled which', 
   await expect(page).toHaveURL(/\/memory\?conversation=.*node=/)
   await expect(details(page)).toContainText(`My neighbour ${person} grows quinces in ${town}.`)
   await list(page)
-    .getByRole('row', { name: /recalled turn 1 (strong|fair|weak)/ })
+    .getByRole('row', { name: /recalled turn 1\b/ })
     .click()
   await expect(details(page).getByRole('heading', { name: 'Link: recalled' })).toBeVisible()
   await expect(details(page)).toContainText(`What did I tell you about ${person}?`)

@@ -44,7 +44,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   await canvasReady(page)
   await page
     .getByRole('region', { name: 'Memory list' })
-    .getByRole('row', { name: /recalled turn 1 (strong|fair|weak)/ })
+    .getByRole('row', { name: /recalled turn 1\b/ })
     .last()
     .click()
   const link = page.getByRole('region', { name: 'Why this' })

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { StrengthAt } from '@/components/chat/turn/recalls/strength'
 import { loadBundle } from '@/components/memory/actions'
 import { lineOf } from '@/components/memory/canvas/node-names'
 import { ErrorNote } from '@/components/ui/error-note'
@@ -44,9 +43,6 @@ export function BundledRecalls({ bundle: { from, to, topicId }, onOpen }: Props)
               <span className="line-clamp-2 min-w-0 flex-1 break-words">
                 Turn {recall.number} recalled turn {recall.foundNumber}:{' '}
                 <span className="text-ink-soft">{lineOf({ kind: 'turn', label: recall.text })}</span>
-              </span>
-              <span className="text-recall text-xs leading-6">
-                <StrengthAt score={recall.score} />
               </span>
             </button>
           </li>

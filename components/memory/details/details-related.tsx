@@ -2,7 +2,6 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { StrengthAt } from '@/components/chat/turn/recalls/strength'
 import { lineOf } from '@/components/memory/canvas/node-names'
 import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
@@ -14,7 +13,7 @@ import { headingOf, relatedOrder } from './related-words'
 type Related = GraphNodeDetails['related'][number]
 type Props = { details: GraphNodeDetails; nodes: ReadonlyMap<string, GraphNode>; onSelect(id: string): void }
 
-/** What a memory is linked with: recalls with scores, its records, its files. */
+/** What a memory is linked with: recalls, the strongest first, its records, its files. */
 export function DetailsRelated({ details, nodes, onSelect }: Props) {
   const sorted = [...details.related].sort(
     (a, b) => relatedOrder(a.kind) - relatedOrder(b.kind) || (b.score ?? 0) - (a.score ?? 0),
@@ -62,11 +61,6 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
           {related.conversation && ` ${ofConversation({ kind }, related.conversation)}`}
         </span>
         {text && <span className="truncate text-ink-soft text-xs">{text}</span>}
-        {related.score !== null && (
-          <span className="ml-auto shrink-0 text-recall text-xs">
-            <StrengthAt score={related.score} />
-          </span>
-        )}
       </button>
       {kind === 'turn' && node?.turnId && (
         <Link

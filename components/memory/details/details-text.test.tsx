@@ -18,7 +18,7 @@ async function shown(title: string, text: string, path?: string) {
   }
   await act(async () => root.render(<DetailsText title={title} text={text} path={path} />))
   // What is loaded with the first text.
-  await act(() => import('@/components/ui/markdown/markdown'))
+  await act(() => import('@/components/chat/turn/message/typed-text'))
   await act(() => new Promise((done) => setTimeout(done, 20)))
   return host
 }
@@ -33,8 +33,10 @@ it.each([
   expect(host.textContent).not.toContain('|')
 })
 
-it('what a person typed stays as it was typed, and code is code', async () => {
-  expect((await shown('User message', TABLE)).textContent).toContain(TABLE)
+it('what a person typed stays as it was typed, but for its tables, and code is code', async () => {
+  const host = await shown('User message', `So far *this*:\n\n${TABLE}`)
+  expect(host.textContent).toContain('So far *this*:')
+  expect(host.querySelectorAll('td')).toHaveLength(2)
   close?.()
   expect((await shown('Content', '# include', 'a.c')).textContent).toContain('# include')
 })

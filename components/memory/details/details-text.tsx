@@ -11,9 +11,13 @@ import type { DetailsSection } from '@/lib/shared/memory/graph'
 /** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
+const TypedText = lazy(async () => ({
+  default: (await import('@/components/chat/turn/message/typed-text')).TypedText,
+}))
+
 const FIRST_CHARS = 2_400
 /** Titles of sections shown as plain text rather than as Markdown. */
-const VERBATIM = /^(?:User message$|Files$|State$)/
+const VERBATIM = /^(?:Files|State)$/
 const IS_MARKDOWN = /\.(?:md|markdown)$/i
 
 /** One text of a memory with its heading: code for a file that is not Markdown, else Markdown. Long ones expand. */
@@ -31,7 +35,13 @@ export function DetailsText({ title, text, path }: Omit<DetailsSection, 'tool'>)
         <Plain text={shown} />
       ) : (
         <Suspense fallback={<Plain text={shown} />}>
-          <Markdown text={withoutRows(shown)} small />
+          {title === 'User message' ? (
+            <div className="flex flex-col gap-2 whitespace-pre-wrap break-words text-sm">
+              <TypedText text={shown} />
+            </div>
+          ) : (
+            <Markdown text={withoutRows(shown)} small />
+          )}
         </Suspense>
       )}
       {cut && (

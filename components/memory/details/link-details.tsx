@@ -1,6 +1,5 @@
 'use client'
 import { X } from 'lucide-react'
-import { StrengthAt } from '@/components/chat/turn/recalls/strength'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
 import { countOf, fullName } from '@/components/memory/canvas/node-names'
 import { isMany } from '@/components/memory/list/list-row'
@@ -22,7 +21,7 @@ function bundleOf(id: string, edge: GraphEdge | undefined, { place, nodes }: Mem
   return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
 }
 
-/** What a link connects, its score, and how often. */
+/** What a link connects, how often, and why. */
 export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
   const { layout, nodes, titles, select } = state
@@ -67,14 +66,7 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
           <BundledRecalls bundle={bundle} onOpen={state.openRecall} />
         ) : (
           <>
-            <p className="flex flex-wrap items-center gap-2 text-ink-soft">
-              {edge?.score != null && (
-                <span className="text-recall text-xs">
-                  <StrengthAt score={edge.score} />
-                </span>
-              )}
-              {count && <span>{count}</span>}
-            </p>
+            {count && <p className="text-ink-soft">{count}</p>}
             {edge && from && to && <LinkWhy edge={edge} from={from} to={to} />}
           </>
         )}

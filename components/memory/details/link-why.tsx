@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
+import { Strength } from '@/components/chat/turn/recalls/strength'
 import { loadLink } from '@/components/memory/actions'
 import { ErrorNote } from '@/components/ui/error-note'
 import { WhyFound } from '@/components/ui/why'
@@ -14,7 +15,7 @@ function endsOf({ kind }: GraphEdge, from: GraphNode, to: GraphNode): [string | 
   return kind === 'injected' ? [to.turnId, from.turnId] : [null, null]
 }
 
-/** Why a recall found this: for each recall of the link, its query and the parts of its score. */
+/** Why a recall found this: for each recall of the link, its query, how strong it was, and what it matched. */
 export function LinkWhy({ edge, from, to }: { edge: GraphEdge; from: GraphNode; to: GraphNode }) {
   const [asking, found] = endsOf(edge, from, to)
   const [result, setResult] = useState<Result<{ links: RecalledLink[] }> | null>(null)
@@ -34,11 +35,13 @@ export function LinkWhy({ edge, from, to }: { edge: GraphEdge; from: GraphNode; 
       <h3 className="font-medium">Why this?</h3>
       {result.value.links.map(({ hit, keywords, asked }) => (
         <div key={asked} className="flex flex-col gap-1.5">
-          <p className="text-ink-soft text-xs">
+          <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
             {keywords.length > 0
               ? `Searched for ${keywords.map((word) => `“${word}”`).join(', ')}`
               : 'Asked for directly'}
-            , score {hit.score.toFixed(2)}.
+            <span className="text-recall">
+              <Strength hit={hit} />
+            </span>
           </p>
           <WhyFound hit={hit} keywords={keywords} />
           {hit.excerpt && (

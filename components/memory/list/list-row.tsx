@@ -1,7 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { StrengthAt } from '@/components/chat/turn/recalls/strength'
-import { EDGE_STYLES, edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { countOf, lineOf, recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
@@ -132,11 +131,6 @@ export function LinkRow({ link: { edge, to, of }, ...shared }: LinkRowProps) {
           {of && ` ${ofConversation(to, of)}`}
         </span>
       </td>
-      {edge.score !== null && (
-        <td className={cn('tabular', EDGE_STYLES[edge.kind].warm && 'text-recall')}>
-          <StrengthAt score={edge.score} />
-        </td>
-      )}
       {count && <td className="shrink-0 text-ink-faint tabular">{count}</td>}
     </tr>
   )

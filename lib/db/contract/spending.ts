@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spendByDay, spendSince } from '@/lib/db/ledger/spend'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { upkeepCall } from '../testing-usage'
 import { type Contract, newOwner, say, unique } from './fixture'
 
@@ -8,7 +9,7 @@ const LARGE = 2_000_000_000
 
 export function spending(open: Contract) {
   describe('what a person spent', () => {
-    it('is added up by model since a moment, beyond the size of one column, without others’ calls', async () => {
+    it('is added up by model since a moment, beyond the size of one column, without others’ and prepared calls', async () => {
       const { db } = open()
       const [ann, bob] = [await newOwner(db), await newOwner(db)]
       const called = async (ownerId: string, model: string, at: string, costMicros: number | null) => {
@@ -35,6 +36,7 @@ export function spending(open: Contract) {
       await called(ann, 'b', '2026-03-02T09:00:00.000Z', null)
       await called(ann, 'a', '2026-03-01T23:59:59.999Z', 5)
       await called(bob, 'a', '2026-03-02T09:00:00.000Z', 5)
+      await called(ann, PREPARED_MODEL, '2026-03-02T09:00:00.000Z', 0)
       await called(ann, 'mistyped', '2026-03-02T09:00:00.000Z', null)
       const unreported = { finish: 'error', inputTokens: null, cachedTokens: null, outputTokens: null }
       await db.step.updateMany({ where: { ownerId: ann, model: 'mistyped' }, data: unreported })
@@ -61,6 +63,7 @@ export function spending(open: Contract) {
       await called('a', '2026-03-01T23:59:59.999Z', 9)
       await called('a', '2026-03-02T00:00:00.000Z', LARGE)
       await called('b', '2026-03-02T12:00:00.000Z', LARGE)
+      await called(PREPARED_MODEL, '2026-03-02T12:00:00.000Z', 0)
       const turn = await say(db, owner, unique('conv'))
       const call = { phase: 'act', role: 'fast', provider: 'p', promptVersion: '1', finish: 'stop', text: '' }
       await db.step.create({

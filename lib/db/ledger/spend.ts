@@ -2,6 +2,7 @@ import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import { breath } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { DaySpend } from '@/lib/shared/usage/budget'
 import { num, type Row } from './usage-fold'
 
@@ -9,14 +10,15 @@ const SUMS = 'inputTokens cachedTokens outputTokens costMicros'
 /**
  * What an owner's calls since a moment used, by model, of deleted conversations too: tokens as the provider
  * counted them, `costMicros` and `unpriced` calls as recorded. A model's calls without a turn are listed
- * apart. Calls without a price that failed before the first word, such as those to a mistyped model, are left
- * out.
+ * apart. Left out are the sample's prepared calls, which nobody made, and calls without a price that failed
+ * before the first word, such as those to a mistyped model.
  */
 export async function spendSince(db: Db, ownerId: string, since: Date) {
   const made = {
     where: {
       ownerId,
       startedAt: { gte: since },
+      model: { not: PREPARED_MODEL },
       NOT: { finish: 'error', costMicros: null, inputTokens: null, estOutputTokens: 0 },
     },
     _sum: columns(SUMS),
@@ -37,10 +39,10 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
   SELECT SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
     SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens")) AS "tokens",
     SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"
-  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
+  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."model" <> ${PREPARED_MODEL} AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
- * What an owner's calls used on each day, of deleted conversations too. `starts` ends with the last day's
+ * The same on each day. `starts` ends with the last day's
  * end. Read day by day: one query over a busy month would hold up everything else.
  */
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {

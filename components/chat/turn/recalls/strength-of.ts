@@ -21,5 +21,7 @@ export function evidenceOf(hit: RecallHit): number {
 }
 
 /** A word, because a score means nothing without the other scores. */
-export const strengthAt = (score: number) => (score >= STRONG ? 'strong' : score >= FAIR ? 'fair' : 'weak')
-export const strengthOf = (hit: RecallHit) => strengthAt(evidenceOf(hit))
+export function strengthOf(hit: RecallHit) {
+  const evidence = evidenceOf(hit)
+  return evidence >= STRONG ? 'strong' : evidence >= FAIR ? 'fair' : 'weak'
+}

@@ -1,15 +1,12 @@
 import { cn } from '@/components/ui/cn'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { evidenceOf, strengthAt } from './strength-of'
+import { strengthOf } from './strength-of'
 
 const LENGTH = { weak: 'w-1/3', fair: 'w-2/3', strong: 'w-full' } as const
 
 /** How much speaks for a hit, as a bar and a word. */
-export const Strength = ({ hit }: { hit: RecallHit }) => <StrengthAt score={evidenceOf(hit)} />
-
-/** The same for places that only know a score. */
-export function StrengthAt({ score }: { score: number }) {
-  const strength = strengthAt(score)
+export function Strength({ hit }: { hit: RecallHit }) {
+  const strength = strengthOf(hit)
   return (
     <span className="inline-flex shrink-0 items-center gap-1 font-normal">
       <span aria-hidden className="block h-1 w-6 overflow-hidden rounded-full bg-recall-line/40">
