@@ -33,7 +33,11 @@ export function FactsPage({ first, learning }: Props) {
   const acts = useFactActs(reload, region)
   const { plural } = useFormat()
   const isSearch = list.shown.trim() !== ''
-  const count = facts && (facts.total > 0 || isSearch) ? plural(facts.total, 'fact') : null
+  const { total = 0, proposed = [] } = facts ?? {}
+  const count = facts && [
+    total > 0 || (isSearch && proposed.length === 0) ? plural(total, 'fact') : [],
+    proposed.length > 0 ? `${plural(proposed.length, 'fact')} waiting for approval` : [],
+  ]
   const close = () => {
     setAdding(false)
     opener.current?.focus()
@@ -57,7 +61,7 @@ export function FactsPage({ first, learning }: Props) {
               </span>
             </Button>
           </div>
-          <FoundCount words={count} isSearch={isSearch} />
+          <FoundCount words={count?.flat().join(', ') || null} isSearch={isSearch} />
         </div>
       </search>
       <ListBody
@@ -75,11 +79,11 @@ export function FactsPage({ first, learning }: Props) {
             onClose={close}
           />
         )}
-        {facts && <ProposedFacts facts={facts.proposed} acts={acts} />}
+        <ProposedFacts facts={proposed} acts={acts} />
         {facts && <Subjects facts={facts} acts={acts} reload={reload} />}
         {facts &&
           !adding &&
-          facts.total + facts.proposed.length === 0 &&
+          total + proposed.length === 0 &&
           (isSearch ? (
             <NothingFound search={list.shown} onClear={() => list.search('')} />
           ) : (

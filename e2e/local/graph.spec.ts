@@ -68,6 +68,10 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
   await expect
     .poll(async () => (await drawn(page)).edges.filter((edge) => edge.gone).map((edge) => edge.kind))
     .toEqual(before.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.kind))
+
+  await page.getByRole('textbox', { name: 'Search memory' }).fill(`${madeUpName()} ${madeUpName()}`)
+  await page.getByRole('button', { name: /^Search all (topics|conversations)$/ }).click()
+  await expect(page).not.toHaveURL(/conversation=/)
   await page.reload()
   await canvasReady(page)
   await expect(recalls).toHaveAttribute('aria-pressed', 'false')

@@ -6,6 +6,10 @@ import type { MapDto } from '@/lib/shared/memory/graph'
 
 type Step = MapDto['path'][number]
 
+/** The address of the first level. */
+export const TOP = { topic: null, conversation: null, turn: null, node: null, until: null } as const
+export const topName = ({ topics }: MapDto) => (topics.state === 'ready' ? 'All topics' : 'All conversations')
+
 /** Where one is on the map, and the way back up. */
 export function Breadcrumb({ state }: { state: MemoryState }) {
   const { map, go } = state
@@ -13,8 +17,8 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
   const steps: { key: string; label: string; to: () => void }[] = [
     {
       key: 'all',
-      label: map.topics.state === 'ready' ? 'All topics' : 'All conversations',
-      to: () => go({ topic: null, conversation: null, turn: null, node: null, until: null }, 'step'),
+      label: topName(map),
+      to: () => go(TOP, 'step'),
     },
     ...map.path.map(({ kind, id, label }) => ({
       key: kind,

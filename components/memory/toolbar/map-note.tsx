@@ -5,12 +5,16 @@ import type { MemoryState } from '@/components/memory/use-memory-view'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { Memory } from '../use-memory'
+import { TOP, topName } from './breadcrumb'
 
 const AGAIN_MS = 4_000
 const NOTE =
   'absolute top-3 left-3 z-10 max-w-[calc(100%-1.5rem)] rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs'
 
-/** What the map cannot show yet, or leaves out: topics that are being made, and turns that did not fit. */
+/**
+ * What the map cannot show yet, or leaves out: topics that are being made, what a search found elsewhere, and
+ * turns that did not fit.
+ */
 export function MapNote({ state, memory }: { state: MemoryState; memory: Memory }) {
   const format = useFormat()
   const { map } = state
@@ -39,6 +43,15 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
         {format.plural(sorted.nodes.filter(({ kind }) => kind === 'topic').length, 'topic')} found.
         <Button size="sm" onClick={memory.showSorted}>
           Show topics
+        </Button>
+      </p>
+    )
+  if (map.path.length > 0 && state.matches?.length === 0)
+    return (
+      <p role="status" className={`${NOTE} flex items-center gap-2`}>
+        Nothing here matches.
+        <Button size="sm" onClick={() => state.go(TOP, 'step')}>
+          Search {topName(map).toLowerCase()}
         </Button>
       </p>
     )

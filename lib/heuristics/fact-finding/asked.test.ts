@@ -32,6 +32,8 @@ const KNOWN = [
   'uncle: plays = cello',
   'kid: name = Lea',
   'user: takes = insulin',
+  'user: dislikes = coriander',
+  'user: likes = jazz',
 ].flatMap((line) => tripleIn(line) ?? [])
 const answer = (question: string) => {
   const found = answerOf(question, KNOWN)
@@ -69,6 +71,11 @@ describe('what known facts answer', () => {
     ['How many rabbits do I have?', 'dead'],
   ])('“%s”', (question, ...values) => expect(answer(question)).toEqual([null, ...values]))
 
+  it.each(['What do you know about me?', 'Thanks! Summarise what you know about me.'])('“%s”', (question) => {
+    const found = answerOf(question, KNOWN)
+    expect([found?.list, found?.facts.length]).toEqual([true, KNOWN.length - 2])
+  })
+
   it.each([
     ['Am I a teacher?', true, 'teacher'],
     ['Am I a nurse?', false, 'teacher'],
@@ -82,6 +89,9 @@ describe('what known facts answer', () => {
     ['Do I have any pets?', true, 'Mochi', 'Tofu'],
     ['Do I have a goldfish?', false, 'not goldfish'],
     ['Do I eat pork?', false, 'not pork'],
+    ['Do I like coriander?', false, 'coriander'],
+    ['Do I hate coriander?', true, 'coriander'],
+    ['Do I dislike jazz?', false, 'jazz'],
     ['Am I married?', true, 'Sofia'],
     ['Is my car red?', false, 'blue'],
     ['Do I speak French?', true, 'French'],

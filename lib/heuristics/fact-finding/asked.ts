@@ -157,12 +157,20 @@ const isSame = (fact: Triple, claim: Triple) => {
   return holds(value, asked) || holds(asked, value) || value === normal(asked)
 }
 
+const OPPOSITE: Readonly<Record<string, string>> = { likes: 'dislikes', dislikes: 'likes' }
+
 /** Whether facts confirm or deny a statement; null = they do not say. The newest comes last. */
 function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: boolean; facts: T[] } | null {
   const of = facts.filter((fact) => isOf(fact, normal(claim.subject)))
   const [predicate, isOwned] = [standardPredicate(claim.predicate), /^(?:owns|has)$/.test(claim.predicate)]
   const alike = of.filter((fact) => standardPredicate(fact.predicate) === predicate)
   const same = alike.filter((fact) => isSame(fact, claim) || withoutNot(fact.object) === 'any more').at(-1)
+  const against = of.filter(
+    (fact) => standardPredicate(fact.predicate) === OPPOSITE[predicate] && isSame(fact, claim),
+  )
+  const opposed = against.at(-1)
+  if (opposed && !(same && of.indexOf(same) > of.indexOf(opposed)))
+    return { is: isDenial(opposed), facts: [opposed] }
   const newest = alike.at(-1)
   // A new GP takes the place of the doctor.
   if (same && newest && newest.subject !== same.subject && isSingleValued(predicate))

@@ -41,6 +41,27 @@ describe('what ends a fact without "no longer"', () => {
     expect(found(message)).toEqual([])
   })
 
+  it('is also a plain denial, but only of what is known', () => {
+    const known = [
+      { subject: 'user', predicate: 'allergic to', object: 'penicillin' },
+      { subject: 'user', predicate: 'lives in', object: 'Leeds' },
+      { subject: 'user', predicate: 'speaks', object: 'French' },
+    ]
+    const read = (message: string, of = known) =>
+      findFacts(message, [], undefined, of).map(({ predicate, object, ends }) => [predicate, object, ends])
+    const gone = [['allergic to', 'not penicillin', true]]
+    expect(read('No, I am not allergic to penicillin after all; the test was negative.')).toEqual(gone)
+    expect(read("I'm not allergic to penicillin.")).toEqual(gone)
+    expect(read("We don't live in Leeds.")).toEqual([['lives in', 'not Leeds', true]])
+    for (const other of [
+      "I'm not allergic to nuts.",
+      'I do not only speak French.',
+      'Am I not allergic to penicillin?',
+    ])
+      expect(read(other)).toEqual([])
+    expect(read("I'm not allergic to penicillin.", [])).toEqual([])
+  })
+
   it('is said of one clause, not of the next', () => {
     expect(found("My dad is 78 and can't drive any more.")).toEqual(['dad | age | 78'])
   })

@@ -10,6 +10,7 @@ const found = (message: string, before: string[] = []) =>
 describe('findFacts', () => {
   it.each([
     ['My cat is called Miso', ['cat | name | Miso']],
+    ['Mr Oduya retired, my new boss is Ms Lindqvist.', ['boss | name | Ms Lindqvist']],
     ['I live in Halifax, Nova Scotia, not the other one.', ['user | lives in | Halifax, Nova Scotia']],
     ['My sister Anna works for the council.', ['sister | name | Anna', 'sister | works at | council']],
     ['I love early Bowie and long walks', ['user | likes | early Bowie', 'user | likes | long walks']],

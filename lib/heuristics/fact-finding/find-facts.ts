@@ -1,5 +1,6 @@
 import { pacer } from '@/lib/base/breath'
 import { factKey, type Triple } from '@/lib/shared/memory/facts'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
@@ -115,6 +116,23 @@ function read(
     : null
 }
 
+const NOT =
+  /(?:(?<=(?:^|\s)(?:am|is|are))|\s(?:do|does)) not(?!\p{L}| (?:only|just|always|all|even|necessarily|(?:that|very|so) (?:much|often))(?!\p{L}))/iu
+const isLike = (one: Triple, other: Triple) =>
+  isSame(one.subject, other.subject) &&
+  standardPredicate(one.predicate) === standardPredicate(other.predicate) &&
+  isSame(one.object, other.object)
+/** "I am not allergic to nuts": what is known is no longer so if the words state exactly that without "not". */
+function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
+  const stated = said.replace(NOT, '')
+  if (stated === said || known.length === 0) return []
+  return (yield* factsIn(stated, context, [])).flatMap((fact) =>
+    !/likes$/.test(fact.predicate) && known.some((one) => isLike(one, fact))
+      ? { ...fact, object: `not ${fact.object}`, ends: true as const }
+      : [],
+  )
+}
+
 /** In steps, see `readFacts`. */
 function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
   const aged = plainVerbs(stated)
@@ -133,6 +151,8 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     yield
     found.push(...rule())
   }
+  yield
+  found.push(...(yield* denied(said, context, known)))
   yield
   const text = inKnownWords(said, known)
   const people = mentionsIn(text, SURE, context.mentions)

@@ -60,7 +60,7 @@ const names: Read = (text, casual) => {
 }
 /** "Sicilian", "Team Edward", "Type A". */
 const ADJECTIVAL =
-  /(?:[a-z]{2}(?:ian|ean|ish|ese|ist)|\s\p{Lu})$|^(?:team|type|gen|level|employee|version|plan|size|group|class|player)\s/iu
+  /^(?!(?:Dr|Mrs?|Ms|Prof)[. ]).*[a-z]{2}(?:ian|ean|ish|ese|ist)$|\s\p{Lu}$|^(?:team|type|gen|level|employee|version|plan|size|group|class|player)\s/iu
 /** A name that ends the clause, where a capital could also begin something else. */
 const loneName: Read = (text) => {
   const found = names(text, false)
