@@ -68,8 +68,9 @@ export async function levelOfTurn(
       ),
     },
   }
-  const nodes = await nodesOf(db, ownerId, [], parts, ALL)
+  const nodes = await inColour(db, ownerId, shown, await nodesOf(db, ownerId, [], parts, ALL))
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
+  const opened = nodes.find((node) => node.kind === 'turn' && node.turnId === turnId)
   const attempts = attemptsOf(branched)
   const all = conversation.last + attempts
   const topicId = topicRef === undefined ? topics.get(turnId) : topicIdOf(topicRef)
@@ -79,10 +80,10 @@ export async function levelOfTurn(
     path: [
       ...(topic ? [stepOfTopic(topic)] : []),
       { kind: 'conversation', id: conversation.id, label: conversation.title },
-      { kind: 'turn', id: turnId, label: lineOf({ ...turn, turnNumber: at }) },
+      { kind: 'turn', id: turnId, label: lineOf({ label: opened?.label ?? '', turnNumber: at }) },
     ],
     conversations: [{ id: conversation.id, title: conversation.title, turns: all }],
-    nodes: await inColour(db, ownerId, shown, nodes),
+    nodes,
     total: { conversations: 1, turns: all, ...NOT_COUNTED, attempts },
   }
 }
