@@ -12,7 +12,7 @@ afterEach(() => document.body.replaceChildren())
 it('names each recall, leads to it, and says how many more there are', async () => {
   const recall = {
     ...{ turnId: 'b', number: 38, conversationId: 'c', found: 'a', foundNumber: 3 },
-    ...{ text: 'Not repaired: **microwaves**', score: 0.4 },
+    text: 'Not repaired: **microwaves**',
   }
   vi.mocked(loadBundle).mockResolvedValue({ ok: true, value: { recalls: [recall], all: 13 } })
   const open = vi.fn()

@@ -27,7 +27,7 @@ export async function recallsBetween(db: Db, ownerId: string, { from, to, topicI
   type Row = Omit<BundledRecall, 'number' | 'foundNumber'> & Record<'number' | 'foundNumber' | 'all', Num>
   const rows = await db.$queryRaw<Row[]>`
     SELECT a."id" AS "turnId", a."number" AS "number", a."conversationId" AS "conversationId", b."id" AS "found",
-      b."number" AS "foundNumber", SUBSTR(b."userText", 1, ${LINE_CHARS}) AS "text", MAX(h."score") AS "score", COUNT(*) OVER () AS "all"
+      b."number" AS "foundNumber", SUBSTR(b."userText", 1, ${LINE_CHARS}) AS "text", COUNT(*) OVER () AS "all"
     FROM ${RECALLED} JOIN "Turn" b ON b."id" = h."sourceTurnId"
     WHERE r."ownerId" = ${ownerId} AND h."kind" <> 'file' AND ${remembered(sqltag`a.`)} AND ${remembered(sqltag`b.`)}
       AND ${isOf(sqltag`a.`, from)} AND ${isOf(sqltag`b.`, to)} AND ${onTopic}

@@ -20,7 +20,7 @@ const KINDS: readonly [RegExp, RegExp][] = [
 const LISTING = wordSet(
   `what whats which who whom tell show list give do does have has got own i we me us my our the a an any all everything anything
   are is am in of to about called named name names you your know remember members how many there every please else so far
-  summarise summarize recap sum up thanks thank ok okay great hi hello`,
+  summarise summarize recap thanks ok okay`,
 )
 /** What a question asks about without naming it: everything about the person. */
 const OF_PERSON = /(?<!\p{L})(?:about|of) me(?!\p{L})|(?<!\p{L})you (?:know|remember)[\s.?!]*$/iu

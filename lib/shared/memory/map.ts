@@ -22,7 +22,6 @@ export type BundledRecall = {
   found: string
   foundNumber: number
   text: string
-  score: number
 }
 
 const AREA = 900
