@@ -34,10 +34,9 @@ export function FactsPage({ first, learning }: Props) {
   const { plural } = useFormat()
   const isSearch = list.shown.trim() !== ''
   const { total = 0, proposed = [] } = facts ?? {}
-  const count = facts && [
-    total > 0 || (isSearch && proposed.length === 0) ? plural(total, 'fact') : [],
-    proposed.length > 0 ? `${plural(proposed.length, 'fact')} waiting for approval` : [],
-  ]
+  const waiting = proposed.length > 0 && `${plural(proposed.length, 'fact')} waiting for approval`
+  const known = facts && (total > 0 || (isSearch && !waiting)) && plural(total, 'fact')
+  const count = [known, waiting].filter(Boolean).join(', ')
   const close = () => {
     setAdding(false)
     opener.current?.focus()
@@ -61,7 +60,7 @@ export function FactsPage({ first, learning }: Props) {
               </span>
             </Button>
           </div>
-          <FoundCount words={count?.flat().join(', ') || null} isSearch={isSearch} />
+          <FoundCount words={count || null} isSearch={isSearch} />
         </div>
       </search>
       <ListBody

@@ -7,10 +7,10 @@ import { readFacts } from './facts'
 import type { JobKind } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-/** Whether a speaker is named on the person's side: nobody knows whether that is the person. */
+/** Whether the person's side has a named speaker, who may or may not be the person. */
 const isSomebody = (turn: Turn) => speakersOf(messagesOf(turn) ?? []).user !== undefined
 
-/** The facts of an imported turn, on request. They wait for the person's approval. */
+/** Reads an imported turn for facts, on request. What it finds waits for the person's approval. */
 export const importedFacts: JobKind = {
   name: IMPORTED_FACTS,
   priority: 'background',

@@ -47,7 +47,7 @@ function finder(search: string): (one: Statement) => boolean {
 }
 const keyOf = (one: Statement) => factKey(one.subjectId, one)
 const valueKey = (one: Statement) => `${keyOf(one)} ${factNorm(one.object)}`
-/** Whether a proposal says what is not true now, and was not said again since. */
+/** Whether a proposal is news: what it says is not true now, and was not said again later. */
 function newsTo(known: readonly Fact[]): (one: Statement) => boolean {
   const heldTill = new Map<string, number>()
   for (const fact of known) {
@@ -57,7 +57,7 @@ function newsTo(known: readonly Fact[]): (one: Statement) => boolean {
   }
   return (one) => one.from.getTime() > (heldTill.get(valueKey(one)) ?? 0)
 }
-/** Proposals that say the same are one decision. */
+/** Proposals that say the same are decided together. */
 const togetherIfSame = (statements: readonly Statement[]): Fact[] =>
   [...groupBy(statements, valueKey).values()].flatMap(([first, ...more]) =>
     first ? { statements: [first, ...more], until: null, before: null } : [],

@@ -23,8 +23,8 @@ export const SHAPES = {
  * inside, from 0 to 1.
  */
 type NodeStyle = Record<'label' | 'plural' | 'about', string> & { shape: keyof typeof SHAPES; fill: number }
-/** `quiet` = opacity in the background; `warm` = a recall. */
-type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean; warm?: boolean }
+/** `quiet` = opacity in the background. */
+type EdgeStyle = { color: string; quiet: number; about: string; dashed?: boolean }
 
 export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
   topic: {
@@ -114,14 +114,12 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
     color: '--recall-fill',
     quiet: 0.8,
     about: 'A turn looked up an earlier one, a file or a summary. Wider means more answers did.',
-    warm: true,
   },
   injected: {
     color: '--recall-fill',
     quiet: 0.16,
     about: 'A context was in this turn’s prompt.',
     dashed: true,
-    warm: true,
   },
   next: { color: '--line-strong', quiet: 0.65, about: 'The turn that followed.' },
   branch: {

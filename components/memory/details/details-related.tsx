@@ -13,7 +13,7 @@ import { headingOf, relatedOrder } from './related-words'
 type Related = GraphNodeDetails['related'][number]
 type Props = { details: GraphNodeDetails; nodes: ReadonlyMap<string, GraphNode>; onSelect(id: string): void }
 
-/** What a memory is linked with: recalls, the strongest first, its records, its files. */
+/** What a memory is linked to: recalls (strongest first), its records and its files. */
 export function DetailsRelated({ details, nodes, onSelect }: Props) {
   const sorted = [...details.related].sort(
     (a, b) => relatedOrder(a.kind) - relatedOrder(b.kind) || (b.score ?? 0) - (a.score ?? 0),

@@ -18,7 +18,7 @@ type Pair = { a: Body; b: Body; margin: number; angle: number }
 type Packing = { scale: number; positions: Map<string, Point> }
 
 const START = 0.01
-/** Growth from one try to the next: quickly until discs jam, then slowly from the last that fitted. */
+/** Growth from try to try: fast until the discs jam, then slow from the last scale that fitted. */
 const GROWTH = [1.4, 1.05]
 const PASSES = 140
 /** Pixels that two discs may be too close and still count as apart; the margins are larger by that much. */

@@ -65,7 +65,11 @@ export function importing(open: Contract) {
       const { db, url } = open()
       const { ownerId, conversationId, plain } = await seed(db, url, 'import:chatgpt')
       const native = await seed(db, url, 'native')
-      expect(await countOpenTurns(db, ownerId, 'summaries')).toMatchObject({ turns: 2 })
+      expect(await countOpenTurns(db, ownerId, 'summaries')).toEqual({
+        turns: 2,
+        userTokens: 2,
+        answerTokens: 2,
+      })
       expect(await openTurnIds(db, ownerId, 'summaries', '', 10)).toEqual(plain)
       expect(await openTurnIds(db, ownerId, 'summaries', plain[0] ?? '', 10)).toEqual(plain.slice(1))
       expect(await countOpenTurns(db, native.ownerId, 'summaries')).toEqual({

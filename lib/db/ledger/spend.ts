@@ -39,7 +39,8 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
   SELECT SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
     SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens")) AS "tokens",
     SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"
-  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."model" <> ${PREPARED_MODEL} AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
+  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."model" <> ${PREPARED_MODEL}
+    AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
  * The same on each day. `starts` ends with the last day's

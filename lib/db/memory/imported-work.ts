@@ -1,10 +1,10 @@
-import { type Sql, sqltag } from '@prisma/client/runtime/client'
+import { empty, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { IMPORTED_FACTS, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import type { WorkOnImports } from '@/lib/shared/transfer/imported-work'
 
-/** `over` = statuses whose jobs are deleted when the work is asked for again. */
+/** `over` = statuses whose jobs are deleted when the work is requested again. */
 const WORK: Record<WorkOnImports, { kind: string; over: string[]; from: Sql; isOpen: Sql }> = {
   summaries: {
     kind: IMPORTED_SUMMARY,
@@ -16,7 +16,7 @@ const WORK: Record<WorkOnImports, { kind: string; over: string[]; from: Sql; isO
   facts: {
     kind: IMPORTED_FACTS,
     over: ['failed'],
-    from: sqltag``,
+    from: empty,
     isOpen: sqltag`t."userText" <> '' AND NOT EXISTS (SELECT 1 FROM "Job" j
       WHERE j."ownerId" = t."ownerId" AND j."kind" = ${IMPORTED_FACTS} AND j."key" = t."id" AND j."status" = 'done')`,
   },
@@ -71,9 +71,7 @@ export async function importedWorkCounts(db: Db, ownerId: string, work: WorkOnIm
   return { left: of('waiting', 'running'), over: of('done', 'failed'), failed: of('failed') }
 }
 
-/**
- * Deletes the jobs that are `over`, so that a failed one can be asked for again, or those that are `waiting`.
- */
+/** Deletes jobs that are `over`, so that failed ones can be requested again, or those still `waiting`. */
 export const clearImportedWork = (db: Db, ownerId: string, work: WorkOnImports, what: 'over' | 'waiting') =>
   db.job.deleteMany({
     where: {

@@ -10,7 +10,7 @@ import { pick } from '@/lib/shared/pick'
 
 /** A better summary of an imported turn. There may be thousands of these. */
 export const IMPORTED_SUMMARY = 'imported-summary'
-/** The facts of an imported turn. A job that is done says that the turn was read. */
+/** Reads an imported turn for facts. A finished job records that the turn was read. */
 export const IMPORTED_FACTS = 'imported-facts'
 /** The payload of a job about one turn. */
 export const turnPayload = z.object({ turnId: z.string() })

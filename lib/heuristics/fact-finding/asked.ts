@@ -165,10 +165,9 @@ function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: bo
   const [predicate, isOwned] = [standardPredicate(claim.predicate), /^(?:owns|has)$/.test(claim.predicate)]
   const alike = of.filter((fact) => standardPredicate(fact.predicate) === predicate)
   const same = alike.filter((fact) => isSame(fact, claim) || withoutNot(fact.object) === 'any more').at(-1)
-  const against = of.filter(
+  const opposed = of.findLast(
     (fact) => standardPredicate(fact.predicate) === OPPOSITE[predicate] && isSame(fact, claim),
   )
-  const opposed = against.at(-1)
   if (opposed && !(same && of.indexOf(same) > of.indexOf(opposed)))
     return { is: isDenial(opposed), facts: [opposed] }
   const newest = alike.at(-1)

@@ -1,4 +1,5 @@
 import { wordsIn } from '@/lib/memory/topics/words'
+import { proseOf } from '@/lib/model/offline/fallbacks'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { unliteral } from '@/lib/shared/turn/literal'
 
@@ -12,8 +13,8 @@ const BETWEEN_SENTENCES = /(?<=[.!?])\s+|\n+/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
   /^(?:(?:[#>*+-]+|\[[ xX]\]|[☐☑☒✓✔✅])\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
-/** Tables and code are no sentences. */
-const NO_PROSE = /^[ \t]*\|.*$|```[\s\S]*?(?:```|(?![\s\S]))|^[ \t]*<[!/a-z].*$/gm
+/** Rows of tables and lines of HTML are not sentences. */
+const ROWS = /^[ \t]*(?:\||<[!/a-z]).*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
 const WORDS = /[\p{L}\p{N}'’-]+/gu
@@ -29,7 +30,7 @@ export function worthsOf(words: readonly string[]): Worths {
   return worths
 }
 
-/** How much more the person's own words count, since they find them again. */
+/** The person's own words count this much more, because people recognise them. */
 const OWN = 2
 
 /**
@@ -37,8 +38,8 @@ const OWN = 2
  */
 export function tellingSentence(said: { userText: string; answer: string }, worths: Worths): Telling | null {
   const sentences = [
-    ...proseOf(said.userText).map((text) => ({ text, factor: OWN })),
-    ...proseOf(said.answer).map((text) => ({ text, factor: 1 })),
+    ...proseSentences(said.userText).map((text) => ({ text, factor: OWN })),
+    ...proseSentences(said.answer).map((text) => ({ text, factor: 1 })),
   ]
   let best: Telling | null = null
   for (const { text, factor } of sentences) {
@@ -51,7 +52,7 @@ export function tellingSentence(said: { userText: string; answer: string }, wort
   return text === undefined ? null : { text: text.slice(0, LONGEST), worth }
 }
 
-const proseOf = (text: string) => sentencesOf(text.replace(NO_PROSE, ''))
+const proseSentences = (text: string) => sentencesOf(proseOf(text).replace(ROWS, ''))
 /** The sentences of a text, without markup and citations. */
 const sentencesOf = (text: string): string[] =>
   text.split(BETWEEN_SENTENCES).flatMap((one) => {

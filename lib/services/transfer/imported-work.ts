@@ -31,10 +31,11 @@ const NONE = { turns: 0, userTokens: 0, answerTokens: 0 }
 const isWanted = async (db: Db, ownerId: string, work: WorkOnImports) =>
   work === 'summaries' || (await loadSettings(db, ownerId, null)).get('facts.enabled').value
 
-/** Imported turns with work to do, the estimated cost of having a model do it, and the progress. */
+/** How many imported turns still need this work, the estimated cost of a model doing it, and the progress. */
 export async function importedWork({ db, ownerId }: Asking, work: WorkOnImports): Promise<ImportedWork> {
+  const isOffered = await isWanted(db, ownerId, work)
   const [{ turns, userTokens, answerTokens }, jobs, { roles }, prices] = await Promise.all([
-    (await isWanted(db, ownerId, work)) ? stored.countOpenTurns(db, ownerId, work) : NONE,
+    isOffered ? stored.countOpenTurns(db, ownerId, work) : NONE,
     stored.importedWorkCounts(db, ownerId, work),
     describeProvider(db, ownerId),
     priceTable(db, ownerId),

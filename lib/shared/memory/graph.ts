@@ -180,8 +180,8 @@ export type ToolCallMade = { name: string; ok: boolean; args: Record<string, unk
 export type DetailsSection = { title: string; text: string; path?: string; tool?: ToolCallMade }
 
 /**
- * What the details panel shows. `related` includes neighbours that are not drawn; their `conversation` is the
- * title of theirs, if it is another one.
+ * What the details panel shows. `related` includes neighbours that are not drawn; `conversation` is the title
+ * of a neighbour's conversation, if that is another one.
  */
 export type GraphNodeDetails = {
   node: GraphNode

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What is done with imported turns on request: a model rewrites their summaries, or their facts are read. */
+/** Work on imported turns, done on request: a model rewrites their summaries, or they are read for facts. */
 export const workOnImportsSchema = z.enum(['summaries', 'facts'])
 export type WorkOnImports = z.infer<typeof workOnImportsSchema>
 
-/** Imported turns with this work to do, the estimated tokens and cost of having a model do it, and progress. */
+/** How many imported turns still need this work, what a model would take for it, by estimate, and progress. */
 export type ImportedWork = {
   /** The model that would do it; null = only the built-in engine is available. */
   model: string | null
