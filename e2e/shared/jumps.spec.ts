@@ -160,7 +160,7 @@ test('every citation of the sample’s last answer shows an excerpt; nobody is s
     await expect(card).toContainText(/[\p{L}\d]+(\s+\S+){8}/u)
     await expect(card).not.toContainText('Click to open it.')
     await page.mouse.move(2, 2)
-    await expect(card).toBeHidden()
+    await expect(card).toHaveCount(0)
   }
   await chat
     .turn(40)
