@@ -1,14 +1,13 @@
 'use client'
 import { useCallback, useState } from 'react'
-import type { Size } from './layout/placed'
+import { type Size, UNMEASURED } from './layout/placed'
 
-const USUAL: Size = { width: 800, height: 700 }
 /** A canvas that changes by less keeps its layout. */
 const CHANGED = 0.12
 
 /** The size that layouts are made for: that of the canvas, without its small changes. */
 export function useCanvasSize(): [Size, (size: Size) => void] {
-  const [size, setSize] = useState(USUAL)
+  const [size, setSize] = useState(UNMEASURED)
   const measured = useCallback((next: Size) => {
     if (next.width === 0 || next.height === 0) return
     setSize((before) => (isLike(before, next) ? before : next))
@@ -17,4 +16,4 @@ export function useCanvasSize(): [Size, (size: Size) => void] {
 }
 
 const isLike = (a: Size, b: Size) =>
-  a !== USUAL && Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED
+  a !== UNMEASURED && Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED

@@ -16,16 +16,19 @@ export function bendOf(from: Point, to: Point, rows = false): number {
 export function bendPast(islands: readonly (Point & Size)[], from: Point, to: Point, rows = false): number {
   const usual = bendOf(from, to, rows)
   if (islands.length === 0) return usual
-  const tries = SWERVES.map((swerve) => swerve * usual)
-  const behind = tries.map((bend) => {
+  let best = { bend: usual, behind: Number.POSITIVE_INFINITY }
+  for (const swerve of SWERVES) {
+    const bend = swerve * usual
     const curve = pointsOf(from, to, bend)
-    return islands.filter((island) => curve.some((point) => isOn(island, point))).length
-  })
-  return tries[behind.indexOf(Math.min(...behind))] ?? usual
+    const behind = islands.filter((island) => curve.some((point) => isOn(island, point))).length
+    if (behind < best.behind) best = { bend, behind }
+    if (behind === 0) break
+  }
+  return best.bend
 }
 
 const isOn = ({ x, y, width, height }: Point & Size, point: Point) =>
-  Math.hypot((point.x - x) / (width / 2), (point.y - y) / (height / 2)) < 1
+  ((point.x - x) / (width / 2)) ** 2 + ((point.y - y) / (height / 2)) ** 2 < 1
 
 /** Points of Cytoscape's curve: quadratic, its control point `bend` beside the middle of the straight line. */
 function pointsOf(from: Point, to: Point, bend: number): Point[] {

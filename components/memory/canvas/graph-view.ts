@@ -6,6 +6,7 @@ import { akin } from './akin'
 import { bendOf } from './bends'
 import { Camera } from './camera'
 import { thinOut } from './density'
+import { drawDirectly } from './direct-drawing'
 import { type Picture, pictureElements } from './elements'
 import { Gesture } from './gesture'
 import { lineAt, opensAt } from './opens-at'
@@ -94,7 +95,9 @@ export class GraphView {
       autounselectify: true,
       boxSelectionEnabled: false,
     })
-    return new GraphView(cy, settings)
+    const view = new GraphView(cy, settings)
+    if (container) drawDirectly(cy, () => view.picture?.view !== 'time')
+    return view
   }
 
   close() {

@@ -14,8 +14,8 @@ type Props = {
   onOpen(id: string): void
 }
 
-/** Groups rendered by the server; the browser adds the others without blocking the page. */
-const FIRST = 40
+/** Groups rendered by the server, about a screen; the browser adds the others without blocking the page. */
+const FIRST = 12
 const linksOf = (groups: readonly ListGroup[]) => groups.reduce((sum, { links }) => sum + links.length, 0)
 const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
