@@ -53,7 +53,7 @@ function Value({ fact, next, acts }: ValueProps) {
   const close = () => setEditing(false)
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
-  const { object, predicate, until, pinned, quote, sources } = fact
+  const { object, predicate, pinned, quote, sources } = fact
   const now = rowWords(fact)
   const words = `Forgot “${factSentence(fact)}”`
   const label = `Actions for ${predicate}: ${object}`
@@ -61,9 +61,9 @@ function Value({ fact, next, acts }: ValueProps) {
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <span className="text-ink-soft">{until === null ? now.lead : 'before:'} </span>
-          <span className={until === null ? 'font-medium' : 'text-ink-soft'}>
-            {until === null ? now.value : valueWords(fact)}
+          <span className="text-ink-soft">{next ? 'before:' : now.lead} </span>
+          <span className={next ? 'text-ink-soft' : 'font-medium'}>
+            {next ? valueWords(fact, next) : now.value}
           </span>
           {pinned && (
             <>

@@ -23,9 +23,11 @@ describe('facts on screen', () => {
   })
 
   it('say what is no longer so, and when a value has no time in which it held', () => {
-    expect(valueWords({ object: 'not nurse', until: '2026-11-25T10:00:00.000Z' })).toBe('no longer nurse')
-    expect(valueWords({ object: 'not nurse', until: null })).toBe('not nurse')
-    expect(valueWords({ object: 'nurse', until: '2026-11-25T10:00:00.000Z' })).toBe('nurse')
+    const works = (object: string) => ({ subject: 'user', predicate: 'works as', object })
+    expect(valueWords(works('not nurse'), works('baker'))).toBe('no longer nurse')
+    expect(valueWords(works('nurse'), works('baker'))).toBe('nurse')
+    const tea = (predicate: string) => ({ subject: 'user', predicate, object: 'tea' })
+    expect(valueWords(tea('likes'), tea('dislikes'))).toBe('likes tea')
     const [lisbon, porto] = [{ from: '2026-11-25T10:00:00.000Z' }, { from: '2026-11-16T00:00:00.000Z' }]
     expect([isSaidLate(lisbon, porto), isSaidLate(porto, lisbon)]).toEqual([true, false])
   })

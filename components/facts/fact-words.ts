@@ -5,7 +5,9 @@ import {
   factNorm,
   isDenial,
   type SubjectDto,
+  type Triple,
   USER,
+  valueBeside,
   withoutNot,
 } from '@/lib/shared/memory/facts'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -26,9 +28,9 @@ const MIDNIGHT = 'T00:00:00.000Z'
 export const dayWords = (at: string, format: Format, zone: string) =>
   at.endsWith(MIDNIGHT) || zone === 'UTC' ? format.utcDay(new Date(at)) : format.day(new Date(at))
 
-/** A value; an earlier denial ("not nurse") names no value that held. */
-export const valueWords = (fact: Pick<FactDto, 'object' | 'until'>) =>
-  fact.until !== null && isDenial(fact) ? `no longer ${withoutNot(fact.object)}` : fact.object
+/** A value below the one that replaced it; a denial ("not nurse") names no value that held. */
+export const valueWords = (fact: Triple, next: Triple) =>
+  isDenial(fact) ? `no longer ${withoutNot(fact.object)}` : valueBeside(fact, next)
 /** Whether a value was said to hold after the one that replaced it had begun. */
 export const isSaidLate = (fact: Pick<FactDto, 'from'>, next: Pick<FactDto, 'from'>) => next.from < fact.from
 

@@ -11,6 +11,7 @@ import { isSecretFact } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
 import { factKey, factNorm, isOfSample, USER } from '@/lib/shared/memory/facts'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
 import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
@@ -46,7 +47,8 @@ function finder(search: string): (one: Statement) => boolean {
   }
 }
 const keyOf = (one: Statement) => factKey(one.subjectId, one)
-const valueKey = (one: Statement) => `${keyOf(one)} ${factNorm(one.object)}`
+const valueKey = (one: Statement) =>
+  [keyOf(one), standardPredicate(one.predicate), factNorm(one.object)].join(' ')
 /** Whether a proposal is news: what it says is not true now, and was not said again later. */
 function newsTo(known: readonly Fact[]): (one: Statement) => boolean {
   const heldTill = new Map<string, number>()

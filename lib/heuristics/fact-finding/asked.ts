@@ -1,6 +1,6 @@
 import { literally } from '@/lib/base/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
-import { isSingleValued, standardPredicate } from '@/lib/shared/memory/predicates'
+import { isSingleValued, OPPOSITE, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
 import { politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
@@ -156,8 +156,6 @@ const isSame = (fact: Triple, claim: Triple) => {
   const [value, asked] = [factNorm(withoutNot(fact.object)), factNorm(claim.object)]
   return holds(value, asked) || holds(asked, value) || value === normal(asked)
 }
-
-const OPPOSITE: Readonly<Record<string, string>> = { likes: 'dislikes', dislikes: 'likes' }
 
 /** Whether facts confirm or deny a statement; null = they do not say. The newest comes last. */
 function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: boolean; facts: T[] } | null {

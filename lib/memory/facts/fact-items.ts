@@ -58,7 +58,10 @@ function factItem(fact: Fact, here: string, older: string | undefined): FactItem
       newer: before?.said ? turnLabel(before.said, here) : undefined,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,
     },
-    [factLine(now, before?.object), ...(quote ? [quote] : [])].join('\n'),
+    [
+      factLine(now, before?.predicate === now.predicate ? before.object : undefined),
+      ...(quote ? [quote] : []),
+    ].join('\n'),
   )
   return { item, sources: [...sourcesOf(now), ...(before ? sourcesOf(before) : [])] }
 }

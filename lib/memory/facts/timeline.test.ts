@@ -26,6 +26,20 @@ describe('what holds', () => {
     ])
   })
 
+  it('is liking or disliking a thing, whichever was said last', () => {
+    const likes = [said(1, 'user', 'likes', 'coriander'), said(2, 'user', 'likes', 'jam')]
+    const hates = said(4, 'user', 'dislikes', 'coriander')
+    expect(words(timelineOf([...likes, hates]))).toEqual([
+      'user likes coriander until 4',
+      'user likes jam',
+      'user dislikes coriander',
+    ])
+    expect(words(timelineOf([hates, said(6, 'user', 'enjoys', 'Coriander')]))).toEqual([
+      'user dislikes coriander until 6',
+      'user enjoys Coriander',
+    ])
+  })
+
   it.each([
     ['car', 'blue Skoda', 'red Kia Niro'],
     ['flat', 'on the third floor', 'on the fourth floor'],

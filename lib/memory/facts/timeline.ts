@@ -1,5 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
-import { factKey, factNorm, isDenial, withoutNot } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
 
 /**
  * One value while it was true: statements of it in a row, oldest first. `until` = when the next value
@@ -28,7 +28,7 @@ export function timelineOf(statements: readonly Statement[]): Fact[] {
   for (const one of statements) {
     const key = factKey(one.subjectId, one)
     const held = (open.get(key) ?? []).filter(({ until }) => until === null)
-    const same = held.find((fact) => factNorm(latest(fact).object) === factNorm(one.object))
+    const same = held.find((fact) => saysSame(latest(fact), one))
     if (same) {
       same.statements.push(one)
       continue

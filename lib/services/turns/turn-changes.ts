@@ -7,9 +7,9 @@ import { openJobs } from '@/lib/db/turns/jobs'
 import { keptTurn, type Turn } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { latest } from '@/lib/memory/facts/timeline'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
-import { shownFact } from '@/lib/shared/memory/facts'
+import { shownFact, valueBeside } from '@/lib/shared/memory/facts'
 import {
   CHANGING_JOBS,
   type ChangedFact,
@@ -67,11 +67,10 @@ async function factsOf(db: Db, { id, ownerId }: Turn): Promise<ChangedFact[]> {
       ...{ id: fact?.statements[0].id ?? one.id, subject: one.subject },
       line: shownFact(one),
       outcome: one.status === 'proposed' ? 'proposed' : isNew ? 'learned' : 'confirmed',
-      replaced: isNew ? heldValue(fact?.before) : null,
+      replaced: isNew && fact?.before ? valueBeside(latest(fact.before), one) : null,
     }
   })
 }
-const heldValue = (fact: Fact | null | undefined) => (fact ? latest(fact).object : null)
 
 /** The state after a turn compared with the state before it. */
 async function stateOf(db: Db, { id, ownerId, parentId }: Turn): Promise<ChangedValue[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, searchSchema, textSchema } from '../schemas'
-import { isSingleValued, standardPredicate } from './predicates'
+import { isSingleValued, OPPOSITE, standardPredicate } from './predicates'
 
 /** The subject of what a person says about themselves. */
 export const USER = 'user'
@@ -83,10 +83,22 @@ export function factKey(
   const [standard, value] = [standardPredicate(predicate), withoutNot(factNorm(object))]
   const state = standard === 'is' ? stateOf(object) : ''
   if (state) return `${subjectId}\n${standard}\n${state}`
-  if (!isSingleValued(predicate)) return `${subjectId}\n${standard}\n${value}`
+  const [aspect] = [standard, OPPOSITE[standard] ?? standard].sort()
+  if (!isSingleValued(predicate)) return `${subjectId}\n${aspect}\n${value}`
   const isDwelling = standard === 'lives in' && DWELLING.test(value)
   return `${subjectId}\n${standard}${isDwelling ? '\ndwelling' : ''}`
 }
+
+/** Whether two statements with the same key say the same, in whatever words. */
+export const saysSame = (a: Pick<Triple, 'predicate' | 'object'>, b: Pick<Triple, 'predicate' | 'object'>) =>
+  standardPredicate(a.predicate) === standardPredicate(b.predicate) &&
+  factNorm(a.object) === factNorm(b.object)
+
+/** An earlier value next to the one that replaced it: "likes tea" next to "dislikes tea". */
+export const valueBeside = (before: Triple, now: Pick<Triple, 'predicate'>): string =>
+  standardPredicate(before.predicate) === standardPredicate(now.predicate)
+    ? before.object
+    : `${before.predicate} ${before.object}`
 
 /** A subject on screen. */
 export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)

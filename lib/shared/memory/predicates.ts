@@ -28,6 +28,9 @@ const SINGLE_VALUED = new Set([
   'studies',
 ])
 
+/** Of the same thing, the later one of these replaces the other. */
+export const OPPOSITE: Readonly<Record<string, string>> = { likes: 'dislikes', dislikes: 'likes' }
+
 /**
  * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of
  * any subject: "joined" may be a club, "location" that of a thing.

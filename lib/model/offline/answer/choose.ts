@@ -118,7 +118,8 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     const [before, now] = [readingOf(meaningOf(one.passage)), readingOf(meaningOf(passage))]
     // "The work is hard" says nothing of where the speaker works.
     if (before.starts === 'speaker' && now.starts !== 'speaker' && now.follows === null) return false
-    const thing = new Set(before.thing.flat())
+    // "My sister left Hamburg for Vienna" names what it replaces, so its thing is enough.
+    const thing = new Set(now.follows === null ? before.thing.flat() : [])
     const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key) || key === now.follows))
     const isMore = matched.length > 0 ? now.changes || sharesMore : now.follows !== null
     return restates(before, now) && isMore

@@ -131,7 +131,12 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   // "If it trips" is about no holiday.
   const isDeed = ({ at, lower }: Word) =>
     /^(?:trips|presents|films|shops)$/.test(lower) && /\b(?:it|he|she|who) $/i.test(all.slice(0, at))
-  const words = wordsOf(all).filter((word) => !isTheirs(word) && !isDeed(word))
+  // A mother-in-law is no mother.
+  const isInLaw = ({ at, lower }: Word) =>
+    !query.text.includes('-') &&
+    (/^-in-law/i.test(all.slice(at + lower.length)) ||
+      /(?<!\p{L})(?:step|half|ex)-$/iu.test(all.slice(0, at)))
+  const words = wordsOf(all).filter((word) => !isTheirs(word) && !isDeed(word) && !isInLaw(word))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.

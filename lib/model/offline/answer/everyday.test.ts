@@ -32,6 +32,26 @@ describe('an everyday question', () => {
     expect(await ask('What was my old alarm code?', ...codes)).not.toContain('7729')
   })
 
+  it.each(['I', 'Clara', 'My sister'])(
+    'takes the move that names the place before as the later one: %s',
+    async (who) => {
+      const lives = who === 'I' ? 'live' : 'lives'
+      const said = [`${who} ${lives} in Hamburg.`, `${who} left Hamburg for Vienna.`]
+      const asked = { I: 'do I', Clara: 'does Clara', 'My sister': 'does my sister' }[who]
+      expect(await ask(`Where ${asked} live?`, ...said)).toMatch(
+        /^You told me[^\n]*Vienna[\s\S]*Earlier [\s\S]*lives? in/,
+      )
+    },
+  )
+
+  it('about a mother is not answered with a mother-in-law, nor about a sister with a stepsister', async () => {
+    const said = ['My mother-in-law is called Gudrun.', 'My step-sister is called Ines.']
+    expect(await ask("What is my mother's name?", ...said)).toBe('I found nothing about “mother”.')
+    expect(await ask("What is my sister's name?", ...said)).toBe('I found nothing about “sister”.')
+    expect(await ask("What is my mother-in-law's name?", ...said)).toContain('Gudrun')
+    expect(await ask("What is my step-sister's name?", ...said)).toContain('Ines')
+  })
+
   it('for a sum shows every amount, which it cannot add up', async () => {
     const answer = await ask(
       'How much do I owe Sam?',

@@ -19,7 +19,7 @@ const TIMES = new RegExp(
   'giu',
 )
 const PLACED =
-  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
+  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
 const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
