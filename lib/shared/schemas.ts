@@ -15,11 +15,10 @@ export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a
 const UNSTORABLE = /\0|\p{Surrogate}/u
 const upTo = (max: number, text = z.string()) =>
   // The words are made when they are needed: the first formatted number costs every page 20 ms.
-  text.max(
-    max,
-    () =>
+  text.max(max, {
+    error: () =>
       `This is longer than the limit of ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`,
-  )
+  })
 
 /** Text that is stored as it is, or refused. */
 export const textSchema = (max: number) =>
