@@ -77,7 +77,7 @@ export const plainVerbs = (text: string): string =>
 const ADVERBS = new RegExp(`^(?:${ADVERB}\\s+)+`, 'iu')
 const FIRST = /^(\p{L}+)\s+/u
 const ENDS =
-  /(?<=^(?:\p{L}+\s+){0,3})(?:no longer|(?:not|never)(?=\s.*(?<!\p{L})any ?(?:more|longer)(?!\p{L})))(?!\p{L})\s*/iu
+  /(?<=^(?:\p{L}+\s+){0,3})(?:no longer|(?:not|never)(?! (?:stand|bear)(?!\p{L}))(?=\s.*(?<!\p{L})any ?(?:more|longer)(?!\p{L})))(?!\p{L})\s*/iu
 const STOPPED =
   /^(?:(?:have|has|recently|just|finally)\s+)*(?:stopped|quit|gave up|given up)\s+(living|working|playing|eating|drinking|driving|supporting)\s+/iu
 const DURING: readonly [RegExp, string][] = [
