@@ -111,7 +111,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   addFact: () => ({ subject: 'user', predicate: 'lives in', object: 'Galway' }),
   editFact: (ids) => ({ ids: [ids.factId], predicate: 'lives in', object: 'Nowhere' }),
   pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
-  approveFact: (ids) => ({ ids: [ids.factId] }),
+  approveFact: (ids) => ({ ids: [ids.factId], approved: true }),
   previewForgetFact: (ids) => ({ ids: [ids.factId] }),
   forgetFact: (ids) => ({ ids: [ids.factId] }),
   listPlaybook: () => ({ search: 'secret' }),

@@ -5,6 +5,7 @@ import * as forget from '@/lib/services/forget/forget-fact'
 import {
   type AddFact,
   addFactSchema,
+  approveFactSchema,
   editFactSchema,
   factIdsSchema,
   factSearchSchema,
@@ -29,8 +30,8 @@ export async function pinFact(input: { ids: string[]; pinned: boolean }) {
   return runAction(pinFactSchema, input, facts.pinFact)
 }
 
-export async function approveFact(input: { ids: string[] }) {
-  return runAction(factIdsSchema, input, facts.approveFact)
+export async function approveFact(input: { ids: string[]; approved: boolean }) {
+  return runAction(approveFactSchema, input, facts.approveFact)
 }
 
 /** Which turns would still say a fact. */

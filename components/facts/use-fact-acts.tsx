@@ -1,5 +1,6 @@
 'use client'
 import type { RefObject } from 'react'
+import { toast } from 'sonner'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/memory/facts'
 import { sayForgotten } from '../forget/say-forgotten'
@@ -44,15 +45,24 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
       orToast(await after(await pinFact({ ids, pinned: !pinned }), pinned ? 'Unpinned.' : 'Pinned.')),
     approve: async (facts) => {
       const ids = facts.flatMap((fact) => fact.ids)
-      for (let at = 0; at < ids.length; at += MOST_IDS) {
-        const result = await approveFact({ ids: ids.slice(at, at + MOST_IDS) })
-        if (!result.ok) return orToast(result.error)
-      }
-      announce(facts.length === 1 ? 'Fact approved.' : `${facts.length} facts approved.`)
-      await reloadAround()
+      if (!(await setApproved(ids, true))) return
+      toast(facts.length === 1 ? 'Fact approved' : `${facts.length} facts approved`, {
+        action: { label: 'Undo', onClick: () => void setApproved(ids, false) },
+      })
     },
     forget: async (fact, words) => orToast(await forgetWith(fact, words, [])),
     forgetWith,
+  }
+
+  /** Whether it was done; if not, the person is told why. */
+  async function setApproved(ids: readonly string[], approved: boolean) {
+    for (let at = 0; at < ids.length; at += MOST_IDS) {
+      const result = await approveFact({ ids: ids.slice(at, at + MOST_IDS), approved })
+      if (!result.ok) toastFailure(result.error)
+      if (!result.ok) return false
+    }
+    await reloadAround()
+    return true
   }
 
   async function forgetWith({ ids, sources }: FactDto, words: string, turns: string[]) {

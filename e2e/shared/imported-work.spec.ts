@@ -36,7 +36,9 @@ test('a model rewrites the summaries of imported turns only on request, after sh
   await server.close()
 })
 
-test('facts of imported turns are found on request, and count once they are approved', async ({ page }) => {
+test('facts of imported turns are found on request, count once they are approved, and wait again after Undo', async ({
+  page,
+}) => {
   const name = madeUpName()
   const transfer = new Transfer(page)
   await transfer.open()
@@ -57,6 +59,13 @@ test('facts of imported turns are found on request, and count once they are appr
   await expectAccessible(page)
   await part.getByRole('button', { name: 'Find facts' }).click()
   await expect(part).toContainText('Your imported turns have been read.')
-  await page.getByRole('button', { name: `Approve Cat: name ${name}` }).click()
-  await expect(page.getByRole('region', { name: 'Cat', exact: true })).toContainText(name)
+  const approve = page.getByRole('button', { name: `Approve Cat: name ${name}` })
+  const cat = page.getByRole('region', { name: 'Cat', exact: true })
+  await approve.click()
+  await expect(cat).toContainText(name)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(approve).toBeVisible()
+  await expect(cat).toBeHidden()
+  await approve.click()
+  await expect(cat).toContainText(name)
 })

@@ -151,8 +151,11 @@ export async function pinFact({ db, ownerId }: Who, { ids, pinned }: { ids: stri
   return null
 }
 
-/** Accepts facts from a turn that read text from outside. */
-export async function approveFact({ db, ownerId }: Who, { ids }: { ids: string[] }): Promise<null> {
-  await stored.approve(db, ownerId, ids)
+/** Accepts facts from a turn that read text from outside, or takes that back. */
+export async function approveFact(
+  { db, ownerId }: Who,
+  { ids, approved }: { ids: string[]; approved: boolean },
+): Promise<null> {
+  await stored.approve(db, ownerId, ids, approved)
   return null
 }

@@ -15,6 +15,8 @@ import { messagesIn } from './turn-messages'
 /** The answer as plain text without a bubble; its citations are numbered pills. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const { cited } = turn
+  const live = turn.status === 'running'
+  const pending = live || turn.totals === null
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback(
     (number: number, conversation: string | null) => (
@@ -24,9 +26,10 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
         source={sourceNumbers(turn.answer).get(citedKey(number, conversation)) ?? 0}
         found={found}
         cited={cited}
+        pending={pending}
       />
     ),
-    [found, cited, turn.answer],
+    [found, cited, pending, turn.answer],
   )
   const strategies = turn.learning?.used
   const citeStrategy = useCallback(
@@ -36,7 +39,6 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
     },
     [strategies],
   )
-  const live = turn.status === 'running'
   const first = useConversation((state) => state.formatted.has(turn.id))
   const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
   const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])

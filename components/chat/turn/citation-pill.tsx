@@ -20,10 +20,17 @@ type Props = {
   source: number
   found: Found[]
   cited: CitedTurn[] | undefined
+  /** The answer is being written, so what it cites is not known yet. */
+  pending: boolean
 }
 
-/** A turn cited in an answer, as a numbered pill. Text if there is no such turn. */
-export function Citation({ number, conversation, source, found, cited }: Props) {
+const PILL = 'touch-area mx-px whitespace-nowrap no-underline pointer-coarse:mx-[3px]'
+
+/**
+ * A turn cited in an answer, as a numbered pill, which becomes a link once the turn is known. Text if there is
+ * no such turn.
+ */
+export function Citation({ number, conversation, source, found, cited, pending }: Props) {
   const here = useConversation((state) => state.conversationId)
   const isHere = conversation === null || conversation === here
   const turn = useConversation((state) =>
@@ -59,6 +66,12 @@ export function Citation({ number, conversation, source, found, cited }: Props) 
       />
     )
   }
+  if (!isHere && pending)
+    return (
+      <span className={PILL}>
+        <Numeral source={source} recalled />
+      </span>
+    )
   if (!isHere) return <>[turn {number} of another conversation]</>
   if (number < 1 || number > last) return <>[turn {number}]</>
   const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }
@@ -98,19 +111,9 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
             event.preventDefault()
             void go(place)
           }}
-          className="group/pill touch-area mx-px whitespace-nowrap no-underline pointer-coarse:mx-[3px]"
+          className={cn('group/pill', PILL)}
         >
-          {/* Above the areas of the pills beside it. */}
-          <span
-            className={cn(
-              'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
-              recalled
-                ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'
-                : 'bg-sunken text-ink-soft ring-1 ring-line ring-inset group-hover/pill:text-ink',
-            )}
-          >
-            {source}
-          </span>
+          <Numeral source={source} recalled={recalled} />
         </a>
       </HoverCard.Trigger>
       <HoverCard.Portal>
@@ -138,5 +141,21 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
         </section>
       </HoverCard.Portal>
     </HoverCard.Root>
+  )
+}
+
+function Numeral({ source, recalled }: Pick<PillProps, 'source' | 'recalled'>) {
+  return (
+    <span
+      className={cn(
+        // Above the areas of the pills beside it.
+        'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
+        recalled
+          ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'
+          : 'bg-sunken text-ink-soft ring-1 ring-line ring-inset group-hover/pill:text-ink',
+      )}
+    >
+      {source}
+    </span>
   )
 }

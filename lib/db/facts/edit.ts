@@ -37,8 +37,8 @@ const datesOps = (db: Db, where: Prisma.FactWhereInput, first: string | undefine
 export const pin = (db: Db, ownerId: string, ids: string[], pinned: boolean) =>
   change(db, ownerId, ids, { pinned })
 
-export const approve = (db: Db, ownerId: string, ids: string[]) =>
-  change(db, ownerId, ids, { status: 'active' })
+export const approve = (db: Db, ownerId: string, ids: string[], approved: boolean) =>
+  change(db, ownerId, ids, { status: approved ? 'active' : 'proposed' })
 
 /** What statements are about. @throws MnemeError not_found if there are none. */
 export async function subjectOf(db: Db, ownerId: string, ids: string[]): Promise<string> {

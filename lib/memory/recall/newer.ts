@@ -2,8 +2,8 @@ import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/subject
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
-/** A dated statement. `label` = how a prompt names its turn. */
-type Statement = { turnId: string; at: number; by: string; label: string; readings: Reading[] }
+/** A dated statement. `label` = how a prompt names its turn. It is read once something is compared with it. */
+type Statement = { turnId: string; at: number; by: string; label: string; readings(): Reading[] }
 /** The nearest earlier and later turns on the same subject as an item. */
 export type Marks = { newer: string | undefined; older: string | undefined }
 
@@ -36,15 +36,15 @@ function statements({ conversationId: here, shown }: Scene) {
     // An answer repeats the person's words, unless both sides are named people.
     if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
     const label = turnLabel({ number: turnNumber, conversationId }, here)
-    return { turnId, at: Date.parse(at), by: speaker, label, readings: readingsIn(text) }
+    return { turnId, at: Date.parse(at), by: speaker, label, readings: () => readingsIn(text) }
   }
   const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Statement => {
     const by = speakers?.user ?? ''
-    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: readingsIn(userText) }
+    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: () => readingsIn(userText) }
   })
   const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
   const isOnSame = (one: Statement, other: Statement) =>
-    other.turnId !== one.turnId && other.by === one.by && areRelated(one.readings, other.readings)
+    other.turnId !== one.turnId && other.by === one.by && areRelated(one.readings(), other.readings())
   return { stated, known, isOnSame }
 }
 

@@ -159,7 +159,7 @@ describe('facts of imported turns', () => {
       from: '2024-03-05T09:10:00.000Z',
       quote: 'My cat is called Miso.',
     })
-    await approveFact(asking(h), { ids: facts.proposed[0]?.ids ?? [] })
+    await approveFact(asking(h), { ids: facts.proposed[0]?.ids ?? [], approved: true })
     expect((await listFacts(asking(h))).total).toBe(1)
     await h.close()
   })

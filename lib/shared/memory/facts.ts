@@ -29,6 +29,8 @@ export const editFactSchema = factIdsSchema.extend({
   from: z.iso.date().optional(),
 })
 export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })
+/** `approved` false = it waits for approval again. */
+export const approveFactSchema = factIdsSchema.extend({ approved: z.boolean() })
 
 const NOT = /^not\s+/i
 /** Whether a fact says that something is not so, or no longer: "not tea" ends "tea". */

@@ -100,7 +100,7 @@ describe('an import', () => {
     ])
     expect(await importText(to, text)).toMatchObject({ unchanged: 2, facts: { added: 0, leftOut: 0 } })
     const ids = (await to.db.fact.findMany()).map(({ id }) => id)
-    await stored.approve(to.db, to.ownerId, ids)
+    await stored.approve(to.db, to.ownerId, ids, true)
     expect(inOrder(await exported(to))).toEqual(inOrder(text))
   })
 

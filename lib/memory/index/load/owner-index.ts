@@ -126,11 +126,12 @@ async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most:
 
 function evict(mine: Slot, maxBytes: number) {
   const all = slots().byKey
+  let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
+  if (bytes <= maxBytes) return
   const idle = [...all]
     // A search uses all kinds of its owner, so they are evicted together.
     .filter(([, slot]) => slot.ownerId !== mine.ownerId && !slot.busy)
     .sort(([, a], [, b]) => a.used - b.used)
-  let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
   for (const [key, slot] of idle) {
     if (bytes <= maxBytes) return
     bytes -= slot.data ? sizeOf(slot.data) : 0
