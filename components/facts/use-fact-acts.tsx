@@ -47,6 +47,7 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
       const ids = facts.flatMap((fact) => fact.ids)
       if (!(await setApproved(ids, true))) return
       toast(facts.length === 1 ? 'Fact approved' : `${facts.length} facts approved`, {
+        id: 'approved',
         action: { label: 'Undo', onClick: () => void setApproved(ids, false) },
       })
     },
