@@ -16,7 +16,7 @@ import { messagesIn } from './turn-messages'
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const { cited } = turn
   const live = turn.status === 'running'
-  const pending = live || turn.totals === null
+  const pending = live || (turn.totals === null && turn.steps.length > 0)
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback(
     (number: number, conversation: string | null) => (

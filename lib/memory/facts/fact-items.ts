@@ -5,6 +5,7 @@ import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/memory/facts'
+import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { type Fact, heldSince, latest } from './timeline'
 
@@ -59,7 +60,7 @@ function factItem(fact: Fact, here: string, older: string | undefined): FactItem
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,
     },
     [
-      factLine(now, before?.predicate === now.predicate ? before.object : undefined),
+      factLine(now, before && samePredicate(before, now) ? before.object : undefined),
       ...(quote ? [quote] : []),
     ].join('\n'),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, searchSchema, textSchema } from '../schemas'
-import { isSingleValued, OPPOSITE, standardPredicate } from './predicates'
+import { isSingleValued, OPPOSITE, samePredicate, standardPredicate } from './predicates'
 
 /** The subject of what a person says about themselves. */
 export const USER = 'user'
@@ -93,14 +93,11 @@ export function factKey(
 
 /** Whether two statements with the same key say the same, in whatever words. */
 export const saysSame = (a: Pick<Triple, 'predicate' | 'object'>, b: Pick<Triple, 'predicate' | 'object'>) =>
-  standardPredicate(a.predicate) === standardPredicate(b.predicate) &&
-  factNorm(a.object) === factNorm(b.object)
+  samePredicate(a, b) && factNorm(a.object) === factNorm(b.object)
 
 /** An earlier value next to the one that replaced it: "likes tea" next to "dislikes tea". */
 export const valueBeside = (before: Triple, now: Pick<Triple, 'predicate'>): string =>
-  standardPredicate(before.predicate) === standardPredicate(now.predicate)
-    ? before.object
-    : `${before.predicate} ${before.object}`
+  samePredicate(before, now) ? before.object : `${before.predicate} ${before.object}`
 
 /** A subject on screen. */
 export const shownSubject = (subject: string) => (factNorm(subject) === USER ? 'You' : subject)

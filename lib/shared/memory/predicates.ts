@@ -68,3 +68,6 @@ export function isSingleValued(predicate: string): boolean {
   const plain = standardPredicate(predicate)
   return SINGLE_VALUED.has(plain) || plain.startsWith('favourite ')
 }
+
+export const samePredicate = (a: { predicate: string }, b: { predicate: string }): boolean =>
+  standardPredicate(a.predicate) === standardPredicate(b.predicate)

@@ -132,10 +132,10 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   const isDeed = ({ at, lower }: Word) =>
     /^(?:trips|presents|films|shops)$/.test(lower) && /\b(?:it|he|she|who) $/i.test(all.slice(0, at))
   // A mother-in-law is no mother.
-  const isInLaw = ({ at, lower }: Word) =>
+  const isInLaw = ({ at, text: { length } }: Word) =>
     !query.text.includes('-') &&
-    (/^-in-law/i.test(all.slice(at + lower.length)) ||
-      /(?<!\p{L})(?:step|half|ex)-$/iu.test(all.slice(0, at)))
+    (/^-in-law/i.test(all.slice(at + length, at + length + 7)) ||
+      /(?:^|\P{L})(?:step|half|ex)-$/iu.test(all.slice(Math.max(0, at - 6), at)))
   const words = wordsOf(all).filter((word) => !isTheirs(word) && !isDeed(word) && !isInLaw(word))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
