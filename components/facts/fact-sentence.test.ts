@@ -18,6 +18,7 @@ describe('a fact as a sentence', () => {
     ['user|owns|not goldfish', 'You do not own a goldfish', 'You do not own a goldfish'],
     ['sister|allergic to|peanuts', 'Is allergic to peanuts', 'Sister is allergic to peanuts'],
     ['Declan|works as|electrician', 'Works as an electrician', 'Declan works as an electrician'],
+    ['Declan|works as|not nurse', 'Does not work as a nurse', 'Declan does not work as a nurse'],
     ['Declan|likes|not tea', 'Does not like tea', 'Declan does not like tea'],
     ['dog|name|Rex', 'Name: Rex', 'Dog: name Rex'],
     ['user|hobbies|chess', 'Hobbies: chess', 'You: hobbies chess'],

@@ -55,12 +55,14 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
     forgetWith,
   }
 
-  /** Whether it was done; if not, the person is told why. */
+  /** Reports a failure to the person. @returns whether it succeeded. */
   async function setApproved(ids: readonly string[], approved: boolean) {
     for (let at = 0; at < ids.length; at += MOST_IDS) {
       const result = await approveFact({ ids: ids.slice(at, at + MOST_IDS), approved })
-      if (!result.ok) toastFailure(result.error)
-      if (!result.ok) return false
+      if (!result.ok) {
+        toastFailure(result.error)
+        return false
+      }
     }
     await reloadAround()
     return true

@@ -7,7 +7,7 @@ import { readFacts } from './facts'
 import type { JobKind } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-/** Whether the person's side has a named speaker, who may or may not be the person. */
+/** Whether the person's messages name a speaker, who may be somebody else. */
 const isSomebody = (turn: Turn) => speakersOf(messagesOf(turn) ?? []).user !== undefined
 
 /** Reads an imported turn for facts, on request. What it finds waits for the person's approval. */

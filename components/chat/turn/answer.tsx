@@ -16,6 +16,7 @@ import { messagesIn } from './turn-messages'
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const { cited } = turn
   const live = turn.status === 'running'
+  // An answer written here has totals once its result is loaded; imported ones never have any.
   const pending = live || (turn.totals === null && turn.steps.length > 0)
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback(

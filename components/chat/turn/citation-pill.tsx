@@ -20,7 +20,7 @@ type Props = {
   source: number
   found: Found[]
   cited: CitedTurn[] | undefined
-  /** The answer is being written, so what it cites is not known yet. */
+  /** Which turns the answer cites is not known yet. */
   pending: boolean
 }
 
@@ -66,13 +66,14 @@ export function Citation({ number, conversation, source, found, cited, pending }
       />
     )
   }
-  if (!isHere && pending)
-    return (
+  if (!isHere)
+    return pending ? (
       <span className={PILL}>
         <Numeral source={source} recalled />
       </span>
+    ) : (
+      <>[turn {number} of another conversation]</>
     )
-  if (!isHere) return <>[turn {number} of another conversation]</>
   if (number < 1 || number > last) return <>[turn {number}]</>
   const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }
   return (

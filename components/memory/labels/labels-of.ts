@@ -86,7 +86,7 @@ function labelOf(
   return { ...label, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
 }
 
-/** Nodes whose links lead mostly down: a name above such a node is clear of them. */
+/** Nodes whose links mostly lead downwards: a name above the node does not cross them. */
 function aboveTheirs({ graph, positions }: Picture): Set<string> {
   const lean = new Map<string, number>()
   const add = (id: string, down: number) => lean.set(id, (lean.get(id) ?? 0) + down)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import { localLayout, spread, withoutParts } from '../layout/local-layout'
 import { neighbourhood } from '../layout/neighbourhood'
+import { overlap } from '../layout/placed'
 import { timeLayout } from '../layout/time-layout'
 import { growthOf } from '../replay/growth'
 import {
@@ -17,7 +18,7 @@ import {
 import type { Label } from './label'
 import { inView } from './label-overlay'
 import { labelsOf, shapesOf } from './labels-of'
-import { movedLabels, overlap, type PlacedLabel, placeLabels } from './place-labels'
+import { movedLabels, type PlacedLabel, placeLabels } from './place-labels'
 import { wrapText } from './wrap-text'
 
 const measure = (text: string) => text.length * 7

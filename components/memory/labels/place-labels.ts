@@ -1,4 +1,4 @@
-import { around, type Box, type Point, type Size } from '../layout/placed'
+import { around, type Box, overlap, type Point, type Size } from '../layout/placed'
 import type { Label, Measure } from './label'
 import { formsOf, type LabelForm } from './label-forms'
 
@@ -79,8 +79,6 @@ function boxOf(
   const top = side === 'below' ? y + gap : side === 'above' ? y - gap - height : y - height / 2
   return { x1: left, y1: top, x2: left + width, y2: top + height }
 }
-
-export const overlap = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
 
 type Owned = Box & { id?: string }
 /** Boxes by the cells they touch, so that thousands of labels are compared only with their neighbours. */

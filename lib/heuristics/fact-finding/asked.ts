@@ -1,6 +1,6 @@
 import { literally } from '@/lib/base/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
-import { isSingleValued, OPPOSITE, standardPredicate } from '@/lib/shared/memory/predicates'
+import { aspectOf, isSingleValued, samePredicate, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
 import { politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
@@ -161,10 +161,11 @@ const isSame = (fact: Triple, claim: Triple) => {
 function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: boolean; facts: T[] } | null {
   const of = facts.filter((fact) => isOf(fact, normal(claim.subject)))
   const [predicate, isOwned] = [standardPredicate(claim.predicate), /^(?:owns|has)$/.test(claim.predicate)]
-  const alike = of.filter((fact) => standardPredicate(fact.predicate) === predicate)
+  const alike = of.filter((fact) => samePredicate(fact, claim))
   const same = alike.filter((fact) => isSame(fact, claim) || withoutNot(fact.object) === 'any more').at(-1)
   const opposed = of.findLast(
-    (fact) => standardPredicate(fact.predicate) === OPPOSITE[predicate] && isSame(fact, claim),
+    (fact) =>
+      aspectOf(fact.predicate) === aspectOf(predicate) && !samePredicate(fact, claim) && isSame(fact, claim),
   )
   if (opposed && !(same && of.indexOf(same) > of.indexOf(opposed)))
     return { is: isDenial(opposed), facts: [opposed] }
@@ -250,13 +251,10 @@ function ofAnyone<T extends Triple>(text: string, facts: readonly T[]): Answer<T
   const claims = claimsOf(`My brother ${is} ${rest}.`.replace('  ', ' '))
   const [, noun = ''] = /^(?:have|has)(?: any| an?)? (.+)$/i.exec(`${is} ${rest}`.trim()) ?? []
   const found = facts.filter((fact) => {
-    const predicate = standardPredicate(fact.predicate)
-    const isSo = claims.some(
-      (claim) => standardPredicate(claim.predicate) === predicate && isSame(fact, claim),
-    )
+    const isSo = claims.some((claim) => samePredicate(fact, claim) && isSame(fact, claim))
     return (
       !isDenial(fact) &&
-      (isSo || predicate === standardPredicate(noun)) &&
+      (isSo || samePredicate(fact, { predicate: noun })) &&
       (!group || isOfKind(group, fact.subject))
     )
   })

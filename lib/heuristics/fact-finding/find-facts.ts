@@ -1,6 +1,6 @@
 import { pacer } from '@/lib/base/breath'
 import { factKey, type Triple } from '@/lib/shared/memory/facts'
-import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
@@ -119,9 +119,7 @@ function read(
 const NOT =
   /(?:(?<=(?:^|\s)(?:am|is|are))|\s(?:do|does)) not(?!\p{L}| (?:only|just|always|all|even|necessarily|(?:that|very|so) (?:much|often))(?!\p{L}))/iu
 const isLike = (one: Triple, other: Triple) =>
-  isSame(one.subject, other.subject) &&
-  standardPredicate(one.predicate) === standardPredicate(other.predicate) &&
-  isSame(one.object, other.object)
+  isSame(one.subject, other.subject) && samePredicate(one, other) && isSame(one.object, other.object)
 /** "I am not allergic to nuts": what is known is no longer so if the words state exactly that without "not". */
 function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
   const stated = said.replace(NOT, '')

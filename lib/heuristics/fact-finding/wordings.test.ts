@@ -49,7 +49,6 @@ const classes: Record<string, Case[]> = {
   'adjectives with a comma': [
     ['I like big, messy burgers', 'user likes: big, messy burgers'],
     ['I hate long, pointless meetings', 'user dislikes: long, pointless meetings'],
-    ["I can't stand coriander any more", 'user dislikes: coriander'],
     ['I love dark, bitter chocolate and rain', 'user likes: dark, bitter chocolate', 'user likes: rain'],
     ['I love tea, especially green', 'user likes: tea'],
     ['I like jazz, blues and soul', 'user likes: blues', 'user likes: jazz', 'user likes: soul'],
@@ -223,6 +222,7 @@ const classes: Record<string, Case[]> = {
     ['My husband is a long distance lorry driver', 'husband works as: long distance lorry driver'],
   ],
   'health and hobbies': [
+    ["I can't stand coriander any more", 'user dislikes: coriander'],
     ['I take warfarin every morning', 'user takes: warfarin'],
     ['my mum takes levothyroxine', 'mum takes: levothyroxine'],
     ["I'm on sertraline, can I drink", 'user takes: sertraline'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, searchSchema, textSchema } from '../schemas'
-import { isSingleValued, OPPOSITE, samePredicate, standardPredicate } from './predicates'
+import { aspectOf, isSingleValued, samePredicate, standardPredicate } from './predicates'
 
 /** The subject of what a person says about themselves. */
 export const USER = 'user'
@@ -29,7 +29,7 @@ export const editFactSchema = factIdsSchema.extend({
   from: z.iso.date().optional(),
 })
 export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })
-/** `approved` false = it waits for approval again. */
+/** `approved: false` takes an approval back. */
 export const approveFactSchema = factIdsSchema.extend({ approved: z.boolean() })
 
 const NOT = /^not\s+/i
@@ -85,13 +85,12 @@ export function factKey(
   const [standard, value] = [standardPredicate(predicate), withoutNot(factNorm(object))]
   const state = standard === 'is' ? stateOf(object) : ''
   if (state) return `${subjectId}\n${standard}\n${state}`
-  const [aspect] = [standard, OPPOSITE[standard] ?? standard].sort()
-  if (!isSingleValued(predicate)) return `${subjectId}\n${aspect}\n${value}`
+  if (!isSingleValued(predicate)) return `${subjectId}\n${aspectOf(predicate)}\n${value}`
   const isDwelling = standard === 'lives in' && DWELLING.test(value)
   return `${subjectId}\n${standard}${isDwelling ? '\ndwelling' : ''}`
 }
 
-/** Whether two statements with the same key say the same, in whatever words. */
+/** Whether two statements about the same subject say the same, however it is worded. */
 export const saysSame = (a: Pick<Triple, 'predicate' | 'object'>, b: Pick<Triple, 'predicate' | 'object'>) =>
   samePredicate(a, b) && factNorm(a.object) === factNorm(b.object)
 

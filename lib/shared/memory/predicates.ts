@@ -28,8 +28,8 @@ const SINGLE_VALUED = new Set([
   'studies',
 ])
 
-/** Of the same thing, the later one of these replaces the other. */
-export const OPPOSITE: Readonly<Record<string, string>> = { likes: 'dislikes', dislikes: 'likes' }
+/** Predicates that cannot both be true of one thing share an aspect. */
+const ASPECT: Readonly<Record<string, string>> = { likes: 'taste', dislikes: 'taste' }
 
 /**
  * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of
@@ -71,3 +71,9 @@ export function isSingleValued(predicate: string): boolean {
 
 export const samePredicate = (a: { predicate: string }, b: { predicate: string }): boolean =>
   standardPredicate(a.predicate) === standardPredicate(b.predicate)
+
+/** Equal for predicates that replace one another: "likes tea" and "dislikes tea". */
+export function aspectOf(predicate: string): string {
+  const standard = standardPredicate(predicate)
+  return ASPECT[standard] ?? standard
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Work on imported turns, done on request: a model rewrites their summaries, or they are read for facts. */
+/** What can be requested for imported turns: better summaries by a model, or a search for facts in them. */
 export const workOnImportsSchema = z.enum(['summaries', 'facts'])
 export type WorkOnImports = z.infer<typeof workOnImportsSchema>
 
