@@ -3,7 +3,7 @@ import { type OpenAiServer, sendError, serveOpenAi } from '@/e2e/support/openai-
 import { type Script, ScriptedModel } from '@/e2e/support/scripted-model'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
-import { appendLog, logRow, readLog } from '@/lib/db/turns/events'
+import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
 import { startPostgres } from '@/scripts/postgres.mjs'
@@ -92,7 +92,7 @@ describe('characters that PostgreSQL cannot store, from a model', () => {
     const h = await talking([{ text: 'Yes.' }])
     const turn = await h.say(`c${count}`, 'Red boats', PLAIN)
     const notice = { type: 'notice', step: 0, text: BAD } as const
-    await appendLog(db, [logRow(turn.id, { attempt: 9, seq: 1, event: notice })])
+    await db.$transaction(appendLogOps(db, [logRow(turn.id, { attempt: 9, seq: 1, event: notice })]))
     expect(await readLog(db, turn.id, 9, 0)).toMatchObject([{ event: { text: CLEAN } }])
   })
 })

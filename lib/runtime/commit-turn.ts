@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '@/lib/agent/turn-run'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Lease, settleOps } from '@/lib/db/turns/claims'
-import { appendLog, logRow } from '@/lib/db/turns/events'
+import { appendLogOps, logRow } from '@/lib/db/turns/events'
 import { toFailure } from '@/lib/shared/errors'
 import type { Frame, TerminalEvent } from '@/lib/shared/turn/events'
 import type { RunnerDeps } from './runner-deps'
@@ -26,7 +26,7 @@ export async function commitTurn(
       ...outcome.tokens,
       error: outcome.error,
     }),
-    appendLog(
+    ...appendLogOps(
       db,
       frames.map((frame) => logRow(turnId, frame)),
     ),

@@ -7,7 +7,7 @@ import { byHand, PLAIN, until } from '@/lib/agent/testing-hands'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { testDb } from '@/lib/db/testing'
-import { appendLog, logRow } from '@/lib/db/turns/events'
+import { appendLogOps, logRow } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
 import { usageReport } from '@/lib/services/usage/usage'
@@ -118,10 +118,12 @@ describe.each([
       ...{ type: 'step-ended', step: 0, finish: 'stop', usage: usage(inputTokens), ms: 1, firstMs: 1 },
     })
     const { frames } = h.runner.entry(turn.id)?.log ?? { frames: [] }
-    await appendLog(
-      h.db,
-      [ended(2 ** 40), ended(1.5)].map((event, i) =>
-        logRow(turn.id, { attempt: 1, seq: frames.length + 1 + i, event }),
+    await h.db.$transaction(
+      appendLogOps(
+        h.db,
+        [ended(2 ** 40), ended(1.5)].map((event, i) =>
+          logRow(turn.id, { attempt: 1, seq: frames.length + 1 + i, event }),
+        ),
       ),
     )
     const other = await byHand(

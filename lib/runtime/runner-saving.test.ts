@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, otherProcess, PLAIN, soon, until } from '@/lib/agent/testing-hands'
-import { appendLog, logRow, readLog } from '@/lib/db/turns/events'
+import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'
 import { limits } from '@/lib/shared/limits'
 import type { Frame } from '@/lib/shared/turn/events'
 import type { LiveChunk } from '@/lib/shared/turn/live'
@@ -152,9 +152,11 @@ describe('the flusher', () => {
     const call = await h.model.next()
     call.say('The answer.')
     h.runner.entry(turn.id)?.log.flushBuffer()
-    await appendLog(
-      h.db,
-      h.framesOf(turn.id).map((frame) => logRow(turn.id, frame)),
+    await h.db.$transaction(
+      appendLogOps(
+        h.db,
+        h.framesOf(turn.id).map((frame) => logRow(turn.id, frame)),
+      ),
     )
     call.end()
     await h.runner.settled(turn.id)

@@ -18,7 +18,7 @@ import {
   runningTurns,
   stopsAsked,
 } from '@/lib/db/turns/claims'
-import { appendLog, lastFrame } from '@/lib/db/turns/events'
+import { appendLogOps, lastFrame } from '@/lib/db/turns/events'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queue'
 import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { toFailure } from '@/lib/shared/errors'
@@ -58,7 +58,7 @@ export class Runner {
 
   constructor(private readonly deps: RunnerDeps) {
     this.flusher = new Flusher(
-      (rows) => appendLog(deps.db, rows),
+      (rows) => deps.db.$transaction(appendLogOps(deps.db, rows)),
       (turnId, attempt) => lastFrame(deps.db, turnId, attempt),
       deps.log,
     )

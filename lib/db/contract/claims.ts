@@ -12,7 +12,7 @@ import {
   settleOps,
   stopsAsked,
 } from '@/lib/db/turns/claims'
-import { appendLog, readLog } from '@/lib/db/turns/events'
+import { appendLogOps, readLog } from '@/lib/db/turns/events'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { conversationsWithQueue } from '@/lib/db/turns/queue'
 import { getTurn } from '@/lib/db/turns/turns'
@@ -36,7 +36,7 @@ async function zombieCommit(db: Db, settle: Settle) {
   const code = await codeOf(
     db.$transaction([
       ...settle(db, zombie),
-      appendLog(db, [
+      ...appendLogOps(db, [
         {
           turnId: turn.id,
           attempt: 1,

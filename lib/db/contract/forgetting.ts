@@ -9,7 +9,7 @@ import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { findContext } from '@/lib/db/memory/contexts'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { listConversations } from '@/lib/db/turns/conversations'
-import { appendLog } from '@/lib/db/turns/events'
+import { appendLogOps } from '@/lib/db/turns/events'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { manifestSchema, stepOps } from '@/lib/db/turns/steps'
 import { textPage } from '@/lib/db/turns/turn-texts'
@@ -187,7 +187,7 @@ async function secretive(db: Db, ownerId: string, secret: string): Promise<Seede
       [{ id: unique('job'), kind: 'title', key: seeded.conversationId, payload: { turnId } }],
       START,
     ),
-    appendLog(db, [
+    ...appendLogOps(db, [
       {
         turnId,
         attempt: 1,
@@ -334,7 +334,7 @@ export function forgetting(open: Contract) {
           },
           select: { id: true },
         }),
-        appendLog(db, [
+        ...appendLogOps(db, [
           log(1, 'started', { type: 'started' }),
           log(2, 'recall', { hits: [{ conversationId: gone.conversationId, excerpt: secret }] }),
           log(3, 'tool', { result: items.join('\n') }),

@@ -29,7 +29,12 @@ const PLANS = 150
  * server needs for a long message. The runner renews its lease meanwhile.
  */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
-const OPTIONS = { queryPlanCacheMaxSize: PLANS, transactionOptions: TRANSACTION }
+/** `minimal`: Prisma otherwise takes a stack trace at every query, for its messages. */
+const OPTIONS = {
+  queryPlanCacheMaxSize: PLANS,
+  transactionOptions: TRANSACTION,
+  errorFormat: 'minimal',
+} as const
 
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
@@ -39,12 +44,12 @@ export async function openDb(url: string): Promise<Db> {
       import('@prisma/adapter-pg'),
     ])
     const adapter = new PrismaPg({ connectionString: url, max: 10 })
-    return new Postgres({ adapter, ...OPTIONS }) as unknown as Db
+    return keepingPlans(new Postgres({ adapter, ...OPTIONS }) as unknown as Db)
   }
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
   const file = sqliteFile(url)
   mkdirSync(path.dirname(file), { recursive: true })
-  const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${file}` }), ...OPTIONS })
+  const db = keepingPlans(new Sqlite({ adapter: new GatedSqlite({ url: `file:${file}` }), ...OPTIONS }))
   await db.$connect().catch((error: unknown) => {
     throw inWords(error, file)
   })
@@ -56,17 +61,36 @@ export async function openDb(url: string): Promise<Db> {
 export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<unknown>): Promise<Db> {
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
   const adapter = new GatedSqlite({ url: ':memory:' }, undefined, migrate)
-  const db = new Sqlite({ adapter, ...OPTIONS })
+  const db = keepingPlans(new Sqlite({ adapter, ...OPTIONS }))
   await db.$connect()
   return db
 }
 
-/**
- * A transaction of single statements, whose plans Prisma keeps. It compiles the plan of an array with raw
- * statements anew each time, which took 10 ms of every message.
- */
 export const inOneTransaction = <T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> =>
   db.$transaction((tx) => run(tx as Db))
+
+/** What Prisma's own `$transaction` calls on each statement of an array; not in its types. */
+type Statement = { requestTransaction(transaction: { kind: 'itx'; id: string }): Promise<unknown> }
+const SCOPE = Symbol.for('prisma.client.transaction.scope_context')
+/**
+ * Runs the statements of an array one after another in one transaction, with the plans that Prisma keeps. By
+ * itself it compiles an array with raw statements anew each time, about 9 ms of processor time per turn.
+ */
+function keepingPlans(db: Db): Db {
+  const own = db.$transaction.bind(db) as (...args: unknown[]) => Promise<unknown>
+  const inOrder = async (statements: Statement[]) => {
+    if (statements.length < 2) return Promise.all(statements)
+    return own(async (tx: { [SCOPE]: { txId: string } }) => {
+      const done: unknown[] = []
+      for (const one of statements)
+        done.push(await one.requestTransaction({ kind: 'itx', id: tx[SCOPE].txId }))
+      return done
+    })
+  }
+  const replaced = (work: Statement[] | (() => unknown), ...options: unknown[]) =>
+    Array.isArray(work) ? inOrder(work) : own(work, ...options)
+  return Object.assign(db, { $transaction: replaced })
+}
 
 /**
  * Which of the two databases a client is for: full-text search is written differently. Asked of the client,

@@ -2,6 +2,7 @@ import type { FileTouch } from '@/lib/base/workspace'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { insertOps } from '@/lib/db/engine/insert'
 import { heldWorkspace } from '@/lib/db/forget/held'
 import type { HeldFile } from '@/lib/db/forget/held-schema'
 import { getConversation } from '@/lib/db/turns/conversations'
@@ -15,9 +16,11 @@ import { type ImageBytes, imageInfoOf, imageRow, putImages, sweepImages } from '
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
 export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [
   db.fileTouch.deleteMany({ where: { ownerId, turnId } }),
-  ...(touches.length
-    ? [db.fileTouch.createMany({ data: touches.map((touch) => ({ ...touch, turnId, ownerId })) })]
-    : []),
+  ...insertOps(
+    db,
+    'FileTouch',
+    touches.map((touch) => ({ ...touch, turnId, ownerId })),
+  ),
 ]
 
 /** Whether a change is to a version of a file that is in the trash. */

@@ -1,5 +1,6 @@
 import { storableJson } from '@/lib/base/storable'
-import type { Db, Prisma } from '@/lib/db/engine/client'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { insertOps } from '@/lib/db/engine/insert'
 import { type Frame, turnEventSchema } from '@/lib/shared/turn/events'
 
 export type LogRow = {
@@ -18,8 +19,8 @@ export const logRow = (turnId: string, { attempt, seq, event }: Frame): LogRow =
   data: storableJson(event) as Prisma.InputJsonObject,
 })
 
-/** Appends to the log of many turns in one insert. */
-export const appendLog = (db: Db, rows: LogRow[]) => db.event.createMany({ data: rows })
+/** Writes for a transaction: frames for the logs of any number of turns. */
+export const appendLogOps = (db: Db, rows: LogRow[]): Batch => insertOps(db, 'Event', rows)
 
 /** The last frame of an attempt that is stored. */
 export const lastFrame = (db: Db, turnId: string, attempt: number) =>
