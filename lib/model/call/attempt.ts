@@ -1,10 +1,10 @@
-import { type FinishReason, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai'
+import { experimental_streamLanguageModelCall, type FinishReason, type ModelMessage } from 'ai'
 import type { Runtime } from '@/lib/base/runtime'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
 import type { ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { Ender } from './ender'
 import { cut, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
-import { Listener } from './listener'
+import { Listener, type Part } from './listener'
 import type { Redact } from './redact'
 import type { Shown } from './shown'
 import { type Format, isStrict, outputOf } from './structured/format'
@@ -61,7 +61,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const alive = () => {
     if (!listener.problem) own.watch(timeouts.chunkGapMs, 'gap')
   }
-  const hear = (part: TextStreamPart<ToolSet>) => {
+  const hear = (part: Part) => {
     if (!listener.hear(part)) own.end('size')
   }
   const onTooLarge = () => own.end('size')
@@ -79,7 +79,8 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
 
   own.watch(timeouts.firstChunkMs, 'first')
   try {
-    const result = streamText({
+    // `streamText` is the same call behind some ten further streams, which nobody here reads.
+    const { stream } = await experimental_streamLanguageModelCall({
       model: languageModel(spec.config, wire ? wire.tap(around.fetch, hasKey) : around.fetch),
       ...(spec.system ? { instructions: spec.system } : {}),
       messages: spec.messages,
@@ -87,13 +88,10 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       output: outputOf(spec.format, spec.support.form),
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
-      maxRetries: 0,
       abortSignal: own.signal,
       providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema), spec.support.summary),
-      onError: () => {},
     })
-    for await (const part of result.stream) {
-      if (part.type === 'start') continue
+    for await (const part of stream) {
       const failedBefore = listener.problem !== null
       hear(part)
       if (own.cause === 'size') break

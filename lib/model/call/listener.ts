@@ -1,9 +1,8 @@
 import {
+  type Experimental_LanguageModelStreamPart,
   type FinishReason,
   type ModelMessage,
-  type TextStreamPart,
   ToolChoiceViolationError,
-  type ToolSet,
 } from 'ai'
 import type { Runtime } from '@/lib/base/runtime'
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
@@ -13,6 +12,7 @@ import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
 import { type Reported, sdkUsage } from './usage'
 
+export type Part = Experimental_LanguageModelStreamPart
 type Context = {
   tools: readonly ToolSpec[]
   messages: readonly ModelMessage[]
@@ -33,15 +33,16 @@ export class Listener {
   problem: Problem | null = null
   firstAt: Date | null = null
   #chars = 0
-  #violated = false
+  #raw: string | undefined
 
   constructor(private readonly context: Context) {}
 
   /** @returns false = the text is far too long for an answer. */
-  hear(part: TextStreamPart<ToolSet>): boolean {
-    if (part.type === 'finish-step') {
+  hear(part: Part): boolean {
+    if (part.type === 'model-call-end') {
       this.usage = sdkUsage(part.usage)
-      this.finish = this.#violated ? finishOf(part.rawFinishReason) : part.finishReason
+      this.finish = part.finishReason
+      this.#raw = part.rawFinishReason
     }
     if (this.problem) return true
     if (part.type === 'text-delta') return this.#grow(part.text, (kept) => this.#say(kept))
@@ -50,7 +51,7 @@ export class Listener {
     if (part.type === 'tool-call')
       this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.context.tools))
     if (part.type === 'error') {
-      if (ToolChoiceViolationError.isInstance(part.error)) this.#violated = true
+      if (ToolChoiceViolationError.isInstance(part.error)) this.finish = finishOf(this.#raw)
       else this.problem = this.context.toProblem(part.error)
     }
     return true
