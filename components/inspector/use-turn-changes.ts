@@ -5,7 +5,15 @@ import { useLoaded } from '../ui/hooks/use-loaded'
 import { loadTurnChanges } from './actions'
 import { isUnfinished } from './turn-changes-words'
 
-const CHANGED: ReadonlySet<string> = new Set(['turn', 'summary', 'fact', 'strategy', 'file', 'conversation'])
+const CHANGED: ReadonlySet<string> = new Set([
+  'turn',
+  'status',
+  'summary',
+  'fact',
+  'strategy',
+  'file',
+  'conversation',
+])
 /** A job that finds nothing emits no change, so its end is polled. */
 const AGAIN_MS = 2_000
 

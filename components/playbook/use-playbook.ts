@@ -9,7 +9,7 @@ import { useChanges } from '../shell/shell-context'
 import { useAddress } from '../ui/hooks/use-address'
 import { listPlaybook } from './actions'
 
-const AFFECTING = new Set(['strategy', 'turn', 'conversation'])
+const AFFECTING = new Set(['strategy', 'turn', 'status', 'conversation'])
 export type PlaybookPlace = {
   q: string
   status: StrategyStatus | null

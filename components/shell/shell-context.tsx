@@ -185,7 +185,7 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
 }
 
 /** Kinds of changes that the list of conversations shows. */
-const LISTED = new Set(['conversation', 'turn', 'list'])
+const LISTED = new Set(['conversation', 'turn', 'status', 'list'])
 
 const reachOf = (settings: SettingDto[]) =>
   recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ??

@@ -18,7 +18,7 @@ export function useConversationLife(store: ConversationStore) {
     if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
       void store.sync()
     // Turns far above are not on the newest page, which is all that is reloaded otherwise.
-    const changed = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
+    const changed = new Set(changes.filter(ofTurn).map((change) => change.refId))
     if (changed.size) void store.reread(changed)
   })
   const running = useConversation((state) => runningTurn(state)?.id ?? null)
@@ -30,6 +30,8 @@ export function useConversationLife(store: ConversationStore) {
   useAnnounceTurn()
 }
 
+const ofTurn = ({ kind }: Pick<Change, 'kind'>) => kind === 'turn' || kind === 'status'
+
 /**
  * Whether changes may concern this conversation: its name, any turn (an unknown one may be new), a background
  * call.
@@ -40,7 +42,7 @@ export function concerns(
 ): boolean {
   return changes.some(({ kind, refId }) => {
     if (kind === 'conversation') return refId === store.conversationId
-    return kind === 'turn' || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+    return ofTurn({ kind }) || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
   })
 }
 

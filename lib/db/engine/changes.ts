@@ -3,9 +3,12 @@ import type { Words } from '@/lib/shared/pick'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
 
-/** `list` = whether a conversation is archived and its tags: nothing that memory reads. */
+/**
+ * Memory reads nothing of `status`, how a turn is shown (queued, its verdict), and of `list`, whether a
+ * conversation is archived and its tags.
+ */
 export type ChangeKind =
-  Words<'turn summary file conversation step setting embedding fact strategy topic list'>
+  Words<'turn status summary file conversation step setting embedding fact strategy topic list'>
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
 
 /**
@@ -43,6 +46,9 @@ export const conversationChangeOps = (db: Db, ownerId: string, trashId: string, 
     SELECT u."id", u."memoryRev", 'conversation', c."id", ${op} FROM "Conversation" c JOIN "User" u ON u."id" = c."ownerId" WHERE c."ownerId" = ${ownerId} AND c."trashId" = ${trashId}`,
 ]
 
-/** Changes after a revision, in order. */
-export const changesSince = (db: Db, ownerId: string, rev: number) =>
-  db.change.findMany({ where: { ownerId, rev: { gt: rev } }, orderBy: { rev: 'asc' } })
+/** Changes after a revision, in order; only those of `kinds`, if given. */
+export const changesSince = (db: Db, ownerId: string, rev: number, kinds?: readonly ChangeKind[]) =>
+  db.change.findMany({
+    where: { ownerId, rev: { gt: rev }, ...(kinds && { kind: { in: [...kinds] } }) },
+    orderBy: { rev: 'asc' },
+  })

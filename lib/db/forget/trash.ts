@@ -16,6 +16,11 @@ export async function heldByOwner(
   db: Db,
   ownerId: string,
 ): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
+  // Most people's is empty, and every prompt asks several times.
+  const [any] = await db.$queryRaw<
+    unknown[]
+  >`SELECT 1 AS "any" FROM "Trash" WHERE "ownerId" = ${ownerId} LIMIT 1`
+  if (!any) return []
   const rows = await db.trash.findMany({
     where: { ownerId, what: { not: { startsWith: `${GONE} ` } } },
     orderBy: { createdAt: 'asc' },

@@ -114,10 +114,9 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
       })
     for (const copy of copies)
       await tx.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })
-    for (const write of [
-      ...queue.writes,
-      ...changeOps(tx, ownerId, [{ kind: 'turn', refId: id, op: 'put' }]),
-    ])
+    // Memory reads a turn once it has ended, but where branches part its paths change at once.
+    const kind = conversation && spot.branch ? 'turn' : 'status'
+    for (const write of [...queue.writes, ...changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])])
       await write
     return created
   })

@@ -42,7 +42,7 @@ export async function releaseFirst(db: Db, ownerId: string, conversationId: stri
       where: { id: first.id, ownerId, status: 'queued' },
       data: { options: { ...(first.options as Prisma.JsonObject), go: true } },
     }),
-    ...changeOps(db, ownerId, [{ kind: 'turn', refId: first.id, op: 'put' }]),
+    ...changeOps(db, ownerId, [{ kind: 'status', refId: first.id, op: 'put' }]),
   ])
   return first.id
 }

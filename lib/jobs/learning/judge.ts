@@ -66,7 +66,7 @@ export const judge: JobKind = {
         changes: await turnedRound(db, turn, before?.label ?? null, verdict.label),
         writes: [
           ...verdictOps(db, ownerId, turn.id, { ...verdict, trajectoryHash: hash }),
-          ...changeOps(db, ownerId, [{ kind: 'turn', refId: turn.id, op: 'put' }]),
+          ...changeOps(db, ownerId, [{ kind: 'status', refId: turn.id, op: 'put' }]),
           ...jobOps(
             db,
             ownerId,

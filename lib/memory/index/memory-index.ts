@@ -143,23 +143,23 @@ export async function ownerReach(db: Db, ownerId: string, data: Talks, but = '')
   }
 }
 
-/** Reads something from the database once per revision of an index in RAM. */
-function perRevision<T>(read: (db: Db, ownerId: string) => Promise<T>) {
-  const known = new WeakMap<IndexData, { rev: number; found: T }>()
+/** Reads something from the database once per change of an index in RAM. */
+function perChange<T>(read: (db: Db, ownerId: string) => Promise<T>) {
+  const known = new WeakMap<IndexData, { changed: number; found: T }>()
   return async (db: Db, ownerId: string, data: IndexData): Promise<T> => {
     const last = known.get(data)
-    if (last?.rev === data.rev) return last.found
-    const now = { rev: data.rev, found: await read(db, ownerId) }
+    if (last?.changed === data.changed) return last.found
+    const now = { changed: data.changed, found: await read(db, ownerId) }
     known.set(data, now)
     return now.found
   }
 }
 
-const samplesNow = perRevision(samplesOf)
+const samplesNow = perChange(samplesOf)
 const sampleIds = (db: Db, ownerId: string, data: Talks) =>
   'rev' in data && !data.whole ? samplesNow(db, ownerId, data) : samplesOf(db, ownerId)
 
-const forkedNow = perRevision((db, ownerId) => forkedConversations(db, ownerId))
+const forkedNow = perChange((db, ownerId) => forkedConversations(db, ownerId))
 /** From the database: a branch whose first turn is still running is not in the index. */
 async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]> {
   if (!('rev' in data)) return forkedConversations(db, ownerId, data)

@@ -177,7 +177,9 @@ describe('other tabs', () => {
     const told = async () => {
       const changes = await changesSince(h.db, h.ownerId, rev)
       rev = changes.at(-1)?.rev ?? rev
-      return changes.filter((change) => change.kind === 'turn').map(({ refId, op }) => `${op} ${refId}`)
+      return changes
+        .filter(({ kind }) => kind === 'turn' || kind === 'status')
+        .map(({ refId, op }) => `${op} ${refId}`)
     }
     const one = await h.send('c', 'one', PLAIN)
     const [two, three] = [await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)]

@@ -32,6 +32,8 @@ export const emptyIndex = (kind: MemoryKind = 'message') => ({
   kind,
   /** The memory revision that the index reflects. */
   rev: 0,
+  /** The revision of the last change that it had to follow. */
+  changed: 0,
   postings: new Map<string, number[]>(),
   conversations: names(),
   branches: names(),

@@ -161,8 +161,9 @@ async function catchUp(db: Db, ownerId: string, kind: IndexedKind): Promise<void
   const state = await searchState(db, ownerId, kind)
   if (!state) return
   const rev = await memoryRev(db, ownerId)
-  const changes = await changesSince(db, ownerId, state.rev)
-  const ids = [...(await source.affected(db, ownerId, changes, knownInDatabase(db, state)))]
+  const changes = await changesSince(db, ownerId, state.rev, source.kinds)
+  const known = knownInDatabase(db, state)
+  const ids = changes.length ? [...(await source.affected(db, ownerId, changes, known))] : []
   for (const wanted of chunks(ids, limits.fullText.page)) {
     await fenced(db, ownerId, kind, async (now) => [
       changeStateOp(db, now, {}),

@@ -54,6 +54,7 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
   const bulk = startBulk()
   slots().loads += 1
   data.rev = await memoryRev(db, ownerId)
+  data.changed = data.rev
   for await (const page of SOURCES[kind].pages(db, ownerId)) {
     await putAll(data, page, bulk)
     if (isOver(data, most, bulk)) return null
@@ -67,9 +68,9 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
  * current rows, so neither the order of changes nor duplicates matter.
  */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData, rev: number) {
-  const changes = await changesSince(db, ownerId, data.rev)
   const source = SOURCES[kind]
-  const ids = [...(await source.affected(db, ownerId, changes, knownInMemory(data)))]
+  const changes = await changesSince(db, ownerId, data.rev, source.kinds)
+  const ids = changes.length ? [...(await source.affected(db, ownerId, changes, knownInMemory(data)))] : []
   for (const wanted of chunks(ids, limits.index.page)) {
     const found = await source.byIds(db, ownerId, wanted)
     const there = new Set(found.map((entry) => entry.id))
@@ -77,6 +78,7 @@ async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexDa
     await putAll(data, found)
   }
   data.rev = Math.max(data.rev, rev, changes.at(-1)?.rev ?? 0)
+  if (changes.length) data.changed = data.rev
 }
 
 const { mostDead, leastDead } = limits.index

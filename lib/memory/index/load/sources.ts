@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@/lib/db/engine/changes'
+import type { ChangeKind, ChangeRow } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import {
@@ -38,6 +38,8 @@ export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
 /** Where the entries of one kind of memory come from. A new kind needs a new source. */
 export type Source = {
+  /** The kinds of changes that may affect its entries. */
+  kinds: readonly ChangeKind[]
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
   /** Ids of entries that these changes may have added, changed or deleted, whether they exist or not. */
@@ -58,6 +60,7 @@ function nextTake(take: number, page: readonly TurnText[]): number {
 }
 
 const messages: Source = {
+  kinds: ['turn', 'conversation'],
   async *pages(db, ownerId) {
     let take: number = limits.index.firstPage
     for (let last: TurnText | null = null; ; ) {
@@ -91,6 +94,7 @@ function entryOfSummary(row: SummaryText): Entry {
   return entryOfText({ id, conversationId, branchId, number: to, stamp: null }, createdAt, summaryTextOf(row))
 }
 const summaries: Source = {
+  kinds: ['summary', 'turn', 'conversation'],
   async *pages(db, ownerId) {
     for (let after: string | null = ''; after !== null; ) {
       const { texts, next }: SummaryPage = await summaryPage(db, ownerId, after, limits.index.page)
@@ -129,6 +133,7 @@ const FILES = 50
 
 /** Each file in its current version. A turn's change also covers the files it wrote. */
 const files: Source = {
+  kinds: ['file', 'turn', 'conversation'],
   async *pages(db, ownerId) {
     const ids = await conversationsWithFiles(db, ownerId)
     for (const some of chunks(ids, CONVERSATIONS))
@@ -157,6 +162,7 @@ function entryOfStrategy({ id, conversationId: scope, turn, createdAt, ...row }:
   return entryOfText({ id, conversationId, branchId, number, stamp: null }, createdAt, strategyTextOf(row))
 }
 const strategies: Source = {
+  kinds: ['strategy', 'turn', 'conversation'],
   async *pages(db, ownerId) {
     for await (const page of strategyTextPages(db, ownerId)) yield page.map(entryOfStrategy)
   },
