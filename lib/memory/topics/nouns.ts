@@ -1,3 +1,4 @@
+import { keepLast } from '@/lib/base/keep-last'
 import { termOf, type Word } from './words'
 
 type Tagger = typeof import('compromise/two').default
@@ -17,8 +18,20 @@ const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => t
 /** "its", "theirs": possessive without an apostrophe. */
 const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
 
+type Said = { term: string; noun: boolean; name: boolean }
+/** Topics are looked over every few turns, each time in the same places of the old ones. */
+const read = new Map<string, Said[]>()
+const KEPT = 8_192
 /** What a text says about each of its terms: whether it is a noun there, and a name. */
-function tagged(nlp: Tagger, text: string): { term: string; noun: boolean; name: boolean }[] {
+function tagged(nlp: Tagger, text: string): Said[] {
+  const known = read.get(text)
+  if (known) return known
+  const said = termsIn(nlp, text)
+  // A slice as key would keep the text that it is from in memory.
+  keepLast(read, KEPT, Buffer.from(text).toString(), said)
+  return said
+}
+function termsIn(nlp: Tagger, text: string): Said[] {
   const sentences = nlp(text).document as unknown as Tagged[][]
   return sentences.flat().flatMap(({ text, tags }) => {
     const term = termOf(text)
