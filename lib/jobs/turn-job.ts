@@ -1,6 +1,6 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { finishJobOps, type Job, postponeJob, turnPayload } from '@/lib/db/turns/jobs'
-import { type Turn, turnOfJob } from '@/lib/db/turns/turns'
+import { finishJobOps, type Job, postponeJob, turnOfJob } from '@/lib/db/turns/jobs'
+import type { Turn } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import type { RunJob } from './kind'
 
@@ -11,7 +11,7 @@ export const turnJob =
   (work: WorkOnTurn): RunJob =>
   async (deps, job, signal) => {
     const { db, runtime } = deps
-    const found = await turnOfJob(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+    const found = await turnOfJob(db, job)
     if (found?.held) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
     if (!found?.turn) return endJob(deps, job)
     return work(deps, job, found.turn, signal)

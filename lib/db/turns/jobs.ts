@@ -16,6 +16,30 @@ export const IMPORTED_FACTS = 'imported-facts'
 export const turnPayload = z.object({ turnId: z.string() })
 export type Job = Awaited<ReturnType<typeof due>>[number]
 
+type AboutTurn = Pick<Job, 'ownerId' | 'payload'>
+async function readTurn(db: Db, { ownerId, payload }: AboutTurn) {
+  const about = turnPayload.safeParse(payload).data
+  const row =
+    about &&
+    (await db.turn.findFirst({
+      where: { id: about.turnId, ownerId },
+      include: { conversation: { select: { trashId: true } } },
+    }))
+  if (!row) return null
+  const { conversation, ...turn } = row
+  return { turn, held: turn.trashId !== null || conversation.trashId !== null }
+}
+const turnsRead = new WeakMap<AboutTurn, ReturnType<typeof readTurn>>()
+/**
+ * The turn of a job, in the trash or not, read once for its models and its work; `held` = it or its
+ * conversation is in the trash and may come back. Null if the job is about no turn, or that is deleted.
+ */
+export function turnOfJob(db: Db, job: AboutTurn): ReturnType<typeof readTurn> {
+  const turn = turnsRead.get(job) ?? readTurn(db, job)
+  turnsRead.set(job, turn)
+  return turn
+}
+
 /** A durable job; the same owner, kind and key is one job, however often it is requested. */
 export const jobOps = (
   db: Db,

@@ -11,17 +11,6 @@ export type Turn = Awaited<ReturnType<typeof findTurn>> & object
 export const findTurn = (db: Db, ownerId: string, id: string) =>
   db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
 
-/** The turn of a job, in the trash or not; `held` = it or its conversation is there and may come back. */
-export async function turnOfJob(db: Db, ownerId: string, id: string) {
-  const row = await db.turn.findFirst({
-    where: { id, ownerId },
-    include: { conversation: { select: { trashId: true } } },
-  })
-  if (!row) return null
-  const { conversation, ...turn } = row
-  return { turn, held: turn.trashId !== null || conversation.trashId !== null }
-}
-
 /**
  * Turns by id, of any owner and in the trash too: for the process's own loops, which check that themselves.
  */

@@ -1,8 +1,8 @@
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
-import { type Job, turnPayload } from '@/lib/db/turns/jobs'
-import { findTurn, type Turn } from '@/lib/db/turns/turns'
+import { type Job, turnOfJob } from '@/lib/db/turns/jobs'
+import type { Turn } from '@/lib/db/turns/turns'
 import { readOptions } from '@/lib/shared/schemas'
 import { modelsFor } from '../models/model-settings'
 
@@ -17,7 +17,6 @@ export const modelsOfTurn = async (db: Db, runtime: Runtime, turn: Asked) =>
 
 /** A job about a turn uses that turn's models, so that nothing of an offline turn leaves this machine. */
 export async function modelsOfJob(db: Db, runtime: Runtime, job: Pick<Job, 'ownerId' | 'payload'>) {
-  const about = turnPayload.safeParse(job.payload).data
-  const turn = about && (await findTurn(db, job.ownerId, about.turnId))
-  return turn ? modelsOfTurn(db, runtime, turn) : modelsFor(db, job.ownerId, runtime)
+  const found = await turnOfJob(db, job)
+  return found ? modelsOfTurn(db, runtime, found.turn) : modelsFor(db, job.ownerId, runtime)
 }
