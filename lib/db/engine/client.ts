@@ -78,18 +78,16 @@ const SCOPE = Symbol.for('prisma.client.transaction.scope_context')
  */
 function keepingPlans(db: Db): Db {
   const own = db.$transaction.bind(db) as (...args: unknown[]) => Promise<unknown>
-  const inOrder = async (statements: Statement[]) => {
-    if (statements.length < 2) return Promise.all(statements)
-    return own(async (tx: { [SCOPE]: { txId: string } }) => {
-      const done: unknown[] = []
-      for (const one of statements)
-        done.push(await one.requestTransaction({ kind: 'itx', id: tx[SCOPE].txId }))
-      return done
-    })
+  const inOrder = (statements: Statement[]) => async (tx: { [SCOPE]: { txId: string } }) => {
+    const done: unknown[] = []
+    for (const one of statements) done.push(await one.requestTransaction({ kind: 'itx', id: tx[SCOPE].txId }))
+    return done
   }
-  const replaced = (work: Statement[] | (() => unknown), ...options: unknown[]) =>
-    Array.isArray(work) ? inOrder(work) : own(work, ...options)
-  return Object.assign(db, { $transaction: replaced })
+  const $transaction = (work: Statement[] | (() => unknown), ...options: unknown[]) => {
+    if (!Array.isArray(work)) return own(work, ...options)
+    return work.length < 2 ? Promise.all(work) : own(inOrder(work), ...options)
+  }
+  return Object.assign(db, { $transaction })
 }
 
 /**
