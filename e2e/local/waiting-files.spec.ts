@@ -6,12 +6,12 @@ import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
 const waiting = (page: Page) => page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
+/** Attaches a file and waits until this browser keeps it with the draft. */
 const attach = async (page: Page, name: string, text: string) => {
-  const stored = page.waitForResponse((response) => response.url().endsWith('/api/files') && response.ok())
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-  await stored
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(name)
 }
 
 test('attached files survive navigation and reload, and are sent with the message', async ({
