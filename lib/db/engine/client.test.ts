@@ -19,3 +19,13 @@ it('an array of statements runs in order in one transaction: each gives its resu
   await expect(db.$transaction([person('c'), renamed(), person('b')])).rejects.toThrow()
   expect(await known()).toEqual([{ id: 'b' }])
 })
+
+it('the same statements run again when they are tried again', async () => {
+  const { db } = at
+  const writes = [person('d'), person('e')]
+  await person('e')
+  await expect(db.$transaction(writes)).rejects.toThrow()
+  await db.user.delete({ where: { id: 'e' } })
+  await db.$transaction(writes)
+  expect(await db.user.count({ where: { id: { in: ['d', 'e'] } } })).toBe(2)
+})

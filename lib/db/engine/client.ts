@@ -83,8 +83,11 @@ function keepingPlans(db: Db): Db {
     for (const one of statements) done.push(await one.requestTransaction({ kind: 'itx', id: tx[SCOPE].txId }))
     return done
   }
+  // Prisma runs a statement once in an interactive transaction, and gives that result again at every retry.
+  const ran = new WeakSet<Statement>()
   const $transaction = (work: Statement[] | (() => unknown), ...options: unknown[]) => {
-    if (!Array.isArray(work)) return own(work, ...options)
+    if (!Array.isArray(work) || work.some((one) => ran.has(one))) return own(work, ...options)
+    for (const one of work) ran.add(one)
     return work.length < 2 ? Promise.all(work) : own(inOrder(work), ...options)
   }
   return Object.assign(db, { $transaction })
