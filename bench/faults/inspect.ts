@@ -93,8 +93,8 @@ export type Totals = {
   /** Strategies and facts of all turns. */
   learned: number
   /**
-   * Turns that do not have exactly one verdict, lesson and fact; strategies whose counter differs from its
-   * uses.
+   * Turns that do not have exactly one verdict, lesson and fact, apart from the consolidation that a turn may
+   * trigger; strategies whose counter differs from its uses.
    */
   miscounted: number
 }
@@ -119,7 +119,8 @@ export function totals(file: string): Totals {
       miscounted:
         count(`SELECT count(*) AS n FROM "Turn" t WHERE t."status" = 'completed' AND NOT (
           (SELECT count(*) FROM "Verdict" v WHERE v."turnId" = t."id") = 1 AND
-          (SELECT count(DISTINCT d."groupId") FROM "Delta" d WHERE d."turnId" = t."id") = 1 AND
+          (SELECT count(DISTINCT d."groupId") FROM "Delta" d WHERE d."turnId" = t."id"
+            AND d."groupId" NOT IN (SELECT "id" FROM "Consolidation")) = 1 AND
           (SELECT count(*) FROM "Delta" d WHERE d."turnId" = t."id" AND d."op" = 'ADD'
             AND json_extract(d."after", '$.kind') = 'principle') = 1 AND
           (SELECT count(*) FROM "Fact" f WHERE f."sourceTurnId" = t."id") = 1)`) +

@@ -42,8 +42,8 @@ const WORDS: Record<
 }
 
 /**
- * Offers this work on imported turns with its cost, and shows its progress. Renders nothing if no turns need
- * it, or if it takes a model and there is none. `next` is shown once the work is done.
+ * Offers this work on imported turns, with its cost, and shows its progress. Renders nothing if no turn needs
+ * it, or if it needs a model and none is connected. `next` is shown when the work is done.
  */
 export function ImportedWorkPart({ work, next }: { work: WorkOnImports; next?: ReactNode }) {
   const { state, busy, ask } = useImportedWork(work)

@@ -14,7 +14,7 @@ export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a
 /** PostgreSQL cannot store NUL and lone surrogates, nor can models read them. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 const upTo = (max: number, text = z.string()) =>
-  // Formatted only for the message: the first number that a page formats costs 20 ms.
+  // The number is formatted only if the message is needed: the first one on a page takes 20 ms.
   text.max(max, {
     error: () =>
       `This is longer than the limit of ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`,

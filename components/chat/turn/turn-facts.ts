@@ -89,7 +89,7 @@ export function otherCalls({ totals, steps }: Pick<TurnDto, 'totals' | 'steps'>)
 }
 
 type Modelled = { steps: readonly { model: string }[] }
-/** Whether a turn is a prepared one of the sample: nobody chose its depth, and it was not timed. */
+/** Whether a turn was written for the sample, so that it has no chosen depth and no measured time. */
 export const isPrepared = ({ steps }: Modelled) => steps.some(({ model }) => model === PREPARED_MODEL)
 
 /** Milliseconds from start to end; null until it has ended, and for a prepared turn. */

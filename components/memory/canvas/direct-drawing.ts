@@ -2,7 +2,7 @@ import type { Core } from 'cytoscape'
 import { type Box, overlap } from '../layout/placed'
 
 type Element = { boundingBox(): Box }
-/** What is used of Cytoscape's canvas renderer. Its types leave it out. */
+/** The methods of Cytoscape's canvas renderer that are used here. Its types leave them out. */
 type Renderer = {
   drawLayeredElements(context: unknown, elements: Element[], pixelRatio: number, extent: Box): void
   drawElement(context: unknown, element: Element): void

@@ -86,7 +86,7 @@ function labelOf(
   return { ...label, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
 }
 
-/** Nodes whose links mostly lead downwards: a name above the node does not cross them. */
+/** Nodes whose links mostly lead downwards, so that a name above the node crosses few of them. */
 function aboveTheirs({ graph, positions }: Picture): Set<string> {
   const lean = new Map<string, number>()
   const add = (id: string, down: number) => lean.set(id, (lean.get(id) ?? 0) + down)

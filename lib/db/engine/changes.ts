@@ -4,8 +4,8 @@ import type { Batch, Db } from './client'
 import { chunks } from './pages'
 
 /**
- * Memory reads nothing of `status`, how a turn is shown (queued, its verdict), and of `list`, whether a
- * conversation is archived and its tags.
+ * `status` = a turn was queued or judged; `list` = a conversation was archived, or its tags changed. Memory
+ * reads neither.
  */
 export type ChangeKind =
   Words<'turn status summary file conversation step setting embedding fact strategy topic list'>

@@ -29,7 +29,7 @@ const PLANS = 150
  * server needs for a long message. The runner renews its lease meanwhile.
  */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
-/** `minimal`: Prisma otherwise takes a stack trace at every query, for its messages. */
+/** Unless the format is `minimal`, Prisma takes a stack trace at every query, for its messages. */
 const OPTIONS = {
   queryPlanCacheMaxSize: PLANS,
   transactionOptions: TRANSACTION,
@@ -69,12 +69,13 @@ export async function openMemoryDb(migrate: (raw: Database.Database) => Promise<
 export const inOneTransaction = <T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> =>
   db.$transaction((tx) => run(tx as Db))
 
-/** What Prisma's own `$transaction` calls on each statement of an array; not in its types. */
+/** The method that Prisma's `$transaction` calls on each statement of an array. Its types leave it out. */
 type Statement = { requestTransaction(transaction: { kind: 'itx'; id: string }): Promise<unknown> }
 const SCOPE = Symbol.for('prisma.client.transaction.scope_context')
 /**
- * Runs the statements of an array one after another in one transaction, with the plans that Prisma keeps. By
- * itself it compiles an array with raw statements anew each time, about 9 ms of processor time per turn.
+ * Makes `$transaction` run the statements of an array one after another in one interactive transaction, where
+ * Prisma keeps the plan of each. By itself it compiles an array with raw statements anew each time: about 9 ms
+ * of processor time per turn.
  */
 function keepingPlans(db: Db): Db {
   const own = db.$transaction.bind(db) as (...args: unknown[]) => Promise<unknown>
@@ -83,7 +84,7 @@ function keepingPlans(db: Db): Db {
     for (const one of statements) done.push(await one.requestTransaction({ kind: 'itx', id: tx[SCOPE].txId }))
     return done
   }
-  // Prisma runs a statement once in an interactive transaction, and gives that result again at every retry.
+  // There Prisma runs a statement only once: tried again, it would give its first result without running.
   const ran = new WeakSet<Statement>()
   const $transaction = (work: Statement[] | (() => unknown), ...options: unknown[]) => {
     if (!Array.isArray(work) || work.some((one) => ran.has(one))) return own(work, ...options)

@@ -18,7 +18,7 @@ import { stepsOf } from '@/lib/db/turns/steps'
 import { textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { siblingIds } from '@/lib/db/turns/turns'
 
-/** Statements that SQLite reads everything of an owner for, or a whole table. The trash is read whole. */
+/** Plans in which SQLite reads all rows of an owner, or a whole table. An owner's trash may be read whole. */
 const WIDE = /(?<!Trash_ownerId_idx )\(ownerId=\?|\(kind=\?\)|_trashId_idx|SCAN main\./
 type Prepare = { prepare(sql: string): unknown }
 const prototype = Database.prototype as unknown as Prepare

@@ -4,6 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
 import { forgottenMatcher, summariesWith } from './gone'
+import { hasTrash } from './has-trash'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
 import { type FileQuotes, fileQuotes } from './proof/file-quotes'
 import { heldByOwner } from './trash'
@@ -72,7 +73,7 @@ export async function trashedTurns(db: Db, ownerId: string): Promise<Set<string>
 
 /** Which of these summaries and roll-ups are derived from a turn in the trash. */
 export async function heldAmong(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0 || (await db.trash.count({ where: { ownerId } })) === 0) return new Set()
+  if (ids.length === 0 || !(await hasTrash(db, ownerId))) return new Set()
   // Joined this way round: there may be far more turns in the trash than summaries here.
   const rows = await inChunks(
     ids,

@@ -7,6 +7,7 @@ import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { STILL_THERE } from './forget-plan'
+import { hasTrash } from './has-trash'
 import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
 
 /**
@@ -16,11 +17,7 @@ export async function heldByOwner(
   db: Db,
   ownerId: string,
 ): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
-  // Most people's is empty, and every prompt asks several times.
-  const [any] = await db.$queryRaw<
-    unknown[]
-  >`SELECT 1 AS "any" FROM "Trash" WHERE "ownerId" = ${ownerId} LIMIT 1`
-  if (!any) return []
+  if (!(await hasTrash(db, ownerId))) return []
   const rows = await db.trash.findMany({
     where: { ownerId, what: { not: { startsWith: `${GONE} ` } } },
     orderBy: { createdAt: 'asc' },

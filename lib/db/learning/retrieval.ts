@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
+import { hasTrash } from '@/lib/db/forget/has-trash'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { strategyIds } from './strategies'
@@ -73,8 +74,7 @@ export async function changedStrategies(
 /** Which of these strategies are not in the trash. */
 export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const held = await db.$queryRaw<unknown[]>`SELECT 1 FROM "Trash" WHERE "ownerId" = ${ownerId} LIMIT 1`
-  if (held.length === 0) return new Set(ids)
+  if (!(await hasTrash(db, ownerId))) return new Set(ids)
   return new Set(await strategyIds(db, ownerId, idIn(ids), sqltag`ORDER BY s."id"`))
 }
 

@@ -114,7 +114,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
       })
     for (const copy of copies)
       await tx.upload.create({ data: { ...copy, usedByTurnId: id }, select: { id: true } })
-    // Memory reads a turn once it has ended, but where branches part its paths change at once.
+    // Memory reads a turn only once it has ended, but a new branch changes the active path at once.
     const kind = conversation && spot.branch ? 'turn' : 'status'
     for (const write of [...queue.writes, ...changeOps(tx, ownerId, [{ kind, refId: id, op: 'put' }])])
       await write

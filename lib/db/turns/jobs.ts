@@ -31,8 +31,9 @@ async function readTurn(db: Db, { ownerId, payload }: AboutTurn) {
 }
 const turnsRead = new WeakMap<AboutTurn, ReturnType<typeof readTurn>>()
 /**
- * The turn of a job, in the trash or not, read once for its models and its work; `held` = it or its
- * conversation is in the trash and may come back. Null if the job is about no turn, or that is deleted.
+ * The turn of a job, even if it is in the trash; null if the job has none or it is deleted. `held` = it or
+ * its conversation is in the trash and may come back. It is read once, though both the job's models and its
+ * work ask for it.
  */
 export function turnOfJob(db: Db, job: AboutTurn): ReturnType<typeof readTurn> {
   const turn = turnsRead.get(job) ?? readTurn(db, job)

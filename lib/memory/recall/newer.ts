@@ -2,7 +2,7 @@ import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/subject
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
-/** A dated statement. `label` = how a prompt names its turn; `readings` analyses the text, when first needed. */
+/** A dated statement. `label` = how a prompt names its turn; `readings` analyses its text when first called. */
 type Statement = { turnId: string; at: number; by: string; label: string; readings(): Reading[] }
 /** The nearest earlier and later turns on the same subject as an item. */
 export type Marks = { newer: string | undefined; older: string | undefined }

@@ -19,7 +19,7 @@ const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => t
 const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
 
 type Said = { term: string; noun: boolean; name: boolean }
-/** Topics are looked over every few turns, each time in the same places of the old ones. */
+/** What recent pieces of text say: topics are made again every few turns, mostly from the same pieces. */
 const read = new Map<string, Said[]>()
 const KEPT = 8_192
 /** What a text says about each of its terms: whether it is a noun there, and a name. */

@@ -1,6 +1,6 @@
 import { breath } from '@/lib/base/breath'
 import { once } from '@/lib/base/once'
-import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import {
@@ -20,7 +20,7 @@ import { unitsOf } from '@/lib/memory/index/tokens'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { Entry } from './entry'
-import { SOURCES } from './sources'
+import { affectedSince, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
 const FULL_TEXT_FORMAT = 3
@@ -157,21 +157,18 @@ export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): P
  * with the last page; an interrupted catch-up only repeats work.
  */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind): Promise<void> {
-  const source = SOURCES[kind]
   const state = await searchState(db, ownerId, kind)
   if (!state) return
   const rev = await memoryRev(db, ownerId)
-  const changes = await changesSince(db, ownerId, state.rev, source.kinds)
-  const known = knownInDatabase(db, state)
-  const ids = changes.length ? [...(await source.affected(db, ownerId, changes, known))] : []
+  const { ids, last } = await affectedSince(db, ownerId, kind, state.rev, knownInDatabase(db, state))
   for (const wanted of chunks(ids, limits.fullText.page)) {
     await fenced(db, ownerId, kind, async (now) => [
       changeStateOp(db, now, {}),
-      ...(await putOps(db, now, await source.byIds(db, ownerId, wanted), wanted)),
+      ...(await putOps(db, now, await SOURCES[kind].byIds(db, ownerId, wanted), wanted)),
     ])
     await breath()
   }
-  const seen = Math.max(rev, changes.at(-1)?.rev ?? 0)
+  const seen = Math.max(rev, last ?? 0)
   await fenced(db, ownerId, kind, async (now) =>
     now.rev >= seen ? null : [changeStateOp(db, now, { rev: seen })],
   )

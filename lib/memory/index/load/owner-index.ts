@@ -1,6 +1,6 @@
 import { pacer } from '@/lib/base/breath'
 import { once } from '@/lib/base/once'
-import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { searchState } from '@/lib/db/memory/full-text'
@@ -12,7 +12,7 @@ import { emptyIndex, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
 import { dropFullText, fillFullText, isCurrent, openFullText } from './full-text'
 import { putEntrySlowly, removeTurn } from './put'
-import { SOURCES } from './sources'
+import { affectedSince, SOURCES } from './sources'
 
 /** `large` = too large for RAM; `unfit` = units when a load last found that out, 0 = never. */
 type Slot = {
@@ -68,17 +68,15 @@ async function load(db: Db, ownerId: string, kind: IndexedKind, most: Most): Pro
  * current rows, so neither the order of changes nor duplicates matter.
  */
 async function catchUp(db: Db, ownerId: string, kind: IndexedKind, data: IndexData, rev: number) {
-  const source = SOURCES[kind]
-  const changes = await changesSince(db, ownerId, data.rev, source.kinds)
-  const ids = changes.length ? [...(await source.affected(db, ownerId, changes, knownInMemory(data)))] : []
+  const { ids, last } = await affectedSince(db, ownerId, kind, data.rev, knownInMemory(data))
   for (const wanted of chunks(ids, limits.index.page)) {
-    const found = await source.byIds(db, ownerId, wanted)
+    const found = await SOURCES[kind].byIds(db, ownerId, wanted)
     const there = new Set(found.map((entry) => entry.id))
     for (const id of wanted) if (!there.has(id)) removeTurn(data, id)
     await putAll(data, found)
   }
-  data.rev = Math.max(data.rev, rev, changes.at(-1)?.rev ?? 0)
-  if (changes.length) data.changed = data.rev
+  data.rev = Math.max(data.rev, rev, last ?? 0)
+  data.changed = last ?? data.changed
 }
 
 const { mostDead, leastDead } = limits.index

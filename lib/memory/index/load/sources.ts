@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeRow } from '@/lib/db/engine/changes'
+import { type ChangeKind, type ChangeRow, changesSince } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import {
@@ -180,4 +180,21 @@ export const SOURCES: Record<IndexedKind, Source> = {
   summary: summaries,
   file: files,
   strategy: strategies,
+}
+
+/**
+ * What an index has to follow after a revision. `last` = the revision of the last change that may affect it;
+ * null if there is none.
+ */
+export async function affectedSince(
+  db: Db,
+  ownerId: string,
+  kind: IndexedKind,
+  rev: number,
+  known: Known,
+): Promise<{ ids: string[]; last: number | null }> {
+  const source = SOURCES[kind]
+  const changes = await changesSince(db, ownerId, rev, source.kinds)
+  const last = changes.at(-1)?.rev ?? null
+  return { ids: last === null ? [] : [...(await source.affected(db, ownerId, changes, known))], last }
 }
