@@ -8,7 +8,8 @@ import { MnemeError } from '@/lib/shared/errors'
 /** The running service and the owner of the request. @throws MnemeError unauthorised. */
 export async function session() {
   const ownerId = ownerOf(env(), (await cookies()).get(ACCESS_COOKIE)?.value)
-  if (!ownerId) throw new MnemeError('unauthorised', 'Enter the access token first.', 'Reload the page.')
+  if (!ownerId)
+    throw new MnemeError('unauthorised', 'You are signed out.', 'Reload the page and sign in again.')
   const running = await service()
   await ensureUser(running.db, ownerId, running.runtime.now())
   return { ...running, ownerId }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Runtime } from '@/lib/base/runtime'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
-import { ownersToTell } from '@/lib/db/memory/topic-writes'
+import { ownersWithChanges } from '@/lib/db/memory/topic-writes'
 import { TOPICS } from '@/lib/jobs/topics/topics'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { startPostgres } from '@/scripts/postgres.mjs'
@@ -47,6 +47,6 @@ export async function openWorkplace(
 export async function jobsDone({ db }: Workplace): Promise<void> {
   const status = { in: ['waiting', 'running'] }
   const isOpen = async () =>
-    (await ownersToTell(db, TOPICS)).length > 0 || (await db.job.count({ where: { status } })) > 0
+    (await ownersWithChanges(db, TOPICS)).length > 0 || (await db.job.count({ where: { status } })) > 0
   while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 1_000))
 }

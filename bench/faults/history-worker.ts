@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openDb } from '@/lib/db/engine/client'
-import { isDeadlock, isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
+import { isConflict, isGone, isTaken, retryLost } from '@/lib/db/engine/errors'
 import { act, OPERATIONS, type Operation } from '@/lib/db/testing-histories'
 import { consolidationWrites } from '@/lib/learning/consolidate/consolidate'
 import { playbookCore } from '@/lib/learning/playbook'
@@ -49,7 +49,7 @@ for (let seed = 0; seed < Number(seeds); seed++) {
             )
           : act({ db, ownerId }, { what, ...given } as Operation, what === 'tag' ? own : turns)
     await doing.catch((error: unknown) => {
-      if (!(isTaken(error) || isGone(error) || isDeadlock(error))) throw error
+      if (!(isTaken(error) || isGone(error) || isConflict(error))) throw error
       process.stdout.write('busy\n')
     })
   }

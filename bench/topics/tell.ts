@@ -1,4 +1,4 @@
-import { tellTopics } from '@/lib/jobs/topics/tell-topics'
+import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { testModels } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
@@ -12,6 +12,6 @@ export async function tell({ db, runtime }: Workplace): Promise<void> {
   }
   const deps = { db, runtime, models, countTokens, jobsAfter: () => [], log }
   const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log })
-  await tellTopics({ db, runtime })
+  await queueTopicJobs({ db, runtime })
   await jobs.tick()
 }

@@ -69,8 +69,8 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
       )}
       <p className="text-ink-soft">
         What you forget is hidden everywhere and never recalled. Other turns keep their text, even where they
-        repeat it, and may be recalled; the report lists them. You can undo this for {undoWords(undoMs)}.
-        After that it is deleted permanently.
+        repeat it, and can still be recalled. You can undo this for {undoWords(undoMs)}. After that it is
+        deleted permanently.
       </p>
     </ConfirmDialog>
   )
@@ -139,7 +139,7 @@ function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choic
       )}
       {paths.length > 0 && (
         <Check checked={files} onChange={onFiles}>
-          Also forget what only {alone ? 'it' : 'they'} wrote:{' '}
+          Also forget files that only {alone ? 'it' : 'they'} wrote:{' '}
           <span className="font-mono text-xs">{paths.join(', ')}</span>
         </Check>
       )}

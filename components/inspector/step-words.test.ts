@@ -71,7 +71,7 @@ describe('a recall in words', () => {
     expect([of('s1', 's2'), of('s2', null), of('s1', null)]).toEqual([
       'first shown in Answer',
       'returned as the tool’s result',
-      'not quoted: in the prompt already, or without room',
+      'not quoted: already in the prompt, or no room left',
     ])
   })
 })

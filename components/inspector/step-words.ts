@@ -15,8 +15,8 @@ const usesTools = ({ phase, tools }: Named) =>
 const kindOf = (step: Named) => (usesTools(step) ? 'Tool step' : phaseName(step.phase))
 
 /**
- * One name per call, the same everywhere: "Round 2", "Round 2, again", "Tool step 1", "Answer", "Answer, try 2",
- * "Summary"; with the attempt if there were several.
+ * One name per call, the same everywhere: "Round 2", "Round 2, again", "Tool step 1", "Answer", "Answer, try
+ * 2", "Summary"; with the attempt if there were several.
  */
 export function stepName<T extends Named>(step: T, steps: readonly T[]): string {
   const kind = kindOf(step)
@@ -46,7 +46,7 @@ export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][nu
   const asking = turn.steps.find((candidate) => candidate.id === recall.stepId)
   if (step) return `first shown in ${stepName(step, turn.steps)}`
   if (asking?.phase === 'act') return 'returned as the tool’s result'
-  return 'not quoted: in the prompt already, or without room'
+  return 'not quoted: already in the prompt, or no room left'
 }
 
 /** The provider's count relative to ours: "+3%". */

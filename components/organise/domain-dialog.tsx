@@ -41,8 +41,8 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
             Domain of this conversation
           </label>
           <p id={`${field}-help`} className="text-ink-soft">
-            Strategies in the Playbook can have a domain: the field they are for, such as cooking. Here only
-            those of this domain are used, and none of other domains. Leave it empty to use all.
+            Strategies in the Playbook can have a domain: the field they are for, such as cooking. This
+            conversation uses only those of its domain. Leave it empty to use all of them.
           </p>
           <input
             id={field}

@@ -58,7 +58,7 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
       {place.in && branches.length > 0 && (
         <FilterMenu
           name="Branch"
-          any="This path"
+          any="Current branch"
           value={place.branch}
           options={branches}
           onChange={(branch) => onChange({ branch })}

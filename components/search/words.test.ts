@@ -70,8 +70,8 @@ describe('the words of a hit', () => {
   it('say where the same turn says it again', () => {
     const also = (over: Partial<SearchHit>) => alsoWords(hit(over), format)
     expect([also({ speaker: 'assistant' }), also({}), also({ speaker: '' })]).toEqual([
-      'Also Mneme',
-      'Also Caroline',
+      'Also in the answer',
+      'Also said by Caroline',
       'Also here',
     ])
     expect(also({ kind: 'summary', fromNumber: 1, turnNumber: 8 })).toBe(

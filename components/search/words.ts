@@ -54,9 +54,11 @@ export const placeWords = (hit: SearchHit, format: Format): string[] => {
   return [...whereWords(hit, format), format.day(new Date(hit.at)), speakerName(hit.speaker)].filter(Boolean)
 }
 
-/** "Also in the summary of turns 1 to 8", "Also Mneme": a hit below another of its turn. */
+const ALSO: Record<string, string> = { user: 'Also in your message', assistant: 'Also in the answer' }
+/** "Also in the summary of turns 1 to 8", "Also said by Caroline": a hit below another of its turn. */
 export function alsoWords(hit: SearchHit, format: Format): string {
-  if (hit.kind === 'message') return `Also ${speakerName(hit.speaker) || 'here'}`
+  if (hit.kind === 'message')
+    return ALSO[hit.speaker] ?? `Also ${hit.speaker ? `said by ${hit.speaker}` : 'here'}`
   const [place = ''] = whereWords(hit, format)
   return `Also in the ${place.charAt(0).toLowerCase()}${place.slice(1)}`
 }

@@ -97,9 +97,11 @@ function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind:
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-52 text-ink-soft">
-        Cancelled. What was already imported stays
-        {kept > 0 && `, at least ${format.plural(kept, 'conversation')}`}; import the file again to add the
-        rest.
+        Cancelled.{' '}
+        {kept > 0
+          ? `At least ${format.plural(kept, 'conversation')} had been imported and will be kept.`
+          : 'What had been imported will be kept.'}{' '}
+        To add the rest, import the file again.
       </p>
       {retry}
     </div>

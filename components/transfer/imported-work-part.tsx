@@ -32,10 +32,10 @@ const WORDS: Record<
   facts: {
     title: 'Facts from imported turns',
     label: 'Facts from imported turns',
-    bar: 'Imported turns read for facts',
+    bar: 'Imported turns checked for facts',
     action: 'Find facts',
     offer: (state, format) =>
-      `What you said in ${format.plural(state.turns, 'imported turn')} has not been read for facts. Each fact found waits for your approval. ${state.model === null ? 'The built-in engine reads it: nothing is sent to a provider.' : `${state.model} reads it: ${priceOf(state, format)}`}`,
+      `What you said in ${format.plural(state.turns, 'imported turn')} has not been checked for facts yet. Any fact found waits for your approval. ${state.model === null ? 'The built-in engine reads it: nothing is sent to a provider.' : `${state.model} reads it: ${priceOf(state, format)}`}`,
     progress: (done, all, { plural }) => `${done} of ${plural(all, 'imported turn')} read`,
     over: 'Your imported turns have been read. Each fact found waits for your approval.',
   },
@@ -84,7 +84,7 @@ function Progress({ work, state: { left, over, failed }, busy, onStop }: Doing &
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
           {progress(format.number(over - failed), left + over, format)}
-          {failed > 0 && `, ${format.number(failed)} failed`}. Answers go first; you can leave this page.
+          {failed > 0 && `, ${format.number(failed)} failed`}. Answers take priority. You can leave this page.
         </p>
         <Button size="sm" disabled={busy} onClick={onStop}>
           Stop

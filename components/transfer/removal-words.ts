@@ -1,29 +1,28 @@
 import type { ImportRemoval } from '@/lib/shared/transfer/import-removal'
 import type { Format } from '../ui/words/use-format'
 
-const went = (conversations: number, turns: number, format: Format) =>
-  `${format.plural(conversations, 'conversation')} with ${format.plural(turns, 'turn')} ${conversations === 1 ? 'goes' : 'go'}`
+const counted = (conversations: number, turns: number, { plural }: Format) =>
+  `${plural(conversations, 'conversation')} with ${plural(turns, 'turn')}`
 
 /** What removing an import deletes and keeps, as sentences; `continued` = also continued conversations. */
 export function removalWords(
-  { conversations, turns, ...rest }: ImportRemoval,
+  { conversations, turns, facts, joined, ...rest }: ImportRemoval,
   continued: boolean,
   format: Format,
 ): string[] {
-  const [has, it, stays, sources] =
-    rest.continued === 1
-      ? ['It has', 'it', 'stays', 'another import']
-      : ['They have', 'them', 'stay', 'other imports']
-  const later = `${has} later turns, from you or from ${sources}`
-  const [joinedStay, them] = rest.joined === 1 ? ['stays', 'it'] : ['stay', 'them']
+  const { plural } = format
+  const learned = facts + (continued ? rest.continuedFacts : 0)
+  const was = rest.continued === 1 ? 'was' : 'were'
+  const later = 'continued later, by you or by another import'
   const sentences = [
-    conversations > 0 && `${went(conversations, turns, format)}.`,
+    conversations > 0 && `${counted(conversations, turns, format)} will be removed.`,
     rest.continued > 0 &&
       (continued
-        ? `${went(rest.continued, rest.continuedTurns, format)} too. ${later}: these go with ${it}.`
-        : `${format.plural(rest.continued, 'conversation')} ${stays}. ${later}.`),
-    rest.joined > 0 &&
-      `${format.plural(rest.joined, 'turn')} that it added to ${format.plural(rest.joinedConversations, 'conversation')} from before ${joinedStay}. You can forget ${them} there.`,
+        ? `${counted(rest.continued, rest.continuedTurns, format)} that ${was} ${later}, will be removed too.`
+        : `${plural(rest.continued, 'conversation')} will be kept: ${rest.continued === 1 ? 'it' : 'they'} ${was} ${later}.`),
+    learned > 0 && `${plural(learned, 'fact')} learned from these turns will be removed too.`,
+    joined > 0 &&
+      `${plural(joined, 'turn')} that this import added to ${plural(rest.joinedConversations, 'earlier conversation')} will be kept. You can forget ${joined === 1 ? 'it' : 'them'} there.`,
   ]
   return sentences.filter((sentence) => sentence !== false)
 }

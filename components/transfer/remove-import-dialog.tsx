@@ -51,8 +51,10 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
       {removal !== null && removal.continued > 0 && (
         <Check checked={continued} onChange={setContinued}>
           Also remove{' '}
-          {removal.continued === 1 ? 'the one that was' : `the ${format.number(removal.continued)} that were`}{' '}
-          continued
+          {removal.continued === 1
+            ? 'the conversation that was'
+            : `the ${format.number(removal.continued)} conversations that were`}{' '}
+          continued later
         </Check>
       )}
       {count > 0 && (

@@ -12,14 +12,14 @@ type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns' | 'numbers' | 'ag
 
 /**
  * "Turn 12", "Turn 12, another attempt", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)",
- * "Upkeep outside turns". `all` = over several conversations, where turns are named by their place in time:
+ * "Memory’s own calls". `all` = over several conversations, where turns are named by their place in time:
  * "12th turn".
  */
 export function pointName(point: Point, all: boolean, format: Format): string {
   const turns = format.plural(point.turns, 'turn')
   if (point.kind === 'branches') return `Other branches (${turns})`
   if (point.kind === 'imported') return `Imported (${turns})`
-  if (point.kind === 'upkeep') return 'Upkeep outside turns'
+  if (point.kind === 'upkeep') return 'Memory’s own calls'
   const range = all ? placesName(point, format) : numbersName(point, format)
   if (point.kind === 'before') return `Before: ${range.toLowerCase()}`
   return point.kind === 'after' ? `After: ${range.toLowerCase()}` : range

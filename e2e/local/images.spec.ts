@@ -11,7 +11,7 @@ test('a pasted image is sent, seen, opened and forgotten', async ({ chat, page }
   await paste(page, png('garden.png'))
   await expect(waitingImages(page)).toHaveAttribute('alt', 'garden.png')
   await expect(
-    page.getByText(/The built-in engine cannot see images: it answers from your text/),
+    page.getByText(/The built-in engine cannot see images and will answer from your text only/),
   ).toBeVisible()
   await page.reload()
   await expect(waitingImages(page)).toHaveAttribute('alt', 'garden.png')

@@ -154,7 +154,7 @@ test('hostile and unusable files are refused with a reason and add nothing', asy
   )
   const half = transfer.item('half.json')
   await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not imported.')
-  await expect(half).toContainText('in a circle')
+  await expect(half).toContainText('in a loop')
   await transfer.choose('other.json', '{"hello": 1}')
   await expect(transfer.item('other.json')).toContainText(
     'not a conversation in a format that Mneme supports',
@@ -206,8 +206,8 @@ test('removing an import can be undone, and by default keeps conversations that 
   await expect(past.getByRole('listitem').filter({ hasText: file })).toContainText('3 conversations')
   await past.getByRole('button', { name: `Remove what ${file} added` }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove what this import added' })
-  await expect(dialog).toContainText('2 conversations with 2 turns go.')
-  await expect(dialog).toContainText('1 conversation stays.')
+  await expect(dialog).toContainText('2 conversations with 2 turns will be removed.')
+  await expect(dialog).toContainText('1 conversation will be kept')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`Removed 2 conversations from “${file}”.`)).toBeVisible()
@@ -218,7 +218,9 @@ test('removing an import can be undone, and by default keeps conversations that 
 
   await past.getByRole('button', { name: `Remove what ${file} added` }).click()
   await dialog.getByRole('checkbox').check()
-  await expect(dialog).toContainText('1 conversation with 2 turns goes too.')
+  await expect(dialog).toContainText(
+    '1 conversation with 2 turns that was continued later, by you or by another import, will be removed too.',
+  )
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`Removed 3 conversations from “${file}”.`)).toBeVisible()
   await expect(chat.row(busy)).toHaveCount(0)

@@ -35,9 +35,7 @@ test('a model service on this machine is offered when a provider is connected, a
   await server.close()
 })
 
-test('what the look on this machine finds does not move Save away from under the pointer', async ({
-  page,
-}) => {
+test('services found on this machine do not move Save from under the pointer', async ({ page }) => {
   let finish = () => {}
   const held = new Promise<void>((resolve) => (finish = resolve))
   await page.route('/', async (route) => {

@@ -12,10 +12,7 @@ const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
 const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
-test('from the map one walks by keyboard down to the sentence in four keys, and back up', async ({
-  chat,
-  page,
-}) => {
+test('four keys lead from the map down to the sentence, and back up', async ({ chat, page }) => {
   const word = madeUpName()
   await chat.open()
   await chat.askAndWait(`My boat is called ${word}.`, 1)

@@ -36,7 +36,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   )
   await expect(first).toContainText('Nearly recalled')
   await expect(first).toContainText(
-    /\d\.\d\d, below the cut of \d\.\d\d|Tied; another turn was preferred|\d\.\d\d; (keywords and meaning|turns of this conversation)/,
+    /\d\.\d\d, below the cutoff of \d\.\d\d|Tied; another turn was preferred|\d\.\d\d; (keywords and meaning|turns of this conversation)/,
   )
   await expectAccessible(page)
 

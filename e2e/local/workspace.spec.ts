@@ -79,6 +79,6 @@ test('the depth chosen for a conversation is kept', async ({ chat, page }) => {
   await stored
   await page.reload()
   await page.getByRole('button', { name: 'Thinking: Quick' }).click()
-  await page.getByRole('menuitemradio', { name: /^Use Settings/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Default/ }).click()
   await expect(page.getByRole('button', { name: 'Thinking: Standard' })).toBeVisible()
 })

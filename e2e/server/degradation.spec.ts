@@ -31,7 +31,7 @@ function noPlace() {
   return { file, env: { MNEME_DATA_DIR: file, DATABASE_URL: `file:${file}/mneme.db` } }
 }
 
-test('without a place for the database the start ends with its path and the reason', async () => {
+test('if the database cannot be created, the start fails with its path and the reason', async () => {
   const { file, env } = noPlace()
   const said = await start({ env }).then(
     () => 'it started',

@@ -36,7 +36,7 @@ test('an image reaches the model with its own bytes; another person cannot load 
   await server.close()
 })
 
-test('a model without eyes answers from the text; the composer knows it from then on', async ({
+test('a model without image input answers from the text; the composer says so from then on', async ({
   chat,
   page,
 }) => {
@@ -54,9 +54,9 @@ test('a model without eyes answers from the text; the composer knows it from the
   await expect(waitingImages(page)).toHaveCount(1)
   await chat.askAndWait('What is this?', 1)
   await expect(chat.answer(1)).toContainText('I could not see it.')
-  await expect(chat.turn(1)).toContainText('blind-model does not take images, so it answered from the text')
+  await expect(chat.turn(1)).toContainText('blind-model does not accept images, so it answered from the text')
   await expect(chat.turn(1).getByRole('img', { name: 'plan.png' })).toBeVisible()
   await paste(page, png('more.png', 0x66))
-  await expect(page.getByText('blind-model does not take images: it answers from your text.')).toBeVisible()
+  await expect(page.getByText('blind-model does not accept images and will answer from your text only.')).toBeVisible()
   await server.close()
 })

@@ -54,7 +54,7 @@ test('facts of imported turns are found on request, count once they are approved
   await page.goto('/facts')
   const part = page.getByRole('region', { name: 'Facts from imported turns' })
   await expect(part).toContainText(
-    'has not been read for facts. Each fact found waits for your approval. The built-in engine reads it',
+    'has not been checked for facts yet. Any fact found waits for your approval. The built-in engine reads it',
   )
   await expectAccessible(page)
   await part.getByRole('button', { name: 'Find facts' }).click()

@@ -62,7 +62,7 @@ test('duplicates are merged on demand after their plan was shown, and undo bring
   }
   await page.getByRole('button', { name: 'Consolidate…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Consolidate the playbook' })
-  await expect(dialog).toContainText('1 duplicate is merged')
+  await expect(dialog).toContainText('1 duplicate will be merged')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Consolidate', exact: true }).click()
   await expect(dialog).toBeHidden()

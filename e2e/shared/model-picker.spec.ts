@@ -18,7 +18,7 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   const search = page.getByRole('combobox', { name: 'Model' })
   await picker('test-model').click()
   await expect(page.getByRole('option')).toHaveText([
-    /^Use Settings/,
+    /^Default/,
     'test-model',
     'vendor/large',
     'vendor/small',
@@ -43,7 +43,7 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   await chat.askAndWait('And now?', 2)
   expect(answering('And now?')).toEqual(['not/listed'])
   await picker('not/listed').click()
-  await page.getByRole('option', { name: /^Use Settings/ }).click()
+  await page.getByRole('option', { name: /^Default/ }).click()
   await expect(picker('test-model')).toBeVisible()
   await chat.open()
   await expect(picker('test-model')).toBeVisible()

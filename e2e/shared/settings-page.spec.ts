@@ -72,7 +72,7 @@ test('the sections are reached by link, by address and by keyboard, wide and nar
   await expectAccessible(page)
 })
 
-test('settings leave as a file without the key, and come back without the provider', async ({ page }) => {
+test('settings are exported without the key and imported without the provider', async ({ page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
   await connect(page, { ...server, key: 'sk-secret-of-the-file-4321' })
   await page.goto('/settings')

@@ -106,7 +106,7 @@ test('the tokens of an answer are one number in every place, before and after me
   server.release()
   await figure.click()
   const rows = page.getByRole('region', { name: 'Calls', exact: true })
-  await expect(rows.getByRole('row', { name: /^Memory, afterwards/ })).toBeVisible()
+  await expect(rows.getByRole('row', { name: /^Memory’s own calls/ })).toBeVisible()
   await expect(rows.getByRole('row', { name: /^This answer/ })).toContainText(input)
   await expect(figure).toHaveText(shown)
   await page.reload()

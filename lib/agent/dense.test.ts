@@ -10,7 +10,7 @@ import type { Embedder } from '@/lib/model/embed/embedder'
 import { configAt, testRuntime } from '@/lib/model/testing'
 import { limits } from '@/lib/shared/limits'
 import type { Recall } from '@/lib/shared/turn/events'
-import { embedEverything } from './gather/embedding'
+import { queueEmbedding } from './gather/embedding'
 import { OFFLINE_TURN } from './offline-turn'
 import { harness } from './testing'
 
@@ -78,7 +78,7 @@ const seed = () =>
   ])
 const embedAll = async () => {
   const { embedder } = h.deps.models
-  if (embedder) await embedEverything(h.db, h.runtime, h.ownerId, embedder)
+  if (embedder) await queueEmbedding(h.db, h.runtime, h.ownerId, embedder)
   await h.jobs.tick()
 }
 async function recallOf(words = ASKED, within = ''): Promise<Recall> {

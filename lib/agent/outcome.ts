@@ -10,8 +10,10 @@ import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { summaryOps } from '@/lib/memory/summaries/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import type { Source } from '@/lib/shared/memory/source'
+import { pick } from '@/lib/shared/pick'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
+import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { strategiesUsed } from './gather/strategies'
 import { attachmentsOf } from './prompt/attachments'
@@ -32,12 +34,13 @@ type Memory = {
   /** How many summaries make one roll-up. */
   rollUpEvery: number
   thought: boolean
+  memoryOff: boolean
 }
 
 /**
  * What every ended turn leaves in memory: its context, summary and file changes, and the jobs that follow.
  */
-export function memoryOf(
+export function memoryWrites(
   deps: AgentDeps,
   memory: Memory,
 ): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
@@ -61,10 +64,9 @@ export function memoryOf(
   const jobs = deps
     .jobsAfter({
       turn,
-      thought: memory.thought,
+      ...pick(memory, 'thought memoryOff rollUpEvery'),
       offline: deps.models.describe('utility').offline,
       embeds: Boolean(deps.models.embedder),
-      rollUpEvery: memory.rollUpEvery,
     })
     .map((job) => ({ ...job, id: runtime.id('job'), payload: { turnId: turn.id } }))
   return {
@@ -103,7 +105,7 @@ export async function outcomeOf(
     deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })
     return []
   })
-  const memory = memoryOf(deps, {
+  const memory = memoryWrites(deps, {
     turn: run.turn,
     answer,
     tools: state.tools,
@@ -113,6 +115,7 @@ export async function outcomeOf(
     touches: workspace.touches(),
     rollUpEvery: state.rollUpEvery,
     thought: state.plan.enabled,
+    memoryOff: isMemoryOff(state),
   })
   const embedding = embedRows(state)
   const used = strategiesUsed(state, answer)

@@ -10,8 +10,9 @@ import type { Source } from '@/lib/shared/memory/source'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
+import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { openWorkspace } from './gather/gather'
-import { memoryOf } from './outcome'
+import { memoryWrites } from './outcome'
 import { stepRecord } from './step/step-record'
 import type { TurnOutcome } from './turn-run'
 import { type AgentDeps, roleOf } from './turn-state'
@@ -69,7 +70,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
   // The workspace is the parent's with the attached files.
   const { workspace } = await openWorkspace(deps, turn, await pathBefore(deps.db, turn))
-  const memory = memoryOf(deps, {
+  const memory = memoryWrites(deps, {
     turn,
     answer,
     tools,
@@ -80,6 +81,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     // An earlier roll-up may be stale, so another one is always queued.
     rollUpEvery: 1,
     thought: false,
+    memoryOff: isMemoryOff(turn),
   })
   const now = runtime.now()
   const fence = { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt }

@@ -114,8 +114,8 @@ describe('a turn', () => {
     }
     expect(stops).toEqual({
       rounds: 'The limit of 3 rounds is reached.',
-      same: 'The same decision twice with nothing new.',
-      undecided: 'The model gave no decision twice; continuing with what it has.',
+      same: 'It made the same decision twice and found nothing new.',
+      undecided: 'The model made no decision twice; continuing with what it has.',
       budget: 'The thinking budget of 5,000 tokens is used up, so it must answer now.',
     })
   })

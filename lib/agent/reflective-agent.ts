@@ -26,7 +26,8 @@ type TurnStarter = {
 
 /**
  * Runs a turn: gathers workspace, window and summaries, thinks in rounds, and acts with tools. It emits
- * events and returns an outcome to commit. It never throws and knows nothing of the interface.
+ * events and returns an outcome to commit. What fails once everything is gathered ends as a failed turn; the
+ * runner handles the rest. It knows nothing of the interface.
  */
 export class ReflectiveAgent {
   constructor(

@@ -1,7 +1,7 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { beginStep, endStep, type OpenStep } from './step/step'
-import { addPassages } from './tools/recorded'
+import { addPassages } from './tools/new-recall'
 import { toolsOf } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { Tool } from './tools/tool'
@@ -66,7 +66,7 @@ export class ReflectiveThinkingProcessor {
       continueThinking: stop === null,
       reason: recalls.length ? 'Looking at what was recalled.' : '',
     }
-    const words = stop === 'repair' ? 'The round gave no decision, so it was asked again.' : stop
+    const words = stop === 'repair' ? 'The model made no decision, so it was asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })
     await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls, notices: [] })
     if (open.result.text.trim())
@@ -119,7 +119,7 @@ export class ReflectiveThinkingProcessor {
       return `The model failed in this round (${result.error.message}) Continuing with what it has.`
     if (decision && !decision.continueThinking) return decision.reason || 'Enough is known.'
     if (!decision && !looked) {
-      return this.repaired ? 'The model gave no decision twice; continuing with what it has.' : 'repair'
+      return this.repaired ? 'The model made no decision twice; continuing with what it has.' : 'repair'
     }
     if (this.spent >= plan.tokenBudget)
       return `The thinking budget of ${plan.tokenBudget.toLocaleString('en')} tokens is used up, so it must answer now.`
@@ -129,7 +129,7 @@ export class ReflectiveThinkingProcessor {
       this.last &&
       decision.reason === this.last.decision.reason &&
       decision.nextFocus === this.last.decision.nextFocus
-    if (same && !fresh) return 'The same decision twice with nothing new.'
+    if (same && !fresh) return 'It made the same decision twice and found nothing new.'
     return null
   }
 }

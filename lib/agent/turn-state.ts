@@ -34,10 +34,14 @@ export type AgentDeps = {
   overrides?: MessageOverrides
 }
 
-/** Decides which jobs follow a turn. `offline` = no model writes summaries; `embeds` = a model embeds. */
+/**
+ * Decides which jobs follow a turn. `memoryOff` = this attempt ran with memory off, `offline` = no model
+ * writes summaries, `embeds` = a model embeds.
+ */
 export type EndedTurn = {
   turn: Turn
   thought: boolean
+  memoryOff: boolean
   offline: boolean
   embeds: boolean
   rollUpEvery: number
@@ -117,7 +121,7 @@ export type TurnState = {
   /** Turns that this turn's prompts have shown, so that an answer may cite them. */
   shownTurns: ShownTurns
   nextRecallIndex: number
-  /** Embedding calls of recalls that still have to be written. `embedded` = how many were. */
+  /** Embedding calls that are not in the ledger yet; `embedded` = how many are. */
   embedCalls: Background[]
   embedded: number
   thoughts: Thought[]

@@ -18,7 +18,7 @@ export const ownerNames = (env: Env): string[] =>
   env.MNEME_ACCESS_TOKEN ? people(env.MNEME_ACCESS_TOKEN).map((person) => person.ownerId) : [LOCAL_OWNER]
 
 /** Compares in constant time. */
-export const isSame = (a: string, b: string) =>
+export const secretsMatch = (a: string, b: string) =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 /** The cookie contains proof of the token, not the token. Changing the token ends every session. */
 const proof = (ownerId: string, token: string) =>
@@ -27,7 +27,7 @@ const proof = (ownerId: string, token: string) =>
 /** The cookie for a typed token; null if it matches no one. */
 export function cookieFor(env: Env, typed: string): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return null
-  const found = people(env.MNEME_ACCESS_TOKEN).filter((person) => isSame(person.token, typed))
+  const found = people(env.MNEME_ACCESS_TOKEN).filter((person) => secretsMatch(person.token, typed))
   return found[0] ? proof(found[0].ownerId, found[0].token) : null
 }
 
@@ -36,7 +36,7 @@ export function ownerOf(env: Env, cookie: string | undefined): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return LOCAL_OWNER
   if (!cookie) return null
   return (
-    people(env.MNEME_ACCESS_TOKEN).find((person) => isSame(proof(person.ownerId, person.token), cookie))
+    people(env.MNEME_ACCESS_TOKEN).find((person) => secretsMatch(proof(person.ownerId, person.token), cookie))
       ?.ownerId ?? null
   )
 }

@@ -67,7 +67,7 @@ describe('judgeByEvidence', () => {
       'The tool call worked.',
     ])
     expect(judgeByEvidence(turn({ toolResults: [search] })).reasons).toEqual([
-      'Memory was searched, which does not show how it went.',
+      'Only memory was searched, which does not show how it went.',
     ])
   })
 

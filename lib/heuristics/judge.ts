@@ -52,16 +52,16 @@ function rulesFor(evidence: Evidence): Rule[] {
     [status === 'stopped', 'unknown', 0.5, 'The answer was stopped before its end.'],
     [lastFailed, 'failure', 0.6, `The last tool call failed: ${names}.`],
     [mostFailed, 'failure', 0.55, `Most tool calls failed: ${names}.`],
-    [failed.length > 0, 'unknown', 0.4, `A tool call failed and was not made good: ${names}.`],
-    [retried, 'success', 0.5, 'Tool calls that failed were made good.'],
+    [failed.length > 0, 'unknown', 0.4, `A tool call failed, and no later one made up for it: ${names}.`],
+    [retried, 'success', 0.5, 'Failed tool calls were repeated with success.'],
     [acted.length > 0, 'success', 0.55, `${counted(acted.length)} worked.`],
     [
       toolResults.length > acted.length,
       'unknown',
       0.3,
-      'Memory was searched, which does not show how it went.',
+      'Only memory was searched, which does not show how it went.',
     ],
-    [true, 'unknown', 0.3, 'No tool call, feedback or later message says how it went.'],
+    [true, 'unknown', 0.3, 'No tool call, feedback or later message shows how it went.'],
   ]
 }
 

@@ -42,11 +42,11 @@ export const TEMPLATES = {
   count: 'I know of {count}:',
   more: 'The Facts page has everything.',
   also: 'You also told me:',
-  aged: 'By your birthday, that makes {age}.',
+  aged: 'Going by your birthday, that makes {age}.',
   today: 'Today is {date}.',
   forget:
     'I cannot forget anything from the chat. Forget a fact on the Facts page, and a message with “Forget…” in its menu.',
-  forgetKnown: 'This is what I know of it:',
+  forgetKnown: 'This is what I know about it:',
   undated: 'undated',
   inConversation: 'in this conversation',
   said: 'I told you: {quote}',
@@ -84,7 +84,7 @@ export const TEMPLATES = {
   nothingThat: 'I found nothing about that.',
   noTurn: 'I cannot find that turn: {note}.',
   compose:
-    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For that, connect a language model in Settings.',
+    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For the rest, connect a language model in Settings.',
 
   listed: 'These files are in the workspace:',
   listedNone: 'There are no files in the workspace.',

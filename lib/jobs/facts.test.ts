@@ -241,7 +241,10 @@ describe('facts are made once', () => {
     ])
   })
 
-  it('when a failed turn is tried again', async () => {
+  it.each([
+    ['when a failed turn is tried again', 'owner'],
+    ['also when only the second attempt had memory on', 'off'],
+  ] as const)('%s', async (_, firstRecall) => {
     const h = await byHand()
     open.push(h)
     let isBroken = true
@@ -251,8 +254,11 @@ describe('facts are made once', () => {
     })
     models.offline = false
     h.deps.models = models
+    await saveSetting(h.db, h.ownerId, 'user', 'recall.scope', firstRecall)
     const turn = await h.say('c', CAT.quote, PLAIN)
     await h.jobs.tick()
+    expect(await stored(h)).toEqual(firstRecall === 'off' ? [] : [BY_MODEL])
+    await saveSetting(h.db, h.ownerId, 'user', 'recall.scope', 'owner')
     isBroken = false
     await retryTurn(h.caller, turn.id)
     await h.runner.settled(turn.id)

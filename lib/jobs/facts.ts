@@ -34,10 +34,13 @@ import { endJob, turnJob } from './turn-job'
 const { before: BEFORE, leastConfidence } = limits.facts
 type Read = Pick<NewStatement, 'subject' | 'predicate' | 'object' | 'confidence' | 'quote'> & { from?: Date }
 
-/** The facts of a message that was just answered. Messages are read once, so other attempts add nothing. */
+/**
+ * The facts of a message that was just answered. It is read once: other attempts add nothing, except the
+ * first one with memory on.
+ */
 export const facts: JobKind = {
   name: 'facts',
-  after: ({ turn }) => turn.id,
+  after: ({ turn, memoryOff }) => (memoryOff ? null : turn.id),
   run: turnJob(async (deps, job, turn, signal) => {
     const settings = await settingsToLearn(deps.db, turn)
     if (!settings?.get('facts.enabled').value) return endJob(deps, job)

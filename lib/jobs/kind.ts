@@ -3,14 +3,15 @@ import type { Job } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
 
 /**
- * Does one job. Its writes are one transaction that begins with `finishJobOps`, so it happens exactly once.
+ * Does one job. Its last transaction begins with `finishJobOps`, so it completes once; writes before that
+ * must be safe to repeat.
  */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
 
 /** A kind of durable job: one file, and one entry in the registry. */
 export type JobKind = {
   name: string
-  /** Background jobs run only while nothing else is due. Default: 'normal'. */
+  /** Background jobs get the places that other due jobs leave. Default: 'normal'. */
   priority?: 'normal' | 'background'
   /** Never two of one person at a time: each does whatever is still to be done. */
   alone?: boolean

@@ -33,7 +33,7 @@ const KINDS: readonly JobKind[] = [
 
 export const jobKind = (name: string): JobKind | undefined => KINDS.find((kind) => kind.name === name)
 
-/** Kinds that run only while nothing else is due. */
+/** Kinds that get the places that other due jobs leave. */
 export const BACKGROUND = KINDS.filter((kind) => kind.priority === 'background').map((kind) => kind.name)
 
 /** The jobs an ended turn asks for. */

@@ -43,7 +43,6 @@ function take(
     lessons.push(read)
     return null
   }
-  if (operation.type === 'TAG') return 'only the reflection tags'
   const slugs = operation.type === 'MERGE' ? [...new Set(operation.ids)] : [operation.id]
   const named = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
   const [first, ...others] = named

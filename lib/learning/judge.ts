@@ -49,7 +49,7 @@ export const verdictOfModel = ({ label, confidence, reasons }: VerdictOutput): V
  * When a verdict is reversed, strategies learned only from that turn are retired, unless they were used since
  * or are pinned. They are restored if the verdict is reversed again.
  */
-export async function turnedRound(
+export async function changesOnReversal(
   db: Db,
   turn: Pick<Turn, 'id' | 'ownerId'>,
   before: Verdict['label'] | null,

@@ -12,8 +12,8 @@ type Room = { budgetTokens: number; countTokens(text: string): number }
 
 const reliable = (one: IndexedStrategy) => reliability('calibrated', one)
 /**
- * Pinned, then reliable, then used last. A use counts when it is judged, which changes the strategy: by the
- * time of its mere showing, each turn would reorder the playbook and providers could not cache it.
+ * Pinned, then reliable, then changed last, by an edit or by a judged use. Ordered by when they were last
+ * shown, the playbook would change with each turn and providers could not cache it.
  */
 const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   Number(b.pinned) - Number(a.pinned) ||

@@ -20,7 +20,7 @@ type Question = Scoring & {
 }
 type Candidate = IndexedStrategy & { slot: number; similarity: number }
 
-/** In the trash are few, if any: this often others are looked for in their place. */
+/** How often others are chosen in place of strategies in the trash, of which there are few. */
 const TRIES = 4
 
 /**

@@ -26,9 +26,8 @@ export function rarityOf(texts: readonly Terms[]): Rarity {
 }
 
 /**
- * Terms weigh as much as they are rare. One that a single text has weighs as the others do on average: as the
- * rarest of all, one odd word would make a copy look new, and a flood of such copies would make their common
- * words worthless.
+ * Rarer terms weigh more. A term of fewer than two texts has the average weight of the others: otherwise one
+ * odd word would make a copy look new, and a flood of such copies would make their common words worthless.
  */
 export function weightsOf(terms: Terms, rarity: Rarity): Weights {
   const known = [...terms.keys()].flatMap((key) => rarity(key) ?? [])

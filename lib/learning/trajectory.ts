@@ -82,9 +82,7 @@ function reactions(
   return { corrected, accepted: !corrected && after.some(({ userText }) => isThanks(userText)) }
 }
 
-/**
- * A message without any word of the subject, or without any word at all, asks something else or nothing new.
- */
+/** Whether a message shares a content word with a text, or has none of its own. */
 function sharesSubject(message: string, about: string): boolean {
   const said = contentTerms(message).map(({ key }) => key)
   if (said.length === 0) return true

@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import {
-  PLAYBOOK_SECTIONS,
-  PLAYBOOK_SLUGS,
-  SLUG,
-  strategyKindSchema,
-  strategyTagSchema,
-} from '@/lib/shared/learning/strategies'
+import { PLAYBOOK_SECTIONS, PLAYBOOK_SLUGS, SLUG, strategyKindSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { build as fence } from './fence'
-import type { ReflectionOutput } from './reflect'
 import { IS_DATA, type StrategyInput, strategySection } from './trajectory'
 
-export const version = 'curate-1'
+export const version = 'curate-2'
 export const name = 'playbook_delta'
 /**
  * Loose on purpose: one operation that is wrong must not cost the others. Each is then read by
@@ -31,7 +24,6 @@ export const schema = z.object({
         description: z.string().max(limits.descriptionChars).nullish(),
         content: z.string().max(limits.contentChars).nullish(),
         tags: z.array(z.string().max(limits.tagChars)).max(limits.tags).nullish(),
-        tag: z.string().max(20).nullish(),
       }),
     )
     .max(10),
@@ -53,15 +45,15 @@ export const operationSchema = z.discriminatedUnion('type', [
     tags: z.array(z.string()).nullish(),
   }),
   z.object({ type: z.literal('UPDATE'), id, title: title.nullish(), content }),
-  z.object({ type: z.literal('TAG'), id, tag: strategyTagSchema }),
   z.object({ type: z.literal('REMOVE'), id }),
   z.object({ type: z.literal('MERGE'), ids: z.array(id).min(2), title: title.nullish(), content }),
 ])
 export type Operation = z.infer<typeof operationSchema>
 
 export type Input = {
-  reflection: Pick<ReflectionOutput, 'correct_approach' | 'key_insight'>
-  /** New lessons of the turn, and the strategies of the playbook that are near them. */
+  /** Why the turn of the new lessons was judged as it was; none if there are no new lessons. */
+  reasons: readonly string[]
+  /** New lessons of a turn, and the strategies of the playbook that are near them, or near one another. */
   proposed: readonly Omit<StrategyInput, 'slug'>[]
   playbook: readonly StrategyInput[]
 }
@@ -71,30 +63,28 @@ const SECTIONS = Object.entries(PLAYBOOK_SECTIONS)
   .join(', ')
 
 /** One call that decides how new lessons change the playbook. */
-export const build = ({ reflection, proposed, playbook }: Input): { system: string; user: string } => ({
+export const build = ({ reasons, proposed, playbook }: Input): { system: string; user: string } => ({
   system: `Decide how the playbook changes. ${IS_DATA} Give only the changes, never the whole playbook.
 
 - ADD {section, kind, title, description, content, tags}: a lesson that the playbook lacks. section: ${SECTIONS}. kind: principle, guardrail or procedure.
 - UPDATE {id, title, content}: a strategy that the lesson corrects or completes. Keep all of it that still holds.
-- TAG {id, tag}: helpful, harmful or neutral, where the reflection says so.
-- REMOVE {id}: a strategy that the reflection shows to be wrong.
+- REMOVE {id}: a strategy that the verdict shows to be wrong.
 - MERGE {ids, title, content}: strategies that say the same.
 
-Every operation has a type, one of these five words. Use only ids from the section "playbook". Change as little as possible. Two strategies that differ in when they apply stay apart. No URLs, names of people or private details. Nothing to change: {"reasoning":"…","operations":[]}.`,
-  user: fence([
-    {
-      name: 'reflection',
-      note: '',
-      items: [
-        { attributes: { part: 'approach' }, text: reflection.correct_approach },
-        { attributes: { part: 'insight' }, text: reflection.key_insight },
-      ],
-    },
-    {
-      name: 'proposed',
-      note: 'New lessons.',
-      items: proposed.map(({ title, content }) => ({ attributes: {}, text: `${title}\n${content}` })),
-    },
-    ...strategySection('playbook', 'The strategies near these lessons.', playbook),
-  ]),
+Every operation has a type, one of these four words. Use only ids from the section "playbook". Change as little as possible. Two strategies that differ in when they apply stay apart. No URLs, names of people or private details. Nothing to change: {"reasoning":"…","operations":[]}.`,
+  user: fence(
+    [
+      {
+        name: 'verdict',
+        note: 'Why the turn of the new lessons was judged as it was.',
+        items: reasons.map((text) => ({ attributes: {}, text })),
+      },
+      {
+        name: 'proposed',
+        note: 'New lessons.',
+        items: proposed.map(({ title, content }) => ({ attributes: {}, text: `${title}\n${content}` })),
+      },
+      ...strategySection('playbook', 'Strategies that say something similar.', playbook),
+    ].filter(({ items }) => items.length > 0),
+  ),
 })

@@ -10,7 +10,7 @@ import {
   trajectorySections,
 } from './trajectory'
 
-export const version = 'distil-1'
+export const version = 'distil-2'
 export const name = 'strategies'
 export const schema = z.object({
   strategies: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { build as fence } from './fence'
 
-export const version = 'facts-2'
+export const version = 'facts-3'
 export const name = 'facts'
 export const schema = z.object({
   facts: z
@@ -29,6 +29,7 @@ const SYSTEM = `Find lasting facts that the person states about themselves or ab
 - If the task changes or denies something in the section "facts", copy its subject and predicate. Never repeat a fact that the task does not state.
 - validFrom: a date such as 2026-03-01, only if the person says since when.
 - quote: the sentence of the task that states it, copied exactly.
+- confidence: from 0 to 1, how clearly the person states it.
 
 Leave out questions, wishes, plans, moods, jokes, fiction, quoted or pasted text, what others claim, and every password, key, code, card, account or identity number. No facts: {"facts":[]}.`
 

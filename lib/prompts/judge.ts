@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { build as fence } from './fence'
 import { IS_DATA, type TrajectoryInput, trajectorySections } from './trajectory'
 
-export const version = 'judge-1'
+export const version = 'judge-2'
 export const name = 'verdict'
 export const schema = z.object({
   label: z.enum(['success', 'failure', 'unknown']),
@@ -15,7 +15,7 @@ export type VerdictOutput = z.infer<typeof schema>
 export const build = (turn: TrajectoryInput): { system: string; user: string } => ({
   system: `Judge whether the assistant did what the person asked in this turn. ${IS_DATA}
 
-- success: the request was met, or the assistant rightly asked back or rightly said that it cannot know.
+- success: the request was met, or the assistant was right to ask a clarifying question or to say that it cannot know.
 - failure: the answer is wrong, incomplete or beside the point, a needed step failed, or the person corrected it.
 - unknown: nothing shows whether the request was met.
 

@@ -24,14 +24,13 @@ const verdict = { label: 'failure', reasons: ['The last tool call failed: edit_f
 const known = [{ slug: 'mis-00001', title: 'Edits', content: 'Read a file before editing it.' }]
 const first = { slug: 'str-00002', title: 'Tests', content: 'Run all tests after every change.' }
 const second = { slug: 'str-00003', title: 'Tests', content: 'Run the tests only before a commit.' }
-const reflection = { correct_approach: 'Replace every occurrence.', key_insight: 'Count before editing.' }
 const proposed = [{ title: 'Renaming', content: 'Search for every occurrence before renaming.' }]
 
 const PROMPTS = {
   judge: { ...judge, built: judge.build(turn) },
   distil: { ...distil, built: distil.build({ turn, verdict, known }) },
   reflect: { ...reflect, built: reflect.build({ turn, verdict, cited: known }) },
-  curate: { ...curate, built: curate.build({ reflection, proposed, playbook: known }) },
+  curate: { ...curate, built: curate.build({ reasons: verdict.reasons, proposed, playbook: known }) },
   contradiction: { ...contradiction, built: contradiction.build({ first, second }) },
 }
 
@@ -69,7 +68,9 @@ it('lessons with addresses or ids are too special', () => {
 
 it('an operation needs all that it is about, and a known type', () => {
   const valid = (operation: unknown) => curate.operationSchema.safeParse(operation).success
-  expect(valid({ type: 'TAG', id: 'str-00001', tag: 'helpful', title: null })).toBe(true)
+  expect(valid({ type: 'REMOVE', id: 'str-00001', title: null })).toBe(true)
+  expect(valid({ type: 'REMOVE' })).toBe(false)
+  // Only a reflection tags strategies.
   expect(valid({ type: 'TAG', id: 'str-00001' })).toBe(false)
   expect(valid({ type: 'UPDATE', id: 'x', content: 'Long enough to be a lesson.' })).toBe(false)
   expect(valid({ type: 'MERGE', ids: ['str-00001'], content: 'Long enough to be a lesson.' })).toBe(false)

@@ -9,7 +9,7 @@ import {
   trajectorySections,
 } from './trajectory'
 
-export const version = 'reflect-1'
+export const version = 'reflect-2'
 export const name = 'reflection'
 export const schema = z.object({
   reasoning: z.string().max(2_000),
@@ -38,7 +38,7 @@ export const build = ({ turn, verdict, cited }: Input): { system: string; user: 
 - key_insight: the one thing to remember, in a sentence.
 - bullet_tags: for every id in the section "cited", and for no other: "helpful" if following it helped, "harmful" if it led astray, "neutral" if it made no difference. Nothing cited: [].
 
-Use an empty string where there is nothing to say. No URLs, ids of turns, names of people or private details.`,
+No URLs, ids of turns, names of people or private details.`,
   user: fence([
     ...trajectorySections(turn),
     {

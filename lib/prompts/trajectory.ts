@@ -22,7 +22,7 @@ export const trajectorySections = (turn: TrajectoryInput): PromptSection[] =>
   [
     {
       name: 'turn',
-      note: `Status: ${turn.status}${turn.capped ? ', stopped at the step limit' : ''}. The person's mark: ${THUMBS[turn.feedback]}.`,
+      note: `Status: ${turn.status}${turn.capped ? ', stopped at the step limit' : ''}. The person's rating: ${THUMBS[turn.feedback]}.`,
       items: [
         { attributes: { who: 'user' }, text: turn.userText },
         ...turn.thoughts.map((text) => ({ attributes: { who: 'thought' }, text })),

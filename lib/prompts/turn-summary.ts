@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Speakers } from '@/lib/shared/speakers'
 import { build as fence } from './fence'
 
-export const version = 'turn-summary-2'
+export const version = 'turn-summary-3'
 export const name = 'turn_summary'
 export const schema = z.object({
   summary: z.string().min(1).max(limits.summary.maxChars),
@@ -24,7 +24,7 @@ export type Input = {
 export function build(input: Input): { system: string; user: string } {
   const named =
     input.speakers && Object.keys(input.speakers).length > 0
-      ? ' Call whoever speaks by the name that the item gives as speaker.'
+      ? " Refer to each speaker by the name in the item's speaker attribute."
       : ''
   const by = (who: 'user' | 'assistant') => (input.speakers?.[who] ? { speaker: input.speakers[who] } : {})
   return {

@@ -69,7 +69,7 @@ export class Flusher {
               )
         if (failure === null) continue
         one.log.putBack(isTaken(failure) ? await this.unwritten(one.log, one.frames) : one.frames)
-        if (one.log.pendingBytes > limits.runner.maxPendingBytes) onFull(one.log)
+        if (one.log.pendingChars > limits.runner.maxPendingChars) onFull(one.log)
       }
     }
   }

@@ -2,12 +2,12 @@ import type { TurnOutcome } from '@/lib/agent/turn-run'
 import type { OnCall } from '@/lib/base/model-call'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
 import {
-  forgetInstances,
   type InstanceRow,
   instancesById,
+  recordHeartbeat,
   registerInstance,
+  removeDeadInstances,
   removeInstance,
-  seeInstance,
 } from '@/lib/db/engine/instances'
 import {
   claimTurn,
@@ -16,7 +16,7 @@ import {
   renewLeases,
   requestStop,
   runningTurns,
-  stopsAsked,
+  stopRequests,
 } from '@/lib/db/turns/claims'
 import { appendLogOps, lastFrame } from '@/lib/db/turns/events'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queue'
@@ -119,7 +119,7 @@ export class Runner {
     if ([...this.running.values()].some((entry) => now - entry.renewedAt > times.selfAbortMs))
       await this.tickLease()
     await this.flush()
-    for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
+    for (const id of await stopRequests(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
 
   /** Every 5 s: renews leases, drops turns taken over elsewhere, and ends those it cannot renew. */
@@ -130,7 +130,7 @@ export class Runner {
     let held = new Set<string>()
     let failed = false
     try {
-      await seeInstance(db, instance.id, runtime.now())
+      await recordHeartbeat(db, instance.id, runtime.now())
       held = await renewLeases(db, ids, instance.id, new Date(this.now().getTime() + times.leaseMs))
     } catch (error) {
       failed = true
@@ -173,7 +173,7 @@ export class Runner {
     const holding = new Set(running.map((turn) => turn.leaseOwner))
     const before = new Date(this.deps.runtime.now().getTime() - times.instanceKeptMs)
     await this.alone('dead processes could not be removed', instance.id, () =>
-      forgetInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before),
+      removeDeadInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before),
     )
   }
 

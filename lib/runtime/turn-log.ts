@@ -108,7 +108,7 @@ export class TurnLog {
     this.pending = [...frames, ...this.pending]
   }
 
-  get pendingBytes() {
+  get pendingChars() {
     return this.pending.reduce(
       (sum, frame) => sum + ('text' in frame.event ? frame.event.text.length : 200),
       0,

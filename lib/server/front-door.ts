@@ -88,7 +88,7 @@ class FrontDoor {
     return refusal === null
   }
 
-  /** Reads and drops the rest of a refused body, so that the sender can read the response. */
+  /** Ends the connection if the body has not arrived within `ms`. */
   private limitBody(request: IncomingMessage, ms: number, known: boolean) {
     const { socket } = request
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding']

@@ -1,4 +1,4 @@
-import { isSame } from '@/lib/config/access'
+import { secretsMatch } from '@/lib/config/access'
 import { type Env, isLoopback } from '@/lib/config/env'
 import { MnemeError } from '@/lib/shared/errors'
 import { guess } from './sign-in-limit'
@@ -18,7 +18,7 @@ export async function admitToMetrics(env: Env, address: string, authorization: s
     throw refused('Metrics are not available here. Set MNEME_METRICS_TOKEN to allow access with a token.')
   const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (!given) throw refused('Send the metrics token: Authorization: Bearer TOKEN.')
-  const found = await guess(address, () => (isSame(given, token) ? given : null), 'metrics')
+  const found = await guess(address, () => (secretsMatch(given, token) ? given : null), 'metrics')
   if (typeof found === 'number') throw refused(`Too many attempts. Try again in ${found} s.`)
   if (found === null) throw refused('That metrics token is wrong.')
 }

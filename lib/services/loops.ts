@@ -4,7 +4,7 @@ import { backUpOpenDaily } from '@/lib/db/engine/storage/backup'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { purgePromptFiles } from '@/lib/db/forget/purge/purge-prompt-files'
 import { pruneLogs } from '@/lib/db/turns/events'
-import { tellTopics } from '@/lib/jobs/topics/tell-topics'
+import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
@@ -43,7 +43,7 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.renewMs, 'lease', () => runner.tickLease()),
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
     every(limits.jobs.tickMs, 'jobs', async () => jobs.wake()),
-    every(limitsOfTopics.tickMs, 'topics', () => tellTopics({ db, runtime })),
+    every(limitsOfTopics.tickMs, 'topics', () => queueTopicJobs({ db, runtime })),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
     every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () =>
       prompts.alone(() => purgeTrash(db, runtime.now(), promptFolder())),

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { env } from '@/lib/config/env'
 import { type Db, isPostgres, openDb, openMemoryDb, sqliteFile } from '@/lib/db/engine/client'
-import { InWords } from '@/lib/db/engine/errors'
+import { StartError } from '@/lib/db/engine/errors'
 import { alone, mendDatabase } from '@/lib/db/engine/mend'
 import { migrate, migrateMemory } from '@/lib/db/engine/migrate'
 import { backUpDaily } from '@/lib/db/engine/storage/backup'
@@ -33,13 +33,13 @@ export const incomingFolder = (): string =>
 const backupFolder = () => path.resolve(env().MNEME_DATA_DIR, 'backups')
 
 /**
- * Opens the process's database, migrated; a damaged one is replaced first. @throws InWords if there is no
+ * Opens the process's database, migrated; a damaged one is replaced first. @throws StartError if there is no
  * place for it and none in memory is allowed.
  */
 export async function openStorage(log: Log, now: Date): Promise<Db> {
   const { DATABASE_URL, MNEME_DATA_DIR, MNEME_ALLOW_MEMORY } = env()
   const problem = placeProblem()
-  if (problem && !MNEME_ALLOW_MEMORY) throw new InWords(`${problem.message} ${problem.hint}`)
+  if (problem && !MNEME_ALLOW_MEMORY) throw new StartError(`${problem.message} ${problem.hint}`)
   if (problem) {
     log('nothing is saved: the database is in memory', { reason: problem.message })
     const db = await openMemoryDb(migrateMemory)

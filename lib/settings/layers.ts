@@ -32,8 +32,8 @@ export const overridesOf = (options: TurnOptions): MessageOverrides =>
   })
 
 /**
- * Message > conversation > user > environment > default. Stored values that no longer fit their schema are
- * ignored.
+ * Message > conversation > user > environment > default; values that `envWins` names beat all of them. Stored
+ * values that no longer fit their schema are ignored.
  */
 export async function loadSettings(
   db: Db,
@@ -76,11 +76,9 @@ export async function saveSetting(db: Db, ownerId: string, scope: string, key: s
   if (!isSettingKey(key)) throw new MnemeError('invalid', `There is no setting named ${key}.`)
   const { schema, scopes } = definitions[key]
   if (!(scopes as readonly string[]).includes(scope === 'user' ? 'user' : 'conversation'))
-    throw new MnemeError(
-      'invalid',
-      'This setting cannot be set for a single conversation.',
-      'Set it in Settings.',
-    )
+    throw scope === 'user'
+      ? new MnemeError('invalid', 'This setting is for one conversation only.', 'Set it in the conversation.')
+      : new MnemeError('invalid', 'This setting is not for one conversation.', 'Set it in Settings.')
   if (scope !== 'user') await getConversation(db, ownerId, scope)
   if (value === null) return writeSetting(db, ownerId, scope, key, null)
   const parsed = schema.safeParse(value)

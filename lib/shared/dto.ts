@@ -37,10 +37,6 @@ export type StepDto = {
   totalMs: number | null
 }
 
-/**
- * One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read
- * from rows).
- */
 /** A cited turn, which may be far from the turns on the page. */
 export type CitedTurn = {
   turnId: string
@@ -53,6 +49,10 @@ export type CitedTurn = {
 /** What some calls have used. */
 export type CallSums = Usage & { calls: number; unpricedCalls: number }
 
+/**
+ * One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read
+ * from rows).
+ */
 export type TurnDto = {
   id: string
   conversationId: string

@@ -1,7 +1,6 @@
 import { storageFailure } from '@/lib/base/storage-failure'
 import { namesIn } from '@/lib/shared/pick'
 
-/** A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next. */
 const OWN =
   'invalid not_found conflict too_large queue_full limit_reached unauthorised unavailable not_saved internal'
 const OF_PROVIDER =
@@ -11,7 +10,10 @@ const OF_RUN = 'tool_loop lease_lost interrupted'
 export const ERROR_CODES = namesIn(`${OWN} ${OF_PROVIDER} ${OF_ANSWER} ${OF_RUN}` as const)
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** `said` = the model service's own words, redacted. */
+/**
+ * A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next; `said`
+ * = the model service's own words, redacted.
+ */
 export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string; said?: string }
 
 /**

@@ -3,7 +3,10 @@ import { indexLimits } from './limits/index-bounds'
 import { searchLimits } from './limits/search'
 import { transferLimits } from './limits/transfer'
 
-/** All shared numbers. Sizes in bytes or characters, times in milliseconds, tokens by `lib/model/tokens`. */
+/**
+ * Shared numbers; larger groups have files of their own in `limits`. Sizes in bytes or characters, times in
+ * milliseconds, tokens by `lib/model/tokens`.
+ */
 export const limits = {
   message: { maxChars: 100_000, maxQueued: 10, maxAttachments: 20 },
   /**
@@ -20,7 +23,7 @@ export const limits = {
     flushMs: 200,
     coalesceMs: 40,
     coalesceChars: 512,
-    maxPendingBytes: 5_000_000,
+    maxPendingChars: 5_000_000,
     commitTries: 3,
     commitWindowMs: 10_000,
     /** After this many failures a turn is settled with its text alone. */
@@ -62,13 +65,13 @@ export const limits = {
     testShownChars: 120,
     /** A provider's list of models: time to load, size, count, and how many are shown. */
     listTotalMs: 10_000,
-    /** How long the address check before saving waits for DNS. */
-    resolveMs: 3_000,
     maxListChars: 4_000_000,
     maxListed: 5_000,
+    shownListed: 8,
+    /** How long the address check before saving waits for DNS. */
+    resolveMs: 3_000,
     /** Characters in a model's name. */
     nameChars: 200,
-    shownListed: 8,
   },
   prompt: {
     totalTokens: 26_000,

@@ -8,8 +8,8 @@ export type ImportOptions = {
   /** The file's name. */
   file?: string | null
   /**
-   * Whether conversations of an own export may have `limits.transfer.ownBytes` without their texts. They take
-   * several times as much memory.
+   * Whether conversations of a Mneme export may have `limits.transfer.ownBytes` without their texts. They
+   * take several times as much memory.
    */
   large?: boolean
   /** Any other file is refused before anything is added. */

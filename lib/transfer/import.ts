@@ -217,7 +217,7 @@ class Import {
       await this.piece(value, bytes, refused)
     }
   }
-  /** The format of the current document if it is an own export. */
+  /** The format of the current document if it is a Mneme export. */
   private ours: number | null = null
 
   private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {

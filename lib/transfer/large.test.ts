@@ -44,7 +44,7 @@ describe('a conversation over the usual limit', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-large-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('comes in from an own export when it is its texts that are large: they wait on disk', async () => {
+  it('comes in from a Mneme export when it is its texts that are large: they wait on disk', async () => {
     expect(texts.length * CHARS).toBeGreaterThan(limits.transfer.conversationBytes)
     const test = await testDb()
     const file = `${HEAD}${large('conv_a')},${large('conv_b', ['b', 'c'])}]}`

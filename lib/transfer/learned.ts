@@ -12,7 +12,7 @@ const sum = <T extends Record<string, number>>(
     Object.entries(counts).map(([name, count]) => [name, count + (before?.[name] ?? 0)]),
   ) as T
 
-/** The facts and strategies of an own export, which follow its conversations, and those of a shared file. */
+/** The facts and strategies of a Mneme export, which follow its conversations, and those of a shared file. */
 export class Learned {
   /** The turns and conversations of the current document, by their ids in it. */
   private readonly turnIds = new Map<string, string>()

@@ -76,11 +76,11 @@ export const BOMBS: Bomb[] = [
   shape('a chain', (bytes) => `[{"current_node":"0","mapping":${object(bytes, node)}}]`),
   shape('Claude messages', (bytes) => `[{"chat_messages":${list(bytes, '{"sender":"human","text":"a"}')}}]`),
   shape(
-    'texts of an own export',
+    'texts of a Mneme export',
     (bytes) => `{"mneme":{"format":1},"conversations":[{"blobs":${list(bytes, '1')}}]}`,
   ),
   shape(
-    'what stands before an own export',
+    'what stands before a Mneme export',
     (bytes) => `{"mneme":{"format":1},"x":${list(bytes, '1')},"conversations":[]}`,
   ),
 ]

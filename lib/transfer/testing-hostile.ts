@@ -82,7 +82,7 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
   [
     'a field twice',
     () => '[{"id":"t","messages":[{"role":"user","content":"a","content":"b"}]}]',
-    /"content" twice/,
+    /"content" appears twice/,
   ],
   [
     'a message id twice',
@@ -111,14 +111,14 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
     () => JSON.stringify([talk(say('x'.repeat(limits.transfer.turnChars + 1)))]),
     /longer than/,
   ],
-  ['a circle of parents', () => JSON.stringify(chatgpt({ a: node('b'), b: node('a') })), /circle/],
+  ['a circle of parents', () => JSON.stringify(chatgpt({ a: node('b'), b: node('a') })), /loop/],
   [
     'a circle of children',
     () =>
       JSON.stringify(
         chatgpt({ a: { ...node(null), children: ['b'] }, b: { ...node('a'), children: ['a'] } }, null),
       ),
-    /circle/,
+    /loop/,
   ],
   [
     'a parent that is missing',
@@ -150,12 +150,12 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
   [
     "somebody else's turn in a context",
     () => spoilt(set('contexts', () => ({ turnId: 'turn_of_somebody' }))),
-    /not in it/,
+    /not contain/,
   ],
   [
     "somebody else's summary",
     () => spoilt(set('provenance', () => ({ refId: 'sum_of_somebody' }))),
-    /not in it/,
+    /not contain/,
   ],
   [
     'a branch that goes nowhere',

@@ -92,7 +92,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
               />
               {later && (
                 <SumRow
-                  name="Memory, afterwards"
+                  name="Memory’s own calls"
                   sums={later}
                   cost={unmeasured ?? costWords(later, format)}
                   format={format}
@@ -120,7 +120,7 @@ export function noteWords(turn: TurnDto, format: Format): string {
     `${turn.steps.at(-1)?.model}.`,
     isPrepared(turn) ? NOT_MEASURED : countWords(sum?.estimated),
     others
-      ? `The ${format.plural(others.calls, 'other call')} chose how deep to think, or belong to an earlier attempt.`
+      ? `${format.plural(others.calls, 'other call')} chose the depth or belong${others.calls === 1 ? 's' : ''} to an earlier attempt.`
       : '',
     turn.totals?.later ? 'After the answer, memory writes summaries, facts and the title.' : '',
   ]

@@ -50,7 +50,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
             {turn.status !== 'running' && heldFacts(turn) && (
               <>
                 {' '}
-                Its prompt held{' '}
+                Its prompt included{' '}
                 <Link href="/facts" prefetch={false} className="underline underline-offset-2 hover:text-ink">
                   known facts
                 </Link>

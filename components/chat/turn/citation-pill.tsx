@@ -7,9 +7,11 @@ import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
+import { markText } from '@/components/ui/markdown/markdown-elements'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
 import { saidIn } from '@/lib/shared/turn/said-in'
+import { SourceNumber } from './source-number'
 import type { Found } from './turn-facts'
 
 const EXCERPT_CHARS = 400
@@ -27,8 +29,8 @@ type Props = {
 const PILL = 'touch-area mx-px whitespace-nowrap no-underline pointer-coarse:mx-[3px]'
 
 /**
- * A turn cited in an answer, as a numbered pill, which becomes a link once the turn is known. Text if there is
- * no such turn.
+ * A turn cited in an answer, as a numbered pill, which becomes a link once the turn is known. Text if there
+ * is no such turn.
  */
 export function Citation({ number, conversation, source, found, cited, pending }: Props) {
   const here = useConversation((state) => state.conversationId)
@@ -69,12 +71,12 @@ export function Citation({ number, conversation, source, found, cited, pending }
   if (!isHere)
     return pending ? (
       <span className={PILL}>
-        <Numeral source={source} recalled />
+        <SourceNumber source={source} recalled />
       </span>
     ) : (
-      <>[turn {number} of another conversation]</>
+      markText(number, conversation)
     )
-  if (number < 1 || number > last) return <>[turn {number}]</>
+  if (number < 1 || number > last) return markText(number, null)
   const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }
   return (
     <Pill
@@ -114,7 +116,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
           }}
           className={cn('group/pill', PILL)}
         >
-          <Numeral source={source} recalled={recalled} />
+          <SourceNumber source={source} recalled={recalled} />
         </a>
       </HoverCard.Trigger>
       <HoverCard.Portal>
@@ -142,21 +144,5 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
         </section>
       </HoverCard.Portal>
     </HoverCard.Root>
-  )
-}
-
-function Numeral({ source, recalled }: Pick<PillProps, 'source' | 'recalled'>) {
-  return (
-    <span
-      className={cn(
-        // Above the areas of the pills beside it.
-        'relative z-1 rounded-full px-1.5 py-0.5 align-[0.1em] font-medium text-xs tabular transition-colors duration-150',
-        recalled
-          ? 'bg-recall-soft text-recall group-hover/pill:bg-recall-line/50'
-          : 'bg-sunken text-ink-soft ring-1 ring-line ring-inset group-hover/pill:text-ink',
-      )}
-    >
-      {source}
-    </span>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
+import { around, type Box } from '@/components/memory/layout/placed'
 import { hasTokens } from '@/components/memory/list/list-row'
 import type { MemoryPart } from '@/components/memory/memory-part'
 import { isLink } from '@/components/memory/place'
@@ -53,10 +54,21 @@ export function HoverCard({ view, id, state }: Props) {
   )
 }
 
-/** Next to the element, inside the canvas. */
+/** The box of an element's label on the canvas, if it is shown. */
+function labelBox(view: GraphView, id: string): Box | null {
+  const label = document.querySelector(`[data-label="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+  const canvas = view.cy.container()?.getBoundingClientRect()
+  if (!label || !canvas) return null
+  const [x1, y1] = [label.left - canvas.left, label.top - canvas.top]
+  return { x1, y1, x2: x1 + label.width, y2: y1 + label.height }
+}
+
+/** Next to the element and its label, inside the canvas. */
 function cornerOf(view: GraphView, id: string) {
   const element = view.cy.getElementById(id)
-  const box = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })
+  const shape = element.renderedBoundingBox({ includeLabels: false, includeUnderlays: false })
+  const label = labelBox(view, id)
+  const box = label ? around(shape, label) : shape
   const { width, height } = view.camera.size
   const right = Math.min(box.x2, width) + 12
   const x = right + WIDTH < width ? right : Math.max(8, Math.min(box.x1, width) - WIDTH - 12)

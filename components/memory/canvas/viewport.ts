@@ -1,21 +1,23 @@
 import type { Box, Point, Size } from '../layout/placed'
 
-/**
- * Zoom levels: the limits, the largest for `fit`, for islands and for an opened turn, the least at which rows
- * of text and those of cards are readable, the one for long conversations, and the one at which something
- * small is opened.
- */
+/** Zoom levels. */
 export const ZOOM = {
   min: 0.02,
   max: 4,
+  /** The largest for a picture that fits the canvas, for islands, and for an opened turn. */
   fit: 1.15,
   island: 0.8,
   close: 1.5,
+  /** The least at which rows of text are readable, and those of cards. */
   readable: 0.72,
   cards: 0.96,
+  /** Of long conversations. */
   rows: 0.92,
+  /** At which something small is opened. */
   open: 2.2,
+  /** Pixels around a picture that fits. */
   padding: 40,
+  /** The factor of a zoom button. */
   step: 1.35,
 }
 /** The share of the fitting zoom below which the view leaves a level. */

@@ -18,6 +18,7 @@ import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import { capitalised } from '@/lib/shared/capitalised'
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
+import { CitedSources } from './cited-sources'
 import { DetailsActions } from './details-actions'
 import { DetailsRelated } from './details-related'
 import { DetailsText, ToolText } from './details-text'
@@ -74,11 +75,15 @@ export function Details({ id, state, onGraph }: Props) {
         )}
         {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
-        {details?.sections.map(({ tool, ...section }, index) => {
-          const key = `${id} ${index}`
-          if (tool) return <ToolText key={key} title={toolWords(tool, format)} text={section.text} />
-          return <DetailsText key={key} {...section} />
-        })}
+        {details && (
+          <CitedSources details={details} onSelect={state.select}>
+            {details.sections.map(({ tool, ...section }, index) => {
+              const key = `${id} ${index}`
+              if (tool) return <ToolText key={key} title={toolWords(tool, format)} text={section.text} />
+              return <DetailsText key={key} {...section} />
+            })}
+          </CitedSources>
+        )}
         {details && details.sections.length === 0 && details.related.length === 0 && (
           <p className="text-ink-soft">No text.</p>
         )}

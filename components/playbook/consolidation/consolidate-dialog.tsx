@@ -32,7 +32,7 @@ export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
       onOpenChange={(open) => !open && onClose()}
       onClosed={onClosed}
       title="Consolidate the playbook"
-      description="This also runs automatically every 20 turns. You can undo it as a whole."
+      description="It can also run automatically (Settings, Learning). You can undo a whole run at once."
     >
       {!plan && <Skeleton className="h-24" />}
       {plan && !plan.ok && <ErrorNote error={plan.error} onRetry={load} />}
@@ -73,7 +73,7 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
     )
   return (
     <div className="flex flex-col gap-4">
-      <Part title={plural(merges.length, 'duplicate is merged', 'duplicates are merged')}>
+      <Part title={`${plural(merges.length, 'duplicate')} will be merged`}>
         {merges.map(({ from, into }) => (
           <li key={from.slug}>
             <Name of={from} /> into <Name of={into} />
@@ -89,18 +89,18 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
                 <Name of={one} />
               </span>
             ))}
-            : flagged, both stay
+            : flagged, both kept
           </li>
         ))}
       </Part>
-      <Part title={plural(retired.length, 'unused strategy is retired', 'unused strategies are retired')}>
+      <Part title={`${plural(retired.length, 'unused strategy', 'unused strategies')} will be retired`}>
         {retired.map((one) => (
           <li key={one.slug}>
             <Name of={one} />
           </li>
         ))}
       </Part>
-      <Part title={plural(worse.length, 'strategy is quarantined', 'strategies are quarantined')}>
+      <Part title={`${plural(worse.length, 'strategy', 'strategies')} will be quarantined`}>
         {worse.map((one) => (
           <li key={one.slug}>
             <Name of={one} />: {worseWords(one)}
@@ -108,11 +108,7 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
         ))}
       </Part>
       <Part
-        title={plural(
-          trials.length,
-          'quarantined strategy gets a last try',
-          'quarantined strategies get a last try',
-        )}
+        title={`${plural(trials.length, 'quarantined strategy', 'quarantined strategies')} will get a last try`}
       >
         {trials.map((one) => (
           <li key={one.slug}>
@@ -122,14 +118,14 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
       </Part>
       {texts && texts.turns > 0 && (
         <p>
-          {plural(texts.turns, 'full text')} not recalled lately (up to {bytes(texts.bytes)}) will be removed.
+          {plural(texts.turns, 'full text')} not recalled lately (up to {bytes(texts.bytes)}) will be dropped.
           You can restore them in Settings for 30 days.
         </p>
       )}
       {unclear > 0 && (
         <p>
-          {plural(unclear, 'pair is', 'pairs are')} similar. With a model, it decides whether to merge them;
-          without one, they stay unchanged.
+          {plural(unclear, 'pair is', 'pairs are')} similar. If a model is connected, it decides whether to
+          merge them. Otherwise they stay unchanged.
         </p>
       )}
       {links > 0 && <p>{plural(links, 'related pair is linked.', 'related pairs are linked.')}</p>}

@@ -133,7 +133,7 @@ export function LimitSettings({ settings }: { settings: Settings }) {
       <NumberSetting
         settings={settings}
         id="model.maxRetryAttempts"
-        name="Tries after a failure"
+        name="Retries after a failure"
         help="How many times a failed call is retried before the turn fails. Calls are not retried once text has been shown."
         range={settingRanges.retries}
         unit="at most"

@@ -8,10 +8,13 @@ import { Formula } from './formula'
 import { formulaKind } from './remark-formulas'
 import { safeUrl } from './safe-url'
 
+/** A citation mark as text. */
+export const markText = (turn: number, conversation: string | null) =>
+  conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`
+
 /** How a citation mark is shown; plain text by default. */
-export const CitationRenderer = createContext<(turn: number, conversation: string | null) => ReactNode>(
-  (turn, conversation) => (conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`),
-)
+export const CitationRenderer =
+  createContext<(turn: number, conversation: string | null) => ReactNode>(markText)
 
 /** How the mark of a strategy is shown; plain text by default. */
 export const StrategyRenderer = createContext<(slug: string) => ReactNode>((slug) => `[${slug}]`)

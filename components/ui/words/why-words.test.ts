@@ -98,7 +98,7 @@ describe('why a hit was found', () => {
 describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
     expect(whyNot(miss, aHit(), words)).toBe(
-      '0.41, below the cut of 0.52: matches “Camping”, not “July”; not said by Ilse; from another date.',
+      '0.41, below the cutoff of 0.52: matches “Camping”, not “July”; not said by Ilse; from another date.',
     )
     expect(
       whyNot(
@@ -106,7 +106,7 @@ describe('why a near miss was not', () => {
         aHit({ parts: { july: 0.5 } }),
         words,
       ),
-    ).toBe('0.40, below the cut of 0.52: without “July”.')
+    ).toBe('0.40, below the cutoff of 0.52: without “July”.')
   })
 
   it('says what else decided when its score is no lower', () => {
@@ -123,6 +123,6 @@ describe('why a near miss was not', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
     expect(lastShown([asked, aHit()])?.words).toBeDefined()
     expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns took every place.')
+    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns filled every place.')
   })
 })

@@ -73,7 +73,7 @@ const speakerOf = ({ place }: RecallHit) =>
     ? 'you'
     : place?.speaker === 'assistant'
       ? 'the assistant'
-      : (place?.speaker ?? 'the person in question')
+      : (place?.speaker ?? 'the person asked about')
 const has = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
 const weighs = (hit: RecallHit, part: string) =>
@@ -82,14 +82,14 @@ const weighs = (hit: RecallHit, part: string) =>
 /** The phrase for each factor of a score. */
 export const PART_WORDS: Record<string, string> = {
   neighbours: 'the messages around it match too',
-  speaker: 'said by the person in question',
-  date: 'matches the date in question',
+  speaker: 'said by the person asked about',
+  date: 'matches the date asked about',
   when: 'mentions a time',
   name: 'mentions a name',
   self: 'is about the speaker',
   preference: 'says what the speaker likes or avoids',
-  assistant: 'counts less as an answer',
-  question: 'counts less as a question',
+  assistant: 'ranked lower because it is an answer',
+  question: 'ranked lower because it is a question',
   short: 'is short',
   dense: 'has a similar meaning',
   newer: 'said later on the same subject',
@@ -147,11 +147,11 @@ export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
 const two = (score: number) => score.toFixed(2)
 
 /**
- * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: matches “camping”, not “July”`.
- * `last` null = none was found by words.
+ * What a near miss lacks against the last hit: `0.41, below the cutoff of 0.52: matches “camping”, not
+ * “July”`. `last` null = none was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return 'The requested turns took every place.'
+  if (!last) return 'The requested turns filled every place.'
   const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const contained = named((miss.words ?? []).filter((one) => one.held))
@@ -169,7 +169,7 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
   ).map(([, say]) => say(last))
   const reasons = [...(holds ? [holds] : []), ...lacks.slice(0, 2)]
   if (two(miss.score) < two(last.score))
-    return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
+    return `${two(miss.score)}, below the cutoff of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
   const first =
     miss.ranks?.dense || last.ranks?.dense
       ? `${two(miss.score)}; ranked lower by keywords and meaning combined`

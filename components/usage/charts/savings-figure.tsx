@@ -117,7 +117,7 @@ function SavingsTable({ report, savings, labelledBy }: TableProps) {
     ...(upkeep
       ? [
           [
-            'Memory upkeep outside conversations',
+            'Memory’s own calls, outside conversations',
             { ...upkeep, withMemory: withMemory(upkeep), saved: savingOf(upkeep, 'plainChat').tokens },
           ] satisfies [string, Figures],
         ]

@@ -179,7 +179,7 @@ describe('the headline', () => {
     const crossed = gains([-100, 150])
     const branch: UsagePoint = { ...(crossed.points[0] as UsagePoint), kind: 'branches' }
     expect(headline({ ...crossed, outside: [branch] }, format).text).toBe(
-      'Not yet: 50 tokens more than plain chat so far; the turns in the chart alone are ahead since turn 2.',
+      'Not yet: 50 tokens more than plain chat so far; counting only the turns in the chart, memory has been ahead since turn 2.',
     )
   })
 
@@ -264,7 +264,7 @@ describe('the ledger’s sums', () => {
         one.includes('tokenizer.'),
       )
     expect(counts(900, 0)).toBe(
-      'All three are counted by Mneme’s tokenizer. Providers reported 1,000 tokens for the same calls, by their own tokenizers; these are under “Cost and tokens” and decide the cost.',
+      'All three are counted by Mneme’s tokenizer. Providers reported 1,000 tokens for the same calls, counted by their own tokenizers. These counts are under “Cost and tokens” and determine the cost.',
     )
     expect(counts(900, 80)).toContain('Providers reported 920 tokens for some of the calls')
     expect(counts(900, 1_000)).toContain('No provider reported its own counts.')

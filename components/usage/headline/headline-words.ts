@@ -70,7 +70,7 @@ function sentence(
     return begin('no difference from plain chat yet: the first turn has no history to leave out.')
   if (report.period) return begin(`memory used ${size} tokens more than plain chat in this period.`)
   const when = since
-    ? `the turns in the chart alone are ${since}`
+    ? `counting only the turns in the chart, memory has been ${since}`
     : 'memory pays off in longer conversations, and sooner with long answers'
   return scope
     ? begin(`memory has used ${size} tokens more than plain chat so far; ${when}.`)
@@ -129,7 +129,7 @@ function reportedWords({ inputTokens, outputTokens, estimatedTokens }: CallSums,
   const reported = inputTokens + outputTokens - estimatedTokens
   if (reported === 0) return 'No provider reported its own counts.'
   const whole = estimatedTokens === 0 ? 'the same calls' : 'some of the calls'
-  return `Providers reported ${format.tokens(reported)} tokens for ${whole}, by their own tokenizers; these are under “Cost and tokens” and decide the cost.`
+  return `Providers reported ${format.tokens(reported)} tokens for ${whole}, counted by their own tokenizers. These counts are under “Cost and tokens” and determine the cost.`
 }
 
 function priceNotes({ models }: UsageReport, format: Format): string[] {

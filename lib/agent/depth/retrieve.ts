@@ -18,7 +18,7 @@ import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { sceneOf } from '../prompt/sections'
-import { addPassages, memoryOf, recorded } from '../tools/recorded'
+import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 
 const { ofDepth, leastScore } = limits.depth
@@ -41,7 +41,7 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
     .map((sentence) => sentence.slice(0, keywordChars))
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return null
   const request = { keywords }
-  const memory = memoryOf(state)
+  const memory = memoryContextOf(state)
   const facts = await factsFor(memory)
   state.facts = relevantFacts(facts, text)
   state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
@@ -59,7 +59,7 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
   const quoted = worthQuoting(all, laterThan(sceneOf(state)), mostOf(state))
   if (quoted.length === 0) return
   const hits = quoted.map(({ hit }) => hit)
-  const { recall, ...fresh } = recorded(state, 'prompt', request, {
+  const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
     nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(

@@ -10,7 +10,7 @@ import type { AgentDeps, TurnState } from '../turn-state'
 const EVERYTHING = 'all '
 const STRATEGIES = 'strategies '
 /** Queues a job that embeds everything without a vector, one at a time. */
-export async function embedEverything(
+export async function queueEmbedding(
   db: Db,
   runtime: Runtime,
   ownerId: string,
@@ -27,7 +27,7 @@ export async function embedEverything(
  * The same for strategies alone. `dims` = the length that their vectors should have, if they have another
  * one.
  */
-export async function embedStrategies(
+export async function queueStrategyEmbedding(
   db: Db,
   runtime: Runtime,
   ownerId: string,

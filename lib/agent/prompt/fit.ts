@@ -13,7 +13,7 @@ export type Candidate = {
   /** When space is short, the lowest goes first. */
   keep: number
   order: number
-  /** Null = never dropped. */
+  /** When the whole prompt is too long, the lowest stage is dropped first; null = never. */
   dropStage: number | null
   /** Items of one group are kept, dropped and cut together. */
   group?: string

@@ -48,7 +48,7 @@ export function backgroundRecord(
 }
 
 /**
- * The ledger rows of the calls of a turn's recalls. Each call is taken once; its rows may be written again.
+ * The ledger rows of a turn's embedding calls. Each call is taken once; its rows may be written again.
  */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state

@@ -5,7 +5,7 @@ import type { ModelToolCall } from '@/lib/model/types'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import type { RanTool, TurnState } from '../turn-state'
 import { searchText } from './memory/searched'
-import { isSame, memoryOf, type RecallRun, recorded } from './recorded'
+import { isSame, memoryContextOf, newRecall, type RecallRun } from './new-recall'
 import { runTool, type ToolRun, toolNamed } from './registry'
 import type { Tool } from './tool'
 
@@ -43,7 +43,9 @@ export async function runTools(
   for (const batch of batches(calls, offered)) {
     const at = now().toISOString()
     const runs = await Promise.all(
-      batch.map((call) => runTool(call, { workspace, memory: memoryOf(state), now, log: deps.log }, offered)),
+      batch.map((call) =>
+        runTool(call, { workspace, memory: memoryContextOf(state), now, log: deps.log }, offered),
+      ),
     )
     for (const [i, call] of batch.entries()) {
       const ran = runs[i]
@@ -75,7 +77,7 @@ export function batches(calls: readonly ModelToolCall[], offered: readonly Tool[
 function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
   if (!run.recalled) return run
   const fresh = run.recalled.map((one) => {
-    const { recall, passages: own } = recorded(state, run.name, one.request, one.found)
+    const { recall, passages: own } = newRecall(state, run.name, one.request, one.found)
     const before = recalls.flatMap(({ passages }) => passages)
     const passages = own.filter((passage) => !before.some((other) => isSame(passage, other)))
     state.run.emit({ type: 'recall', step, recall })

@@ -38,11 +38,11 @@ function decoded(text: string): string {
 export function normalisePath(input: string): PathResult {
   const { pathChars } = limits.workspace
   if (input.length > pathChars * 4) return refuse(`The path is longer than ${pathChars} characters.`)
-  if (!input.isWellFormed()) return refuse('The path holds characters that are not text.')
+  if (!input.isWellFormed()) return refuse('The path contains characters that are not text.')
   const text = plain(input.replace(INVISIBLE, '').normalize('NFC').trim())
   const revealed = plain(decoded(text))
   if (CONTROL.test(text) || CONTROL.test(revealed))
-    return refuse('The path holds control characters. Use letters, digits, dots, dashes and slashes.')
+    return refuse('The path contains control characters. Use letters, digits, dots, dashes and slashes.')
   if (shape(revealed) !== shape(text))
     return refuse('The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.')
 

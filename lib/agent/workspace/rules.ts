@@ -6,7 +6,7 @@ export const figure = (count: number) => count.toLocaleString('en')
 /** Why a text cannot be stored: PostgreSQL and model APIs accept neither NUL nor lone surrogates. */
 export const textProblem = (text: string) =>
   text.includes('\0') || !text.isWellFormed()
-    ? 'This text holds characters that are not text (binary data). Only text can be kept in the workspace.'
+    ? 'This text contains binary data. Only text can be stored in the workspace.'
     : null
 
 /**
@@ -14,12 +14,12 @@ export const textProblem = (text: string) =>
  */
 export function sizeProblem(bytes: number, old: number | null, all: number[]): string | null {
   if (bytes > max.fileBytes)
-    return `A file holds at most ${figure(max.fileBytes)} bytes, this would be ${figure(bytes)}. Split it into several files.`
+    return `A file can have at most ${figure(max.fileBytes)} bytes; this one would have ${figure(bytes)}. Split it into several files.`
   if (old === null && all.length >= max.files)
-    return `The workspace holds at most ${max.files} files. Delete one that is no longer needed first.`
+    return `The workspace can have at most ${max.files} files. First delete one that is no longer needed.`
   const total = all.reduce((sum, size) => sum + size, 0) - (old ?? 0) + bytes
   if (total > max.totalBytes && bytes > (old ?? 0))
-    return `The workspace holds at most ${figure(max.totalBytes)} bytes, this would be ${figure(total)}. Delete files that are no longer needed first.`
+    return `The workspace can have at most ${figure(max.totalBytes)} bytes; this would make ${figure(total)}. First delete files that are no longer needed.`
   return null
 }
 
@@ -27,6 +27,6 @@ export function sizeProblem(bytes: number, old: number | null, all: number[]): s
 export function searchProblem(wanted: string): string | null {
   if (!wanted.trim()) return 'The text to look for is empty.'
   return wanted.length > max.searchChars
-    ? `A text to look for holds at most ${figure(max.searchChars)} characters.`
+    ? `The text to look for can have at most ${figure(max.searchChars)} characters.`
     : textProblem(wanted)
 }

@@ -35,19 +35,19 @@ export class WorkspaceState {
 
   private problem(key: string, value: string): string | null {
     if (!key) return 'The key is empty. Name what is kept, such as status.'
-    if (key.length > max.stateKeyChars) return `A key holds at most ${max.stateKeyChars} characters.`
+    if (key.length > max.stateKeyChars) return `A key can have at most ${max.stateKeyChars} characters.`
     if (key === '__proto__' || !key.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(key))
       return 'This cannot be a key. Use letters, digits, dots, dashes and spaces.'
     const unfit = textProblem(value)
     if (unfit) return unfit
     if (!this.values.has(key) && this.values.size >= max.stateKeys)
-      return `The state holds at most ${max.stateKeys} keys. Remove one that is no longer needed first.`
+      return `The state can have at most ${max.stateKeys} keys. First remove one that is no longer needed.`
     const others = [...this.values].reduce(
       (sum, [name, kept]) => (name === key ? sum : sum + name.length + kept.length),
       0,
     )
     return others + key.length + value.length > max.stateChars
-      ? `The state holds at most ${figure(max.stateChars)} characters in all. Keep long text in a file.`
+      ? `The state can have at most ${figure(max.stateChars)} characters in all. Keep long text in a file.`
       : null
   }
 }

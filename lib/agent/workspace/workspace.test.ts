@@ -158,8 +158,8 @@ describe('what cannot be done is said in words and changes nothing', () => {
     ['a passage in two places', (w: Workspace) => w.edit('a.md', 'o', 'y'), 'occurs 2 times in a.md'],
     ['an empty passage', (w: Workspace) => w.edit('a.md', '', 'y'), 'empty'],
     ['a change that is none', (w: Workspace) => w.edit('a.md', 'one', 'one'), 'nothing would change'],
-    ['binary data', async (w: Workspace) => w.write('b.md', 'a\0b'), 'not text'],
-    ['half a character', (w: Workspace) => w.edit('a.md', 'one', '\ud800'), 'not text'],
+    ['binary data', async (w: Workspace) => w.write('b.md', 'a\0b'), 'binary data'],
+    ['half a character', (w: Workspace) => w.edit('a.md', 'one', '\ud800'), 'binary data'],
     ['an upload that is gone', (w: Workspace) => w.addUpload('b.md', 'nowhere'), 'Attach it again'],
     ['a search for nothing', (w: Workspace) => w.search(' '), 'empty'],
     ['a search for too much', (w: Workspace) => w.search('x'.repeat(1_001)), '1,000 characters'],
@@ -237,7 +237,7 @@ describe('state of a workspace', () => {
     expect(problem(workspace.state.set('', 'x'))).toContain('empty')
     expect(problem(workspace.state.set('k'.repeat(121), 'x'))).toContain('120 characters')
     expect(problem(workspace.state.set('a\nb', 'x'))).toContain('cannot be a key')
-    expect(problem(workspace.state.set('a', '\0'))).toContain('not text')
+    expect(problem(workspace.state.set('a', '\0'))).toContain('binary data')
     expect(problem(workspace.state.set('a', 'x'.repeat(20_000)))).toContain('20,000 characters in all')
     expect(workspace.state.set('a', 'x'.repeat(19_999)).ok).toBe(true)
     expect(workspace.state.set('a', 'y'.repeat(19_999)).ok).toBe(true)

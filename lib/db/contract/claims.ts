@@ -10,7 +10,7 @@ import {
   requestStop,
   runningTurns,
   settleOps,
-  stopsAsked,
+  stopRequests,
 } from '@/lib/db/turns/claims'
 import { appendLogOps, readLog } from '@/lib/db/turns/events'
 import { jobOps } from '@/lib/db/turns/jobs'
@@ -164,7 +164,7 @@ export function claims(open: Contract) {
         await requestStop(db, ownerId, waiting.id, new Date()),
         await requestStop(db, ownerId, running.id, new Date()),
       ]).toEqual(['queued', 'running'])
-      expect(await stopsAsked(db, [running.id, waiting.id])).toEqual([running.id])
+      expect(await stopRequests(db, [running.id, waiting.id])).toEqual([running.id])
       expect(
         await claimTurn(db, ownerId, waiting.id, unique('conv'), 'inst_a', new Date(), new Date()),
       ).toBeNull()

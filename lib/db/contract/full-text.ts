@@ -3,13 +3,13 @@ import {
   addUnitsOps,
   changeStateOp,
   countUnits,
+  entriesAt,
+  indexedEntries,
   type NewUnit,
   openSearchState,
   removeUnitsOps,
   type SearchState,
   searchState,
-  unitsAt,
-  unitsKnown,
 } from '@/lib/db/memory/full-text'
 import {
   frequencyOf,
@@ -107,11 +107,11 @@ export function fullText(open: Contract) {
       const { db, ownerId, state, unit, add, now, term, conversationId, branchId } = await start()
       await add(unit(1, 'one two'), unit(2, 'three'), unit(3, 'four'))
       expect(await now()).toMatchObject({ units: 3, terms: 4, version: 1 })
-      expect(await unitsKnown(db, state, { refIds: [`${branchId}_2`, 'none'] })).toEqual(
+      expect(await indexedEntries(db, state, { refIds: [`${branchId}_2`, 'none'] })).toEqual(
         new Map([[`${branchId}_2`, 's2']]),
       )
-      expect((await unitsKnown(db, state, { conversationIds: [conversationId] })).size).toBe(3)
-      expect(await unitsAt(db, state, [{ conversationId, branchId, to: 3 }])).toEqual([`${branchId}_3`])
+      expect((await indexedEntries(db, state, { conversationIds: [conversationId] })).size).toBe(3)
+      expect(await entriesAt(db, state, [{ conversationId, branchId, to: 3 }])).toEqual([`${branchId}_3`])
       await db.$transaction(removeUnitsOps(db, ownerId, { refIds: [`${branchId}_1`] }))
       expect([await now(), await unitsHolding(db, state, [[term('one')]], {}, 9)]).toMatchObject([
         { units: 2, terms: 2 },
@@ -143,7 +143,9 @@ export function fullText(open: Contract) {
         await unitPlaces(mine.db, mine.state, ids),
         await latestUnits(mine.db, mine.state, [], {}, 9),
       ]).toEqual([1, [], []])
-      expect(await unitsKnown(mine.db, mine.state, { refIds: [`${theirs.branchId}_1`] })).toEqual(new Map())
+      expect(await indexedEntries(mine.db, mine.state, { refIds: [`${theirs.branchId}_1`] })).toEqual(
+        new Map(),
+      )
       await mine.db.$transaction(removeUnitsOps(mine.db, mine.ownerId, { refIds: [`${theirs.branchId}_1`] }))
       expect(await countUnits(theirs.db, theirs.state)).toMatchObject({ units: 1 })
       for (const text of ['a" OR "b', 'a*', "a'", 'a:*', '', 'ä'])

@@ -5,9 +5,9 @@ import { undoGroup } from '@/lib/db/learning/log/undo'
 import { undoneChanges } from '@/lib/db/learning/log/undone'
 import { domainsOf } from '@/lib/db/learning/strategies'
 import { strategyIdsOf, strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
 import { measuredTurns } from '@/lib/db/learning/uses/effect'
 import { isLearning, strategiesOfTurn } from '@/lib/db/learning/uses/of-turn'
-import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/uses/told'
 import { usedOps } from '@/lib/db/learning/uses/uses'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, newStrategy, seedStrategies } from '@/lib/db/testing-strategies'
@@ -41,7 +41,7 @@ export function playbook(open: Contract) {
       })
       expect(await citedCounts(db, ownerId)).toEqual(new Map([[id, 1]]))
       expect(await authorsOf(db, ownerId, [id])).toEqual(new Map([[id, 'model']]))
-      expect((await turnsTold(db, ownerId, [one])).get(one)).toMatchObject({ number: 1, conversationId })
+      expect((await titledTurns(db, ownerId, [one])).get(one)).toMatchObject({ number: 1, conversationId })
       const exported = []
       for await (const page of exportedStrategies(db, ownerId, conversationId)) exported.push(...page)
       expect(exported).toMatchObject([{ id, sources: [one], history: [{ op: 'ADD' }] }])

@@ -6,7 +6,7 @@ import {
   assignOps,
   dropTopicWords,
   newTurns,
-  ownersToTell,
+  ownersWithChanges,
   recallPairs,
   replaceTopicsOps,
   saveAssignments,
@@ -15,13 +15,13 @@ import {
   warmTopicOps,
 } from '@/lib/db/memory/topic-writes'
 import {
-  forgottenSince,
   teachingTurns,
   topicRows,
   topicShares,
   topicState,
   topicsOfTurns,
   topicWords,
+  turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { seedConversation, seedFork } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
@@ -72,7 +72,7 @@ export function topics(open: Contract) {
 
     it('are asked for while turns have changed and no such job waits', async () => {
       const { db, ownerId, talk, change } = await start()
-      const asked = async () => (await ownersToTell(db, 'topics')).filter(({ id }) => id === ownerId)
+      const asked = async () => (await ownersWithChanges(db, 'topics')).filter(({ id }) => id === ownerId)
       await change('put')
       const rev = await memoryRev(db, ownerId)
       expect(await asked()).toEqual([{ id: ownerId, rev }])
@@ -171,13 +171,13 @@ export function topics(open: Contract) {
       expect(await topicWords(db, ownerId)).toHaveLength(1)
       await change('put')
       await change('del')
-      expect(await forgottenSince(db, ownerId, 1)).toBe(true)
-      expect(await forgottenSince(db, ownerId, await memoryRev(db, ownerId))).toBe(false)
+      expect(await turnsTrashedSince(db, ownerId, 1)).toBe(true)
+      expect(await turnsTrashedSince(db, ownerId, await memoryRev(db, ownerId))).toBe(false)
       await dropTopicWords(db, ownerId)
       expect(await topicWords(db, ownerId)).toEqual([])
       expect(await topicRows(db, ownerId)).toMatchObject([{ id, hue: 4, x: 1.5, terms: [], title: '' }])
       expect((await topicRows(db, other))[0]?.terms).toHaveLength(1)
-      expect((await ownersToTell(db, 'topics')).map((one) => one.id)).toContain(ownerId)
+      expect((await ownersWithChanges(db, 'topics')).map((one) => one.id)).toContain(ownerId)
       await saveAssignments(db, ownerId, [], talk.turnIds)
       expect((await assignments(db, ownerId)).size).toBe(0)
     })

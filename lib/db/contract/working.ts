@@ -5,9 +5,9 @@ import {
   dueJobs,
   failJob,
   finishJobOps,
-  hastenJobs,
   type Job,
   jobOps,
+  makeJobsDue,
   releaseJobs,
 } from '@/lib/db/turns/jobs'
 import { limits } from '@/lib/shared/limits'
@@ -115,7 +115,7 @@ export function working(open: Contract) {
         if (claimed) await failJob(db, claimed, FAILURE, later(60_000))
       }
       expect(await mine.due(later(1))).toBeUndefined()
-      await hastenJobs(db, mine.ownerId, 'summary', later(1))
+      await makeJobsDue(db, mine.ownerId, 'summary', later(1))
       expect(await mine.due(later(1))).toMatchObject({ id: mine.job.id, attempts: 1 })
       expect(await other.due(later(1))).toBeUndefined()
     })

@@ -13,8 +13,8 @@ export const isTaken = (error: unknown) =>
 /** The row to change does not exist, or no longer matches the `where`. */
 export const isGone = (error: unknown) => codeOf(error) === 'P2025'
 
-/** PostgreSQL took this transaction back because it and another one waited for each other. */
-export const isDeadlock = (error: unknown) =>
+/** PostgreSQL rolled the transaction back: a deadlock or a write conflict. */
+export const isConflict = (error: unknown) =>
   codeOf(error) === 'P2034' || (codeOf(error) === 'P2010' && /40P01|40001/.test(String(error)))
 
 /** Writers that lost this often wait for a random time, so that each of many gets its turn. */
@@ -23,13 +23,13 @@ const LONGEST_MS = 125
 const spread = (lost: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_MS, Math.random() * 5 * lost)))
 
-/** Read-modify-write without callbacks: when another writer was faster, read again, up to `tries` times. */
+/** Runs a read-modify-write again when another writer was faster, up to `tries` times in all. */
 export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T> {
   for (let i = 1; ; i++) {
     try {
       return await run()
     } catch (error) {
-      if (i >= tries || !(isTaken(error) || isGone(error) || isDeadlock(error))) throw error
+      if (i >= tries || !(isTaken(error) || isGone(error) || isConflict(error))) throw error
       if (i >= SPREAD_AFTER) await spread(i)
     }
   }
@@ -43,13 +43,13 @@ export const unlessLost = <T>(write: PromiseLike<T>): Promise<T | null> =>
   })
 
 /** An error of the start that says in its message what to do. */
-export class InWords extends Error {}
+export class StartError extends Error {}
 
 /**
  * For the start: what the disk or the database refuses becomes a plain sentence that names the place; other
  * errors stay as they are.
  */
 export function inWords(error: unknown, place: string): unknown {
-  const failure = error instanceof InWords ? null : refusalWords(error)
-  return failure ? new InWords(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error
+  const failure = error instanceof StartError ? null : refusalWords(error)
+  return failure ? new StartError(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error
 }

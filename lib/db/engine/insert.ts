@@ -25,9 +25,8 @@ const ROWS = 500
 const BULK = 64
 
 /**
- * Writes for a transaction: new rows in as few statements as possible. Raw, because Prisma compiles the model
- * operations of a transaction anew each time and keeps up to 1,000 of these plans with all the texts in them;
- * for a step's prompt that took longer than the database did, and 0.3 MB. `more` = what follows the values.
+ * Writes for a transaction: new rows in as few statements as possible. Raw, because for many rows Prisma's
+ * own operation takes longer than the database does. `more` = what follows the values.
  */
 export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
   const columns = Object.keys(rows[0] ?? {}).map(quoted)

@@ -4,7 +4,7 @@ export type InstanceRow = { id: string; host: string; pid: number }
 
 export const registerInstance = (db: Db, instance: InstanceRow, now: Date) =>
   db.instance.create({ data: { ...instance, startedAt: now, seenAt: now } })
-export const seeInstance = (db: Db, id: string, now: Date) =>
+export const recordHeartbeat = (db: Db, id: string, now: Date) =>
   db.instance.updateMany({ where: { id }, data: { seenAt: now } })
 export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ where: { id } })
 
@@ -16,7 +16,7 @@ export async function instancesById(db: Db, ids: string[]) {
 /**
  * Removes dead processes: those of this host for which `isGone` is true, others not seen since `before`.
  */
-export async function forgetInstances(
+export async function removeDeadInstances(
   db: Db,
   host: string,
   isGone: (row: InstanceRow & { startedAt: Date }) => boolean,

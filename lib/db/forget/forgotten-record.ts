@@ -45,7 +45,7 @@ const recordOf = (
   until: purgeAt.toISOString(),
 })
 
-/** Each line begins with its break: one that was cut off spoils no other. */
+/** Each entry begins with a newline, so that one cut off cannot spoil the next. */
 function append(backups: string, entries: (ForgottenRecord | z.infer<typeof undoneSchema>)[]): void {
   const file = openSync(fileIn(backups), 'a', 0o600)
   try {

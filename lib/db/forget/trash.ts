@@ -253,9 +253,8 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   try {
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
-      // A write that changes nothing but fails if a turn has started since the check: its workspace lacks the
-      // files.
       ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
+      // Changes nothing, but fails while a turn runs, since the workspace of that turn lacks the files.
       ...reworked.map((id) =>
         db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } }),
       ),

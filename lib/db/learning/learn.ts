@@ -5,7 +5,7 @@ import { retryLost } from '@/lib/db/engine/errors'
 import { insertOps } from '@/lib/db/engine/insert'
 import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import { apply, type Bench, type Draft, keyOfUse, type TaggedUse } from './log/apply'
+import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } from './log/apply'
 import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
 import { rowOps } from './log/rows'
@@ -38,7 +38,7 @@ export async function learnOps(
   const rows = await rowsFor(db, ownerId, changes)
   const [log, uses] = await Promise.all([logged(db, ownerId, learner.groupId), usesFor(db, ownerId, changes)])
   const before = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
-  const bench: Bench = {
+  const working: WorkingPlaybook = {
     states: new Map(before),
     uses,
     no: playbook.strategyNo,
@@ -48,7 +48,7 @@ export async function learnOps(
   const drafts: Draft[] = []
   const rejected: Rejected[] = []
   for (const change of changes) {
-    const made = apply(bench, change, learner.turnId)
+    const made = apply(working, change, learner.turnId)
     if (typeof made === 'string') rejected.push({ change, reason: made })
     else drafts.push(...made)
   }
@@ -67,17 +67,17 @@ export async function learnOps(
   const changed = touched.map((id) => ({
     id,
     before: before.get(id) ?? null,
-    after: bench.states.get(id) ?? null,
+    after: working.states.get(id) ?? null,
   }))
   const writes: Batch = [
-    changePlaybook(db, ownerId, playbook, bench.no),
+    changePlaybook(db, ownerId, playbook, working.no),
     ...insertOps(db, 'Delta', deltas),
     ...rowOps(db, ownerId, changed, learner.at),
     ...tagOps(db, ownerId, drafts),
     ...changeOps(
       db,
       ownerId,
-      touched.map((refId) => ({ kind: 'strategy', refId, op: bench.states.has(refId) ? 'put' : 'del' })),
+      touched.map((refId) => ({ kind: 'strategy', refId, op: working.states.has(refId) ? 'put' : 'del' })),
     ),
   ]
   return { writes, drafts, rejected }

@@ -43,8 +43,9 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
     AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
- * The same on each day. `starts` ends with the last day's
- * end. Read day by day: one query over a busy month would hold up everything else.
+ * What all calls of each day used, with estimates where a provider reported no tokens; unlike in
+ * `spendSince`, calls that failed without a price count as unpriced. `starts` ends with the end of the last
+ * day. Read day by day: one query over a busy month would hold up everything else.
  */
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {
   const days: DaySpend[] = []

@@ -103,10 +103,10 @@ export const sectionsQuery = (place: Sql) => sqltag`${place}
 
 /**
  * Turns by depth and by the size of their windows, which only those that ended have.
- * - `called`: turns with calls; `capped`: reflective ones whose last attempt took every call with tools that
- *   its plan allowed
- * - `judged`, `succeeded`: a turn that a person stopped tells nothing of success; one that they rated down did
- *   not succeed
+ * - `called`: turns with calls; `capped`: reflective ones whose last attempt made every call for the answer
+ *   that its plan allowed
+ * - `judged`, `succeeded`: a turn that a person stopped tells nothing of success; one that they rated down
+ *   did not succeed
  */
 export const turnsQuery = (place: Sql, isSqlite: boolean) => {
   const tokens = sqltag`CAST(t."window" ->> 'tokens' AS INTEGER)`

@@ -88,8 +88,8 @@ const ownedToo = ({ ownerId, kind }: SearchState) =>
 /** Entries by id, of one kind or of any, or those of a conversation. */
 type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
 /**
- * Removes units and takes them off the counts; which must be true when the transaction runs, so the database
- * counts.
+ * Removes units and subtracts them from the stored counts. The database counts them, so that the counts are
+ * right when the transaction runs.
  */
 export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
   if ('refIds' in gone && gone.refIds.length === 0) return []
@@ -120,7 +120,7 @@ export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUn
   ]
 }
 
-/** Takes away some of what there is. @returns whether there may be more. */
+/** Deletes up to `most` units. @returns whether there may be more. */
 export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: number): Promise<boolean> {
   const gone =
     await db.$executeRaw`DELETE FROM "SearchUnit" WHERE "id" IN (SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} LIMIT ${most})`
@@ -139,7 +139,7 @@ export async function countUnits(db: Db, state: SearchState, conversationId?: st
 }
 
 /** Entries there are, with their stamps: those of some conversations, or some of these. */
-export async function unitsKnown(
+export async function indexedEntries(
   db: Db,
   state: SearchState,
   of: { conversationIds: string[] } | { refIds: string[] },
@@ -154,7 +154,7 @@ export async function unitsKnown(
 
 type EntryPlace = { conversationId: string; branchId: string; to: number }
 /** Entries at one of these places. */
-export async function unitsAt(db: Db, state: SearchState, places: EntryPlace[]): Promise<string[]> {
+export async function entriesAt(db: Db, state: SearchState, places: EntryPlace[]): Promise<string[]> {
   const isAt = ({ conversationId, branchId, to }: EntryPlace) =>
     sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`
   const rows = await inChunks(
@@ -179,7 +179,7 @@ export async function unitsLeft(db: Db, ownerId: string, conversationId: string 
 }
 
 /** After many units were added: PostgreSQL plans by what it knows of a table, and looks only now and then. */
-export const settleUnits = async (db: Db): Promise<unknown> =>
+export const analyzeUnits = async (db: Db): Promise<unknown> =>
   onSqlite(db) ? null : db.$executeRaw`ANALYZE "SearchUnit"`
 
 const WORK = 500

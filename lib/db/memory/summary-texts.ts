@@ -13,8 +13,8 @@ export type SummaryText = SummaryRow & { conversationId: string; turnId: string;
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
 /**
- * Those of some summaries that can be found, in the order of ids, and the last id there was; written out,
- * since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`.
+ * The searchable ones of these summaries in the order of their ids, and the last id read. Raw SQL, since a
+ * cold start reads every summary; see `ownedBy` for the negated owner.
  */
 async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
   const rows = await db.$queryRaw<Row[]>`

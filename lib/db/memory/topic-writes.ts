@@ -6,10 +6,10 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
-import { forgottenSince, type SharedName, type TopicLink, type TopicTerm, type TopicWord } from './topics'
+import { type SharedName, type TopicLink, type TopicTerm, type TopicWord, turnsTrashedSince } from './topics'
 
 /** Owners whose turns changed since their topics were last looked at, and who have no such job for it. */
-export async function ownersToTell(db: Db, kind: string): Promise<{ id: string; rev: number }[]> {
+export async function ownersWithChanges(db: Db, kind: string): Promise<{ id: string; rev: number }[]> {
   const rows = await db.$queryRaw<{ id: string; rev: Num }[]>`
     SELECT u."id" AS "id", u."memoryRev" AS "rev" FROM "User" u LEFT JOIN "TopicState" s ON s."ownerId" = u."id"
     WHERE EXISTS (SELECT 1 FROM "Change" c WHERE c."ownerId" = u."id" AND c."rev" > COALESCE(s."seenRev", 0) AND c."kind" IN ('turn', 'conversation'))
@@ -170,7 +170,7 @@ export const titleTopicOps = (
  */
 export async function dropTopicWords(db: Db, ownerId: string): Promise<void> {
   const state = await db.topicState.findUnique({ where: { ownerId }, select: { madeRev: true } })
-  if (!state || !(await forgottenSince(db, ownerId, state.madeRev))) return
+  if (!state || !(await turnsTrashedSince(db, ownerId, state.madeRev))) return
   await db.$transaction([
     db.topic.updateMany({ where: { ownerId }, data: { title: '', titleKey: '', terms: [] } }),
     ...topicStateOps(db, ownerId, { madeAt: null, madeRev: 0, seenRev: 0, words: [], names: [] }),

@@ -66,7 +66,7 @@ export async function topicWords(db: Db, ownerId: string): Promise<TopicWord[]> 
 
 const GONE = { op: 'del', kind: { in: ['turn', 'conversation'] } }
 /** Whether turns that have a topic went to the trash after a revision of memory. */
-export async function forgottenSince(db: Db, ownerId: string, rev: number): Promise<boolean> {
+export async function turnsTrashedSince(db: Db, ownerId: string, rev: number): Promise<boolean> {
   const where = { ownerId, rev: { gt: rev }, ...GONE }
   const gone = await db.change.findMany({ where, select: columns('kind refId') })
   for (const some of chunks(gone, AT_ONCE)) {

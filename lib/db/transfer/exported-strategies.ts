@@ -4,7 +4,7 @@ import { chunks } from '@/lib/db/engine/pages'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { type Patch, stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { turnsTold } from '@/lib/db/learning/uses/told'
+import { titledTurns } from '@/lib/db/learning/uses/authors'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
 
 type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' | 'after'>
@@ -37,7 +37,7 @@ export async function* exportedStrategies(
         ...(turnId ? [turnId] : []),
       ]),
     ]
-    const turns = await turnsTold(db, ownerId, named)
+    const turns = await titledTurns(db, ownerId, named)
     const known = (sources: string[]) => sources.filter((id) => turns.has(id))
     const patched = (value: unknown) => {
       const patch = value as Patch | null

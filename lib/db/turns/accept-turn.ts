@@ -59,7 +59,7 @@ export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place:
 /** A place may be free at the next try, but not the id of another message. */
 async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: unknown): Promise<never> {
   const other = isTaken(error) && (await db.turn.count({ where: { id, NOT: { clientMessageId } } }))
-  const problem = 'This message could not be placed because the id is already in use.'
+  const problem = 'This message could not be stored because its id is already in use.'
   throw other ? new MnemeError('conflict', problem, 'Send it again.') : error
 }
 

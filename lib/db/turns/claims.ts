@@ -102,7 +102,7 @@ export async function requestStop(db: Db, ownerId: string, turnId: string, now: 
 }
 
 /** Of these running turns, those that were asked to stop. */
-export async function stopsAsked(db: Db, ids: string[]): Promise<string[]> {
+export async function stopRequests(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const where = { id: { in: ids }, status: 'running' as const, stopAt: { not: null } }
   return (await db.turn.findMany({ where, select: { id: true } })).map((turn) => turn.id)

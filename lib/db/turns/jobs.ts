@@ -150,7 +150,7 @@ export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date):
 }
 
 /** Makes a person's waiting jobs of a kind due at once: what made them fail has probably changed. */
-export async function hastenJobs(db: Db, ownerId: string, kind: string, now: Date): Promise<void> {
+export async function makeJobsDue(db: Db, ownerId: string, kind: string, now: Date): Promise<void> {
   const where = { ownerId, kind, status: 'waiting', runAfter: { gt: now } }
   await db.job.updateMany({ where, data: { runAfter: now } })
 }

@@ -30,8 +30,8 @@ export const REMEMBERED: Prisma.TurnWhereInput = {
   conversation: { trashId: null },
 }
 /**
- * The same of the rows of a query written out, but for their conversation; `table` = the turns' name there,
- * with its dot.
+ * The same condition for raw SQL, without the conversation's part; `table` = the alias of the turns, with its
+ * dot.
  */
 export const rememberedSql = (table: Sql) =>
   sqltag`CAST(${table}"status" AS TEXT) NOT IN ('queued', 'running', 'forgotten') AND ${table}"trashId" IS NULL`

@@ -46,7 +46,11 @@ export const EMPTIED = {
 export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
   const turn = await getTurn(db, ownerId, id)
   if (isForgotten(turn))
-    throw new MnemeError('conflict', `Turn ${turn.number} was forgotten.`, 'Nothing of it is shown any more.')
+    throw new MnemeError(
+      'conflict',
+      `Turn ${turn.number} was forgotten.`,
+      'Its content is no longer available.',
+    )
   return turn
 }
 

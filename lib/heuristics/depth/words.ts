@@ -8,9 +8,9 @@ const SIGNS: Record<string, RegExp> = {
     /\b(?:torn between|help me (?:decide|choose|pick)|which (?:\w+ ){0,3}(?:should|would|for me)|is it worth|worth it|good idea for|knowing me|should (?:i|we) (?:\w+ ){0,2}(?:take|accept|move|buy|sell|leave|stay|quit|change|switch|go for))\b/i,
   'asks why':
     /\b(?:why (?:do|does|did|is|are|am|have|has|was|were|would|can|can't|do you think)|what makes|what(?:'s| is) causing|what triggers|how come|any idea why|reasons? (?:why|for)|causes?)\b|^(?:warum|wieso|pourquoi|por qu[eé])\b|¿por qué/im,
-  'of oneself':
+  'is about you':
     /\b(?:i|me|my|mine|myself|we|our|us|i'm|i've|i'd|ich|mein\w*|mir|mich|je|mon|ma|mes|mi|mis|me)\b/i,
-  'of oneself, why':
+  'asks why about yourself':
     /\bwhy (?:do|does|did|am|have|is|are|can't|has)(?: you think)? (?:i|we|my|our)\b|\bwhy i\b|warum \w+ (?:ich|mir|mich)|pourquoi (?:est-ce que )?(?:je|j')|por qué (?:me|siempre|yo)/i,
   hypothetical:
     /\b(?:what if|what would (?:happen|that|it)|suppose|imagine|if (?:i|we|you|he|she|they|it|everyone|there|my) (?:\w+ ){0,2}(?:had|were|was|'d|hadn't|never|got|moved|took|stopped|quit|became)|would (?:\w+ ){0,3}(?:have|be different|still)|had (?:i|we)\b)|\b(?:et si|was wäre|was würde|y si|qué pasaría)\b|\bif (?:i|we)['’]d\b/i,
@@ -18,7 +18,7 @@ const SIGNS: Record<string, RegExp> = {
     /\b(?:patterns?|trends?|recurring|themes?|how often|tend(?:ency|s)? to|always|keep(?:s)? (?:\w+ing|on)|over (?:time|the (?:past|last))|over the \w+ (?:weeks|months|years)|ha(?:s|ve) (?:\w+ ){1,5}changed|connection between|correlat\w+|link between|lately|used to|since (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|last)|drags?|triggers?|getting (?:better|worse)|all our (?:chats|conversations)|this year)\b/i,
   plans:
     /\b(?:plan(?:ning)? (?:a|an|my|our|the|out|for)|make (?:me )?a (?:\w+ ){0,2}plan|a plan (?:to|for)|roadmap|itinerary|strategy|timetable|schedule for|step[- ]by[- ]step|(?:\w+-)?week plan|draft a (?:\w+[- ]){0,2}plan|organi[sz]e my|prepare (?:me )?for|get out of debt|curriculum|from scratch|where do i (?:even )?(?:begin|start))\b|\b(?:plane(?:ar|n)|plan de|einen plan|planifi\w+)\b/i,
-  'weighs what is known':
+  'uses what was said before':
     /\b(?:based on (?:what|my|our|the|everything|how)|given (?:what|that|my|our|the|all)|considering|taking into account|in (?:light|view) of|going by|knowing (?:me|what)|according to|with (?:my|our|the) \w+,|nach allem|thinking of my|in my situation|everything i(?:'ve| have))\b/i,
   'several steps':
     /\b(?:first\b.*\bthen|and then|then (?:work|tell|say|suggest|sort|make|find|list|compare|write|group|pick|explain)|after that|finally,|step \d|go through|look (?:through|at all)|work out|figure out|pick out|and (?:tell|say|suggest|explain|make|recommend|sort|group) (?:me |it |them |why |which |what |who |one )?)\b/is,
@@ -57,19 +57,19 @@ const SIGNS: Record<string, RegExp> = {
     /\b(?:thanks|thank you|thx|ty|cheers|merci|danke|gracias|appreciate|exactly what i needed|you're (?:the best|a star)|helpful|well done|good job|perfect)\b/i,
   goodbye:
     /\b(?:bye|good ?night|gn|see you|talk (?:tomorrow|later|soon)|gotta (?:go|run)|off to (?:bed|work)|bonne nuit|bis (?:morgen|bald)|hasta|ttyl|cya)\b/i,
-  'asks after you':
+  'asks how Mneme is':
     /(?:\band|,) you\s*\?|\b(?:what's new|anything new|how(?:'s| is| was| are| have) (?:your?|you|things|it going|life)|did you (?:have|sleep|miss|get)|are you (?:ok|there|still|well|having)|what are you up to|long time)\b/i,
   exclaims: /![\s)]*$|\b(?:wow|who would've|can you believe|guess what|eek|phew|finally|hooray)\b/i,
   'a life choice':
     /\b(?:quit|move (?:to|in|out|back|house)|moving|stay(?:ing)?|job|offer|career|degree|masters?|phd|rent(?:ing)?|mortgage|buy(?:ing)? (?:a |the |our )?(?:house|flat|car|home)|marry|divorce|baby|kids?|emigrate|invest|savings|surgery|scholarship|business|salary)\b/i,
-  'one of two': /\b\w+ or (?:\w+ ){0,3}\w+\s*\?|\b(?:should|do|would|shall) (?:i|we)\b[^?]*\bor\b/i,
+  'a choice of two': /\b\w+ or (?:\w+ ){0,3}\w+\s*\?|\b(?:should|do|would|shall) (?:i|we)\b[^?]*\bor\b/i,
   'of the following':
     /\bwhich (?:of (?:the|these)|statement|best|one)\b|\bmost likely\b|\bbest (?:describes|explains|answer)\b|_{1,}|\b(?:following|according to the)\b/i,
-  'names one thing':
+  'asks for one name or thing':
     /\b(?:(?:in|of|by|for|from|on|to|at) (?:which|what|whom|whose)|what (?:name|was the name|is the name|term|word)|who (?:was|is|wrote|won|sang|sings|played|plays|said|directed|invented|discovered|painted)|which \w+)\b/i,
   proves:
     /\b(?:prove|show that|derive|solve|evaluate|simplify|find (?:all|the (?:value|sum|number|area|smallest|largest|least|greatest|probability))|for (?:how many|what values?)|how many (?:\w+ ){1,4}are there)\b|\\boxed/i,
-  'asks for nothing':
+  'makes no request':
     /\b(?:no (?:question|need)|nothing to do|just (?:wanted|saying|glad)|only wanted to|in case it|never ?mind|nah|that's (?:fine|plenty|enough|all|great|nice|the one)|it's (?:fine|ok(?:ay)?))\b/i,
 }
 /** How many matches of a sign count in full. */

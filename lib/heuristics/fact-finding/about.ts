@@ -42,7 +42,8 @@ const [RESTRICTED, ELSEWHERE, AT_TIMES] = [
   /^\s(?:on|until|till|when|if|unless|for (?:an?|one|two|three|\d+) (?:days?|weeks?|months?))(?!\p{L})/iu,
 ]
 /**
- * Predicates of which a clause that goes on ("insulin for granted") says something else, and what else does.
+ * Predicates that give no fact if the clause goes on after the object ("takes insulin for granted"), each
+ * with what else narrows it.
  */
 const NARROWED = new Map<string, RegExp | null>([
   ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),

@@ -33,7 +33,7 @@ export const presentForm = (text: string): { text: string; now: string } => {
   const now = [...text.matchAll(PREVIOUS)].map(({ groups }) => groups?.now ?? '').find(Boolean) ?? ''
   return { text: text.replaceAll(PREVIOUS, ''), now: now.trim() }
 }
-/** A question for facts: one for the value before as one for the present, "forget my age" as one for it. */
+/** The question to look facts up by: in the present tense; "forget my age" becomes "What is my age". */
 export const factQuestion = (sentence: string): string =>
   presentForm(toForget(sentence)?.replace(/^(?:my|our)(?!\p{L})/iu, 'What is $&') ?? sentence).text
 

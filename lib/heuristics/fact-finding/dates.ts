@@ -17,7 +17,7 @@ const BEGINS =
 /** No one names more times than this in one message. */
 const MOST = 20
 
-/** Tells of a clause since when something is so, or is no longer; null = it does not say. */
+/** Reads from a clause since when something is so, or no longer so; null = it does not say. */
 export function datesIn(said: Said | undefined): (clause: string) => Date | null {
   const known = new Map<string, Date | null>()
   return (clause) => {

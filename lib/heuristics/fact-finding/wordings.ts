@@ -72,8 +72,8 @@ export const couples = (text: string, casual: boolean): Found[] =>
     )
 const SHARED = new Set(['diet', 'nationality', 'from', 'is', 'allergic to'])
 
-/** "our dog, a Great Dane, …" */
 const MOST = 5
+/** "our dog, a Great Dane, …" */
 const ASIDE = /(?<![\p{L}\p{N}])(?:my|our) ((?:\p{L}+ ){0,3}\p{L}+), (an? [^,.;:!?]{2,40})(?=[,.;!]|$)/giu
 
 export function asides(text: string, casual: boolean): Found[] {

@@ -142,7 +142,7 @@ async function decide(
     const asked = await askModel(
       deps,
       curatePrompt,
-      { reflection: { correct_approach: '', key_insight: '' }, proposed: [], playbook },
+      { reasons: [], proposed: [], playbook },
       { ...about(pair), phase: 'curate' },
     )
     calls.push(asked.call)

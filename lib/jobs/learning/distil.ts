@@ -72,7 +72,7 @@ export const distil: JobKind = {
       if (near.length === 0) return null
       const playbook = [...new Map(near.map(({ known }) => [known.id, known])).values()]
       const input = {
-        reflection: { correct_approach: '', key_insight: reasons.join('\n') },
+        reasons,
         proposed: near.map(({ lesson }) => lesson),
         playbook,
       }

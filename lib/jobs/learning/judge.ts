@@ -7,8 +7,8 @@ import { sameMessage, turnsBefore } from '@/lib/db/turns/follow-ups'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
 import {
+  changesOnReversal,
   isWorthACall,
-  turnedRound,
   verdictByEvidence,
   verdictOfModel,
   verdictOfPerson,
@@ -63,7 +63,7 @@ export const judge: JobKind = {
       ]
       return {
         by: 'heuristic',
-        changes: await turnedRound(db, turn, before?.label ?? null, verdict.label),
+        changes: await changesOnReversal(db, turn, before?.label ?? null, verdict.label),
         writes: [
           ...verdictOps(db, ownerId, turn.id, { ...verdict, trajectoryHash: hash }),
           ...changeOps(db, ownerId, [{ kind: 'status', refId: turn.id, op: 'put' }]),

@@ -12,7 +12,8 @@ import { endJob, turnJob } from '../turn-job'
 /** Rolls up summaries level by level once enough are uncovered. Each roll-up is its own transaction. */
 export const rollUp: JobKind = {
   name: 'roll-up',
-  // A group is complete at every tenth turn. One turn later the model's summary of its last turn exists too.
+  // A group is complete every `rollUpEvery` turns. One turn later the model's summary of its last turn exists
+  // too.
   after: (end) => (end.turn.number % end.rollUpEvery <= 1 ? keyOfAttempt(end) : null),
   run: turnJob(async (deps, job, turn, signal) => {
     const { db } = deps

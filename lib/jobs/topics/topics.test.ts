@@ -10,7 +10,7 @@ import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { learningBy } from '../learning/testing-learning'
-import { tellTopics } from './tell-topics'
+import { queueTopicJobs } from './queue-topics'
 
 const EIGHT = 'bram keld dorv falt grun harp jolk lint'.split(' ')
 const open: (() => Promise<void> | void)[] = []
@@ -32,7 +32,7 @@ async function said(h: At, ...[count, themes, seed]: Parameters<typeof themedTur
   return talk
 }
 async function tell(h: At) {
-  await tellTopics(h)
+  await queueTopicJobs(h)
   await h.jobs.tick()
 }
 const map = (h: At, query = {}) => loadMap(h.db, h.ownerId, query)

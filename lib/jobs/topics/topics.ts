@@ -13,20 +13,20 @@ import {
   warmTopicOps,
 } from '@/lib/db/memory/topic-writes'
 import {
-  forgottenSince,
   type TopicState,
   topicRows,
   topicState,
   topicsOfConversations,
   topicsOfTurns,
   topicWords,
+  turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
 import { fits, Vocabulary } from '@/lib/memory/topics/assign'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { titleKeyOf } from '@/lib/memory/topics/title-key'
-import { toldRecalls, withRecalls } from '@/lib/memory/topics/told-recalls'
+import { topicRecalls, withRecalls } from '@/lib/memory/topics/topic-recalls'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
 import type { JobKind } from '../kind'
@@ -56,7 +56,7 @@ export const topics: JobKind = {
     const fresh = await newTurns(db, ownerId, state.seenRev)
     const most = Math.max(limits.leastChanged, state.turns * limits.changedShare)
     const hasGrown = state.changed + fresh.length >= most
-    if (hasGrown || (await forgottenSince(db, ownerId, state.madeRev)))
+    if (hasGrown || (await turnsTrashedSince(db, ownerId, state.madeRev)))
       return make(deps, job, rev, signal, { ...state, hasGrown })
     return assign(db, job, rev, state, fresh)
   },
@@ -89,17 +89,17 @@ async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: s
     return { turnId, conversationId, topicId: isAbout ? found.topic : null }
   })
   const own = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
-  const told = await toldRecalls(
+  const recalls = await topicRecalls(
     db,
     ownerId,
     fresh,
     async (ids) => new Map([...(await topicsOfTurns(db, ownerId, ids)), ...own]),
   )
-  const links = withRecalls(state.links, told.links)
+  const links = withRecalls(state.links, recalls.links)
   return commit(db, job, [
     ...assignOps(db, ownerId, rows),
     ...topicStateOps(db, ownerId, { seenRev: rev, changed: state.changed + rows.length, links }),
-    ...[...told.topics].flatMap(([id, { recalls, recalledAt }]) =>
+    ...[...recalls.topics].flatMap(([id, { recalls, recalledAt }]) =>
       warmTopicOps(db, ownerId, id, recalls, recalledAt),
     ),
     ...changedOps(
@@ -158,12 +158,12 @@ async function make(
     rows,
     [...before.keys()].filter((id) => !topicOf.has(id)),
   )
-  const told = await toldRecalls(db, ownerId, [...topicOf.keys()], async () => topicOf)
+  const recalls = await topicRecalls(db, ownerId, [...topicOf.keys()], async () => topicOf)
   const named = new Map(earlier.map((topic) => [topic.id, topic]))
   const kept = made.topics.map(({ id, terms, ...place }) => {
     const { title, titleKey: key } = named.get(id) ?? { title: '', titleKey: '' }
     const titleKey = titleKeyOf(terms)
-    const warmth = told.topics.get(id) ?? { recalls: 0, recalledAt: null }
+    const warmth = recalls.topics.get(id) ?? { recalls: 0, recalledAt: null }
     return { id, terms, ...place, ...warmth, titleKey, title: key === titleKey ? title : '' }
   })
   const ties = made.ties.map((tie) => ({ ...tie, recalled: 0 }))
@@ -177,7 +177,7 @@ async function make(
     ...topicStateOps(db, ownerId, {
       ...{ madeAt: runtime.now(), madeRev: rev, seenRev: rev, changed: 0 },
       turns: isAnew ? topicOf.size : state.turns,
-      ...{ words: made.words, names: made.names, links: withRecalls(ties, told.links) },
+      ...{ words: made.words, names: made.names, links: withRecalls(ties, recalls.links) },
     }),
     ...(isUnnamed ? jobOps(db, ownerId, [names], runtime.now()) : []),
     ...changedOps(

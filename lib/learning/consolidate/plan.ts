@@ -118,7 +118,10 @@ function equalPairs(rows: readonly StrategyRow[]): NearPair[] {
   })
 }
 
-/** The strategy to keep, by priority: pinned, written by a person, effective, often used, old. */
+/**
+ * The strategy to keep, by priority: pinned, in use, without a source turn (as a person writes them),
+ * effective, often used, old.
+ */
 function isBetter(a: StrategyRow, b: StrategyRow): boolean {
   const rank = (row: StrategyRow) => [
     Number(row.pinned),
@@ -133,7 +136,7 @@ function isBetter(a: StrategyRow, b: StrategyRow): boolean {
   return at < 0 ? a.id < b.id : (x[at] ?? 0) > (y[at] ?? 0)
 }
 
-/** The more detailed of two refines the other if they are of one kind, else it follows from it. */
+/** The longer of two refines the shorter if both are of one kind, else it entails it. */
 function linkOf(a: StrategyRow, b: StrategyRow, similarity: number): Link {
   const [longer, shorter] = a.content.length >= b.content.length ? [a, b] : [b, a]
   const relation = a.kind === b.kind ? 'refines' : 'entails'

@@ -5,6 +5,7 @@ import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
 import { type RecallRow, recallRows, touchRows } from '@/lib/db/memory/graph-links'
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
 import { importOf } from '@/lib/db/memory/outside'
+import { citedBy } from '@/lib/db/turns/citations'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
@@ -37,8 +38,13 @@ const { related: MOST } = limits.graph
 /** Everything about one node; null if it does not exist or belongs to another user. */
 export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const details = await detailsOf(db, ownerId, id)
-  const imported = details?.links.turnId ? await importOf(db, ownerId, details.links.turnId) : null
-  return details && { ...details, ...(imported ? { imported } : {}) }
+  const turnId = details?.links.turnId
+  if (!turnId) return details
+  const [imported, cited] = await Promise.all([
+    importOf(db, ownerId, turnId),
+    citedBy(db, ownerId, [{ id: turnId }]),
+  ])
+  return { ...details, ...(imported ? { imported } : {}), cited: cited.get(turnId) ?? [] }
 }
 
 async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {

@@ -4,6 +4,7 @@ import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
+import { citationOps } from '@/lib/db/turns/citations'
 import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
 import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
@@ -278,6 +279,19 @@ describe('a node in full', () => {
     expect(await loadNode(at.db, at.ownerId, talk.turnId(50))).toEqual(turn)
     for (const unknown of ['turn:none', 'roll-up:none', 'file:none:x', 'range:none:1-2', 'nonsense:', ''])
       expect(await loadNode(at.db, at.ownerId, unknown)).toBeNull()
+  })
+
+  it('names the turns that its answer cites and memory may still use', async () => {
+    const talk = await seedConversation(at, turns(3))
+    const [first, second, third] = talk.turnIds
+    const mark = (refId = '') => ({ kind: 'turn' as const, refId, start: 0, end: 1 })
+    await at.db.$transaction(citationOps(at.db, third ?? '', [mark(first), mark(second)]))
+    const cited = async (node: string) =>
+      (await loadNode(at.db, at.ownerId, node))?.cited?.map(({ turnId }) => turnId)
+    const nodes = [nodeId('turn', third ?? ''), nodeId('context', talk.contextIds[2] ?? '')]
+    for (const node of nodes) expect(await cited(node)).toEqual([first, second])
+    await at.db.turn.update({ where: { id: second ?? '' }, data: { trashId: 'bin' } })
+    for (const node of nodes) expect(await cited(node)).toEqual([first])
   })
 
   it('of a complete record are its pieces, each with the call or the file that it is from', async () => {

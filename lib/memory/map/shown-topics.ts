@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import {
-  forgottenSince,
   remembered,
   type SharedName,
   type TopicLink,
@@ -11,6 +10,7 @@ import {
   topicRows,
   topicShares,
   topicState,
+  turnsTrashedSince,
 } from '@/lib/db/memory/topics'
 import { topicName } from '@/lib/memory/topics/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
@@ -71,7 +71,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
 
 /** Whether any of the turns that contain a word is still remembered. */
 async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {
-  if (!state || !(await forgottenSince(db, ownerId, state.madeRev))) return () => true
+  if (!state || !(await turnsTrashedSince(db, ownerId, state.madeRev))) return () => true
   const turns = [...rows.flatMap(({ terms }) => terms), ...state.names].flatMap((one) => one.turns)
   const live = await remembered(db, ownerId, turns)
   return (turns: readonly string[]) => turns.some((id) => live.has(id))

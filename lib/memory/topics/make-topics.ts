@@ -8,7 +8,7 @@ import { Nouns } from './nouns'
 import type { Pace } from './pace'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
-import { type KnownTerm, Telling } from './told-topics'
+import { type KnownTerm, TopicAssigner } from './topic-assigner'
 import { withName } from './topic-name'
 import { messagesOf, wordsIn } from './words'
 
@@ -59,7 +59,7 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
     ...earlier.words,
     ...groups.flatMap((group, i) => group.map(({ term, idf }): TopicWord => [term, `new${i}`, idf])),
   ]
-  const telling = new Telling(
+  const assigner = new TopicAssigner(
     words,
     [...groups.flat(), ...knownTerms(earlier, terms)],
     names,
@@ -67,11 +67,11 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
   )
   for await (const page of making.pages())
     for (const turn of page) {
-      telling.add(turn)
+      assigner.add(turn)
       await pace()
     }
   const ids = isAnew ? [] : earlier.topics.map(({ id }) => id)
-  return settle(making, telling, words, [...ids, ...groups.map((_, i) => `new${i}`)])
+  return settle(making, assigner, words, [...ids, ...groups.map((_, i) => `new${i}`)])
 }
 
 const NOT_LINKED: ReadonlyMap<string, number> = new Map()
@@ -142,13 +142,13 @@ function hash(text: string): number {
 /** Gives groups the ids, numbers, names and places of the earlier topics that they are. */
 async function settle(
   { earlier, newId, pace }: Making,
-  telling: Telling,
+  assigner: TopicAssigner,
   words: readonly TopicWord[],
   found: readonly string[],
 ): Promise<MadeTopics> {
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
-  const { overlaps, sizes } = sharedTurns(earlier.topicOf, telling.topicOf, known)
-  const same = matchTopics(overlaps, { groups: telling.sizes, topics: sizes })
+  const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner.topicOf, known)
+  const same = matchTopics(overlaps, { groups: assigner.sizes, topics: sizes })
   const isKept = (group: string) => known.has(group)
   const idOf = new Map(found.map((group) => [group, isKept(group) ? group : (same.get(group) ?? newId())]))
   const id = (group: string) => idOf.get(group) ?? ''
@@ -157,21 +157,21 @@ async function settle(
   const terms = new Map(
     found.map((group) => {
       const before = isMostly(group) ? known.get(id(group)) : undefined
-      return [group, withName(telling.termsOfTopic(group), before, isKept(group))]
+      return [group, withName(assigner.termsOfTopic(group), before, isKept(group))]
     }),
   )
-  telling.dropStrays((group) => terms.get(group) ?? [])
-  const groups = found.filter((group) => telling.sizes.get(group))
+  assigner.dropStrays((group) => terms.get(group) ?? [])
+  const groups = found.filter((group) => assigner.sizes.get(group))
   const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
   const isThere = new Set(groups)
-  const ties = telling
+  const ties = assigner
     .tied()
     .flatMap(({ from, to, ties }) =>
       isThere.has(from) && isThere.has(to) ? [{ from: id(from), to: id(to), ties }] : [],
     )
   const islands = groups.map((group) => {
     const at = known.get(id(group))
-    return { id: id(group), turns: telling.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
+    return { id: id(group), turns: assigner.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
   })
   const at = await places(islands, ties, pace)
   return {
@@ -181,17 +181,17 @@ async function settle(
       ...(at.get(id(group)) ?? { x: 0, y: 0 }),
     })),
     words: words.flatMap(([term, group, idf]): TopicWord[] =>
-      isThere.has(group) && telling.isSaid(group, term) ? [[term, id(group), idf]] : [],
+      isThere.has(group) && assigner.isSaid(group, term) ? [[term, id(group), idf]] : [],
     ),
     ties,
-    names: telling.sharedNames().map((one) => ({
+    names: assigner.sharedNames().map((one) => ({
       ...one,
       topics: one.topics.flatMap(([group, turns]): [string, number][] =>
         isThere.has(group) ? [[id(group), turns]] : [],
       ),
     })),
-    topicOf: new Map([...telling.topicOf].map(([turn, group]) => [turn, group === null ? null : id(group)])),
-    conversationOf: telling.conversationOf,
+    topicOf: new Map([...assigner.topicOf].map(([turn, group]) => [turn, group === null ? null : id(group)])),
+    conversationOf: assigner.conversationOf,
   }
 }
 

@@ -20,9 +20,9 @@ export const topicName = (terms: readonly TopicTerm[]) =>
     .join(', ')
 
 /**
- * A topic's terms, those of its name first. The earlier name stays, and with it one that a model gave for the
- * earlier terms, while its words are among the strongest terms, of which twice as many count; of a topic whose
- * words stay (`isKept`) all count.
+ * A topic's terms, those of its name first. The earlier name stays while all its words (for a title by a
+ * model, the terms it was given for) are among the strongest terms: twice as many as a name has, or all if
+ * `isKept`.
  */
 export function withName(
   terms: readonly TopicTerm[],

@@ -30,4 +30,4 @@ export const imageRejected = ({ status, said }: Problem): Problem => {
 
 /** A notice for an answer without the images of its message. */
 export const imagesNotTaken = (model: string) =>
-  `${model} does not take images, so it answered from the text alone. Choose a model that does, and regenerate the answer to have them seen.`
+  `${model} does not accept images, so it answered from the text alone. To have them seen, choose a model that does and regenerate the answer.`

@@ -64,7 +64,7 @@ describe.each(['chat', 'responses'] as const)('images over %s', (api) => {
     expect(result).toMatchObject({
       error: null,
       text: 'A teal square.',
-      notices: [expect.stringContaining('gpt-5.4-mini does not take images, so it answered from the text')],
+      notices: [expect.stringContaining('gpt-5.4-mini does not accept images, so it answered from the text')],
     })
     expect(requests.map(({ body }) => holdsImages(body))).toEqual([true, false])
     expect(JSON.stringify(requests[1]?.body)).toContain('could not be sent to you')

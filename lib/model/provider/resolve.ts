@@ -28,8 +28,8 @@ export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: Mode
   settings.baseUrl || env.OPENAI_BASE_URL || null
 
 /**
- * Whether the environment's separate service for thinking applies. A service with its own such model replaces
- * it.
+ * Whether the environment's separate service for thinking applies: unless Settings has a service or key, and
+ * a thinking model with it.
  */
 const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
   !(hasOwn(settings) && settings.models?.reflective) &&

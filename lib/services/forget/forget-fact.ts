@@ -32,7 +32,7 @@ function holds(text: string, value: string): boolean {
 
 /**
  * The turns whose message states what these statements state, or names its subject and value, and those whose
- * answer repeats it. An answer that cites such a message for something else is none of them.
+ * answer repeats it. An answer that cites such a message for something else does not count.
  */
 async function turnsAbout(
   { db, ownerId }: Who,
@@ -77,8 +77,9 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
 }
 
 /**
- * Forgets a fact; what it had replaced holds again. The turns that state it stay, but for those named here.
- * They go in the same operation. @throws MnemeError not_found, conflict while one of the turns runs.
+ * Forgets a fact; what it had replaced holds again. The turns that state it stay, except those in `turns`,
+ * which are forgotten in the same operation. @throws MnemeError not_found, conflict while one of the turns
+ * runs.
  */
 export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
   const { db, ownerId, runtime } = who

@@ -33,7 +33,7 @@ export async function replayForgotten(
 async function trashAgain({ db, ownerId, runtime }: Who, record: ForgottenRecord): Promise<void> {
   const now = runtime.now()
   const left = record.until ? new Date(record.until).getTime() - now.getTime() : NO_UNDO
-  // Under its own name where it can be restored, so that the record knows when it was.
+  // Keeps its id while it can be restored, so that the record can tell when it was.
   const trashId = left > 0 ? record.trashId : runtime.id('trash')
   await trashConversation(db, ownerId, record.conversationId, trashId, now, Math.max(left, NO_UNDO))
 }

@@ -3,7 +3,7 @@ import type { Patch } from '@/lib/db/learning/log/state'
 import { isUndone, undoneChanges } from '@/lib/db/learning/log/undone'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'
-import { turnsTold } from '@/lib/db/learning/uses/told'
+import { titledTurns } from '@/lib/db/learning/uses/authors'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/learning/playbook'
 import { type DeltaAuthor, type DeltaOp, STRATEGY_TAGS } from '@/lib/shared/learning/strategies'
@@ -37,7 +37,7 @@ export async function changesIn(who: Reader, deltas: readonly Delta[]): Promise<
       ownerId,
       deltas.map(({ groupId }) => groupId),
     ),
-    turnsTold(
+    titledTurns(
       db,
       ownerId,
       deltas.flatMap(({ turnId }) => turnId ?? []),
@@ -102,7 +102,7 @@ async function namesOf({ db, ownerId }: Reader, deltas: readonly Delta[]): Promi
   )
   const states = [...removed].map(([id, { before }]) => [id, before as unknown as StrategyRow] as const)
   const [turns, titles] = await Promise.all([
-    turnsTold(
+    titledTurns(
       db,
       ownerId,
       states.flatMap(([, { sources }]) => sources),

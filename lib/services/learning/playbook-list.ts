@@ -1,5 +1,5 @@
 import { allStrategies, domainsOf, type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
-import { authorsOf, citedCounts, turnsTold } from '@/lib/db/learning/uses/told'
+import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import {
   type PlaybookDto,
@@ -89,7 +89,7 @@ async function dtosOf(
   const [authors, cited, turns, titles, merged] = await Promise.all([
     authorsOf(db, ownerId, ids),
     citedCounts(db, ownerId),
-    turnsTold(
+    titledTurns(
       db,
       ownerId,
       rows.flatMap(({ sources }) => sources),

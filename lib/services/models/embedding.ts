@@ -1,8 +1,8 @@
-import { embedEverything } from '@/lib/agent/gather/embedding'
+import { queueEmbedding } from '@/lib/agent/gather/embedding'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { countVectors, jobState } from '@/lib/db/memory/embeddings'
-import { hastenJobs } from '@/lib/db/turns/jobs'
+import { makeJobsDue } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { failureSchema } from '@/lib/shared/turn/events'
@@ -36,6 +36,6 @@ export async function embeddingState(
 export async function embedAll(db: Db, ownerId: string, runtime: Runtime): Promise<void> {
   const { embedder } = await modelsFor(db, ownerId, runtime)
   if (!embedder) return
-  await hastenJobs(db, ownerId, 'embed', runtime.now())
-  await embedEverything(db, runtime, ownerId, embedder)
+  await makeJobsDue(db, ownerId, 'embed', runtime.now())
+  await queueEmbedding(db, runtime, ownerId, embedder)
 }

@@ -20,7 +20,7 @@ async function told(...lines: [conversationId: string, text: string][]) {
 }
 const proposed = async () => (await listFacts(h.caller)).proposed.map(({ object }) => object)
 
-it('an own export from before one turn was forgotten adds that conversation again, and nothing else', async () => {
+it('a Mneme export from before one turn was forgotten adds that conversation again, and nothing else', async () => {
   await told(
     ['c', 'My cat is called Miso.'],
     ['c', 'I live in Galway.'],

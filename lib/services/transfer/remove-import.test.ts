@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allRows, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
+import { statementOps } from '@/lib/db/facts/save'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { holding } from '@/lib/db/testing-holding'
 import { openStaging } from '@/lib/db/transfer/imports'
@@ -34,6 +35,16 @@ async function bring(h: Talk, talks: object[] | string) {
   })
   return { at: at ?? '', ids: conversations.map(({ id }) => id ?? '') }
 }
+/** Facts with these statuses from the first turn of a conversation. */
+async function learn({ db, ownerId }: Talk, conversationId: string, statuses: ('active' | 'proposed')[]) {
+  const turn = await db.turn.findFirstOrThrow({ where: { conversationId, number: 1 } })
+  const facts = statuses.map((status, i) => ({
+    ...{ id: `${turn.id}_${i}`, subject: 'user', predicate: 'keeps', object: `thing ${i}` },
+    ...{ confidence: 1, from: turn.createdAt, quote: null, turnId: turn.id },
+    ...{ origin: 'patterns' as const, status },
+  }))
+  await db.$transaction(await statementOps(db, ownerId, facts))
+}
 const titles = async ({ db, ownerId }: Talk) =>
   (await listConversations(db, ownerId, {})).map(({ title }) => title).sort()
 
@@ -45,11 +56,15 @@ describe('removing what an import brought', () => {
     const { at, ids } = await bring(h, [talk('a', word), talk('b', word, 3), talk('old', other, 4)])
     await h.tell(ids[1] ?? '', 'And this is mine.')
     await h.tell('c', `find ${word}`)
+    await learn(h, ids[0] ?? '', ['proposed', 'active'])
+    await learn(h, ids[1] ?? '', ['active'])
     expect(await previewRemoval(h.caller, at)).toEqual({
       conversations: 1,
       turns: 2,
+      facts: 2,
       continued: 1,
       continuedTurns: 4,
+      continuedFacts: 1,
       joined: 2,
       joinedConversations: 1,
     })

@@ -2,6 +2,7 @@ import { isImportRunning } from '@/lib/base/running-imports'
 import { citersOf, turnIdsIn } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import {
+  factsIn,
   importsHere,
   isWriting,
   type Touched,
@@ -38,12 +39,20 @@ export async function previewRemoval(
   const touched = await touchedBy(db, ownerId, new Date(at))
   if (touched.length === 0) throw notFound('import')
   const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
+  const factsOf = (rows: Touched[]) =>
+    factsIn(
+      db,
+      ownerId,
+      rows.map(({ id }) => id),
+    )
   const joined = touched.filter(({ first, brought }) => !first && brought > 0)
   return {
     conversations: ours.length,
     turns: sum(ours, (row) => row.turns),
+    facts: await factsOf(ours),
     continued: continued.length,
     continuedTurns: sum(continued, (row) => row.turns),
+    continuedFacts: await factsOf(continued),
     joined: sum(joined, (row) => row.brought),
     joinedConversations: joined.length,
   }

@@ -180,7 +180,7 @@ describe('a model that takes no images', () => {
     expect(turn.status).toBe('completed')
     const { steps, attachments } = await turnDto(h.caller, turn.id)
     const notices = steps.flatMap((step) => step.notices)
-    expect(notices.filter((notice) => notice.includes('does not take images'))).toHaveLength(1)
+    expect(notices.filter((notice) => notice.includes('does not accept images'))).toHaveLength(1)
     expect(attachments).toHaveLength(1)
     expect(h.sent().map((sent) => sent.length)).toEqual([1, 0, 0])
   })

@@ -39,7 +39,7 @@ describe('files that the workspace has no room for', () => {
 
   it('are refused when they are attached, in words, and none of them is kept', async () => {
     await expect(store(file('f0.md'), file('new.md'))).rejects.toThrow(
-      /“new.md” cannot be attached: The workspace holds at most 200 files/,
+      /“new.md” cannot be attached: The workspace can have at most 200 files/,
     )
     expect(await uploadsOf(h.db, h.ownerId, 'c', null)).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('files that the workspace has no room for', () => {
     await h.runner.settled(turn.id)
     const [dto] = await turnDtos(h.db, h.ownerId, [await getTurn(h.db, h.ownerId, turn.id)])
     const notices = dto?.steps.flatMap((step) => step.notices) ?? []
-    expect(whyNotAttached('late.md', notices)).toMatch(/^The workspace holds at most 200 files/)
+    expect(whyNotAttached('late.md', notices)).toMatch(/^The workspace can have at most 200 files/)
     expect(whyNotAttached('f0.md', notices)).toBeNull()
     expect(dto?.attachments).toMatchObject([{ path: 'late.md' }])
     expect(h.models.requests.at(-1)?.user).not.toContain('late.md')

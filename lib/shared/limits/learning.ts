@@ -50,10 +50,9 @@ export const limitsOfLearning = {
   linkAt: 0.45,
   /** A strategy that was never cited is retired after this many days without use. */
   unusedDays: 180,
-  /**
-   * Judged turns that cite a strategy before it can do worse than others, and how unlikely chance has to be.
-   */
+  /** Judged turns that must cite a strategy before it can count as worse than others. */
   leastCited: 10,
+  /** It is worse if chance alone is less likely than this to give such a result. */
   worseBelow: 0.05,
   /** Pairs that one consolidation asks a model about. */
   asked: 10,

@@ -1,6 +1,6 @@
 /** Numbers of choosing strategies for a prompt. */
 export const limitsOfRetrieval = {
-  /** Weights of a score, which a person may set (seed 004). */
+  /** Weights of a score, which a person may set. */
   weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
   /**
    * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is measured
@@ -8,12 +8,11 @@ export const limitsOfRetrieval = {
    * model's space.
    */
   leastSimilarity: { words: 0.25, meaning: 0.25 },
-  /**
-   * The cosine of unrelated strategies is measured on this many pairs that are less similar by words than
-   * this, if at least so many are; more than the last does not count.
-   */
+  /** Pairs on which the cosine of unrelated strategies is measured. */
   sampledPairs: 500,
+  /** The similarity by words below which a pair is unrelated. */
   unrelatedBelow: 0.1,
+  /** The fewest such pairs for a measurement, and the largest cosine it may give. */
   leastUnrelated: 20,
   mostUnrelated: 0.9,
   leastScore: 0.3,

@@ -6,7 +6,7 @@ export const limitsOfTopics = {
   /** Enough topics, one for eight turns in a smaller memory, and the maximum number of islands. */
   fewTopics: 16,
   mostTopics: 60,
-  /** A topic has at least `most` turns, in a memory of N turns sqrt(N) / 4, but never under `least`. */
+  /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
   topicTurns: { least: 3, most: 8 },
   /** While a topic has a larger share of the turns, topics are divided further. */
   largestShare: 0.2,
@@ -46,7 +46,7 @@ export const limitsOfTopics = {
   leastOverlap: 0.2,
   islandGap: 40,
   tickMs: 5_000,
-  /** Work is paced: after each piece of 12 ms it rests this long, so that turns run on. */
+  /** Work is paced: after each piece of 12 ms it rests this long, longer while turns or searches run. */
   restMs: 6,
   /** Turns read at once. */
   page: 100,

@@ -19,8 +19,9 @@ export const transferLimits = {
    * - `conversationBytes`, `values`, `depth`, `messages`: limits of one conversation; a larger one is
    *   refused, the others continue
    * - `textBytes`, `deepest`: beyond these the whole file is refused
-   * - `importTextChars`: texts of an own export beyond this wait on disk; they do not count towards the limits
-   * - `ownBytes`, `ownValues`: the rest of an own export, on the command line
+   * - `importTextChars`: texts of a Mneme export beyond this wait on disk; they do not count towards the
+   *   limits
+   * - `ownBytes`, `ownValues`: the rest of a Mneme export, on the command line
    * - `zipEntries`, `zipTalks`, `zipDirectoryBytes`: files in an archive, those with conversations, its
    *   directory
    * - `zipBytes`, `zipOwnBytes`: unpacked size in the browser and on the command line
@@ -61,7 +62,7 @@ export const transferLimits = {
     zipBytes: 2_000_000_000,
     zipOwnBytes: 100_000_000_000,
     importTextChars: 8_000_000,
-    /** Texts of one conversation in an own export. */
+    /** Texts of one conversation in a Mneme export. */
     importTexts: 500_000,
     /** How much the heap may grow beyond live data before a collection, while an import runs. */
     heapGrowthPercent: 40,

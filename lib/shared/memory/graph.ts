@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { namesIn, type Words } from '@/lib/shared/pick'
+import type { CitedTurn } from '../dto'
 import { LINK_RELATIONS } from '../learning/strategies'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'
@@ -127,10 +128,10 @@ export type GraphEdge = {
   id: string
   kind: EdgeKind
   from: string
-  to: string /** Best score of a recall; else null. */
-  score:
-    | number
-    | null /** How many links of this kind it stands for: of a recall the answers, of a tie the turns. */
+  to: string
+  /** Best score of a recall; else null. */
+  score: number | null
+  /** How many links of this kind it stands for: of a recall the answers, of a tie the turns. */
   count: number
 }
 
@@ -196,6 +197,8 @@ export type GraphNodeDetails = {
     conversation?: string
   }[]
   links: { conversationId: string; turnId: string | null; turnNumber: number | null }
+  /** What the answer of its turn cites. */
+  cited?: CitedTurn[]
   /** Where its turn came from. */
   imported?: Imported
   /** The subject of a fact, or an entity's name. */

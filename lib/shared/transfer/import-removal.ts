@@ -7,12 +7,13 @@ export const importAtSchema = z.iso.datetime()
 
 /**
  * What removing an import would delete.
- * - `conversations`, `turns`: those it added and nobody continued
- * - `continued`, `continuedTurns`: conversations it added that have later turns, and all their turns
+ * - `conversations`, `turns`, `facts`: those it added and nobody continued, and what was learned from them
+ * - `continued`, `continuedTurns`, `continuedFacts`: conversations it added that have later turns, and all
+ *   their turns and facts
  * - `joined`, `joinedConversations`: turns it added to older conversations, and how many; these stay
  */
 export type ImportRemoval = Record<
-  Words<'conversations turns continued continuedTurns joined joinedConversations'>,
+  Words<'conversations turns facts continued continuedTurns continuedFacts joined joinedConversations'>,
   number
 >
 

@@ -7,7 +7,7 @@ vi.mock('@/lib/shared/limits', async (original) => {
   return { limits: { ...limits, transfer: { ...limits.transfer, importTexts: 3 } } }
 })
 
-describe('the texts of an own export', () => {
+describe('the texts of a Mneme export', () => {
   it('are limited in number; one more refuses its conversation, and the next one starts fresh', async () => {
     const importTexts = new ImportTexts(null)
     const add = (text: string) => importTexts.add({ hash: sha256(text), text, tokens: 1 })

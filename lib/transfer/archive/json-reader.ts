@@ -9,8 +9,8 @@ const { transfer } = limits
  * - `list`: an element of a top-level list
  * - `conversations`: an element of the field `conversations`
  * - `root`: a whole document that is no list; JSON lines have many
- * - `header`, `rest`: the other fields of a document with `conversations`, before it and all
- * - `text`: an element of `blobs` in an own export; its conversation follows, without them
+ * - `header`: the fields of a document before `conversations`; `rest`: all its fields but `conversations`
+ * - `text`: an element of `blobs` in a Mneme export; its conversation follows, without them
  * `refused` = why it was not built; its value is null then.
  */
 export type JsonItem = {
@@ -62,7 +62,7 @@ export class JsonReader {
   private outer: Meter | null = null
   /** The meter's value where the current text began. */
   private text = { start: 0, values: 0 }
-  /** Whether the current document is an own export. */
+  /** Whether the current document is a Mneme export. */
   private ours = false
   private written = 0
   private lastToken = 0
@@ -146,7 +146,7 @@ export class JsonReader {
     frame.key = key
     this.expect = 'colon'
     if (!frame.value) return
-    if (Object.hasOwn(frame.value, key)) this.refuse(`It names the field "${key.slice(0, 40)}" twice.`)
+    if (Object.hasOwn(frame.value, key)) this.refuse(`The field "${key.slice(0, 40)}" appears twice.`)
     else if (key === '__proto__' || (key === 'prototype' && this.stack.at(-2)?.key === 'constructor'))
       this.refuse(`It has an unexpected field named "${key}".`)
   }

@@ -20,7 +20,7 @@ import { BundleHash } from './bundle-hash'
 type RowName = Exclude<BundleName, 'blobs'>
 const ROW_NAMES = BUNDLE_NAMES.filter((name): name is RowName => name !== 'blobs')
 /**
- * One conversation of an own export with all its rows and texts. `hash` = of the file's content, before any
+ * One conversation of a Mneme export with all its rows and texts. `hash` = of the file's content, before any
  * mapping.
  */
 export type Bundle = {
@@ -36,8 +36,8 @@ const treeSchema = workspaceTreeSchema.refine((tree) =>
 )
 
 /**
- * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `importTexts` contains
- * the texts that came before it. @throws Refusal
+ * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `importTexts`
+ * contains the texts that came before it. @throws Refusal
  */
 export async function readBundle(value: Record<string, unknown>, importTexts: ImportTexts): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
@@ -106,7 +106,7 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
   const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
     const what = SINGULAR[target] ?? target
-    throw new Refusal(`It names a ${what} that is not in it (${String(id).slice(0, 60)}).`)
+    throw new Refusal(`It refers to a ${what} that it does not contain (${String(id).slice(0, 60)}).`)
   }
   for (const [name, fields] of Object.entries(NAMED) as [RowName, Record<string, BundleName>][])
     for (const [field, target] of Object.entries(fields))

@@ -12,7 +12,7 @@ import { newId } from './write-bundle'
 const headerSchema = z.object({ format: z.int() })
 
 /**
- * The format of an own export as the document says before its conversations, null for other documents.
+ * The format of a Mneme export as the document says before its conversations, null for other documents.
  * @throws FileError for a newer format.
  */
 export function checkHeader(fields: unknown): number | null {

@@ -95,7 +95,7 @@ async function broughtBack(
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
- * Stores a conversation of an own export with every row as it was, whole or not at all, marked as imported.
+ * Stores a conversation of a Mneme export with every row as it was, whole or not at all, marked as imported.
  * The same again adds nothing. One whose messages or title have changed here since becomes a second
  * conversation; it contains what was forgotten here meanwhile, and its note says so. If another import is
  * writing the same ids, it gets new ones, and recalls of it in earlier conversations of the file are lost as

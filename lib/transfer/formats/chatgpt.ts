@@ -51,7 +51,7 @@ function shownPath(mapping: Map<string, Node>, current: string | null): Map<stri
   for (let id: string | null = current; id !== null; ) {
     const node: Node | undefined = mapping.get(id)
     if (!node) throw new Refusal('It refers to a message that is missing.')
-    if (seen.has(id)) throw new Refusal('Its messages reply to each other in a circle.')
+    if (seen.has(id)) throw new Refusal('Its messages reply to each other in a loop.')
     seen.add(id)
     path.push([id, node])
     id = node.parent || null
@@ -64,9 +64,9 @@ function lastLeaf(mapping: Map<string, Node>): string | null {
   const seen = new Set<string>()
   let id: string | null = null
   for (const [key, { parent }] of mapping) if (!parent) id = key
-  if (id === null && mapping.size) throw new Refusal('Its messages reply to each other in a circle.')
+  if (id === null && mapping.size) throw new Refusal('Its messages reply to each other in a loop.')
   for (let next = id; next; next = mapping.get(next)?.children?.at(-1) ?? null) {
-    if (seen.has(next)) throw new Refusal('Its messages reply to each other in a circle.')
+    if (seen.has(next)) throw new Refusal('Its messages reply to each other in a loop.')
     seen.add(next)
     id = next
   }

@@ -166,7 +166,7 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
   })
 })
 
-describe('an own export from before a turn was forgotten', () => {
+describe('a Mneme export from before a turn was forgotten', () => {
   it('becomes a copy that says it restores the turn, also when it was imported here', async () => {
     const test = await testDb()
     await importJson(test, talk(messages(3)))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Menu, type MenuChoice, MenuChoices } from '@/components/ui/menu'
 
-const AS_SET = { value: 'as set', label: 'Use Settings', note: 'the default' } as const
+const AS_SET = { value: 'as set', label: 'Default', note: 'from Settings' } as const
 type Props<V extends string> = {
   label: string
   hint?: string

@@ -65,7 +65,7 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
             chat
             value={own ? model : ''}
             onPick={pick}
-            first={{ label: 'Use Settings', note: usual, chosen: !own, onPick: () => pick(null) }}
+            first={{ label: 'Default', note: usual, chosen: !own, onPick: () => pick(null) }}
           />
         )}
       </ModelMenu>

@@ -13,7 +13,7 @@ const upTo = ({ maxRounds, depth }: { maxRounds: number; depth: string }) =>
   `${depth}: up to ${maxRounds} rounds of thinking`
 export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'auto', label: 'Auto', note: 'decided for each message' },
-  { value: 'off', label: 'Fast', note: 'simple or moderate: answers right away' },
+  { value: 'off', label: 'Fast', note: 'answers right away, without rounds of thinking' },
   { value: 'quick', label: 'Quick', note: upTo(presets.quick) },
   { value: 'standard', label: 'Standard', note: upTo(presets.standard) },
   { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough) },

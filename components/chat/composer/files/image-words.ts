@@ -7,9 +7,9 @@ export function imageWords(
 ): string {
   const [it, stays] = count === 1 ? ['The image', 'stays'] : ['The images', 'stay']
   if (isOffline)
-    return `The built-in engine cannot see images: it answers from your text. ${it} ${stays} with the message.`
+    return `The built-in engine cannot see images and will answer from your text only. ${it} ${stays} with the message.`
   if (support?.images === 'refused')
-    return `${support.model ?? model} does not take images: it answers from your text. Choose another model to have them seen.`
+    return `${support.model ?? model} does not accept images and will answer from your text only. To have them seen, choose another model.`
   if (support?.images === 'taken') return `${it} will be sent to ${model}.`
-  return `${it} will be sent to ${model}. If it does not take images, it answers from your text and says so.`
+  return `${it} will be sent to ${model}. If it does not accept images, it will answer from your text only and say so.`
 }

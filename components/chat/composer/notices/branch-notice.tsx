@@ -24,7 +24,7 @@ export function BranchNotice() {
     <Notice
       icon={<GitBranch aria-hidden />}
       title={`Your next message starts a new branch after turn ${format.number(after)}.`}
-      note="The turns that follow now are kept as another version."
+      note="The later turns are kept as another version."
     >
       <Button size="sm" onClick={() => store.set({ branching: null })}>
         Cancel

@@ -28,9 +28,9 @@ function reasonOf(error: unknown, folder: string): string | null {
   if (code === 'ENOSPC' || code === 'EDQUOT') return null
   if (code === 'EROFS') return 'the disk is read-only'
   if (!stat(at)?.isDirectory()) return `${at} is a file, not a folder`
-  if (code === 'EACCES' || code === 'EPERM') return `this user may not write in ${at}`
-  if (code === 'ENOENT') return `no folder can be made in ${at}`
-  return `the system refused it (${code})`
+  if (code === 'EACCES' || code === 'EPERM') return `no permission to write to ${at}`
+  if (code === 'ENOENT') return `cannot create a folder in ${at}`
+  return `the operating system refused it (${code})`
 }
 
 /**
@@ -65,7 +65,7 @@ function fileProblem(file: string): string | null {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return null
-    return code === 'EROFS' ? 'the disk is read-only' : 'this user may not read and write it'
+    return code === 'EROFS' ? 'the disk is read-only' : 'no permission to read and write it'
   }
 }
 

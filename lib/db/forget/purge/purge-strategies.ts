@@ -14,10 +14,10 @@ type Forgotten = { turnIds: readonly string[]; conversationIds: readonly string[
 type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
 
 /**
- * Forgets what strategies have from these turns. One goes with the last turn it was learned from, or with its
- * conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say only what was
- * merged. Any other loses the source, in its deltas too, so that these still rebuild what is left. Counters
- * and uses hold no text and stay. Idempotent.
+ * Forgets what strategies have from these turns. A strategy is deleted with the last turn it was learned
+ * from, or with its conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and
+ * say only what was merged. Any other loses only the source, in its deltas too, so that these still rebuild
+ * what is left. Counters and uses contain no text and stay. Idempotent.
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
   await retryLost(async () => {
@@ -97,7 +97,10 @@ const touchedBy = (deltas: readonly Logged[], turns: ReadonlySet<string>): strin
   ),
 ]
 
-/** The strategies of which no source is left, removed ones included: their deltas still hold their texts. */
+/**
+ * The strategies of which no source or no conversation is left, removed ones included: their deltas still
+ * have their texts.
+ */
 function goingWith(
   deltas: readonly Logged[],
   turns: ReadonlySet<string>,

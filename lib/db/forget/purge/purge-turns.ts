@@ -105,8 +105,8 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
 }
 
 /**
- * Blanks turns. Keeps their positions, their token counts and the workspace that later turns build on.
- * Idempotent.
+ * Blanks turns. Keeps their positions, the token figures of their calls, and the workspace that later turns
+ * build on. Idempotent.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
   for (const ids of chunks(turnIds)) {

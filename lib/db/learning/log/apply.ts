@@ -16,7 +16,7 @@ export type Draft = {
 /**
  * The strategies that changes name, while these are made one after another. `no` = the last number given out.
  */
-export type Bench = {
+export type WorkingPlaybook = {
   states: Map<string, StrategyState>
   uses: Map<string, TaggedUse>
   no: number
@@ -28,18 +28,22 @@ export const keyOfUse = (turnId: string, id: string) => `${turnId} ${id}`
 type Step = { op: DeltaOp; id: string; to: StrategyState | null; extra?: [Patch, Patch] }
 
 /**
- * Makes one change on the bench. The result is the deltas to log, none if nothing changed, or why the change
- * is refused; then the bench is as it was.
+ * Makes one change to the working playbook. The result is the deltas to log, none if nothing changed, or why
+ * the change is refused; then the playbook is as it was.
  */
-export function apply(bench: Bench, change: StrategyChange, turnId: string | null): Draft[] | string {
-  const steps = stepsOf(bench, change)
+export function apply(
+  working: WorkingPlaybook,
+  change: StrategyChange,
+  turnId: string | null,
+): Draft[] | string {
+  const steps = stepsOf(working, change)
   if (typeof steps === 'string') return steps
   const of = change.op === 'TAG' ? change.turnId : turnId
   return steps.flatMap(({ op, id, to, extra }): Draft[] => {
-    const from = bench.states.get(id)
+    const from = working.states.get(id)
     const now = to && canonical(to)
-    if (now) bench.states.set(id, now)
-    else bench.states.delete(id)
+    if (now) working.states.set(id, now)
+    else working.states.delete(id)
     const parts = from && now ? difference(from, now) : { before: from ?? null, after: to }
     if (from && to && !extra && Object.keys(parts.after ?? {}).length === 0) return []
     const [before, after] = extra ?? [null, null]
@@ -54,23 +58,27 @@ export function apply(bench: Bench, change: StrategyChange, turnId: string | nul
 }
 
 const GONE = 'there is no such strategy'
-function stepsOf(bench: Bench, change: StrategyChange): Step[] | string {
-  const { states } = bench
-  if (change.op === 'ADD') return [added(bench, change)]
+function stepsOf(working: WorkingPlaybook, change: StrategyChange): Step[] | string {
+  const { states } = working
+  if (change.op === 'ADD') return [added(working, change)]
   if (change.op === 'RESTORE')
     return states.has(change.id) ? 'it is there already' : [{ op: 'ADD', id: change.id, to: change.state }]
-  if (change.op === 'MERGE' || change.op === 'UNMERGE') return merged(bench, change)
+  if (change.op === 'MERGE' || change.op === 'UNMERGE') return merged(working, change)
   const state = states.get(change.id)
   if (!state) return GONE
   if (change.op === 'REMOVE') return [{ op: 'REMOVE', id: change.id, to: null }]
-  if (change.op === 'TAG') return taggedSteps(bench, change)
+  if (change.op === 'TAG') return taggedSteps(working, change)
   return [{ op: 'UPDATE', id: change.id, to: { ...state, ...change.set } }]
 }
 
-function added(bench: Bench, { strategy }: Extract<StrategyChange, { op: 'ADD' }>): Step {
-  bench.no += 1
-  const slug = slugOf(strategy.section, bench.no)
-  return { op: 'ADD', id: bench.newId(), to: { createdAt: bench.at, ...strategy, slug, mergedIntoId: null } }
+function added(working: WorkingPlaybook, { strategy }: Extract<StrategyChange, { op: 'ADD' }>): Step {
+  working.no += 1
+  const slug = slugOf(strategy.section, working.no)
+  return {
+    op: 'ADD',
+    id: working.newId(),
+    to: { createdAt: working.at, ...strategy, slug, mergedIntoId: null },
+  }
 }
 
 const union = (a: string[], b: string[]) => [...new Set([...a, ...b])]
@@ -81,7 +89,7 @@ const sum = (a: StrategyState, b: StrategyState, sign: 1 | -1) => ({
 })
 
 function merged(
-  { states }: Bench,
+  { states }: WorkingPlaybook,
   change: Extract<StrategyChange, { op: 'MERGE' | 'UNMERGE' }>,
 ): Step[] | string {
   const { op, into: intoId, from: fromId } = change
@@ -114,13 +122,16 @@ function merged(
 }
 
 /** A tag counts for the strategy, and for those that it has been merged into since. */
-function taggedSteps(bench: Bench, change: Extract<StrategyChange, { op: 'TAG' }>): Step[] | string {
-  const use = bench.uses.get(keyOfUse(change.turnId, change.id))
+function taggedSteps(
+  working: WorkingPlaybook,
+  change: Extract<StrategyChange, { op: 'TAG' }>,
+): Step[] | string {
+  const use = working.uses.get(keyOfUse(change.turnId, change.id))
   if (!use) return 'the turn did not use it'
   if (use.tag === change.tag) return []
   const steps: Step[] = []
   for (let id: string | null = change.id; id; ) {
-    const state = bench.states.get(id)
+    const state = working.states.get(id)
     // Its counters would come back without this tag, were it restored.
     if (!state) return 'it was merged into one that was removed'
     const to = tagged(state, use.tag, change.tag, use.trial && id === change.id)
@@ -128,6 +139,6 @@ function taggedSteps(bench: Bench, change: Extract<StrategyChange, { op: 'TAG' }
     steps.push({ op: 'TAG', id, to, ...(isUse ? { extra: [{ tag: use.tag }, { tag: change.tag }] } : {}) })
     id = state.mergedIntoId
   }
-  bench.uses.set(keyOfUse(change.turnId, change.id), { ...use, tag: change.tag })
+  working.uses.set(keyOfUse(change.turnId, change.id), { ...use, tag: change.tag })
   return steps
 }

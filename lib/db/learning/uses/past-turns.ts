@@ -6,8 +6,8 @@ import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 
 /**
- * Measurements of a turn that succeeded: calls with tools in its last attempt (`steps`), tool calls and how
- * many of them failed, and the person's thumb (-1, 0, 1).
+ * Measurements of a turn that succeeded: calls for the answer in its last attempt (`steps`), tool calls and
+ * how many of them failed, and the person's thumb (-1, 0, 1).
  */
 export type PastTurn = {
   id: string

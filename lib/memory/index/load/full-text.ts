@@ -5,15 +5,15 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import {
   addUnitsOps,
+  analyzeUnits,
   changeStateOp,
   clearSome,
   countUnits,
+  indexedEntries,
   openSearchState,
   removeUnitsOps,
   type SearchState,
   searchState,
-  settleUnits,
-  unitsKnown,
 } from '@/lib/db/memory/full-text'
 import { knownInDatabase } from '@/lib/memory/index/score/known'
 import { unitsOf } from '@/lib/memory/index/tokens'
@@ -116,7 +116,7 @@ async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise
       await fenced(db, ownerId, kind, async (now) => {
         if (now.filled) return null
         const refIds = entries.map((entry) => entry.id)
-        const known = await unitsKnown(db, now, { refIds })
+        const known = await indexedEntries(db, now, { refIds })
         const lacking = refIds.filter((id) => !known.has(id))
         // Read again, because a catch-up may have deleted some of the page's entries.
         const missing = await SOURCES[kind].byIds(db, ownerId, lacking)
@@ -124,7 +124,7 @@ async function makeFullText(db: Db, ownerId: string, kind: IndexedKind): Promise
       })
       await breath()
     }
-  await settleUnits(db)
+  await analyzeUnits(db)
   await fenced(db, ownerId, kind, async (now) => [
     changeStateOp(db, now, { filled: true, ...(await countUnits(db, now)) }),
   ])

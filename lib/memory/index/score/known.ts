@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type SearchState, unitsAt, unitsKnown } from '@/lib/db/memory/full-text'
+import { entriesAt, indexedEntries, type SearchState } from '@/lib/db/memory/full-text'
 import type { IndexData } from '@/lib/memory/index/load/data'
 
 /** Which entries an index already has, in RAM or in the database. */
@@ -29,6 +29,6 @@ export const knownInMemory = (data: IndexData): Known => ({
 })
 
 export const knownInDatabase = (db: Db, state: SearchState): Known => ({
-  within: (conversationIds) => unitsKnown(db, state, { conversationIds: [...conversationIds] }),
-  at: (places) => unitsAt(db, state, [...places]),
+  within: (conversationIds) => indexedEntries(db, state, { conversationIds: [...conversationIds] }),
+  at: (places) => entriesAt(db, state, [...places]),
 })

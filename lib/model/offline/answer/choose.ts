@@ -6,7 +6,10 @@ import type { Passage, Source } from './passage'
 import type { Query, Term } from './query'
 
 export const MAX_SENTENCES = 3
-/** Of the best coverage, what a specific question's sentences have; the least that a change has. */
+/**
+ * `CLOSE` = the share of the best coverage that sentences need for a specific question, `SOME` = the least
+ * coverage of a sentence that tells of a change.
+ */
 const [CLOSE, SOME] = [0.85, 0.3]
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
 const [SELF, ONESELF] = [0.05, 0.2]

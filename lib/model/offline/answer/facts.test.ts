@@ -102,7 +102,7 @@ describe('answers of the built-in engine', () => {
     ['Where did I live before York?', 'Before, it was “Leeds”.\n\nYou told me: “I moved to York.” [turn 4]'],
     [
       'How old am I?',
-      'By your birthday, that makes 39.\n\nYou told me: “My birthday is 9 July 1986.” [turn 6]',
+      'Going by your birthday, that makes 39.\n\nYou told me: “My birthday is 9 July 1986.” [turn 6]',
     ],
     ['What day is it today?', 'Today is May 9, 2026.'],
   ])('answer %j from the facts', async (question, answer) => {
@@ -117,7 +117,7 @@ describe('answers of the built-in engine', () => {
     async (request) => {
       const answer = await ask(request, [], family)
       expect(answer).toMatch(/^I cannot forget anything from the chat\..*Facts page/)
-      expect(answer).toContain(list('This is what I know of it:', rex))
+      expect(answer).toContain(list('This is what I know about it:', rex))
       expect(answer).not.toContain('Noted')
     },
   )

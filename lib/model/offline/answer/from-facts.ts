@@ -37,8 +37,8 @@ export function replacementsIn(
 }
 
 /**
- * `shown` comes from the newest to the oldest. `before` = who said what was so earlier, `formerly` = what that
- * was if nobody in view said it, `was` = what it was if that is asked.
+ * `shown` = from the newest to the oldest. `before` = the passages with the replaced value, `formerly` = that
+ * value if no passage in view states it, `was` = the earlier value if the question asks for it.
  */
 export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; formerly: string; was: string }
 

@@ -138,7 +138,7 @@ function firstSearch(view: View, query: Query, coverage: Coverage, covered: bool
   return searchOrStop(view, [firstQuery(query, coverage), ...changesFor(query)], thought, aboutOf(query))
 }
 
-/** All passages in view, and those that may answer. */
+/** `grounds` = the passages that may answer, `passages` = all in view. */
 type Seen = { grounds: readonly Passage[]; passages: readonly Passage[] }
 const othersSay = (query: Query, grounds: readonly Passage[], passages: readonly Passage[]) =>
   passages.length > grounds.length && coverageOf(query, passages).best >= ENOUGH

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { Telling } from './told-topics'
+import { TopicAssigner } from './topic-assigner'
 
 const turn = (userText: string, i: number) =>
   ({ id: `t${i}`, conversationId: 'c', userText, answer: '' }) as TurnText
@@ -12,7 +12,7 @@ describe('names that topics share', () => {
       ['boat', 'boat', 1],
       ['bread', 'bread', 1],
     ]
-    const telling = new Telling(
+    const assigner = new TopicAssigner(
       words,
       [],
       new Map([
@@ -22,8 +22,8 @@ describe('names that topics share', () => {
       ]),
     )
     const said = ['A boat in Mill Road.', 'Bread of Mill Road.', 'Ann eats bread.', 'Ann sees a boat.']
-    for (const [i, text] of [...said, ...said].entries()) telling.add(turn(text, i))
-    expect(telling.sharedNames().map(({ name }) => name)).toEqual(['Ann', 'Mill Road'])
+    for (const [i, text] of [...said, ...said].entries()) assigner.add(turn(text, i))
+    expect(assigner.sharedNames().map(({ name }) => name)).toEqual(['Ann', 'Mill Road'])
   })
 })
 
@@ -36,9 +36,9 @@ describe('a topic', () => {
       [rarer, 'boats', 2],
       ['canoe', 'boats', 1],
     ]
-    const telling = new Telling(words, [], new Map())
-    for (const i of [1, 2, 3]) telling.add(turn(`The ${rarer} of a canoe.`, i))
-    expect(telling.termsOfTopic('boats').map(({ word }) => word)).toEqual(named)
+    const assigner = new TopicAssigner(words, [], new Map())
+    for (const i of [1, 2, 3]) assigner.add(turn(`The ${rarer} of a canoe.`, i))
+    expect(assigner.termsOfTopic('boats').map(({ word }) => word)).toEqual(named)
   })
 
   it('is named by terms that meet each other, not by one that is only more frequent', () => {
@@ -51,9 +51,9 @@ describe('a topic', () => {
       ),
     }))
     const words = terms.map((term): TopicWord => [term, 'boats', 1])
-    const telling = new Telling(words, found, new Map())
+    const assigner = new TopicAssigner(words, found, new Map())
     const said = ['A sail on a mast.', 'A sail, a mast, a rope.', 'A bank with a rope.', 'A bank.', 'A bank.']
-    for (const [i, text] of said.entries()) telling.add(turn(text, i))
-    expect(telling.termsOfTopic('boats').map(({ word }) => word)).toEqual(['sail', 'rope', 'mast', 'bank'])
+    for (const [i, text] of said.entries()) assigner.add(turn(text, i))
+    expect(assigner.termsOfTopic('boats').map(({ word }) => word)).toEqual(['sail', 'rope', 'mast', 'bank'])
   })
 })

@@ -3,37 +3,37 @@ import { recallPairs } from '@/lib/db/memory/topic-writes'
 import type { TopicLink } from '@/lib/db/memory/topics'
 
 /** Recalls by turns, as links of topics. */
-export type ToldRecalls = {
+export type TopicRecalls = {
   /** By `FROM TO`. */
   links: Map<string, number>
   topics: Map<string, { recalls: number; recalledAt: Date }>
 }
 
 /** How many of these turns recalled what, by topic; `topicOf` = of a turn, undefined if it is not assigned. */
-export async function toldRecalls(
+export async function topicRecalls(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
   topicsOf: (turnIds: readonly string[]) => Promise<ReadonlyMap<string, string | null>>,
-): Promise<ToldRecalls> {
+): Promise<TopicRecalls> {
   const pairs = await recallPairs(db, ownerId, turnIds)
   const topicOf = await topicsOf(pairs.flatMap(({ from, to }) => [from, to]))
-  const told: ToldRecalls = { links: new Map(), topics: new Map() }
+  const recalls: TopicRecalls = { links: new Map(), topics: new Map() }
   const counted = new Set<string>()
   for (const { from, to, at } of pairs) {
     const [asking, found] = [topicOf.get(from), topicOf.get(to)]
     if (!found) continue
-    const known = told.topics.get(found)
+    const known = recalls.topics.get(found)
     const recalledAt = known && known.recalledAt > at ? known.recalledAt : at
     // An answer that recalled several turns of a topic counts once.
     const once = counted.has(`${from} ${found}`) ? 0 : 1
     counted.add(`${from} ${found}`)
-    told.topics.set(found, { recalls: once + (known?.recalls ?? 0), recalledAt })
+    recalls.topics.set(found, { recalls: once + (known?.recalls ?? 0), recalledAt })
     if (!asking || asking === found) continue
     const key = `${asking} ${found}`
-    told.links.set(key, (told.links.get(key) ?? 0) + once)
+    recalls.links.set(key, (recalls.links.get(key) ?? 0) + once)
   }
-  return told
+  return recalls
 }
 
 /** Links with more recalls. */

@@ -10,7 +10,7 @@ import { isVague } from './words'
 /** `linked` is empty for a term of an earlier topic. */
 export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
 /** Assigns turns to topics, and counts the words of each topic's turns. */
-export class Telling {
+export class TopicAssigner {
   readonly topicOf = new Map<string, string | null>()
   readonly conversationOf = new Map<string, string>()
   readonly sizes = new Map<string, number>()

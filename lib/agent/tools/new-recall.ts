@@ -7,7 +7,7 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
-import { embedEverything, noteEmbedding } from '../gather/embedding'
+import { noteEmbedding, queueEmbedding } from '../gather/embedding'
 import type { TurnState } from '../turn-state'
 
 /** `passages` = those that the turn's prompts do not contain yet. */
@@ -18,7 +18,7 @@ export const isSame = (a: Passage, b: Passage) =>
   a.turnId === b.turnId && a.who === b.who && a.text === b.text
 
 /** What the turn may look at in memory. */
-export const memoryOf = (state: TurnState): MemoryContext => {
+export const memoryContextOf = (state: TurnState): MemoryContext => {
   const { deps, run, plan, recallScope } = state
   const { ownerId, conversationId, number } = run.turn
   return {
@@ -42,12 +42,12 @@ function indexFor(state: TurnState): MemoryIndex {
   return denseIndex(embedder, {
     signal: run.signal,
     spent: (text, call) => noteEmbedding(state, embedder, text, call),
-    missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
+    missing: (dims) => queueEmbedding(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
   })
 }
 
-/** Numbers a recall. The step that shows it reports it. */
-export function recorded(
+/** The recall of a search, numbered. The step that shows it reports it. */
+export function newRecall(
   state: TurnState,
   source: string,
   request: RecallSearch,

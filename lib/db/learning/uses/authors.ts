@@ -8,7 +8,7 @@ import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
 import type { FactSource } from '@/lib/shared/memory/facts'
 
 /** Turns with the titles of their conversations, without those that memory may not use. */
-export async function turnsTold(
+export async function titledTurns(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
