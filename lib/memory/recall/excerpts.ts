@@ -93,6 +93,13 @@ export function excerptItems<P extends Passage>(
   })
 }
 
+/** The most tokens that the marks of one passage can have: a character each. */
+function mostOfMarks(passages: readonly Passage[], { conversationId, shown }: Scene): number {
+  const ids = [...passages, ...(shown?.passages ?? [])].map((one) => one.conversationId)
+  const longest = Math.max(...[conversationId, ...ids].map(({ length }) => length))
+  return 2 * (' newer=turn1000000-of-'.length + longest)
+}
+
 /**
  * Whether passages fit into `budget` tokens as a prompt section, counted at most a few too many: each is sized
  * once, as if it stood alone, since one recall asks about growing lists.
@@ -118,8 +125,9 @@ export function excerptsFit(
   const head = countTokens(`${buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })}\n`)
   return (passages) => {
     const left = passages.reduce((sum, one, i) => sum - sizeOf(one, passages[i - 1]), budget - head)
-    // Comparing what the passages say is the slow part.
+    // Comparing what the passages say is the slow part, so that it is left out where any marks would fit.
     if (passages.length === 0 || left < 0) return passages.length === 0
+    if (left >= passages.length * mostOfMarks(passages, scene)) return true
     const marks = marksOf(passages).flatMap((mark) =>
       Object.entries(mark).flatMap(([name, turn]) => (turn ? ` ${name}=${turn}` : [])),
     )

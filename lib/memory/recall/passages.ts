@@ -42,41 +42,60 @@ const overlaps =
   ({ start, end }: Span) =>
     start < place.end && end > place.start
 
-/** A part of a message that a search found. It weighs as much as the rarest word. */
+/** A part of a message that a search found. */
 type FoundPlace = Span & { who: 'user' | 'assistant' }
 
+type Weights = ReadonlyMap<string, number>
+type Weighed = Span & { score: number }
 /**
- * Segments of every piece, weighted by their distinct keys. Only the beginning of a very long piece is read.
+ * Segments of a text, each with the weights of its distinct terms. Only the beginning of a very long text is
+ * read.
  */
+function weigh(text: string, weights: Weights): Weighed[] {
+  const looked = text.slice(0, limits.recall.scanChars)
+  const segments = segmentsOf(looked).map(({ start, end }) => ({ start, end, score: 0 }))
+  if (weights.size === 0) return segments
+  let at = 0
+  const counted = new Set<string>()
+  for (const { key, start } of contentTerms(looked)) {
+    for (; (segments[at]?.end ?? Number.POSITIVE_INFINITY) <= start; at += 1) counted.clear()
+    const weight = weights.get(key)
+    const segment = segments[at]
+    if (weight === undefined || !segment || counted.has(key)) continue
+    counted.add(key)
+    segment.score += weight
+  }
+  return segments
+}
+
+/** Reads each text once for the same weights: one recall looks at a turn's messages first, then at all of it. */
+export function weighingOnce(): typeof weigh {
+  const known = new WeakMap<Weights, Map<string, Weighed[]>>()
+  return (text, weights) => {
+    const ofWeights = known.get(weights) ?? new Map<string, Weighed[]>()
+    known.set(weights, ofWeights)
+    const weighed = ofWeights.get(text) ?? weigh(text, weights)
+    ofWeights.set(text, weighed)
+    return weighed
+  }
+}
+
+/** Segments of every piece; one that overlaps a place weighs as much as the rarest word more. */
 function scored(
   pieces: ContextPieces,
-  weights: ReadonlyMap<string, number>,
+  weights: Weights,
   places: readonly FoundPlace[],
+  weighed: typeof weigh,
 ): Segment[][] {
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
-    const looked = text.slice(0, limits.recall.scanChars)
     const isFirst = pieces.findIndex((other) => other.who === who) === piece
     const own = isFirst ? places.filter((place) => place.who === who) : []
-    const within = (segment: Span) => own.some((place) => overlaps(place)(segment))
-    const segments = segmentsOf(looked).map((segment, index) => ({
-      ...segment,
-      piece,
-      index,
-      score: within(segment) ? bonus : 0,
-      keys: new Set<string>(),
-    }))
-    let at = 0
-    if (weights.size)
-      for (const term of contentTerms(looked)) {
-        while ((segments[at]?.end ?? Number.POSITIVE_INFINITY) <= term.start) at += 1
-        const segment = segments[at]
-        const weight = weights.get(term.key)
-        if (!segment || weight === undefined || segment.keys.has(term.key)) continue
-        segment.keys.add(term.key)
-        segment.score += weight
-      }
-    return segments.map(({ keys: _, ...segment }) => segment)
+    return weighed(text, weights).map((segment, index) => {
+      const { start, end, score } = segment
+      const isIn = own.some((place) => overlaps(place)(segment))
+      return { piece, index, start, end, score: isIn ? score + bonus : score }
+    })
   })
 }
 
@@ -86,6 +105,9 @@ const excerptOf = ({ who, title, sources: quotes }: ContextPieces[number], text:
 })
 
 const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
+
+const bestOf = ([first, ...others]: Segment[]): Segment | undefined =>
+  first && others.reduce((best, one) => (byScore(one, best) < 0 ? one : best), first)
 
 /** Matches, best first, then their neighbours; without a match the beginnings of all pieces in turn. */
 function* wanted(pieces: Segment[][]): Generator<Segment> {
@@ -114,12 +136,13 @@ const segmentsIn = (pieces: ContextPieces, segments: Segment[][], place?: FoundP
  */
 export function passagesOf(
   pieces: ContextPieces,
-  weights: ReadonlyMap<string, number>,
+  weights: Weights,
   places: readonly FoundPlace[] = [],
+  weighed = weigh,
 ): (maxChars: number) => Excerpts {
-  const segments = scored(pieces, weights, places)
+  const segments = scored(pieces, weights, places, weighed)
   const found = segmentsIn(pieces, segments, places[0])
-  const [first] = (found.length ? found : segments.flat()).sort(byScore)
+  const first = bestOf(found.length ? found : segments.flat())
   const best = first ? (pieces[first.piece]?.text.slice(first.start) ?? '') : ''
   const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
   return (maxChars) => {

@@ -9,7 +9,7 @@ import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import type { Passage } from './passage'
-import { chipOf, type Excerpts, passagesOf } from './passages'
+import { chipOf, type Excerpts, passagesOf, weighingOnce } from './passages'
 import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
 import { shownOther } from './recall-other-hits'
 import type { Other } from './recall-others'
@@ -80,8 +80,9 @@ type Reader = ReturnType<typeof readerOf>
 /** How a found turn is read: from its messages, or from pieces of its context. */
 function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: ReturnType<typeof pathLimits>) {
   const contextOf = (one: Found) => contexts.get(one.turn.id)
+  const weighed = weighingOnce()
   const pieces = (one: Found, of: ContextPieces = said(one.turn)) =>
-    passagesOf(of, one.weights, placesOf(one))
+    passagesOf(of, one.weights, placesOf(one), weighed)
   return {
     pieces,
     within: (one: Found, of?: ContextPieces) => pieces(one, of)(excerptChars),
