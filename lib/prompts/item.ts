@@ -7,13 +7,8 @@ export function itemOf(
   text: string,
   source?: TextSource,
 ): PromptItem {
-  const given = { ...attributes, source: source === 'import' ? source : undefined }
-  return {
-    attributes: Object.fromEntries(
-      Object.entries(given).flatMap(([key, value]) =>
-        value === undefined || value === null ? [] : [[key, String(value)]],
-      ),
-    ),
-    text,
-  }
+  const given: Record<string, string> = {}
+  for (const [key, value] of Object.entries(attributes)) if (value != null) given[key] = String(value)
+  if (source === 'import') given.source = source
+  return { attributes: given, text }
 }
