@@ -13,6 +13,8 @@ describe('a fact as a sentence', () => {
     ['user|owns|two cats', 'You own two cats', 'You own two cats'],
     ['user|lives in|Cork', 'You live in Cork', 'You live in Cork'],
     ['user|studies|law', 'You study law', 'You study law'],
+    ['user|born in|Leeds', 'You were born in Leeds', 'You were born in Leeds'],
+    ['sister|born in|Cork', 'Was born in Cork', 'Sister was born in Cork'],
     ['user|teaches|maths', 'You teach maths', 'You teach maths'],
     ['user|is|vegetarian', 'You are vegetarian', 'You are vegetarian'],
     ['user|owns|not goldfish', 'You do not own a goldfish', 'You do not own a goldfish'],

@@ -2,13 +2,16 @@ import { articleFor, factNorm, isDenial, type Triple, USER, withoutNot } from '@
 import { subjectName } from './fact-words'
 
 const VERBS =
-  /^(?:is|has|lives|works|studies|speaks|owns|likes|loves|enjoys|dislikes|hates|prefers|wants|needs|plays|drives|rides|reads|collects|teaches|supports|takes|uses|wears|knows|eats|drinks|follows|attends|weighs)(?![\p{L}-])/u
+  /^(?:is|was|has|lives|works|studies|speaks|owns|likes|loves|enjoys|dislikes|hates|prefers|wants|needs|plays|drives|rides|reads|collects|teaches|supports|takes|uses|wears|knows|eats|drinks|follows|attends|weighs)(?![\p{L}-])/u
 /** They follow "is" in a sentence. */
 const STATES =
   /^(?:allergic|married|engaged|born|going|afraid|interested|based|held|related|named)(?![\p{L}-])/u
+/** States that began and ended: "was born in". */
+const PAST = /^born(?![\p{L}-])/u
 /** The verb of "you": lives -> live, studies -> study. */
 const baseOf = (verb: string) =>
-  ({ is: 'are', has: 'have' })[verb] ?? verb.replace(/ies$/, 'y').replace(/(?<=ch|ss|sh)es$|(?<!s)s$/, '')
+  ({ is: 'are', was: 'were', has: 'have' })[verb] ??
+  verb.replace(/ies$/, 'y').replace(/(?<=ch|ss|sh)es$|(?<!s)s$/, '')
 
 /**
  * What stands before a fact's value ("live in", "works as a" or, if the predicate is a noun, "name:"), and the
@@ -16,14 +19,19 @@ const baseOf = (verb: string) =>
  */
 function wordsOf({ subject, predicate, object }: Triple): { lead: string; value: string; verb: boolean } {
   const isYou = factNorm(subject) === USER
-  const said = STATES.test(predicate) ? `is ${predicate}` : predicate
+  const be = PAST.test(predicate) ? 'was' : 'is'
+  const said = STATES.test(predicate) ? `${be} ${predicate}` : predicate
   const [verb = ''] = VERBS.exec(said) ?? []
   if (!verb) return { lead: `${predicate}:`, value: object, verb: false }
   const no = isDenial({ object })
   const value = withoutNot(object)
   const rest = said.slice(verb.length)
   const own = isYou ? baseOf(verb) : verb
-  const shown = !no ? own : verb === 'is' ? `${own} not` : `${isYou ? 'do' : 'does'} not ${baseOf(verb)}`
+  const shown = !no
+    ? own
+    : verb === 'is' || verb === 'was'
+      ? `${own} not`
+      : `${isYou ? 'do' : 'does'} not ${baseOf(verb)}`
   const a = articleFor({ predicate, object: value }).trimEnd()
   return { lead: `${shown}${rest}${a && ` ${a}`}`, value, verb: true }
 }

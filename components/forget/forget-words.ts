@@ -179,7 +179,8 @@ export function previewWords(
       ? `Turn ${from} is forgotten, with its context, its summary and all its thinking and recalls.`
       : `${plural(turns, 'turn')} from ${from} to ${to} are forgotten, with their contexts and summaries.`,
     rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} rebuilt without ${it}.`,
-    recalledBy > 0 && `${plural(recalledBy, 'other turn')} recalled ${it}. Their excerpts are deleted too.`,
+    recalledBy > 0 &&
+      `${plural(recalledBy, 'other turn')} recalled ${it}. ${recalledBy === 1 ? 'Its excerpt is' : 'Their excerpts are'} deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
     emptied === 1 && !keeps && 'No other turn is left, so the conversation goes too.',

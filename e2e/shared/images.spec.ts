@@ -15,7 +15,7 @@ test('an image reaches the model with its own bytes; another person cannot load 
   await chat.open()
   const image = png('plan.png', 0x33)
   await paste(page, image)
-  await expect(page.getByText(/The image will be sent to test-model. If it does not take/)).toBeVisible()
+  await expect(page.getByText(/The image will be sent to test-model. If it does not accept/)).toBeVisible()
   await chat.ask('What is this?')
   await expect(chat.answer(1)).toContainText('A grey square.')
   await chat.settled(1)
@@ -57,6 +57,8 @@ test('a model without image input answers from the text; the composer says so fr
   await expect(chat.turn(1)).toContainText('blind-model does not accept images, so it answered from the text')
   await expect(chat.turn(1).getByRole('img', { name: 'plan.png' })).toBeVisible()
   await paste(page, png('more.png', 0x66))
-  await expect(page.getByText('blind-model does not accept images and will answer from your text only.')).toBeVisible()
+  await expect(
+    page.getByText('blind-model does not accept images and will answer from your text only.'),
+  ).toBeVisible()
   await server.close()
 })

@@ -27,6 +27,9 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const format = useFormat()
   const last = useConversation((state) => state.lastNumber)
   const found = turn ? foundIn(turn) : []
+  const isCited = ({ hit }: Found) =>
+    hit.kind === 'turn' && turn?.cited?.some(({ turnId }) => turnId === hit.turnId) === true
+  const inOrder = found.toSorted((a, b) => Number(isCited(b)) - Number(isCited(a)))
   return (
     <div ref={frame} className="flex min-h-full flex-col">
       {!turn && (
@@ -59,8 +62,14 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
             )}
           </p>
           <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
-            {found.map((entry) => (
-              <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} turn={turn} onLight={setLit} />
+            {inOrder.map((entry) => (
+              <Row
+                key={`${entry.hit.kind}${entry.hit.refId}`}
+                entry={entry}
+                turn={turn}
+                isCited={isCited(entry)}
+                onLight={setLit}
+              />
             ))}
           </ul>
         </>
@@ -69,8 +78,8 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-type Props = { entry: Found; turn: TurnDto; onLight: (key: string | null) => void }
-function Row({ entry, turn: { conversationId: here, window }, onLight }: Props) {
+type Props = { entry: Found; turn: TurnDto; isCited: boolean; onLight: (key: string | null) => void }
+function Row({ entry, turn: { conversationId: here, window }, isCited, onLight }: Props) {
   const { hit, recall, step, first } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
@@ -84,7 +93,7 @@ function Row({ entry, turn: { conversationId: here, window }, onLight }: Props) 
       className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
     >
       <div className="mb-1.5 flex items-center gap-2 text-ink-faint text-xs">
-        <RecallChip found={entry} here={here} untitled />
+        <RecallChip found={entry} here={here} untitled cited={isCited} />
         <RelativeTime at={hit.at} className="ml-auto shrink-0" />
       </div>
       {hit.conversationId !== here && title && (

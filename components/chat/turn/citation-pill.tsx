@@ -56,7 +56,7 @@ export function Citation({ number, conversation, source, found, cited, pending }
   )
   if (other && !turn) {
     const { excerpt, at } = other
-    const recalled = other.conversationId !== here
+    const elsewhere = other.conversationId !== here
     return (
       <Pill
         place={other}
@@ -64,7 +64,8 @@ export function Citation({ number, conversation, source, found, cited, pending }
         name={`Turn ${number}`}
         excerpt={excerpt}
         at={at}
-        recalled={recalled}
+        recalled={elsewhere}
+        {...(elsewhere ? { note: 'Known from a fact or a summary' } : {})}
       />
     )
   }
@@ -96,8 +97,18 @@ type PillProps = {
   excerpt: string
   at: string | undefined
   recalled?: boolean
+  /** How the answer knew it. */
+  note?: string
 }
-function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps) {
+function Pill({
+  place,
+  source,
+  name,
+  excerpt,
+  at,
+  recalled = false,
+  note = recalled ? 'Recalled for this answer' : 'Part of this conversation, not recalled',
+}: PillProps) {
   const here = useConversation((state) => state.conversationId)
   const go = useGoToTurn()
   const elsewhere = place.conversationId !== here
@@ -137,9 +148,7 @@ function Pill({ place, source, name, excerpt, at, recalled = false }: PillProps)
               {at && <RelativeTime at={at} className="shrink-0" />}
             </p>
             <Excerpt text={excerpt || 'Click to open it.'} className="max-h-44 overflow-y-auto px-3 pt-1" />
-            <p className="px-3 pt-1 pb-2.5 text-ink-faint text-xs">
-              {recalled ? 'Recalled for this answer' : 'Part of this conversation, not recalled'}
-            </p>
+            <p className="px-3 pt-1 pb-2.5 text-ink-faint text-xs">{note}</p>
           </HoverCard.Content>
         </section>
       </HoverCard.Portal>

@@ -71,9 +71,14 @@ function cornerOf(view: GraphView, id: string) {
   const box = label ? around(shape, label) : shape
   const { width, height } = view.camera.size
   const right = Math.min(box.x2, width) + 12
-  const x = right + WIDTH < width ? right : Math.max(8, Math.min(box.x1, width) - WIDTH - 12)
-  const y = Math.max(8, Math.min(height - HEIGHT, (Math.max(0, box.y1) + Math.min(height, box.y2)) / 2 - 40))
-  return { x, y }
+  const left = Math.min(box.x1, width) - WIDTH - 12
+  const middle = (Math.max(0, box.y1) + Math.min(height, box.y2)) / 2 - 40
+  const y = Math.max(8, Math.min(height - HEIGHT, middle))
+  if (right + WIDTH < width) return { x: right, y }
+  if (left >= 8) return { x: left, y }
+  // There is no room on either side.
+  const x = Math.max(8, Math.min(width - WIDTH - 8, box.x1))
+  return { x, y: box.y2 + 12 + HEIGHT < height ? box.y2 + 12 : Math.max(8, box.y1 - HEIGHT - 12) }
 }
 
 /** What was read of the nodes of a part; another part reads anew, since texts change and are forgotten. */

@@ -112,7 +112,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
   ]
   const there = actions.filter((action): action is Action => Boolean(action))
   return (
-    <div className="sticky bottom-0 mt-auto flex items-center gap-1.5 border-line border-t bg-surface px-4 py-2 [&_svg]:size-3.5">
+    <div className="sticky bottom-0 z-10 mt-auto flex items-center gap-1.5 border-line border-t bg-surface px-4 py-2 [&_svg]:size-3.5">
       {there.slice(0, SHOWN).map((action, index) => {
         const look = index === 0 ? 'primary' : 'quiet'
         const inside = (

@@ -1,10 +1,10 @@
 import type { Db } from '@/lib/db/engine/client'
 import { laneRows } from '@/lib/db/memory/graph'
-import { branchedRows, ribbons } from '@/lib/db/memory/map'
+import { branchedRows, conversationRows, type Ribbon, ribbons } from '@/lib/db/memory/map'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
-import { edge, most, NOT_COUNTED } from './map-edges'
+import { edge, most, NOT_COUNTED, sum } from './map-edges'
 import { attemptsOf, conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { type ShownTopics, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
@@ -13,11 +13,12 @@ const { map: limits } = limitsOfTopics
 
 /** All topics as islands, with what ties them. */
 export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
-  const { info, topics, links, names, shares } = shown
+  const { info, topics, links, names, shares, own } = shown
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))
-  const [entities, branched] = await Promise.all([
+  const [entities, branched, ofOwn] = await Promise.all([
     tyingEntities(db, ownerId, names, ids),
     branchedRows(db, ownerId),
+    ownIslands(db, ownerId, shown),
   ])
   const ties = most(
     links.filter(({ ties }) => ties > 0),
@@ -32,15 +33,42 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
     ...entities.flatMap(({ id, topics }) =>
       [...topics].map(([topic, turns]) => edge('ties', id, topicNode(topic), turns)),
     ),
+    ...ofOwn.edges,
   ]
-  const turns = shares.reduce((all, share) => all + share.turns, 0)
-  const conversations = new Set(shares.map(({ conversationId }) => conversationId)).size
+  const turns = sum([...shares, ...own].map((share) => share.turns))
+  const conversations = new Set([...shares, ...own].map(({ conversationId }) => conversationId)).size
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, collapsed: [] },
-    nodes: [...topics.map((topic) => topicNodeOf(topic, info.madeAt)), ...entities.map(entityNode)],
+    nodes: [
+      ...topics.map((topic) => topicNodeOf(topic, info.madeAt)),
+      ...ofOwn.nodes,
+      ...entities.map(entityNode),
+    ],
     total: { conversations, turns, ...NOT_COUNTED, attempts: attemptsOf(branched) },
   }
 }
+
+/** The person's first conversations, each an island beside the sample's topics. */
+async function ownIslands(db: Db, ownerId: string, { own, topics }: ShownTopics) {
+  const turnsOf = new Map(own.map(({ conversationId, turns }) => [conversationId, turns]))
+  const ids = [...turnsOf.keys()]
+  const [rows, between] = await Promise.all([conversationRows(db, ownerId, ids), ribbons(db, ownerId, ids)])
+  const warmth = warmthOfRibbons(between)
+  return {
+    nodes: rows.map(
+      (row, i): GraphNode =>
+        conversationNodeOf(row, turnsOf.get(row.id) ?? 0, warmth.get(row.id), { hue: topics.length + i }),
+    ),
+    edges: recallsBetween(between, new Set(ids)),
+  }
+}
+
+const recallsBetween = (between: readonly Ribbon[], ids: ReadonlySet<string>): GraphEdge[] =>
+  between.flatMap(({ from, to, count }) =>
+    from !== to && ids.has(from) && ids.has(to)
+      ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
+      : [],
+  )
 
 /** The conversations as islands, while there are no topics: those with the most turns. */
 export async function levelOfConversations(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
@@ -53,11 +81,7 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
   return {
     ...{ level: 1, path: [], topics: shown.info, nodes },
     conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
-    edges: between.flatMap(({ from, to, count }) =>
-      from !== to && ids.has(from)
-        ? [edge('recalled', conversationNode(from), conversationNode(to), count)]
-        : [],
-    ),
+    edges: recallsBetween(between, ids),
     collapsed: all
       .filter(({ id }) => !ids.has(id))
       .map(({ id, last, turns, tokens }) => ({

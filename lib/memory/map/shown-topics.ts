@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import {
@@ -12,6 +13,7 @@ import {
   topicState,
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
+import { samplesOf } from '@/lib/db/turns/conversations'
 import { topicName } from '@/lib/memory/topics/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
@@ -25,9 +27,14 @@ export type ShownTopic = {
   turns: number
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
+/**
+ * `own` = the person's conversations while they are too few for topics of their own and the topics are the
+ * sample's; their turns are in no topic then.
+ */
 export type ShownTopics = {
   info: MapDto['topics']
   topics: ShownTopic[]
+  own: { conversationId: string; turns: number }[]
   links: TopicLink[]
   names: SharedName[]
   shares: TopicShare[]
@@ -38,11 +45,12 @@ export type ShownTopics = {
  * another turn contains are shown.
  */
 export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics> {
-  const [state, rows, shares] = await Promise.all([
+  const [state, rows, all] = await Promise.all([
     topicState(db, ownerId),
     topicRows(db, ownerId),
     topicShares(db, ownerId),
   ])
+  const { shares, own } = await besideSample(db, ownerId, all)
   const isSaid = await saidNow(db, ownerId, state, rows)
   const sums = new Map<string | null, number>()
   for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
@@ -62,10 +70,29 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   const kept = new Set(topics.map((topic) => topic.id))
   return {
     info: await infoOf(db, ownerId, state, topics.length, untold),
+    own: topics.length ? own : [],
     topics: [...topics.sort((a, b) => b.turns - a.turns || (a.hue ?? 0) - (b.hue ?? 0)), ...others],
     links: (state?.links ?? []).filter(({ from, to }) => kept.has(from) && kept.has(to)),
     names: (state?.names ?? []).filter(({ turns }) => isSaid(turns)),
     shares: shares.filter(({ topicId }) => topicId === null || kept.has(topicId)),
+  }
+}
+
+/** Sets the person's first few conversations apart from the sample, whose topics are not theirs. */
+async function besideSample(
+  db: Db,
+  ownerId: string,
+  all: TopicShare[],
+): Promise<{ shares: TopicShare[]; own: ShownTopics['own'] }> {
+  const samples = await samplesOf(db, ownerId)
+  const isOwn = ({ conversationId }: TopicShare) => !samples.includes(conversationId)
+  const turnsOf = (some: readonly TopicShare[]) => some.reduce((sum, { turns }) => sum + turns, 0)
+  const own = all.filter(isOwn)
+  if (samples.length === 0 || turnsOf(own) >= limits.leastTurns) return { shares: all, own: [] }
+  const byConversation = groupBy(own, ({ conversationId }) => conversationId)
+  return {
+    shares: all.filter((one) => !isOwn(one)),
+    own: [...byConversation].map(([conversationId, some]) => ({ conversationId, turns: turnsOf(some) })),
   }
 }
 

@@ -31,7 +31,7 @@ export function worthsOf(words: readonly string[]): Worths {
 }
 
 /** The person's own words count this much more, because people recognise them. */
-const OWN = 2
+const OWN = 4
 
 /**
  * The sentence of a turn that says most about a topic; of none the first that is more than a greeting.

@@ -8,6 +8,7 @@ import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import type { EdgeKind, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { loadMap } from './load-map'
 import { namedId } from './tying-entities'
 
@@ -78,6 +79,25 @@ const labels = ({ nodes }: MapDto, kind: string) =>
   nodes.filter((one) => one.kind === kind).map(({ label }) => label)
 
 describe('the first level', () => {
+  it('shows the first conversations of a person beside the topics of the sample', async () => {
+    const [sample, own] = talks
+    await at.db.conversation.update({ where: { id: sample.conversationId }, data: { origin: SAMPLE_ORIGIN } })
+    await at.db.conversation.update({ where: { id: own.conversationId }, data: { title: 'Our boat' } })
+    const dto = await map()
+    const islands = dto.nodes.filter(({ kind }) => kind === 'topic' || kind === 'conversation')
+    expect(islands.map(({ label, count }) => [label, count])).toEqual([
+      ['boats, old boat', 2],
+      ['breads, old bread', 1],
+      ['Other', 1],
+      ['Our boat', 4],
+    ])
+    expect(dto.total).toMatchObject({ conversations: 2, turns: 8 })
+    expect((await map({ topicId: 'boat' })).conversations.map(({ id }) => id)).toEqual([
+      sample.conversationId,
+    ])
+    expect((await map({ conversationId: own.conversationId })).level).toBe(3)
+  })
+
   it('has topics with their turns and places, and one island of the turns that belong to none', async () => {
     const dto = await map()
     expect(dto).toMatchObject({

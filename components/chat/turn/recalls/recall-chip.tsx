@@ -17,13 +17,16 @@ import { Strength } from './strength'
 
 const score = (value: number) => value.toFixed(2)
 
-/** `untitled` = the name of another conversation is shown elsewhere. */
-type Props = { found: Pick<Found, 'hit' | 'recall'>; here: string; untitled?: boolean }
+/**
+ * `untitled` = the name of another conversation is shown elsewhere; `cited` = the answer cites it, which says more
+ * than its strength.
+ */
+type Props = { found: Pick<Found, 'hit' | 'recall'>; here: string; untitled?: boolean; cited?: boolean }
 /**
  * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
  * found and why, a click goes there, Alt-click opens the map.
  */
-export function RecallChip({ found, here, untitled = false }: Props) {
+export function RecallChip({ found, here, untitled = false, cited = false }: Props) {
   const go = useGoToTurn()
   const router = useRouter()
   const { hit } = found
@@ -49,7 +52,8 @@ export function RecallChip({ found, here, untitled = false }: Props) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          <span className="max-w-[32ch] truncate">{foundName(hit)}</span> <Strength hit={hit} />
+          <span className="max-w-[32ch] truncate">{foundName(hit)}</span>{' '}
+          {cited ? <span className="font-normal">cited</span> : <Strength hit={hit} />}
           {elsewhere && title && !untitled && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
