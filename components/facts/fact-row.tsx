@@ -74,12 +74,9 @@ function Value({ fact, next, acts }: ValueProps) {
         </p>
         {quote && <p className="line-clamp-2 break-words text-ink-soft">“{quote}”</p>}
         <p className="text-ink-faint text-xs">
-          <Dates fact={fact} next={next} /> ·{' '}
-          {fact.sources.length ? (
-            <SourceLinks sources={fact.sources} stated={withoutNot(object)} />
-          ) : (
-            'added by you'
-          )}
+          <Dates fact={fact} next={next} /> · {sources.length === 0 && 'added by you'}
+          {sources.length > 0 && fact.origin === 'person' && 'corrected by you, first said in '}
+          {sources.length > 0 && <SourceLinks sources={sources} stated={withoutNot(object)} />}
         </p>
       </div>
       <Menu

@@ -64,12 +64,14 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
     )
   return (
     <header className="flex min-w-0 flex-col gap-3">
-      <p className="line-clamp-4 max-w-[72ch] whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3 py-2">
-        {turn.userText ||
-          (turn.imported && turn.status !== 'forgotten'
-            ? 'No question came before this answer.'
-            : 'The message was forgotten.')}
-      </p>
+      <div className="max-w-[72ch] rounded-md border border-line bg-surface px-3 py-2">
+        <p className="line-clamp-4 whitespace-pre-wrap break-words">
+          {turn.userText ||
+            (turn.imported && turn.status !== 'forgotten'
+              ? 'No question came before this answer.'
+              : 'The message was forgotten.')}
+        </p>
+      </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

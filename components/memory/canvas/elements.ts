@@ -161,7 +161,8 @@ function edgeElements(
       .map(({ id }) => id),
   )
   const islands = (level === 1 ? graph.nodes : []).flatMap((node) => {
-    const at = node.kind === 'topic' && positions.get(node.id)
+    const isIsland = node.kind === 'topic' || node.kind === 'conversation'
+    const at = isIsland && positions.get(node.id)
     return at ? { id: node.id, ...at, ...sizeOf(node, sizes) } : []
   })
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))

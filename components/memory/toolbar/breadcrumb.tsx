@@ -34,9 +34,22 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
           return (
             <li
               key={key}
-              className={cn('flex min-w-0 items-center gap-0.5', isHere ? 'shrink-[20]' : 'max-w-48')}
+              className={cn(
+                'flex items-center gap-0.5',
+                isHere ? 'min-w-24 shrink-[20]' : 'min-w-0 max-w-48',
+                // A phone has room for one step up.
+                index < steps.length - 2 && 'max-sm:hidden',
+              )}
             >
-              {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint" />}
+              {index > 0 && (
+                <ChevronRight
+                  aria-hidden
+                  className={cn(
+                    'size-3.5 shrink-0 text-ink-faint',
+                    index === steps.length - 2 && 'max-sm:rotate-180',
+                  )}
+                />
+              )}
               {isHere ? (
                 <span aria-current="location" className="truncate px-1 font-medium text-ink">
                   {label}
