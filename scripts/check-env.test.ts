@@ -80,10 +80,10 @@ describe('a start without a place for its database ends within 5 s with the path
     )
   })
 
-  it.skipIf(!existsSync('/proc/self'))('where no folder can be made, whoever asks', async () => {
+  it.skipIf(!existsSync('/proc/self'))('where no folder can be created, whoever asks', async () => {
     await refuses(
       inFolder('/proc/mneme'),
-      'The database /proc/mneme/mneme.db cannot be created: no folder can be made in /proc.',
+      'The database /proc/mneme/mneme.db cannot be created: no folder can be created in /proc.',
     )
   })
 
@@ -94,7 +94,7 @@ describe('a start without a place for its database ends within 5 s with the path
     spawnSync('chmod', ['555', folder])
     await refuses(
       inFolder(`${folder}/data`),
-      `The database ${folder}/data/mneme.db cannot be created: this user may not write in ${folder}.`,
+      `The database ${folder}/data/mneme.db cannot be created: no permission to write to ${folder}.`,
       process.getuid?.() === 0 ? 65_534 : undefined,
     )
   })

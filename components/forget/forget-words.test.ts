@@ -41,9 +41,10 @@ const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   files: [],
   kept: [],
   values: [],
+  facts: 0,
   strategies: 0,
   emptied: 0,
-  withCiting: { files: [], kept: [], values: [], strategies: 0, emptied: 0 },
+  withCiting: { files: [], kept: [], values: [], facts: 0, strategies: 0, emptied: 0 },
   ...given,
 })
 
@@ -57,7 +58,7 @@ describe('the words about what was forgotten', () => {
   })
 
   it('say that a conversation goes with its last turn, unless a file of it stays', () => {
-    const withCiting = { files: [], kept: [], values: [], strategies: 0, emptied: 2 }
+    const withCiting = { files: [], kept: [], values: [], facts: 0, strategies: 0, emptied: 2 }
     const of = preview({ emptied: 1, withCiting })
     expect(previewWords(of, 'c', false).at(-1)).toBe('No other turn is left, so the conversation goes too.')
     expect(previewWords(of, 'c', true).at(-1)).toBe('2 conversations have no other turn left and go too.')
@@ -99,13 +100,13 @@ describe('the words about what was forgotten', () => {
     ])
   })
 
-  it('say how many strategies go along', () => {
-    const withCiting = { files: [], kept: [], values: [], strategies: 2, emptied: 0 }
+  it('say how many facts and strategies go along', () => {
+    const withCiting = { files: [], kept: [], values: [], facts: 3, strategies: 2, emptied: 0 }
     const words = (citing: boolean) =>
-      previewWords(preview({ strategies: 1, withCiting }), 'c', citing).at(-1)
+      previewWords(preview({ facts: 1, strategies: 1, withCiting }), 'c', citing).slice(-2)
     expect([words(false), words(true)]).toEqual([
-      '1 strategy learned from it goes too.',
-      '2 strategies learned from it go too.',
+      ['1 fact learned from it goes too.', '1 strategy learned from it goes too.'],
+      ['3 facts learned from it go too.', '2 strategies learned from it go too.'],
     ])
   })
 

@@ -168,7 +168,7 @@ export function previewWords(
   keeps = false,
 ): string[] {
   const it = turns === 1 ? 'it' : 'them'
-  const { kept, values, strategies, emptied } = citing ? preview.withCiting : preview
+  const { kept, values, facts, strategies, emptied } = citing ? preview.withCiting : preview
   const [cite, go, stay] = citedBy.length === 1 ? ['cites', 'goes', 'stays'] : ['cite', 'go', 'stay']
   const later = citedBy.every((turn) => turn.conversationId === here) ? 'later answer' : 'other answer'
   const set = [...values.slice(0, SHOWN), ...(values.length > SHOWN ? ['others'] : [])]
@@ -185,6 +185,7 @@ export function previewWords(
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
     emptied === 1 && !keeps && 'No other turn is left, so the conversation goes too.',
     emptied > 1 && !keeps && `${plural(emptied, 'conversation')} have no other turn left and go too.`,
+    facts > 0 && `${plural(facts, 'fact')} learned from ${it} ${facts === 1 ? 'goes' : 'go'} too.`,
     strategies > 0 &&
       `${plural(strategies, 'strategy', 'strategies')} learned from ${it} ${strategies === 1 ? 'goes' : 'go'} too.`,
     values.length > 0 &&

@@ -7,7 +7,7 @@ import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { holding } from '@/lib/db/testing-holding'
 import { testModels } from '@/lib/model/testing'
 import { addFact, editFact, listFacts } from './facts'
-import { deleteConversation, forgetTurns, listForgotten, undoForget } from './forget/forget'
+import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget/forget'
 import { forgetFact, previewForgetFact } from './forget/forget-fact'
 import { inspectTurn } from './turns/inspector'
 
@@ -60,7 +60,9 @@ describe('forgetting', () => {
   it('one of two turns that state a fact keeps it; the last takes it and its subject along', async () => {
     await told('My parrot is called Kiwi.', 'My parrot is called Kiwi.')
     for (const number of [1, 2]) {
-      await forgetTurns(h.caller, { conversationId: 'c', from: number, to: number, files: false })
+      const range = { conversationId: 'c', from: number, to: number }
+      expect(await previewForget(h.caller, range)).toMatchObject({ facts: 1, withCiting: { facts: 1 } })
+      await forgetTurns(h.caller, { ...range, files: false })
       await purge()
       expect(await words()).toEqual(number === 1 ? ['parrot name Kiwi'] : [])
     }

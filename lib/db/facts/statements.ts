@@ -1,5 +1,7 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
@@ -69,6 +71,14 @@ export async function statementsOf(
       said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
     }))
     .sort((a, b) => a.at.getTime() - b.at.getTime() || a.from.getTime() - b.from.getTime())
+}
+
+/** How many statements of these turns are facts, also proposed ones. */
+export async function countStatements(db: Db, ownerId: string, turnIds: readonly string[]): Promise<number> {
+  const counts = await inChunks(turnIds, async (some) => [
+    await db.fact.count({ where: { ...ownedBy(ownerId), trashId: null, sourceTurnId: { in: some } } }),
+  ])
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The statements of one turn. */

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import { countStatements } from '@/lib/db/facts/statements'
 import { mendTrees } from '@/lib/db/files/mend-trees'
 import { citersOf, filesOf, restingOn, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten as list } from '@/lib/db/forget/forgotten-list'
@@ -86,7 +87,7 @@ async function citingOf(
 async function writtenByAll(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   places: Place[],
-): Promise<Omit<ForgetPreview['withCiting'], 'strategies' | 'emptied'>> {
+): Promise<Pick<ForgetPreview['withCiting'], 'files' | 'kept' | 'values'>> {
   const found = await Promise.all(
     places.map(async ({ conversationId, turns }) => ({
       ...(await filesOf(db, ownerId, conversationId, idsOf(turns))),
@@ -108,11 +109,15 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const going = (turnIds: string[]) =>
     strategiesGoing(db, ownerId, { turnIds, conversationIds: [], trashed: false })
   const places = placesOf(range.conversationId, [...turns, ...citers])
-  const [citedBy, resting, own, withCiting, learned, learnedAll, emptied, emptiedAll] = await Promise.all([
+  const [citedBy, resting, own, withCiting, facts, allFacts] = await Promise.all([
     namedTurns(db, ownerId, citing),
     restingOn(db, ownerId, ids),
     writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
     writtenByAll(caller, places),
+    countStatements(db, ownerId, ids),
+    countStatements(db, ownerId, [...ids, ...citerIds]),
+  ])
+  const [learned, learnedAll, emptied, emptiedAll] = await Promise.all([
     going(ids),
     going([...ids, ...citerIds]),
     emptiedOf(caller, [{ conversationId: range.conversationId, turns }]),
@@ -126,9 +131,15 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
     citedBy,
     ...resting,
     ...own,
+    facts,
     strategies: learned.length,
     emptied: emptied.length,
-    withCiting: { ...withCiting, strategies: learnedAll.length, emptied: emptiedAll.length },
+    withCiting: {
+      ...withCiting,
+      facts: allFacts,
+      strategies: learnedAll.length,
+      emptied: emptiedAll.length,
+    },
   }
 }
 

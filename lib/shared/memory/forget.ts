@@ -51,6 +51,7 @@ export type NamedTurn = OtherTurn & { title: string | null; hidden: boolean }
  * - `files`: paths that only these turns wrote
  * - `kept`: paths that other turns wrote too
  * - `values`: state keys that only these turns set
+ * - `facts`: how many statements of these turns are facts
  * - `strategies`: how many were learned from these turns alone
  * - `withCiting`: the same if the citing turns are forgotten too
  * - `emptied`: how many conversations have no turn left, and go as a whole
@@ -59,6 +60,7 @@ type Written = {
   files: string[]
   kept: string[]
   values: string[]
+  facts: number
   strategies: number
   emptied: number
 }

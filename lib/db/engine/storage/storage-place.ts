@@ -29,7 +29,7 @@ function reasonOf(error: unknown, folder: string): string | null {
   if (code === 'EROFS') return 'the disk is read-only'
   if (!stat(at)?.isDirectory()) return `${at} is a file, not a folder`
   if (code === 'EACCES' || code === 'EPERM') return `no permission to write to ${at}`
-  if (code === 'ENOENT') return `cannot create a folder in ${at}`
+  if (code === 'ENOENT') return `no folder can be created in ${at}`
   return `the operating system refused it (${code})`
 }
 
