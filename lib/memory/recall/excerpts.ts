@@ -93,7 +93,7 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/** The most tokens that the marks of one passage can have: a character each. */
+/** An upper bound for the tokens of one passage’s two marks: one token for each character. */
 function mostOfMarks(passages: readonly Passage[], { conversationId, shown }: Scene): number {
   const ids = [...passages, ...(shown?.passages ?? [])].map((one) => one.conversationId)
   const longest = Math.max(...[conversationId, ...ids].map(({ length }) => length))
