@@ -1,3 +1,4 @@
+import { isIsland } from '@/components/memory/layout/island-layout'
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
 import { holdsAll, soughtIn } from '@/lib/shared/memory/sought'
@@ -49,7 +50,7 @@ function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: Gr
   const hits = hitsOf(found ?? [])
   return (node) => {
     if (simple(node.label).includes(wanted) || holdsAll(node.label, sought)) return true
-    if (node.kind === 'topic' || node.kind === 'conversation') return hits.has(node.id)
+    if (isIsland(node)) return hits.has(node.id)
     return (node.from <= number && number <= node.to) || (node.turnId !== null && turns.has(node.turnId))
   }
 }

@@ -20,7 +20,7 @@ it.each([
 ])('work in the background rests %s', async (_, late, rests) => {
   let [at, rested] = [0, 0]
   const restMs = 1
-  // Each rest asks for the time twice: when it begins and when it ends.
+  // Each rest reads the clock twice, when it begins and when it ends.
   const asked = { count: 0 }
   const pace = pacer(() => {
     if (asked.count > 1 && asked.count % 2 === 1) {

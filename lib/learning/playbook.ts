@@ -12,8 +12,8 @@ type Room = { budgetTokens: number; countTokens(text: string): number }
 
 const reliable = (one: IndexedStrategy) => reliability('calibrated', one)
 /**
- * Pinned, then reliable, then changed last, by an edit or by a judged use. Ordered by when they were last
- * shown, the playbook would change with each turn and providers could not cache it.
+ * Pinned, then reliable, then changed last, by an edit or by a judged use. Ordering by last use would change
+ * the playbook in every prompt, so that providers could not cache it.
  */
 const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   Number(b.pinned) - Number(a.pinned) ||

@@ -20,7 +20,7 @@ type Question = Scoring & {
 }
 type Candidate = IndexedStrategy & { slot: number; similarity: number }
 
-/** How often others are chosen in place of strategies in the trash, of which there are few. */
+/** How many times to choose again because a chosen strategy is in the trash, which is rare. */
 const TRIES = 4
 
 /**

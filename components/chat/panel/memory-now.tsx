@@ -27,8 +27,8 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const format = useFormat()
   const last = useConversation((state) => state.lastNumber)
   const found = turn ? foundIn(turn) : []
-  const isCited = ({ hit }: Found) =>
-    hit.kind === 'turn' && turn?.cited?.some(({ turnId }) => turnId === hit.turnId) === true
+  const cited = new Set<string | null>(turn?.cited?.map(({ turnId }) => turnId))
+  const isCited = ({ hit }: Found) => hit.kind === 'turn' && cited.has(hit.turnId)
   const inOrder = found.toSorted((a, b) => Number(isCited(b)) - Number(isCited(a)))
   return (
     <div ref={frame} className="flex min-h-full flex-col">

@@ -29,8 +29,8 @@ type Props = {
 const PILL = 'touch-area mx-px whitespace-nowrap no-underline pointer-coarse:mx-[3px]'
 
 /**
- * A turn cited in an answer, as a numbered pill, which becomes a link once the turn is known. Text if there
- * is no such turn.
+ * A turn that an answer cites, as a numbered pill. It links to the turn once that is known; a turn that does
+ * not exist is plain text.
  */
 export function Citation({ number, conversation, source, found, cited, pending }: Props) {
   const here = useConversation((state) => state.conversationId)

@@ -1,4 +1,5 @@
 import type { ElementDefinition } from 'cytoscape'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { groupBy } from '@/lib/base/group-by'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
@@ -161,8 +162,7 @@ function edgeElements(
       .map(({ id }) => id),
   )
   const islands = (level === 1 ? graph.nodes : []).flatMap((node) => {
-    const isIsland = node.kind === 'topic' || node.kind === 'conversation'
-    const at = isIsland && positions.get(node.id)
+    const at = isIsland(node) && positions.get(node.id)
     return at ? { id: node.id, ...at, ...sizeOf(node, sizes) } : []
   })
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))

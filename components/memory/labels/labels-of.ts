@@ -1,4 +1,5 @@
 import { CARD, SHELF_ROW } from '@/components/memory/layout/cards-layout'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import type { Row, Size } from '@/components/memory/layout/placed'
 import { isPart, ROW, SIDE } from '@/components/memory/layout/rows-layout'
 import type { Format } from '@/components/ui/words/use-format'
@@ -69,8 +70,7 @@ function labelOf(
   const size = sizeOf(node, sizes)
   const { kind, id } = node
   if (view === 'time') return timeLabel(plain, node, size)
-  if (level === 1 && (kind === 'topic' || kind === 'conversation'))
-    return island(plain, node, size.width, about)
+  if (level === 1 && isIsland(node)) return island(plain, node, size.width, about)
   if (level === 2 && kind === 'conversation') return card(plain, node, size, about)
   if (level === 2 || rows)
     return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, level === 2 && rows?.has(id))
@@ -86,7 +86,7 @@ function labelOf(
   return { ...label, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
 }
 
-/** Nodes whose links mostly lead downwards, so that a name above the node crosses few of them. */
+/** Nodes whose links mostly lead down. Their names go above them, where they cross few links. */
 function aboveTheirs({ graph, positions }: Picture): Set<string> {
   const lean = new Map<string, number>()
   const add = (id: string, down: number) => lean.set(id, (lean.get(id) ?? 0) + down)

@@ -23,7 +23,8 @@ const MIDDLE = { x: 0.5, y: 0.5 }
 /** Few islands stay together in the middle. */
 const together = (count: number) => Math.min(0.96, 0.5 + count / 24)
 
-const isIsland = ({ kind }: GraphNode) => kind === 'topic' || kind === 'conversation'
+/** What the first level draws as an island. */
+export const isIsland = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'topic' || kind === 'conversation'
 const bySize = (a: GraphNode, b: GraphNode) => b.count - a.count || (a.id < b.id ? -1 : 1)
 
 /**

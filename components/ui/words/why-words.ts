@@ -147,8 +147,8 @@ export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
 const two = (score: number) => score.toFixed(2)
 
 /**
- * What a near miss lacks against the last hit: `0.41, below the cutoff of 0.52: matches “camping”, not
- * “July”`. `last` null = none was found by words.
+ * Why a near miss was not recalled, compared with the last hit, whose score is the cutoff: `0.41, below the
+ * cutoff of 0.52: matches “camping”, not “July”`. `last` null = no hit was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
   if (!last) return 'The requested turns filled every place.'

@@ -1,6 +1,5 @@
-import { type Sql, sqltag } from '@prisma/client/runtime/client'
+import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
@@ -73,12 +72,22 @@ export async function statementsOf(
     .sort((a, b) => a.at.getTime() - b.at.getTime() || a.from.getTime() - b.from.getTime())
 }
 
-/** How many statements of these turns are facts, also proposed ones. */
-export async function countStatements(db: Db, ownerId: string, turnIds: readonly string[]): Promise<number> {
-  const counts = await inChunks(turnIds, async (some) => [
-    await db.fact.count({ where: { ...ownedBy(ownerId), trashId: null, sourceTurnId: { in: some } } }),
-  ])
-  return counts.reduce((sum, count) => sum + count, 0)
+/** How many facts were learned from these turns, or from all turns of these conversations, proposed ones too. */
+export async function countStatements(
+  db: Db,
+  ownerId: string,
+  of: { turns: readonly string[] } | { conversations: readonly string[] },
+): Promise<number> {
+  const [column, ids] =
+    'turns' in of ? [sqltag`t."id"`, of.turns] : [sqltag`t."conversationId"`, of.conversations]
+  const counts = await inChunks(
+    ids,
+    (some) => db.$queryRaw<{ facts: number | bigint }[]>`
+      SELECT COUNT(*) AS "facts" FROM "Turn" t JOIN "Fact" f ON f."sourceTurnId" = t."id"
+      WHERE ${column} IN (${join(some)}) AND NOT t."ownerId" <> ${ownerId}
+        AND t."trashId" IS NULL AND f."trashId" IS NULL`,
+  )
+  return counts.reduce((sum, { facts }) => sum + Number(facts), 0)
 }
 
 /** The statements of one turn. */

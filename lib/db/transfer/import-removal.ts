@@ -1,9 +1,8 @@
-import { join } from '@prisma/client/runtime/client'
 import { conversationChangeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { chunks } from '@/lib/db/engine/pages'
 import { STILL_THERE } from '@/lib/db/forget/forget-plan'
 import { heldWhole, STAGED } from '@/lib/db/forget/held-schema'
 import { trashRow } from '@/lib/db/forget/trash'
@@ -49,18 +48,6 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
       })
   }
   return found
-}
-
-/** How many facts were learned from these conversations, also proposed ones. */
-export async function factsIn(db: Db, ownerId: string, conversationIds: readonly string[]): Promise<number> {
-  const counts = await inChunks(
-    conversationIds,
-    (some) => db.$queryRaw<{ facts: number | bigint }[]>`
-      SELECT COUNT(*) AS "facts" FROM "Turn" t JOIN "Fact" f ON f."sourceTurnId" = t."id"
-      WHERE t."conversationId" IN (${join(some)}) AND NOT t."ownerId" <> ${ownerId}
-        AND t."trashId" IS NULL AND f."trashId" IS NULL`,
-  )
-  return counts.reduce((sum, { facts }) => sum + Number(facts), 0)
 }
 
 /**

@@ -18,6 +18,7 @@ import { topicName } from '@/lib/memory/topics/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
+import { sum } from './map-edges'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -45,12 +46,13 @@ export type ShownTopics = {
  * another turn contains are shown.
  */
 export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics> {
-  const [state, rows, all] = await Promise.all([
+  const [state, rows, all, samples] = await Promise.all([
     topicState(db, ownerId),
     topicRows(db, ownerId),
     topicShares(db, ownerId),
+    samplesOf(db, ownerId),
   ])
-  const { shares, own } = await besideSample(db, ownerId, all)
+  const { shares, own } = besideSample(all, samples)
   const isSaid = await saidNow(db, ownerId, state, rows)
   const sums = new Map<string | null, number>()
   for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
@@ -79,14 +81,12 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
 }
 
 /** Sets the person's first few conversations apart from the sample, whose topics are not theirs. */
-async function besideSample(
-  db: Db,
-  ownerId: string,
+function besideSample(
   all: TopicShare[],
-): Promise<{ shares: TopicShare[]; own: ShownTopics['own'] }> {
-  const samples = await samplesOf(db, ownerId)
+  samples: readonly string[],
+): { shares: TopicShare[]; own: ShownTopics['own'] } {
   const isOwn = ({ conversationId }: TopicShare) => !samples.includes(conversationId)
-  const turnsOf = (some: readonly TopicShare[]) => some.reduce((sum, { turns }) => sum + turns, 0)
+  const turnsOf = (some: readonly TopicShare[]) => sum(some.map(({ turns }) => turns))
   const own = all.filter(isOwn)
   if (samples.length === 0 || turnsOf(own) >= limits.leastTurns) return { shares: all, own: [] }
   const byConversation = groupBy(own, ({ conversationId }) => conversationId)

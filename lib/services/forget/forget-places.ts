@@ -49,7 +49,7 @@ export function placesOf(conversationId: string, turns: Turn[]): Place[] {
   return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
 }
 
-/** Forgets turns. A conversation with no other turn left goes as a whole, unless one of its files is kept. */
+/** Forgets turns, and the whole conversation if they were its last, unless one of its files is kept. */
 export async function forgetPlaces(
   caller: Who,
   places: Place[],

@@ -109,20 +109,19 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const going = (turnIds: string[]) =>
     strategiesGoing(db, ownerId, { turnIds, conversationIds: [], trashed: false })
   const places = placesOf(range.conversationId, [...turns, ...citers])
-  const [citedBy, resting, own, withCiting, facts, allFacts] = await Promise.all([
-    namedTurns(db, ownerId, citing),
-    restingOn(db, ownerId, ids),
-    writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
-    writtenByAll(caller, places),
-    countStatements(db, ownerId, ids),
-    countStatements(db, ownerId, [...ids, ...citerIds]),
-  ])
-  const [learned, learnedAll, emptied, emptiedAll] = await Promise.all([
-    going(ids),
-    going([...ids, ...citerIds]),
-    emptiedOf(caller, [{ conversationId: range.conversationId, turns }]),
-    emptiedOf(caller, places),
-  ])
+  const [citedBy, resting, own, withCiting, facts, allFacts, learned, learnedAll, emptied, emptiedAll] =
+    await Promise.all([
+      namedTurns(db, ownerId, citing),
+      restingOn(db, ownerId, ids),
+      writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
+      writtenByAll(caller, places),
+      countStatements(db, ownerId, { turns: ids }),
+      countStatements(db, ownerId, { turns: [...ids, ...citerIds] }),
+      going(ids),
+      going([...ids, ...citerIds]),
+      emptiedOf(caller, [{ conversationId: range.conversationId, turns }]),
+      emptiedOf(caller, places),
+    ])
   const numbers = turns.map((turn) => turn.number)
   return {
     from: Math.min(...numbers),

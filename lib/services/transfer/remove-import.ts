@@ -1,8 +1,8 @@
 import { isImportRunning } from '@/lib/base/running-imports'
+import { countStatements } from '@/lib/db/facts/statements'
 import { citersOf, turnIdsIn } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
 import {
-  factsIn,
   importsHere,
   isWriting,
   type Touched,
@@ -40,11 +40,7 @@ export async function previewRemoval(
   if (touched.length === 0) throw notFound('import')
   const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
   const factsOf = (rows: Touched[]) =>
-    factsIn(
-      db,
-      ownerId,
-      rows.map(({ id }) => id),
-    )
+    countStatements(db, ownerId, { conversations: rows.map(({ id }) => id) })
   const joined = touched.filter(({ first, brought }) => !first && brought > 0)
   return {
     conversations: ours.length,

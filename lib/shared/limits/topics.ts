@@ -46,7 +46,7 @@ export const limitsOfTopics = {
   leastOverlap: 0.2,
   islandGap: 40,
   tickMs: 5_000,
-  /** Work is paced: after each piece of 12 ms it rests this long, longer while turns or searches run. */
+  /** The job rests this long after every 12 ms of work, and longer while turns or searches run. */
   restMs: 6,
   /** Turns read at once. */
   page: 100,

@@ -7,8 +7,8 @@ import type { Query, Term } from './query'
 
 export const MAX_SENTENCES = 3
 /**
- * `CLOSE` = the share of the best coverage that sentences need for a specific question, `SOME` = the least
- * coverage of a sentence that tells of a change.
+ * `CLOSE`: for a specific question, sentences need this share of the best coverage. `SOME`: a sentence that
+ * mentions a change needs at least this coverage.
  */
 const [CLOSE, SOME] = [0.85, 0.3]
 /** The advantage of a sentence in the first person, and the larger one if the question is about oneself. */
