@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { countTokens } from './tokens'
@@ -7,6 +8,33 @@ describe('counting tokens', () => {
     const text = 'The quick brown fox, 42 times: "Zwölf Boxkämpfer" jagen\n\n  Виктор 中文 😀.'
     expect(countTokens(text)).toBe(encode(text).length)
     expect(countTokens('')).toBe(0)
+  })
+
+  it('counts lines one by one as the encoding counts them together', () => {
+    const parts = [
+      'word',
+      'Wörter',
+      '中文',
+      '42',
+      ' ',
+      '\t',
+      '\n',
+      '\r\n',
+      '\n\n',
+      '.',
+      '//',
+      '/',
+      '…',
+      '😀',
+      "'s",
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 40 }), (chosen) => {
+        const text = chosen.join('')
+        expect(countTokens(text)).toBe(encode(text).length)
+      }),
+      { numRuns: 2_000, seed: 7 },
+    )
   })
 
   it('counts control tokens as text and never throws', () => {

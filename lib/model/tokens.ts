@@ -4,17 +4,21 @@ import { keepLast } from '@/lib/base/keep-last'
 /** Special tokens count as plain text. By default the tokenizer throws on them. */
 const PLAIN = { disallowedSpecial: new Set<string>() }
 /**
- * Merging takes quadratic time in the length of a run, so texts are counted in pieces. They end before a
- * space, which no token crosses. Longer runs are cut anywhere, which adds at most one token per cut.
+ * Merging takes quadratic time in the length of a run, so texts are counted in pieces. They end after a line
+ * or before a space, where no token crosses. Longer runs are cut anywhere, which adds at most one token per
+ * cut.
  */
 const PIECE = 256
 
 const SPACE = 32
+/** The same text has the same pieces, whatever line is above it. A token may be punctuation, newline and slash. */
+const LINE = /\n(?=[^\s/])/
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   for (let at = 0; at < text.length; ) {
     const window = text.slice(at, at + PIECE + 1)
-    let end = window.length
+    const line = window.search(LINE)
+    let end = line < 0 ? window.length : line + 1
     if (end > PIECE) {
       end = window.lastIndexOf(' ')
       while (end > 0 && window.charCodeAt(end - 1) <= SPACE) end = window.lastIndexOf(' ', end - 1)

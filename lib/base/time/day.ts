@@ -1,6 +1,11 @@
+import { keepLast } from '../keep-last'
+
+/** Kept, because making one takes longer than a thousand dates. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 /** Days such as `2026-03-01` in a time zone. */
 export function daysIn(zone: string): (at: number) => string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  keepLast(formats, 100, zone, format)
   return (at) => format.format(at)
 }
 

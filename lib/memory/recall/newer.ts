@@ -10,16 +10,15 @@ export type Marks = { newer: string | undefined; older: string | undefined }
 /** What is compared of a passage. */
 type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
 
-/** Whether two texts have a statement on the same subject. Compares each pair once. */
-function comparer(): (a: readonly Reading[], b: readonly Reading[]) => boolean {
-  const known = new Map<readonly Reading[], Map<readonly Reading[], boolean>>()
-  return (a, b) => {
-    const compared = known.get(a) ?? new Map<readonly Reading[], boolean>()
-    known.set(a, compared)
-    const related = compared.get(b) ?? b.some((one) => a.some((other) => sameSubject(one, other)))
-    compared.set(b, related)
-    return related
-  }
+/** Pairs of texts compared so far. One turn compares the same ones to choose, to fit and to mark passages. */
+const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
+/** Whether two texts have a statement on the same subject. */
+function areRelated(a: readonly Reading[], b: readonly Reading[]): boolean {
+  const withA = compared.get(a) ?? new WeakMap<readonly Reading[], boolean>()
+  compared.set(a, withA)
+  const related = withA.get(b) ?? b.some((one) => a.some((other) => sameSubject(one, other)))
+  withA.set(b, related)
+  return related
 }
 
 /** How a mark names a turn. */
@@ -30,7 +29,6 @@ export const turnLabel = (
 
 /** Compares statements of passages with each other, with the window's and with those shown before. */
 function statements({ conversationId: here, shown }: Scene) {
-  const areRelated = comparer()
   const stated = (passage: Told): Statement | null => {
     const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
     // An answer repeats the person's words, unless both sides are named people.
