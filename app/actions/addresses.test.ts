@@ -124,7 +124,7 @@ async function everyWay(baseUrl: string): Promise<Record<string, string>> {
   return way
 }
 
-describe('a model service inside the network, where several people use Mneme', () => {
+describe('a provider inside the network, where several people use Mneme', () => {
   it.each([
     ['an address', (here: Place) => here.url],
     ['a name', (here: Place) => here.at('localhost')],
@@ -174,7 +174,7 @@ describe('a model service inside the network, where several people use Mneme', (
   })
 })
 
-describe('a model service inside the network, where one person uses Mneme', () => {
+describe('a provider inside the network, where one person uses Mneme', () => {
   it('is called: it is the choice of its owner', async () => {
     become({})
     const inside = keep(

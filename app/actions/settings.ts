@@ -78,7 +78,7 @@ export async function listModels(input: z.input<typeof listSchema>) {
   return runAction(listSchema, input, ({ db, ownerId }, { typed }) => modelList(db, ownerId, typed))
 }
 
-/** Model services on the server's own machine, where people may use them. */
+/** Providers on the server's own machine, where people may use them. */
 export async function findLocalServices() {
   return runAction(z.undefined(), undefined, () => localServices())
 }

@@ -135,6 +135,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
 
 export const faults: Bench = {
   name: 'faults',
-  about: 'kill -9 while turns run, and a misbehaving model service in every phase',
+  about: 'kill -9 while turns run, and a misbehaving provider in every phase',
   run,
 }

@@ -34,7 +34,7 @@ const forgetful = (models: Models): Models => ({
   },
 })
 
-describe('a misbehaving model service', () => {
+describe('a misbehaving provider', () => {
   it.each(CASES.map((one) => [nameOf(one), one] as const))(
     '%s: the turn settles, the jobs end, the ledger is what was reported',
     async (_, one) => {

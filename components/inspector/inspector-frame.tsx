@@ -10,7 +10,7 @@ export const InspectorFrame = ({ title, controls, children }: Props) => (
   <>
     <PageHeader title={title}>{controls}</PageHeader>
     <PageBody aria-label="Turn inspector">
-      <div className="mx-auto flex w-full max-w-5xl flex-col px-4 pt-5 pb-16">{children}</div>
+      <div className="mx-auto flex w-full max-w-6xl flex-col px-4 pt-5 pb-16">{children}</div>
     </PageBody>
   </>
 )

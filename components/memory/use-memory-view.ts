@@ -95,8 +95,8 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const [read, setRead] = useState<string | null>(null)
   /** Selects by keyboard on the canvas, which goes on: nothing may cover it. */
   const walkTo = useCallback(
-    (id: string | null) => {
-      go({ node: id })
+    (id: string | null, how?: 'step') => {
+      go({ node: id }, how)
       const node = id === null ? undefined : nodes.get(id)
       if (node) announce(fullName(node))
     },
@@ -133,16 +133,23 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   }
 
   const [requested, setRequested] = useState<Look | null>(null)
+  const lookAt = (id: string) => setRequested((before) => ({ id, count: (before?.count ?? 0) + 1 }))
   const frame = useFraming({ place, part: memory.key, picture, centre, steps, requested, canvas, few })
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
-    if (picture.positions.has(node.id))
-      return setRequested((before) => ({ id: node.id, count: (before?.count ?? 0) + 1 }))
+    if (picture.positions.has(node.id)) return lookAt(node.id)
     const next = below({ ...place, turn: null }, node) ?? {
       conversation: node.conversationId || null,
       turn: node.turnId,
     }
     go({ ...WHOLE, ...next, node: node.id, view: 'map', text: '' }, 'step')
+  }
+
+  /** Follows a link from one node's details to another's. The browser's Back returns. */
+  const follow = (id: string) => {
+    setRead(id)
+    walkTo(id, 'step')
+    if (picture.positions.has(id)) lookAt(id)
   }
 
   return {
@@ -178,6 +185,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     text,
     setText,
     select,
+    follow,
     walkTo,
     isRead: read !== null && read === place.node,
     look: () => setRead(null),

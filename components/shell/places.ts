@@ -26,7 +26,7 @@ export const IMPORT_PAGE = '/import'
 export const TRASH_PAGE = '/trash'
 /** Archived conversations, linked there too. */
 export const ARCHIVE_PAGE = '/archived'
-/** Where the model service is set. */
+/** Where the provider is set. */
 export const PROVIDER_SETTINGS = '/settings#provider'
 
 export const isAt = (href: string, pathname: string) =>

@@ -19,7 +19,7 @@ export function TransferPage() {
     <>
       <PageHeader title="Import and export" />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-4 py-8">
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-10 px-4 pt-5 pb-16 max-sm:px-3">
           <Part
             title="Import your history"
             note="Imported conversations become part of your memory: you can read, search and recall them like any other. They stay marked as imported."

@@ -30,8 +30,15 @@ test('across all conversations, the list and the link details name the recalled 
   await link.click()
   await expect(details(page)).toContainText(new RegExp(`To · .*${boat}`))
   await details(page).getByRole('button', { name: /^From/ }).click()
-  await expect(details(page).getByRole('button', { name: new RegExp(`Turn 1 of .*${boat}`) })).toBeVisible()
+  const recalled = details(page).getByRole('button', { name: new RegExp(`Turn 1 of .*${boat}`) })
+  await expect(recalled).toBeVisible()
   await expectAccessible(page, [LIST_ROWS])
+
+  await recalled.click()
+  await expect(recalled).toBeHidden()
+  await expect(details(page)).toContainText(`The boat ${boat} has a keel of ${word}.`)
+  await page.goBack()
+  await expect(recalled).toBeVisible()
 })
 
 test('a search lists what it finds, fades the rest and leads to the turn; the legend removes a kind', async ({

@@ -17,9 +17,7 @@ async function openProviders(page: Page) {
   return page.getByRole('dialog', { name: 'Connect a provider' })
 }
 
-test('a model service on this machine is offered when a provider is connected, and fills in the form', async ({
-  page,
-}) => {
+test('connecting a provider offers the one on this machine, and fills in its address', async ({ page }) => {
   const server = await serveOpenAi({
     port: 11434,
     model: new ScriptedModel(() => ({ text: 'OK' })),

@@ -45,9 +45,7 @@ test('a key echoed by the provider never appears in clear text: page, responses,
   await fillProvider(page, { url: server.url, key, origin: app.url })
   await page.getByRole('button', { name: 'Test connection' }).click()
   const refused = page.getByRole('alert').filter({ hasText: /\S/ })
-  await expect(refused).toContainText(
-    'The model service rejected the API key (401). Check the key in Settings.',
-  )
+  await expect(refused).toContainText('The provider rejected the API key (401). Check the key in Settings.')
   await expect(refused).toContainText('Incorrect API key provided: [key].')
   await expect(page.getByLabel('API key')).toHaveValue(key)
   await saveProvider(page)
@@ -55,12 +53,12 @@ test('a key echoed by the provider never appears in clear text: page, responses,
   await chat.open(app.url)
   await chat.ask('Hello?')
   await expect(chat.turn(1).getByRole('alert')).toContainText(
-    'The model service rejected the API key (401). Check the key in Settings.',
+    'The provider rejected the API key (401). Check the key in Settings.',
   )
   expect(server.requests.map((request) => request.headers.authorization)).toContain(`Bearer ${key}`)
   await page.reload()
   await expect(chat.turn(1).getByRole('alert')).toContainText(
-    'The model service rejected the API key (401). Check the key in Settings.',
+    'The provider rejected the API key (401). Check the key in Settings.',
   )
   found.push(...finds(needles, 'page', Buffer.from(await page.content())))
   await page.goto(`${app.url}/settings`)

@@ -46,7 +46,7 @@ test('an unreachable provider is reported, the message is kept, and Retry works 
   await connect(page, { url, unchecked: true })
   await chat.ask('Is anybody there?')
   await expect(chat.turn(1).getByRole('alert')).toContainText(
-    `The model service at ${new URL(url).host} cannot be reached`,
+    `The provider at ${new URL(url).host} cannot be reached`,
     { timeout: 20_000 },
   )
   await expect(chat.turn(1)).toContainText('Is anybody there?')
@@ -96,7 +96,7 @@ test('Save checks the models of the service, reports the result, and allows savi
   await page.getByRole('button', { name: 'Save provider' }).click()
   const alert = provider.getByRole('alert')
   await expect(alert).toContainText(
-    `The model service at ${new URL(url).host} cannot be reached: connection refused.`,
+    `The provider at ${new URL(url).host} cannot be reached: connection refused.`,
   )
   await expect(alert).toContainText(`Tried ${url}/models.`)
   await expectAccessible(page)

@@ -18,7 +18,7 @@ function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): 
       `The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or raise the limit.`,
     ]
   if (finish === 'content-filter')
-    return ['The model service withheld the rest of this answer (content filter). Rephrase the question.']
+    return ['The provider withheld the rest of this answer (content filter). Rephrase the question.']
   return []
 }
 const EMPTY: Failure = {

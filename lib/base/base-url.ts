@@ -15,7 +15,7 @@ function odd(address: string): string | null {
     : null
 }
 
-/** The base URL of a model service: http or https, with host, port and path only. */
+/** The base URL of a provider: http or https, with host, port and path only. */
 export const baseUrlSchema = z.url({ protocol: /^https?$/, error: USE }).superRefine((address, context) => {
   const message = odd(address)
   if (message) context.addIssue({ code: 'custom', message })

@@ -54,7 +54,7 @@ type Thrown = { name?: unknown; code?: unknown; originalCode?: unknown; message?
 const thrown = (error: unknown): Thrown => (typeof error === 'object' && error !== null ? error : {})
 
 /**
- * Whether an error comes from the database client, its driver or the disk, rather than from a model service.
+ * Whether an error comes from the database client, its driver or the disk, rather than from a provider.
  */
 const isOfStorage = ({ name, code, message }: Thrown) =>
   /^PrismaClient|^DriverAdapterError$/.test(String(name)) ||

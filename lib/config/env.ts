@@ -63,7 +63,7 @@ const envSchema = z
       /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
       'use host names separated by commas, for example mneme.example.org',
     ).optional(),
-    /** Hosts of model services in the private network that people may still name in Settings. */
+    /** Hosts of providers in the private network that people may still name in Settings. */
     MNEME_MODEL_HOSTS: text(
       /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
       'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',

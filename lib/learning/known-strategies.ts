@@ -7,13 +7,13 @@ import { comparedText } from './procedure'
 import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
 /** Where a new lesson belongs: it is a known strategy, it is near one, or it is new. */
-export type Place =
+export type StrategyPlace =
   | { at: 'known'; known: KnownStrategy }
   | { at: 'near'; known: KnownStrategy; similarity: number }
   | { at: 'new' }
 
 /** The strategies that a lesson is compared with, each with its terms. */
-export type KnownStrategies = { all: readonly KnownStrategy[]; placeOf(content: string): Place }
+export type KnownStrategies = { all: readonly KnownStrategy[]; placeOf(content: string): StrategyPlace }
 
 /**
  * Reads the strategies of a domain. What waits for approval is compared only with lessons that would wait too:
@@ -45,7 +45,7 @@ export async function readKnownStrategies(
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
     return into ? rootOf(into) : one
   }
-  function placeOf(content: string): Place {
+  function placeOf(content: string): StrategyPlace {
     const hash = contentHash(content)
     const same = compared.find((one) => one.contentHash === hash)
     if (same) return { at: 'known', known: rootOf(same) }

@@ -151,7 +151,7 @@ export type WorkspaceDto = {
 }
 export type FileVersionDto = Omit<WorkspaceFileDto, 'path'> & { turnId: string; op: string }
 
-/** A model service as typed in Settings. Absent or null values come from the environment. */
+/** A provider as typed in Settings. Absent or null values come from the environment. */
 type ModelFields = Words<'fastModel reflectiveModel utilityModel embeddingModel'>
 export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
   baseUrl: string | null
@@ -162,7 +162,7 @@ export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
 }
 /** The models of a service, in order of their names. */
 export type ModelListDto = { host: string; models: string[] }
-/** A model service found on the server's own machine. */
+/** A provider found on the server's own machine. */
 export type LocalServiceDto = { name: string; baseUrl: string; models: string[] }
 /** A tiny call with a model. `roles` = what it would do. */
 export type ProviderTestDto = {

@@ -12,7 +12,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
  * A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next; `said`
- * = the model service's own words, redacted.
+ * = the provider's own words, redacted.
  */
 export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string; said?: string }
 

@@ -69,7 +69,7 @@ describe('mneme ask', () => {
       {
         success: false,
         output: '',
-        error: { message: 'The model service at 127.0.0.1:9 cannot be reached.' },
+        error: { message: 'The provider at 127.0.0.1:9 cannot be reached.' },
       },
     ])
     away.remove()

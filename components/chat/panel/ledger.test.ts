@@ -12,8 +12,8 @@ const note = (model: string, estimated: boolean) =>
   )
 
 it('the calls of a turn say who counted them, and that prepared ones are not measured', () => {
-  expect(note('atlas-large', false)).toBe('atlas-large. Tokens are those the model server reported.')
-  expect(note('Built-in', true)).toContain('estimated by Mneme where no model server reported them')
+  expect(note('atlas-large', false)).toBe('atlas-large. Tokens are those the provider reported.')
+  expect(note('Built-in', true)).toContain('estimated by Mneme where no provider reported them')
   expect(note(PREPARED_MODEL, false)).toBe(
     'prepared-text. Prepared for the sample, so its time and cost are not measured.',
   )

@@ -109,8 +109,8 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
 
 const countWords = (estimated = false) =>
   estimated
-    ? 'Tokens are estimated by Mneme where no model server reported them.'
-    : 'Tokens are those the model server reported.'
+    ? 'Tokens are estimated by Mneme where no provider reported them.'
+    : 'Tokens are those the provider reported.'
 
 /** What the rows are, in sentences. */
 export function noteWords(turn: TurnDto, format: Format): string {

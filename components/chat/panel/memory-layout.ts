@@ -1,11 +1,16 @@
 import { evidenceOf } from '@/components/chat/turn/recalls/strength-of'
-import { type Found, foundIn, thinkSteps, toolSteps } from '@/components/chat/turn/turn-facts'
+import { type FoundMemory, foundIn, thinkSteps, toolSteps } from '@/components/chat/turn/turn-facts'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { RecallHit } from '@/lib/shared/turn/events'
 
 export type Point = { x: number; y: number }
 /** `named` = its number has room next to those of better matches; others show it on hover. */
-export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere'; named: boolean }
+export type MemoryNode = Point & {
+  found: FoundMemory
+  radius: number
+  lane: 'here' | 'elsewhere'
+  named: boolean
+}
 /** `strength` = evidence relative to the best one in the picture, in (0, 1]. */
 type RoundNode = Point & { index: number; label: string; current: boolean }
 type MemoryEdge = { key: string; to: Point; strength: number; path: string }
@@ -64,7 +69,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   )
   const best = Math.max(...found.map(({ hit }) => evidenceOf(hit)), Number.EPSILON)
   const strength = (hit: RecallHit) => Math.max(0.2, evidenceOf(hit) / best)
-  const nodeOf = (entry: Found, at: MemoryNode['lane'], x: number) => ({
+  const nodeOf = (entry: FoundMemory, at: MemoryNode['lane'], x: number) => ({
     found: entry,
     lane: at,
     x,

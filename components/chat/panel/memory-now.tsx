@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
 import { isSent } from '@/components/chat/turn/thinking/window-words'
-import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
+import { type FoundMemory, foundIn } from '@/components/chat/turn/turn-facts'
 import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
@@ -28,7 +28,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const last = useConversation((state) => state.lastNumber)
   const found = turn ? foundIn(turn) : []
   const cited = new Set<string | null>(turn?.cited?.map(({ turnId }) => turnId))
-  const isCited = ({ hit }: Found) => hit.kind === 'turn' && cited.has(hit.turnId)
+  const isCited = ({ hit }: FoundMemory) => hit.kind === 'turn' && cited.has(hit.turnId)
   const inOrder = found.toSorted((a, b) => Number(isCited(b)) - Number(isCited(a)))
   return (
     <div ref={frame} className="flex min-h-full flex-col">
@@ -78,7 +78,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-type Props = { entry: Found; turn: TurnDto; isCited: boolean; onLight: (key: string | null) => void }
+type Props = { entry: FoundMemory; turn: TurnDto; isCited: boolean; onLight: (key: string | null) => void }
 function Row({ entry, turn: { conversationId: here, window }, isCited, onLight }: Props) {
   const { hit, recall, step, first } = entry
   const title = useTitle(hit.conversationId)

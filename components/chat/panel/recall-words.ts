@@ -1,5 +1,5 @@
 import { MEMORY_OFF, referredWords, turnsIn } from '@/components/chat/turn/thinking/window-words'
-import type { Found } from '@/components/chat/turn/turn-facts'
+import type { FoundMemory } from '@/components/chat/turn/turn-facts'
 import type { Format } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 
@@ -8,7 +8,7 @@ export const heldFacts = ({ steps }: TurnDto): boolean =>
   steps.some(({ sections }) => sections.some(({ section, tokens }) => section === 'facts' && tokens > 0))
 
 /** What was recalled for a turn, and what its prompts contained anyway. */
-export function recallWords(turn: TurnDto, found: Found[], format: Format): string {
+export function recallWords(turn: TurnDto, found: FoundMemory[], format: Format): string {
   const referred = turn.window ? referredWords(turn.window, format) : ''
   const shown = turn.window?.turns.length ? `the window (${turnsIn(turn.window.turns, format)})` : ''
   const inFull = [shown, referred].filter(Boolean).join(', and ')

@@ -12,7 +12,7 @@ import { RelativeTime } from '@/components/ui/words/relative-time'
 import type { CitedTurn } from '@/lib/shared/dto'
 import { saidIn } from '@/lib/shared/turn/said-in'
 import { SourceNumber } from './source-number'
-import type { Found } from './turn-facts'
+import type { FoundMemory } from './turn-facts'
 
 const EXCERPT_CHARS = 400
 
@@ -20,7 +20,7 @@ type Props = {
   number: number
   conversation: string | null
   source: number
-  found: Found[]
+  found: FoundMemory[]
   cited: CitedTurn[] | undefined
   /** Which turns the answer cites is not known yet. */
   pending: boolean

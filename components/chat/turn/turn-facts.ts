@@ -21,13 +21,13 @@ export const isThinkingDone = (turn: TurnDto) =>
   turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
 
 /** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
-export type Found = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
+export type FoundMemory = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
 /**
  * Every passage recalled in this turn, once, as found by the search that it fits best. Of one search the weak
  * ones come last, and after all others those that only ask: an earlier question answers nothing.
  */
-export function foundIn(turn: TurnDto): Found[] {
-  const found = new Map<string, Found>()
+export function foundIn(turn: TurnDto): FoundMemory[] {
+  const found = new Map<string, FoundMemory>()
   for (const step of turn.steps)
     for (const recall of step.recalls)
       for (const hit of weakLast(recall.hits)) {

@@ -15,6 +15,13 @@ import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector
 import { CELL, ROW_HEAD, TablePart, TEXT_CELL } from './table-parts'
 
 const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
+/** On a phone a row is a block. Its parts need their roles then, since browsers drop those of a table. */
+const BLOCK = 'max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:py-2'
+const NUMBER = cn(
+  CELL,
+  'max-sm:px-0 max-sm:py-0 max-sm:before:whitespace-pre max-sm:before:text-ink-faint max-sm:before:content-[attr(data-name)]',
+)
+const TEXT = cn(TEXT_CELL, 'sm:min-w-44 max-sm:basis-full max-sm:px-0 max-sm:py-1')
 
 /** Every recall with its hits, its near misses, and where its material was used. */
 export function RecallsTable({ turn }: { turn: InspectedTurn }) {
@@ -26,7 +33,7 @@ export function RecallsTable({ turn }: { turn: InspectedTurn }) {
       </section>
     )
   return (
-    <TablePart name="Recalls" columns={COLUMNS} text={['Why', 'Excerpt']}>
+    <TablePart name="Recalls" columns={COLUMNS} text={['Why', 'Excerpt']} stacks>
       {turn.recalls.map((entry) => (
         <RecallRows key={entry.recall.id} entry={entry} turn={turn} />
       ))}
@@ -83,8 +90,9 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
   const title = useTitle(hit.conversationId)
   return (
-    <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
-      <th scope="row" className={ROW_HEAD}>
+    // biome-ignore-start lint/a11y/noRedundantRoles: see BLOCK
+    <tr role="row" className={cn(BLOCK, 'border-line border-b align-top', near && 'text-ink-faint')}>
+      <th role="rowheader" scope="row" className={cn(ROW_HEAD, 'max-sm:basis-full max-sm:py-0')}>
         {hit.turnId ? (
           <Link
             href={turnHref(hit)}
@@ -102,16 +110,23 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
           </span>
         )}
       </th>
-      <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
-      <td className={CELL}>{hit.score.toFixed(2)}</td>
-      <td className={cn(TEXT_CELL, 'min-w-44 max-w-80')}>
+      <td role="cell" data-name={near ? '' : 'Rank '} className={NUMBER}>
+        {near ? 'near miss' : hit.rank}
+      </td>
+      <td role="cell" data-name="Score " className={NUMBER}>
+        {hit.score.toFixed(2)}
+      </td>
+      <td role="cell" className={cn(TEXT, 'sm:max-w-80')}>
         {near && <WhyNot miss={hit} last={near.last} keywords={keywords} />}
         {!near && <WhyFound hit={hit} keywords={keywords} />}
       </td>
-      <td className={CELL}>{format.number(hit.tokens)}</td>
-      <td className={cn(TEXT_CELL, 'min-w-44 max-w-md')}>
+      <td role="cell" data-name="Tokens " className={NUMBER}>
+        {format.number(hit.tokens)}
+      </td>
+      <td role="cell" className={cn(TEXT, 'sm:max-w-md')}>
         <Excerpt text={hit.excerpt} className="line-clamp-3" />
       </td>
     </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see BLOCK
   )
 }

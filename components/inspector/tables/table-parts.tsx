@@ -13,15 +13,17 @@ type ScrollTableProps = {
   columns: readonly string[]
   /** Columns aligned left, as texts are; numbers are aligned right. */
   text?: readonly string[]
+  /** On a phone each row is a block whose cells say what they are. */
+  stacks?: boolean
   labelledBy?: string
   children: ReactNode
 }
 
 /** A table with its column headings; a wide one scrolls sideways next to its first column. */
-export const ScrollTable = ({ columns, text, labelledBy, children }: ScrollTableProps) => (
+export const ScrollTable = ({ columns, text, stacks, labelledBy, children }: ScrollTableProps) => (
   <ScrollArea className="scroll-edge overflow-x-auto">
     <table aria-labelledby={labelledBy} className="w-full text-xs tabular">
-      <thead className="text-ink-faint">
+      <thead className={cn('text-ink-faint', stacks && 'max-sm:sr-only')}>
         <tr className="border-line border-b">
           {columns.map((name) => (
             <th
@@ -39,7 +41,7 @@ export const ScrollTable = ({ columns, text, labelledBy, children }: ScrollTable
   </ScrollArea>
 )
 
-type TablePartProps = Pick<ScrollTableProps, 'columns' | 'text' | 'children'> & {
+type TablePartProps = Pick<ScrollTableProps, 'columns' | 'text' | 'stacks' | 'children'> & {
   name: string
   about?: string
 }

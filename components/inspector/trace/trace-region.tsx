@@ -98,8 +98,8 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
         A turn’s time runs from its start to the end of its answer, which a dotted line marks if calls follow
         it. A call includes the tools it started, and a tool includes its search; tools that ran side by side
         overlap. A bar is pale until the first token, solid while the model writes, and a line while its tools
-        run. Tokens are those the model server reported; “≈” marks estimates by Mneme. Replay shows words at
-        an even pace because their individual times are not stored.
+        run. Tokens are those the provider reported; “≈” marks estimates by Mneme. Replay shows words at an
+        even pace because their individual times are not stored.
       </p>
     </>
   )

@@ -28,7 +28,7 @@ export type TraceRow = {
   words: { from: number; to: number } | null
   tokensIn: number | null
   tokensOut: number | null
-  /** The model server reported no tokens for some of it. */
+  /** The provider reported no tokens for some of it. */
   estimated: boolean
   /** null = nothing that costs. */
   costs: Costs | null

@@ -37,8 +37,8 @@ export const AXES = {
   fit: { x: 2.4, y: 1.5 },
   /** The least scale of the rows in the first view. */
   readable: 0.85,
-  /** At the right are the zoom buttons, above the dates and the name of the first row. */
-  padding: { left: 48, right: 112, top: 72, bottom: 28 },
+  /** At the right are the last names and the zoom buttons, above the dates and the name of the first row. */
+  padding: { left: 48, right: 180, top: 72, bottom: 28 },
 } as const
 
 export type Viewport = { zoom: number; pan: Point }
@@ -122,7 +122,7 @@ export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, co
 /** Scales of both axes that show everything, each as large as it can be. */
 export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): Sight {
   const { left, top, bottom } = AXES.padding
-  const right = Math.min(AXES.padding.right, width / 5)
+  const right = Math.min(AXES.padding.right, width / 6)
   const along = (room: number, length: number, most: number) =>
     Math.min(most, Math.max(AXES.min, room / Math.max(1, length)))
   const scale = {

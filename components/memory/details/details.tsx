@@ -76,7 +76,7 @@ export function Details({ id, state, onGraph }: Props) {
         {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
         {details && (
-          <CitedSources details={details} onSelect={state.select}>
+          <CitedSources details={details} onSelect={state.follow}>
             {details.sections.map(({ tool, ...section }, index) => {
               const key = `${id} ${index}`
               if (tool) return <ToolText key={key} title={toolWords(tool, format)} text={section.text} />
@@ -87,7 +87,7 @@ export function Details({ id, state, onGraph }: Props) {
         {details && details.sections.length === 0 && details.related.length === 0 && (
           <p className="text-ink-soft">No text.</p>
         )}
-        {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.select} />}
+        {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.follow} />}
       </div>
       {node && (
         <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />

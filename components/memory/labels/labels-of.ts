@@ -83,7 +83,7 @@ function labelOf(
   const others = NAMES.has(kind) ? (['right'] as const) : []
   if (level === 1) return { ...label, or: ['above', ...others], hidesNode: true }
   const side = about.isAbove ? 'above' : 'below'
-  return { ...label, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
+  return { ...label, lines: 2, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
 }
 
 /** Nodes whose links mostly lead down. Their names go above them, where they cross few links. */

@@ -93,6 +93,15 @@ describe('the time layout', () => {
     expect(at(layout, 'fact:f').y).toBeGreaterThan(at(layout, 'turn:b_c1_2').y)
   })
 
+  it('puts a fact that holds since before the first turn at its own date, marked as one', () => {
+    const graph = testGraph({ c1: 2 })
+    const [since, first] = ['2019-04-02T00:00:00.000Z', graph.nodes[0]?.at ?? '']
+    graph.nodes.push(testNode('fact', 'old', { at: since }))
+    const layout = timeLayout(graph)
+    expect(at(layout, 'fact:old').x).toBeLessThan(layout.marks.find((mark) => mark.at === first)?.x ?? 0)
+    expect(layout.marks.find((mark) => mark.at === since)?.x).toBe(at(layout, 'fact:old').x)
+  })
+
   it('puts facts of one turn below each other', () => {
     const graph = testGraph({ c1: 2 })
     const facts = ['a', 'b', 'c'].map((id) => testNode('fact', id, { at: graph.nodes[0]?.at ?? '' }))

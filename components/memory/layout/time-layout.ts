@@ -59,7 +59,12 @@ export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
     .filter((node) => !isPart(node))
     .map((node) => ({ ...node, at: begun.get(node.id) ?? node.at }))
   const spine = spineInTime(nodes)
-  const axis = timeAxis(spine.flatMap(({ at, until }) => (until ? [at, until] : [at])))
+  const dates = spine.flatMap(({ at, until }) => (until ? [at, until] : [at]))
+  const times = dates.map(Date.parse).filter(Number.isFinite)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  // A fact may hold since long before the first turn.
+  const beyond = nodes.filter(({ at }) => Date.parse(at) < first || Date.parse(at) > last)
+  const axis = timeAxis([...dates, ...beyond.map(({ at }) => at)])
   const members = groupBy(nodes, (node) => node.conversationId)
   const order = new Set([...spine.map((node) => node.conversationId), ...members.keys()])
   const titles = new Map(graph.conversations.map(({ id, title }) => [id, title]))
@@ -106,7 +111,8 @@ export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
       return side ? [[id, { width: side, height: side }]] : []
     }),
   )
-  return { positions, sizes, ends, lanes, marks: [...monthMarks(spine, axis), ...dayMarks(spine, axis)] }
+  const dated = [...spine, ...beyond].sort((a, b) => a.at.localeCompare(b.at))
+  return { positions, sizes, ends, lanes, marks: [...monthMarks(spine, axis), ...dayMarks(dated, axis)] }
 }
 
 /** When each file was first touched. A file's own date is that of its last change. */

@@ -9,7 +9,7 @@ import { useProviderForm } from './use-provider-form'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Connects a model service, checking its models before saving. */
+/** Connects a provider, checking its models before saving. */
 export const ProviderDialog = ({ open, onOpenChange }: Props) => (
   <Dialog
     open={open}

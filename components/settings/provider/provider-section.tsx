@@ -25,7 +25,7 @@ function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
   return isOne ? [['reflective', 'Answering now'] as const] : ROLES
 }
 
-/** The model service and its models. */
+/** The provider and its models. */
 export function ProviderSection() {
   const form = useProviderForm()
   const { provider, values } = form

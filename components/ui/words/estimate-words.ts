@@ -2,7 +2,7 @@ import type { Format } from './use-format'
 
 /** Why the two counts of one prompt differ. */
 export const WHY_COUNTS_DIFFER =
-  'Mneme estimates each part of a prompt before sending it; the model server reports its own count, with its ' +
+  'Mneme estimates each part of a prompt before sending it; the provider reports its own count, with its ' +
   'own tokenizer and the formatting around each message, so the two differ.'
 
 /** Shown for calls of `PREPARED_MODEL`. */

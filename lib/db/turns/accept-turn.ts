@@ -25,7 +25,7 @@ export type NewTurn = {
   branchId: string
 }
 /** Where a new turn goes: behind the active leaf, or next to an existing turn as its sibling. */
-export type Place = { behind: 'leaf' } | { beside: string }
+export type TurnPlace = { behind: 'leaf' } | { beside: string }
 
 /** `alone` = it certainly has no siblings. */
 export type Accepted = { turn: Turn; created: boolean; alone: boolean }
@@ -41,7 +41,12 @@ const TRIES = 200
  * transaction. The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found,
  * queue_full.
  */
-export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
+export async function acceptTurn(
+  db: Db,
+  ownerId: string,
+  input: NewTurn,
+  place: TurnPlace,
+): Promise<Accepted> {
   try {
     return await retryLost(
       () => tryAccept(db, ownerId, input, place).catch((error) => stopAtTakenId(db, input, error)),
@@ -63,7 +68,7 @@ async function stopAtTakenId(db: Db, { id, clientMessageId }: NewTurn, error: un
   throw other ? new MnemeError('conflict', problem, 'Send it again.') : error
 }
 
-async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
+async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPlace): Promise<Accepted> {
   const { id, conversationId, clientMessageId, attachments, copies = [], now } = input
   const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId))
@@ -150,7 +155,7 @@ async function spotFor(
   ownerId: string,
   leafId: string | null,
   input: NewTurn,
-  place: Place,
+  place: TurnPlace,
 ): Promise<Spot> {
   const withBranch = { branch: { select: { path: true } } } as const
   const { branchId } = input

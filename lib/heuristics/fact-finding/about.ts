@@ -1,6 +1,6 @@
 import { ANY_MORE, deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
-import { ATTRIBUTES, type Found, PATTERNS, type Who } from './patterns'
+import { ATTRIBUTES, type FactMatch, PATTERNS, type Who } from './patterns'
 import { endsCleanly } from './phrases'
 import { infinitive } from './verbs'
 import { isBreed, isJob, nounClass, singular } from './vocabulary'
@@ -55,9 +55,9 @@ const NARROWED = new Map<string, RegExp | null>([
 ])
 const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
-export function factsOfTail(who: Who, surface: string, casual: boolean): Found[] {
+export function factsOfTail(who: Who, surface: string, casual: boolean): FactMatch[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
-  const found: Found[] = deathOf(who, tail)
+  const found: FactMatch[] = deathOf(who, tail)
   for (const { predicate, match, read, of, not, ended } of [...PATTERNS, ...ENDINGS]) {
     if (!of.includes(who.kind)) continue
     const groups = match.exec(tail)?.groups
@@ -89,7 +89,7 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): Found[]
 
 const MORE = /,\s+(?:and\s+)?|\s+and\s+/u
 /** "I'm Priya, 29, a nurse from Hull": what follows is said of the same person. */
-export function furtherComplements(who: Who, tail: string, casual: boolean): Found[] {
+export function furtherComplements(who: Who, tail: string, casual: boolean): FactMatch[] {
   const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond|\p{L}+ing\s)/iu.test(tail)
     ? tail.split(MORE).slice(1, 6)
     : []
@@ -110,7 +110,7 @@ const NO_LONGER =
   /^(?:is|are) (?:not|no longer) [^,;.]{1,40}[,;.–—-]+ ?(?:but )?(?:now )?(?:it|they|that) (?=(?:is|are) )/iu
 
 /** Facts of "my mum's birthday is 3 May" and so on; null if the phrase names no attribute. */
-export function ownersFacts(who: Who, phrase: string, tail: string, casual: boolean): Found[] | null {
+export function ownersFacts(who: Who, phrase: string, tail: string, casual: boolean): FactMatch[] | null {
   const [, owner, word = phrase] =
     /^(.+?)['’]s?\s+((?:\p{L}+ )?(?:name|birthday|b-?day|age|job|profession|nationality|fav(?:e|ou?rite)? .*|e-?mail(?: address)?))$/iu.exec(
       phrase,
@@ -132,7 +132,7 @@ export function ownersFacts(who: Who, phrase: string, tail: string, casual: bool
   }))
 }
 
-export const nameFacts = ({ subject, confidence, plural }: Who, text: string, casual: boolean): Found[] =>
+export const nameFacts = ({ subject, confidence, plural }: Who, text: string, casual: boolean): FactMatch[] =>
   READ.names(text, casual)
     .slice(0, plural ? undefined : 1)
     .map((object) => ({ subject, predicate: 'name', object, confidence }))

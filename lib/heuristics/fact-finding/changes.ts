@@ -1,7 +1,7 @@
 import { literally } from '@/lib/base/literally'
 import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
 import { entity, factsOfTail, SURE, USER } from './about'
-import type { Found } from './patterns'
+import type { FactMatch } from './patterns'
 import { AGE, numbersIn } from './quantities'
 import { plainVerbs, VERB } from './verbs'
 import { endsIn, nounClass, OWNED, singular } from './vocabulary'
@@ -36,7 +36,7 @@ type Correction = NonNullable<ReturnType<typeof correctionIn>>
 /** The corrected message; null if the fact is not what the correction is about. */
 export function exchanged(
   message: string,
-  { object }: Pick<Found, 'object'>,
+  { object }: Pick<FactMatch, 'object'>,
   { value, old, ofAny }: Correction,
 ) {
   const was = bare(object)
@@ -53,7 +53,7 @@ export function amended(before: string, said: string): string | null {
   return object && others.length === 0 ? exchanged(before, { object }, correction) : null
 }
 /** The corrected fact, and the end of the one in its place if both could be true. */
-export const replacing = (now: Found, old: Found): Found[] =>
+export const replacing = (now: FactMatch, old: FactMatch): FactMatch[] =>
   factKey('', now) === factKey('', old) ? [now] : [now, { ...now, object: `not ${old.object}`, ends: true }]
 
 const START = new RegExp(
@@ -79,7 +79,7 @@ export const inKnownWords = (text: string, known: readonly Triple[]): string =>
 const TURNED =
   /^(?:(?:[Aa](?:nd|ctually)|[Oo]h|[Ss]o|[Nn]o)[ ,]+)*(?<name>\p{Lu}\p{L}+) (?:has |just )*(?:turned|is) (?<rest>.*)$/u
 /** "Lea turned five", of someone whose age is known by that name. */
-export function newAge(text: string, known: readonly Triple[]): Found[] {
+export function newAge(text: string, known: readonly Triple[]): FactMatch[] {
   const { name, rest = '' } = TURNED.exec(text)?.groups ?? {}
   const age = AGE.exec(rest)?.[1]
   if (!name || !age) return []
@@ -91,7 +91,7 @@ export function newAge(text: string, known: readonly Triple[]): Found[] {
 const PARTED =
   /(?:(?<!\p{L})(?:i|we) |^)(?:have |just |finally )*(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<lost>[\p{L}\p{N} -]{2,40}?)(?: and (?:(?:just|have) )?(?:bought|got) an? (?:new )?(?<next>[^,.!]{2,40}))?(?=$|[,.!]| (?:and|but|last|this|yesterday|today)(?!\p{L}))/iu
 /** "I sold my blue Skoda and bought a red Kia": what is known as "car is a blue Skoda" is no longer so. */
-export function parted(text: string, known: readonly Triple[]): Found[] {
+export function parted(text: string, known: readonly Triple[]): FactMatch[] {
   const { lost, next = '' } = PARTED.exec(text)?.groups ?? {}
   if (!lost) return []
   const [isLost, isThing] = [endsIn(literally(lost)), endsIn(OWNED)]

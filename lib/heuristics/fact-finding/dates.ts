@@ -2,7 +2,7 @@ import { timeRangeOf } from '@/lib/base/time/time-range'
 import { MONTH } from './quantities'
 
 /** When a message was said, for "since September". */
-export type Said = { now: Date; zone: string }
+export type SaidAt = { now: Date; zone: string }
 
 const YEAR = '(?:19|20)\\d\\d'
 const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
@@ -18,7 +18,7 @@ const BEGINS =
 const MOST = 20
 
 /** Reads from a clause since when something is so, or no longer so; null = it does not say. */
-export function datesIn(said: Said | undefined): (clause: string) => Date | null {
+export function datesIn(said: SaidAt | undefined): (clause: string) => Date | null {
   const known = new Map<string, Date | null>()
   return (clause) => {
     const time = SINCE.exec(clause)?.[1] ?? (BEGINS.test(clause) ? WHEN.exec(clause)?.[1] : undefined)

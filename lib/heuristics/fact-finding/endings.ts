@@ -1,5 +1,5 @@
 import { READ } from './objects'
-import type { Found, Pattern, Who } from './patterns'
+import type { FactMatch, Pattern, Who } from './patterns'
 import { PET } from './vocabulary'
 
 /** Of an ending that does not name what ended: "I quit my job". */
@@ -54,7 +54,7 @@ const DIED =
 const LONG_AGO = /(?<!\p{L})(?:ago|when (?:i|we) (?:was|were)|as an? \p{L}+|in (?:19|20)\d\d)(?!\p{L})/iu
 
 /** "My dog died": the subject itself is gone. The one of long ago may not be the one of today. */
-export function deathOf({ subject, kind, confidence, plural }: Who, tail: string): Found[] {
+export function deathOf({ subject, kind, confidence, plural }: Who, tail: string): FactMatch[] {
   if (plural || !/^(?:man|woman|person|pet)$/.test(kind) || !DIED.test(tail)) return []
   const lost = {
     subject: 'user',

@@ -7,11 +7,11 @@ import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
 import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
-import { datesIn, type Said } from './dates'
+import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, oneAnimal, subjectsOf } from './entities'
 import { following } from './follows'
 import { REPORTED, statements } from './gates'
-import type { Found, Who } from './patterns'
+import type { FactMatch, Who } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
 import { endsIn, PET, RELATIVE } from './vocabulary'
 import { agesOfNames, asides, couples, placedNames, unsaid, withoutAges } from './wordings'
@@ -20,7 +20,7 @@ import { agesOfNames, asides, couples, placedNames, unsaid, withoutAges } from '
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
  * means that something is no longer so.
  */
-export type FoundFact = Found & { quote: string }
+export type FoundFact = FactMatch & { quote: string }
 
 /** Nobody yet, or nobody at all. */
 const UNREAL =
@@ -73,7 +73,7 @@ const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
 
 /** Whether one fact takes the place of another. */
-const isOf = (one: Found, other: Found) => factKey(one.subject, one) === factKey(other.subject, other)
+const isOf = (one: FactMatch, other: FactMatch) => factKey(one.subject, one) === factKey(other.subject, other)
 
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
 function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
@@ -85,7 +85,7 @@ function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
 function read(
   clause: string,
   { mentions, casual }: Omit<Context, 'dateOf'>,
-): { who: Who; tail: string } | Found[] | null {
+): { who: Who; tail: string } | FactMatch[] | null {
   const own = OWN.exec(clause)
   const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
   if (pronounNamed) {
@@ -121,7 +121,7 @@ const NOT =
 const isLike = (one: Triple, other: Triple) =>
   isSame(one.subject, other.subject) && samePredicate(one, other) && isSame(one.object, other.object)
 /** "I am not allergic to nuts": what is known is no longer so if the words state exactly that without "not". */
-function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
+function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const stated = said.replace(NOT, '')
   if (stated === said || known.length === 0) return []
   return (yield* factsIn(stated, context, [])).flatMap((fact) =>
@@ -132,11 +132,11 @@ function* denied(said: string, context: Context, known: readonly Triple[]): Gene
 }
 
 /** In steps, see `readFacts`. */
-function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, Found[]> {
+function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const aged = plainVerbs(stated)
   const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ').replace(KIND_CALLED, ' ')
   const said = plain.replace(ASIDE, '$1 ')
-  const found: Found[] = []
+  const found: FactMatch[] = []
   for (const rule of [
     () => placedNames(said),
     () => agesOfNames(aged),
@@ -199,10 +199,10 @@ function* corrected(
   stated: string,
   last: string,
   read: (text: string) => ReturnType<typeof readFacts>,
-): Generator<void, Found[]> {
+): Generator<void, FactMatch[]> {
   const correction = correctionIn(stated)
   if (!correction) return []
-  const found: Found[][] = []
+  const found: FactMatch[][] = []
   for (const { quote, ...old } of yield* read(last)) {
     const text = old.ends ? null : exchanged(last, old, correction)
     const now = text === null ? [] : yield* read(text)
@@ -222,7 +222,7 @@ function* corrected(
 export function* readFacts(
   message: string,
   before: readonly string[],
-  said?: Said,
+  said?: SaidAt,
   known: readonly Triple[] = [],
 ): Generator<void, FoundFact[]> {
   const text = edgesOf(message, READ_CHARS)

@@ -19,7 +19,7 @@ export type Pattern = {
 export type Subject = Noun | 'user'
 /** Whom a clause is about. */
 export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
-export type Found = {
+export type FactMatch = {
   subject: string
   predicate: string
   object: string

@@ -1,5 +1,5 @@
 import { entity, factsOfTail, nameFacts, ownersFacts, SURE, USER } from './about'
-import type { Found } from './patterns'
+import type { FactMatch } from './patterns'
 import { ENTITY, isBreed, nounClass, RELATIVE, singular } from './vocabulary'
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+"
@@ -46,7 +46,7 @@ const AGED_ONE = new RegExp(
 )
 export const withoutAges = (text: string) =>
   text.replace(AGED_NAMES, (all) => all.replace(/,? \(\d{1,2}\)/g, '')).replace(AGED_ONE, '$1')
-export function agesOfNames(text: string): Found[] {
+export function agesOfNames(text: string): FactMatch[] {
   const ofOne = [...text.matchAll(AGED_ONE)].map(([, owned = '', age = '']) => ({
     subject: entity(owned.replace(/^\p{L}+ /u, '')).subject,
     ...{ predicate: 'age', object: age, confidence: SURE },
@@ -62,7 +62,7 @@ export function agesOfNames(text: string): Found[] {
 
 /** "My partner and I are both vegetarian": said of the partner, too. */
 const COUPLE = /(?<!\p{L})(?:my|our) (\p{L}+(?: \p{L}+)?) and we (are (?:both )?[^,.;:!?]{3,60})/giu
-export const couples = (text: string, casual: boolean): Found[] =>
+export const couples = (text: string, casual: boolean): FactMatch[] =>
   [...text.matchAll(COUPLE)]
     .slice(0, MOST)
     .flatMap(([, noun = '', said = '']) =>
@@ -76,7 +76,7 @@ const MOST = 5
 /** "our dog, a Great Dane, …" */
 const ASIDE = /(?<![\p{L}\p{N}])(?:my|our) ((?:\p{L}+ ){0,3}\p{L}+), (an? [^,.;:!?]{2,40})(?=[,.;!]|$)/giu
 
-export function asides(text: string, casual: boolean): Found[] {
+export function asides(text: string, casual: boolean): FactMatch[] {
   return [...text.matchAll(ASIDE)]
     .slice(0, MOST)
     .flatMap(([, noun = '', aside = '']) =>
@@ -84,7 +84,7 @@ export function asides(text: string, casual: boolean): Found[] {
     )
 }
 
-export function placedNames(text: string): Found[] {
+export function placedNames(text: string): FactMatch[] {
   return [...PLACED, CALLED]
     .flatMap((form) => [...text.matchAll(form)])
     .flatMap(({ groups: { noun = '', name = '', age } = {} }) => {
@@ -152,7 +152,7 @@ const REPHRASED: readonly [RegExp, string][] = [
 ]
 
 /** The person's facts without "I" ("As a vegan, …", "Allergic to nuts.", "Priya here"). */
-export function unsaid(text: string, casual: boolean): Found[] {
+export function unsaid(text: string, casual: boolean): FactMatch[] {
   const attributed = ATTRIBUTED.flatMap((form) => [...text.matchAll(form)]).flatMap(
     ({ groups: { attribute = 'email', value, email } = {} }) =>
       ownersFacts(USER, attribute, `is ${value ?? email}`, casual && attribute !== 'name') ?? [],

@@ -9,6 +9,7 @@ import { loadMap } from '@/lib/memory/map/load-map'
 import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { learningBy } from '../learning/testing-learning'
 import { queueTopicJobs } from './queue-topics'
 
@@ -37,6 +38,12 @@ async function tell(h: At) {
 }
 const map = (h: At, query = {}) => loadMap(h.db, h.ownerId, query)
 const islands = async (h: At) => (await map(h)).nodes.filter(({ kind }) => kind === 'topic')
+const conversations = async (h: At) =>
+  (await map(h)).nodes.flatMap((node) =>
+    node.kind === 'conversation' ? [[node.conversationId, node.count]] : [],
+  )
+const themesOf = (topics: readonly { label: string; hue?: number }[]) =>
+  new Set(topics.flatMap(({ label, hue }) => (hue === undefined ? [] : label.split(', ').map(themeOf))))
 const wordsOf = async (h: At) =>
   JSON.stringify([await topicRows(h.db, h.ownerId), await topicWords(h.db, h.ownerId)])
 
@@ -107,6 +114,35 @@ describe('topics of a memory', () => {
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ madeRev: made?.madeRev, changed: 3 })
     await tell(h)
     expect(await h.db.job.count({ where: { kind: 'topics' } })).toBe(1)
+  })
+
+  it('are those of the sample while the person has few turns, and then only those of the person', async () => {
+    const h = await start()
+    const sample = await said(h, 120, ['bram', 'keld', 'falt'])
+    const where = { id: sample.conversationId }
+    await h.db.conversation.update({ where, data: { origin: SAMPLE_ORIGIN } })
+    await tell(h)
+    const ofSample = await islands(h)
+    expect(themesOf(ofSample)).toEqual(new Set(['bram', 'keld', 'falt']))
+
+    const first = await said(h, 15, ['bram', 'grun'])
+    await tell(h)
+    const named = (topics: typeof ofSample) => topics.map(({ id, label, count }) => [id, label, count])
+    expect(named(await islands(h))).toEqual(named(ofSample))
+    expect(await conversations(h)).toEqual([[first.conversationId, 15]])
+
+    const second = await said(h, 120, ['bram', 'grun', 'harp'])
+    await tell(h)
+    const own = await islands(h)
+    expect(themesOf(own)).toEqual(new Set(['bram', 'grun', 'harp']))
+    expect(own.map(({ id }) => id).filter((id) => ofSample.some((one) => one.id === id))).toEqual([])
+    expect(own.reduce((sum, { count }) => sum + count, 0)).toBe(135)
+    expect(await conversations(h)).toEqual([[sample.conversationId, 120]])
+
+    await deleteConversation({ ...h, jobs: { wake: () => {} } } as never, second.conversationId)
+    await tell(h)
+    expect(themesOf(await islands(h))).toEqual(new Set(['bram', 'keld', 'falt']))
+    expect(await conversations(h)).toEqual([[first.conversationId, 15]])
   })
 
   it('are brought up to date also by a new turn that belongs to none', async () => {

@@ -3,6 +3,7 @@ import { pacer } from '@/lib/base/breath'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
+import { type TopicSource, topicSource } from '@/lib/db/memory/topic-source'
 import {
   assignments,
   assignOps,
@@ -35,9 +36,10 @@ import { TOPIC_NAMES } from './topic-names'
 export const TOPICS = 'topics'
 
 /**
- * Assigns new turns to topics. Topics are made when there are enough turns, and anew once memory has grown or
- * shrunk a lot (`limits.outgrown`). In between they keep their words and turns: when enough turns have
- * changed, new topics are added; when a turn was forgotten, words that no turn says any more are removed.
+ * Assigns new turns to topics. Topics are made when there are enough turns, anew once memory has grown or
+ * shrunk a lot (`limits.outgrown`), and of the person's own turns instead of the sample's as soon as these are
+ * enough. In between they keep their words and turns: when enough turns have changed, new topics are added;
+ * when a turn was forgotten, words that no turn says any more are removed.
  */
 export const topics: JobKind = {
   name: TOPICS,
@@ -47,18 +49,18 @@ export const topics: JobKind = {
     const { ownerId } = job
     if (await otherRunning(db, job)) return postponeJob(db, job, new Date(runtime.now().getTime() + 1_000))
     const rev = await memoryRev(db, ownerId)
-    const state = await topicState(db, ownerId)
+    const [state, source] = await Promise.all([topicState(db, ownerId), topicSource(db, ownerId)])
     if (!state?.madeAt) {
       if ((await countTurns(db, ownerId, limits.leastTurns)) < limits.leastTurns)
         return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
-      return make(deps, job, rev, signal, null)
+      return make(deps, job, rev, signal, source, null)
     }
     const fresh = await newTurns(db, ownerId, state.seenRev)
     const most = Math.max(limits.leastChanged, state.turns * limits.changedShare)
     const hasGrown = state.changed + fresh.length >= most
-    if (hasGrown || (await turnsTrashedSince(db, ownerId, state.madeRev)))
-      return make(deps, job, rev, signal, { ...state, hasGrown })
-    return assign(db, job, rev, state, fresh)
+    if (hasGrown || source.isNew || (await turnsTrashedSince(db, ownerId, state.madeRev)))
+      return make(deps, job, rev, signal, source, { ...state, hasGrown })
+    return assign(db, job, rev, source, state, fresh)
   },
 }
 
@@ -67,7 +69,14 @@ async function commit(db: Db, job: Job, writes: Batch): Promise<void> {
 }
 
 /** Looks up the topics of new turns. */
-async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: string[]) {
+async function assign(
+  db: Db,
+  job: Job,
+  rev: number,
+  source: TopicSource,
+  state: TopicState,
+  fresh: string[],
+) {
   const { ownerId } = job
   if (fresh.length === 0) return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
   const vocabulary = new Vocabulary(await topicWords(db, ownerId))
@@ -86,7 +95,7 @@ async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: s
       (topic) => terms.get(topic) ?? [],
       (topic) => topics?.has(topic) ?? false,
     )
-    return { turnId, conversationId, topicId: isAbout ? found.topic : null }
+    return { turnId, conversationId, topicId: isAbout && source.has(conversationId) ? found.topic : null }
   })
   const own = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))
   const recalls = await topicRecalls(
@@ -96,9 +105,10 @@ async function assign(db: Db, job: Job, rev: number, state: TopicState, fresh: s
     async (ids) => new Map([...(await topicsOfTurns(db, ownerId, ids)), ...own]),
   )
   const links = withRecalls(state.links, recalls.links)
+  const changed = rows.filter(({ conversationId }) => source.has(conversationId)).length
   return commit(db, job, [
     ...assignOps(db, ownerId, rows),
-    ...topicStateOps(db, ownerId, { seenRev: rev, changed: state.changed + rows.length, links }),
+    ...topicStateOps(db, ownerId, { seenRev: rev, changed: state.changed + changed, links }),
     ...[...recalls.topics].flatMap(([id, { recalls, recalledAt }]) =>
       warmTopicOps(db, ownerId, id, recalls, recalledAt),
     ),
@@ -118,14 +128,15 @@ const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
   )
 
 /**
- * Makes the topics from all turns: anew, or from those that a `state` keeps. Assignments are written in short
- * pieces before the topics are replaced.
+ * Makes the topics from all turns of their source: anew, or from those that a `state` keeps. Assignments are
+ * written in short pieces before the topics are replaced.
  */
 async function make(
   deps: AgentDeps,
   job: Job,
   rev: number,
   signal: AbortSignal,
+  source: TopicSource,
   state: (TopicState & { hasGrown: boolean }) | null,
 ) {
   const { db, runtime, models } = deps
@@ -135,22 +146,32 @@ async function make(
     signal.throwIfAborted()
     return pace()
   }
-  const [earlier, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
-  const total = await countTurns(db, ownerId)
-  const isAnew = !state || isOutgrown(state, total)
+  const [known, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
+  const earlier = source.isNew ? [] : known
+  const total = (await countTurns(db, ownerId)) - source.others.length
+  const isAnew = !state || source.isNew || isOutgrown(state, total)
   const made = await makeTopics({
-    pages: () => turnPages(db, ownerId),
+    pages: () => turnPages(db, ownerId, source),
     total,
-    earlier: { topics: earlier, topicOf: before, words: isAnew ? [] : await topicWords(db, ownerId) },
+    earlier: {
+      topics: earlier,
+      topicOf: source.isNew ? new Map() : before,
+      words: isAnew ? [] : await topicWords(db, ownerId),
+    },
     hasGrown: state?.hasGrown ?? true,
     newId: () => runtime.id('topic'),
     pace: step,
   })
-  const { topicOf } = made
+  const { topicOf, conversationOf } = made
+  const turns = topicOf.size
+  for (const { id, conversationId } of source.others) {
+    topicOf.set(id, null)
+    conversationOf.set(id, conversationId)
+  }
   const rows = [...topicOf].flatMap(([turnId, topicId]) =>
     before.get(turnId) === topicId
       ? []
-      : [{ turnId, topicId, conversationId: made.conversationOf.get(turnId) ?? '' }],
+      : [{ turnId, topicId, conversationId: conversationOf.get(turnId) ?? '' }],
   )
   await saveAssignments(
     db,
@@ -167,7 +188,7 @@ async function make(
     return { id, terms, ...place, ...warmth, titleKey, title: key === titleKey ? title : '' }
   })
   const ties = made.ties.map((tie) => ({ ...tie, recalled: 0 }))
-  const gone = earlier.filter(({ id }) => !kept.some((topic) => topic.id === id))
+  const gone = known.filter(({ id }) => !kept.some((topic) => topic.id === id))
   const names = {
     ...{ id: runtime.id('job'), kind: TOPIC_NAMES, key: String(rev), payload: {} },
   }
@@ -176,7 +197,7 @@ async function make(
     ...replaceTopicsOps(db, ownerId, kept),
     ...topicStateOps(db, ownerId, {
       ...{ madeAt: runtime.now(), madeRev: rev, seenRev: rev, changed: 0 },
-      turns: isAnew ? topicOf.size : state.turns,
+      turns: isAnew ? turns : state.turns,
       ...{ words: made.words, names: made.names, links: withRecalls(ties, recalls.links) },
     }),
     ...(isUnnamed ? jobOps(db, ownerId, [names], runtime.now()) : []),
@@ -192,10 +213,10 @@ async function make(
 const isOutgrown = ({ turns }: TopicState, now: number) =>
   now >= turns * limits.outgrown || now * limits.outgrown <= turns
 
-async function* turnPages(db: Db, ownerId: string): AsyncGenerator<TurnText[]> {
+async function* turnPages(db: Db, ownerId: string, source: TopicSource): AsyncGenerator<TurnText[]> {
   for (let last: TurnText | null = null; ; ) {
     const page: TurnText[] = await textPage(db, ownerId, last, limits.page)
-    if (page.length) yield page
+    if (page.length) yield page.filter(({ conversationId }) => source.has(conversationId))
     last = page.at(-1) ?? null
     if (page.length < limits.page) return
   }

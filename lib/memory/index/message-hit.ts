@@ -43,6 +43,6 @@ export type MessageFilter = {
   conversationId?: string
 }
 /** `more` = there may be more than `count`. */
-export type Found = { hits: MessageHit[]; more: boolean }
+export type IndexHits = { hits: MessageHit[]; more: boolean }
 /** A ranked message, before its score is explained. */
 export type Ranked = { message: number; turnId: string; literal(): boolean }

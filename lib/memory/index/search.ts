@@ -2,7 +2,7 @@ import type { Question } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
 import { clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
 import type { IndexData } from './load/data'
-import type { Found, MessageFilter, Ranked } from './message-hit'
+import type { IndexHits, MessageFilter, Ranked } from './message-hit'
 import { bestOf } from './score/best'
 import { addDated } from './score/dated'
 import { factorsOf, mostOf, nameTest } from './score/factors'
@@ -25,7 +25,7 @@ export function searchIndex(
     take = (ranked) => ranked,
     rank = limits.rank,
   }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[]; rank?: RankSettings } = {},
-): Found {
+): IndexHits {
   const { messages, units } = data
   const isName = nameTest(data, question)
   const reached = reachedBy(data, reach)

@@ -13,12 +13,12 @@ const { map: limits } = limitsOfTopics
 
 /** All topics as islands, with what ties them. */
 export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
-  const { info, topics, links, names, shares, own } = shown
+  const { info, topics, links, names, shares, apart } = shown
   const ids = new Set(topics.flatMap(({ id }) => id ?? []))
-  const [entities, branched, ofOwn] = await Promise.all([
+  const [entities, branched, beside] = await Promise.all([
     tyingEntities(db, ownerId, names, ids),
     branchedRows(db, ownerId),
-    ownIslands(db, ownerId, shown),
+    islandsApart(db, ownerId, shown),
   ])
   const ties = most(
     links.filter(({ ties }) => ties > 0),
@@ -33,24 +33,24 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
     ...entities.flatMap(({ id, topics }) =>
       [...topics].map(([topic, turns]) => edge('ties', id, topicNode(topic), turns)),
     ),
-    ...ofOwn.edges,
+    ...beside.edges,
   ]
-  const turns = sum([...shares, ...own].map((share) => share.turns))
-  const conversations = new Set([...shares, ...own].map(({ conversationId }) => conversationId)).size
+  const turns = sum([...shares, ...apart].map((share) => share.turns))
+  const conversations = new Set([...shares, ...apart].map(({ conversationId }) => conversationId)).size
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, collapsed: [] },
     nodes: [
       ...topics.map((topic) => topicNodeOf(topic, info.madeAt)),
-      ...ofOwn.nodes,
+      ...beside.nodes,
       ...entities.map(entityNode),
     ],
     total: { conversations, turns, ...NOT_COUNTED, attempts: attemptsOf(branched) },
   }
 }
 
-/** The person's first conversations, each an island beside the sample's topics. */
-async function ownIslands(db: Db, ownerId: string, { own, topics }: ShownTopics) {
-  const turnsOf = new Map(own.map(({ conversationId, turns }) => [conversationId, turns]))
+/** Conversations beside the topics, each an island. */
+async function islandsApart(db: Db, ownerId: string, { apart, topics }: ShownTopics) {
+  const turnsOf = new Map(apart.map(({ conversationId, turns }) => [conversationId, turns]))
   const ids = [...turnsOf.keys()]
   const [rows, between] = await Promise.all([conversationRows(db, ownerId, ids), ribbons(db, ownerId, ids)])
   const warmth = warmthOfRibbons(between)

@@ -29,13 +29,13 @@ export type ShownTopic = {
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
 /**
- * `own` = the person's conversations while they are too few for topics of their own and the topics are the
- * sample's; their turns are in no topic then.
+ * `apart` = conversations whose turns are in no topic: the sample's or, while the topics are the sample's, the
+ * person's.
  */
 export type ShownTopics = {
   info: MapDto['topics']
   topics: ShownTopic[]
-  own: { conversationId: string; turns: number }[]
+  apart: { conversationId: string; turns: number }[]
   links: TopicLink[]
   names: SharedName[]
   shares: TopicShare[]
@@ -52,7 +52,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     topicShares(db, ownerId),
     samplesOf(db, ownerId),
   ])
-  const { shares, own } = besideSample(all, samples)
+  const { shares, apart } = besideSample(all, samples)
   const isSaid = await saidNow(db, ownerId, state, rows)
   const sums = new Map<string | null, number>()
   for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
@@ -72,7 +72,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   const kept = new Set(topics.map((topic) => topic.id))
   return {
     info: await infoOf(db, ownerId, state, topics.length, untold),
-    own: topics.length ? own : [],
+    apart: topics.length ? apart : [],
     topics: [...topics.sort((a, b) => b.turns - a.turns || (a.hue ?? 0) - (b.hue ?? 0)), ...others],
     links: (state?.links ?? []).filter(({ from, to }) => kept.has(from) && kept.has(to)),
     names: (state?.names ?? []).filter(({ turns }) => isSaid(turns)),
@@ -80,19 +80,19 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   }
 }
 
-/** Sets the person's first few conversations apart from the sample, whose topics are not theirs. */
-function besideSample(
-  all: TopicShare[],
-  samples: readonly string[],
-): { shares: TopicShare[]; own: ShownTopics['own'] } {
-  const isOwn = ({ conversationId }: TopicShare) => !samples.includes(conversationId)
+/** Sets apart the sample or, while they are few, the person's turns: topics are made of the others. */
+function besideSample(all: TopicShare[], samples: readonly string[]): Pick<ShownTopics, 'shares' | 'apart'> {
+  const isOfSample = ({ conversationId }: TopicShare) => samples.includes(conversationId)
   const turnsOf = (some: readonly TopicShare[]) => sum(some.map(({ turns }) => turns))
-  const own = all.filter(isOwn)
-  if (samples.length === 0 || turnsOf(own) >= limits.leastTurns) return { shares: all, own: [] }
-  const byConversation = groupBy(own, ({ conversationId }) => conversationId)
+  const topicsOfSample = all.some((one) => isOfSample(one) && one.topicId !== null)
+  const isApart = (one: TopicShare) => isOfSample(one) !== topicsOfSample
+  // Topics of both, as they were made before the sample was set apart.
+  const isMixed = topicsOfSample && turnsOf(all.filter(isApart)) >= limits.leastTurns
+  if (samples.length === 0 || isMixed) return { shares: all, apart: [] }
+  const byConversation = groupBy(all.filter(isApart), ({ conversationId }) => conversationId)
   return {
-    shares: all.filter((one) => !isOwn(one)),
-    own: [...byConversation].map(([conversationId, some]) => ({ conversationId, turns: turnsOf(some) })),
+    shares: all.filter((one) => !isApart(one)),
+    apart: [...byConversation].map(([conversationId, some]) => ({ conversationId, turns: turnsOf(some) })),
   }
 }
 

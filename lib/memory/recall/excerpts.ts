@@ -93,11 +93,15 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/** An upper bound for the tokens of one passage’s two marks: one token for each character. */
-function mostOfMarks(passages: readonly Passage[], { conversationId, shown }: Scene): number {
-  const ids = [...passages, ...(shown?.passages ?? [])].map((one) => one.conversationId)
-  const longest = Math.max(...[conversationId, ...ids].map(({ length }) => length))
-  return 2 * (' newer=turn1000000-of-'.length + longest)
+/** An upper bound for the tokens of one passage’s two marks. A turn's number takes at most those of this one. */
+function mostOfMarks(
+  passages: readonly Passage[],
+  scene: Scene,
+  countTokens: (text: string) => number,
+): number {
+  const all = [...passages, ...(scene.shown?.passages ?? [])]
+  const ids = new Set([scene.conversationId, ...all.map(({ conversationId }) => conversationId)])
+  return 2 * Math.max(...[...ids].map((id) => countTokens(` newer=turn1000000-of-${id}`)))
 }
 
 /**
@@ -127,7 +131,7 @@ export function excerptsFit(
     const left = passages.reduce((sum, one, i) => sum - sizeOf(one, passages[i - 1]), budget - head)
     // Comparing what the passages say is the slow part, so that it is left out where any marks would fit.
     if (passages.length === 0 || left < 0) return passages.length === 0
-    if (left >= passages.length * mostOfMarks(passages, scene)) return true
+    if (left >= passages.length * mostOfMarks(passages, scene, countTokens)) return true
     const marks = marksOf(passages).flatMap((mark) =>
       Object.entries(mark).flatMap(([name, turn]) => (turn ? ` ${name}=${turn}` : [])),
     )

@@ -15,7 +15,7 @@ import {
 import { correctsValue } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
-import type { Found } from './recall-hit'
+import type { FoundTurn } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
 /** What the person stated in a hit. */
@@ -75,9 +75,9 @@ export async function withNewest(
   ownerId: string,
   query: RecallQuery,
   index: MemoryIndex,
-  found: readonly Found[],
+  found: readonly FoundTurn[],
   places: number,
-): Promise<Found[]> {
+): Promise<FoundTurn[]> {
   const first = found.slice(0, Math.max(0, places)).map((one) => ({
     one,
     said: one.messages.filter(isOnWords).flatMap((hit) => statementOf(one.turn, hit) ?? []),
@@ -99,12 +99,12 @@ export async function withNewest(
       return (turn && !inWindow.has(turn.id) && statementOf(turn, hit)) || []
     })
   }
-  const foundOf = ({ hit, turn }: Statement): Found => {
+  const foundOf = ({ hit, turn }: Statement): FoundTurn => {
     const { score, parts, weights } = hit
     return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
   }
   // Its own score is that of a search for the earlier statement's words, not of the question.
-  const laterThan = ({ score }: Found, statement: Statement): Found => {
+  const laterThan = ({ score }: FoundTurn, statement: Statement): FoundTurn => {
     const own = foundOf(statement)
     if (found.includes(own)) return own
     return { ...own, score, parts: { newer: score }, messages: [{ ...statement.hit, asked: [] }] }
@@ -133,9 +133,9 @@ export async function withCorrections(
   db: Db,
   ownerId: string,
   { shown, before, conversationId, path }: RecallQuery,
-  found: readonly Found[],
+  found: readonly FoundTurn[],
   places: number,
-): Promise<Found[]> {
+): Promise<FoundTurn[]> {
   const known = new Set([
     ...found.map(({ turn }) => turn.id),
     ...(shown?.window ?? []).map(({ turnId }) => turnId),

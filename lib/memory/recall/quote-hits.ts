@@ -10,13 +10,13 @@ import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import type { Passage } from './passage'
 import { chipOf, type Excerpts, passagesOf, weighingOnce } from './passages'
-import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
+import { type FoundTurn, hit, NONE, passage, piecesOf, placesOf, type Quotable, said } from './recall-hit'
 import { shownOther } from './recall-other-hits'
 import type { Other } from './recall-others'
 import type { LookedAt, RecallQuery } from './recall-query'
 
 /** What a search found. `missed` turns are listed as near misses and not quoted. */
-type Candidates = { turns: readonly Found[]; others: readonly Other[]; missed: readonly Found[] }
+type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
 const { excerptChars, leastChars } = limits.recall
@@ -79,18 +79,18 @@ type Contexts = Awaited<ReturnType<typeof contextsOfTurns>>
 type Reader = ReturnType<typeof readerOf>
 /** How a found turn is read: from its messages, or from pieces of its context. */
 function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: ReturnType<typeof pathLimits>) {
-  const contextOf = (one: Found) => contexts.get(one.turn.id)
+  const contextOf = (one: FoundTurn) => contexts.get(one.turn.id)
   const weighed = weighingOnce()
-  const pieces = (one: Found, of: ContextPieces = said(one.turn)) =>
+  const pieces = (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
     passagesOf(of, one.weights, placesOf(one), weighed)
   return {
     pieces,
-    within: (one: Found, of?: ContextPieces) => pieces(one, of)(excerptChars),
-    passages: (one: Found, excerpts: readonly Parameters<typeof passage>[3][]) =>
+    within: (one: FoundTurn, of?: ContextPieces) => pieces(one, of)(excerptChars),
+    passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[3][]) =>
       excerpts.map((excerpt) => passage(one, contextOf(one), onPath, excerpt)),
-    hit: (one: Found, ...shown: [rank: number, best: string, tokens: number]) =>
+    hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
       hit(one, contextOf(one), ...shown),
-    listed: (one: Found, rank: number, { best }: Excerpts) =>
+    listed: (one: FoundTurn, rank: number, { best }: Excerpts) =>
       hit(one, contextOf(one), rank, best, countTokens(chipOf(best))),
   }
 }
@@ -102,7 +102,7 @@ function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: Retu
 async function lookAtTurns(
   db: Db,
   ownerId: string,
-  turns: readonly Found[],
+  turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
 ): Promise<LookedAt[]> {
@@ -120,7 +120,7 @@ async function lookAtTurns(
   })
 }
 
-function lookAtOther({ excerptsIn, hitOf }: Shown, rank: number, { countTokens }: RecallQuery): LookedAt {
+function lookAtOther({ excerptsIn, hitOf }: Quotable, rank: number, { countTokens }: RecallQuery): LookedAt {
   const { best, own } = excerptsIn(excerptChars)
   return { hit: hitOf(rank, best, countTokens(chipOf(best))), passages: () => own }
 }
@@ -129,10 +129,10 @@ function lookAtOther({ excerptsIn, hitOf }: Shown, rank: number, { countTokens }
 async function readTurns(
   db: Db,
   ownerId: string,
-  turns: readonly Found[],
+  turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
-): Promise<(one: Found) => Shown> {
+): Promise<(one: FoundTurn) => Quotable> {
   const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
   const [pieces, summaries] = await Promise.all([
     piecesOf(db, ownerId, turns, contexts),
@@ -158,7 +158,7 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const fitTogether = excerptsFit(budget, query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
-  const quote = ({ excerptsIn: piecesIn, hitOf }: Shown, rank: number): RecallHit => {
+  const quote = ({ excerptsIn: piecesIn, hitOf }: Quotable, rank: number): RecallHit => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
       return { best, own: own.filter((one) => !isInWindow(query, one)).map(from) }
@@ -198,7 +198,7 @@ function lazily<T>(make: () => T): () => T {
 async function sourceMarker(
   db: Db,
   ownerId: string,
-  turns: readonly Found[],
+  turns: readonly FoundTurn[],
   others: readonly Other[],
 ): Promise<(passage: Passage) => Passage> {
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])

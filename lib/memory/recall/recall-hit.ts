@@ -11,7 +11,7 @@ import type { Passage } from './passage'
 import { chipOf } from './passages'
 
 /** A turn with the messages that were found, best first. No `weights`: requested by number or id. */
-export type Found = {
+export type FoundTurn = {
   turn: TurnText
   score: number
   parts: Record<string, number>
@@ -21,12 +21,13 @@ export type Found = {
 }
 export const NONE: ReadonlyMap<string, number> = new Map()
 /** Something that becomes a hit: its passages within `chars`, and the hit, whose excerpt begins at `best`. */
-export type Shown = {
+export type Quotable = {
   excerptsIn(chars: number): { best: string; own: Passage[] }
   hitOf(rank: number, best: string, tokens: number): RecallHit
 }
 
-export const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
+export const placesOf = ({ messages }: FoundTurn) =>
+  messages.map(({ part, unit }) => ({ who: part, ...unit }))
 /** The speakers of an excerpt of an imported turn, and the date of its first message. */
 export function saidBy(
   turn: TurnText,
@@ -49,7 +50,7 @@ export const said = (turn: TurnText): ContextPieces => [
 export async function piecesOf(
   db: Db,
   ownerId: string,
-  chosen: readonly Found[],
+  chosen: readonly FoundTurn[],
   contexts: Map<string, KeptContext>,
   isWanted: (part: ContextPart) => boolean = () => true,
 ): Promise<Map<string, ContextPieces>> {
@@ -69,7 +70,7 @@ export async function piecesOf(
 }
 
 export const passage = (
-  { turn, score }: Found,
+  { turn, score }: FoundTurn,
   context: ContextRow | undefined,
   onPath: ReadonlyMap<string, number>,
   excerpt: Pick<Passage, 'who' | 'title' | 'text' | 'quotes'>,
@@ -87,7 +88,7 @@ export const passage = (
 })
 
 export const hit = (
-  { turn, score, parts, ranks, messages: [message] }: Found,
+  { turn, score, parts, ranks, messages: [message] }: FoundTurn,
   context: ContextRow | undefined,
   rank: number,
   best: string,

@@ -1,7 +1,7 @@
 import type { ContextPieces } from '@/lib/memory/context/context'
 import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
-import type { Shown } from './recall-hit'
+import type { Quotable } from './recall-hit'
 import type { Other } from './recall-others'
 
 /** A file's text without its name, which is searched too. */
@@ -13,7 +13,7 @@ export function shownOther(
   other: Other,
   contextId: string | null,
   onPath: ReadonlyMap<string, number>,
-): Shown {
+): Quotable {
   const { kind, hit, entry } = other
   const { refId, turnId, turnNumber, fromNumber, name } = entry
   const covers = kind === 'summary' ? { covers: { from: fromNumber, to: turnNumber } } : {}

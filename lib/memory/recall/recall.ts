@@ -12,7 +12,7 @@ import { nothingOn } from './in-window'
 import { isOnWords, withCorrections, withNewest } from './newest'
 import type { Passage } from './passage'
 import { quoteHits } from './quote-hits'
-import { type Found, NONE } from './recall-hit'
+import { type FoundTurn, NONE } from './recall-hit'
 import { onlyOf, othersFound, summariesFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 
@@ -97,7 +97,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   if (!byKeyword && turns.length === 0 && notes.length === 0)
     notes.push('name turn numbers, context ids or keywords to look for')
 
-  const found: Found[] = [
+  const found: FoundTurn[] = [
     ...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE, messages: [] })),
     ...(byKeyword ?? []),
   ]
@@ -115,7 +115,7 @@ async function search(
   index: MemoryIndex,
   turns: TurnText[],
   limit: number,
-): Promise<Found[] | null> {
+): Promise<FoundTurn[] | null> {
   const text = (query.request.keywords ?? []).join(' ').trim()
   if (!text) return null
   const { conversationId, path, before, scope = 'owner' } = query

@@ -150,7 +150,7 @@ function why(
   if (heard.finish === 'error')
     return problem(
       'provider_error',
-      'The model service reported an error.',
+      'The provider reported an error.',
       'Try again.',
       spec.config.provider === 'openai',
     )

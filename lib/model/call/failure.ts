@@ -26,7 +26,7 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
   said: '',
 })
 
-const AGAIN = 'Try again. If this keeps happening, check the model service.'
+const AGAIN = 'Try again. If this keeps happening, check the provider.'
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
@@ -76,53 +76,45 @@ export const byStatus = (status: number, said: string, about: Asked): Problem =>
 function statusProblem(status: number, said: string, { hasKey, host }: Asked): Problem {
   const noCredit = /insufficient_quota|exceeded your current quota|billing/i.test(said)
   if (status === 401 && !hasKey)
-    return problem(
-      'provider_auth',
-      'The model service requires an API key (401).',
-      'Add the key in Settings.',
-    )
+    return problem('provider_auth', 'The provider requires an API key (401).', 'Add the key in Settings.')
   if (status === 401)
-    return problem(
-      'provider_auth',
-      'The model service rejected the API key (401).',
-      'Check the key in Settings.',
-    )
+    return problem('provider_auth', 'The provider rejected the API key (401).', 'Check the key in Settings.')
   if (status === 403)
     return problem(
       'provider_auth',
-      'The model service denied access (403).',
+      'The provider denied access (403).',
       'Check that your API key has access to this model.',
     )
   if (status === 402 || (status === 429 && noCredit))
     return problem(
       'provider_rate_limit',
-      `The account at the model service is out of credit (${status}).`,
+      `The account at the provider is out of credit (${status}).`,
       'Add credit, or use another key.',
     )
   if (status === 404)
     return problem(
       'provider_error',
-      `The model service at ${host} has no such model or URL (404).`,
+      `The provider at ${host} has no such model or URL (404).`,
       'Check the base URL (most end in /v1) and the model name.',
     )
   if (status === 429)
     return problem(
       'provider_rate_limit',
-      'Rate limited by the model service (429).',
+      'Rate limited by the provider (429).',
       'Try again in a moment.',
       true,
     )
   if (status >= 300 && status < 400)
     return problem(
       'provider_error',
-      `The model service redirects to another URL (${status}), which Mneme does not follow.`,
+      `The provider redirects to another URL (${status}), which Mneme does not follow.`,
       'Enter the final URL in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
     return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
   return problem(
     'provider_error',
-    `The model service rejected the request (${status}).`,
+    `The provider rejected the request (${status}).`,
     'Check the model and the base URL in Settings.',
   )
 }
@@ -143,7 +135,7 @@ export function unreachable(error: unknown, host: string): Problem {
   const why = UNREACHABLE[codeOf(error)]
   return problem(
     'provider_unreachable',
-    `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
+    `The provider at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
     'Check that it is running and that the URL is correct.',
     true,
   )
@@ -169,7 +161,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   const words = isError ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
   return {
-    ...onDemand(problem('provider_error', 'The model service reported an error.', AGAIN, true), said),
+    ...onDemand(problem('provider_error', 'The provider reported an error.', AGAIN, true), said),
     said,
   }
 }
@@ -185,7 +177,7 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
   if (/<(!doctype|html|head|body)/i.test(wire.head)) what = 'sent a web page instead of an answer'
   const found = problem(
     'provider_garbled',
-    `The model service at ${host} ${what}.`,
+    `The provider at ${host} ${what}.`,
     'Check the base URL in Settings: it must point to the API, not the website.',
     true,
   )
@@ -195,9 +187,9 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
 /** The stream ended without its end mark. */
 export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
   if (!wire || wire.events > 0 || heard)
-    return problem('provider_cut', 'The model service stopped mid-answer.', AGAIN, true)
+    return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
-  const message = `The model service at ${about.host} closed the connection before it answered.`
+  const message = `The provider at ${about.host} closed the connection before it answered.`
   return problem('provider_unreachable', message, AGAIN, true)
 }
 
@@ -212,8 +204,8 @@ export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: stri
     )
   const message =
     cause === 'first'
-      ? `The model service at ${host} sent nothing for ${seconds(ms)}.`
-      : `The model service sent nothing for ${seconds(ms)}.`
+      ? `The provider at ${host} sent nothing for ${seconds(ms)}.`
+      : `The provider sent nothing for ${seconds(ms)}.`
   return problem('provider_timeout', message, AGAIN, true)
 }
 
@@ -235,7 +227,7 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   if (finish === 'content-filter')
     return problem(
       'provider_empty',
-      'The model service withheld the answer (content filter).',
+      'The provider withheld the answer (content filter).',
       'Rephrase the question.',
     )
   return problem(

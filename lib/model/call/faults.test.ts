@@ -136,7 +136,7 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
     expect(result.error).toMatchObject({
       code: 'provider_unreachable',
       message: expect.stringMatching(
-        /^The model service at 127\.0\.0\.1:\d+ cannot be reached: connection refused/,
+        /^The provider at 127\.0\.0\.1:\d+ cannot be reached: connection refused/,
       ),
     })
     expect(result.tries).toHaveLength(4)

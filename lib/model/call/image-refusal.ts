@@ -22,7 +22,7 @@ export const rejectsImage = (found: Problem) =>
 export const refusesImages = (found: Problem) => isAboutImages(found) && !rejectsImage(found)
 
 export const imageRejected = ({ status, said }: Problem): Problem => {
-  const message = 'The model service could not use an image of this message.'
+  const message = 'The provider could not use an image of this message.'
   const hint = 'Send the message again with a smaller image, or with one in PNG or JPEG.'
   const found = problem('provider_error', message, hint)
   return { ...found, status, said, failure: { ...found.failure, ...(said ? { said } : {}) } }

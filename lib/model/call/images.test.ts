@@ -120,7 +120,7 @@ describe('a service that rejects one image', () => {
       const config = configAt(url, 'chat')
       const { error } = await testModels(config, { support }).models.call('fast', request())
       expect(error).toMatchObject({
-        message: 'The model service could not use an image of this message.',
+        message: 'The provider could not use an image of this message.',
         hint: expect.stringContaining('Send the message again with a smaller image'),
         said: message,
       })

@@ -26,7 +26,7 @@ describe('redaction', () => {
   ])('removes what looks like one: %s', (text, clean) => expect(createRedact([])(text)).toBe(clean))
 
   it('leaves ordinary sentences alone, and ignores a placeholder for a key', () => {
-    const sentence = 'The model service requires an API key (401). Ask your admin at /v1/chat.'
+    const sentence = 'The provider requires an API key (401). Ask your admin at /v1/chat.'
     expect(createRedact(['a', null])(sentence)).toBe(sentence)
   })
 })

@@ -75,7 +75,7 @@ describe('Retry-After', () => {
     const result = await models.call('fast', testRequest(), { onRetry: (retry) => told.push(retry) })
     expect(result).toMatchObject({ error: null, text: 'all is well' })
     expect(waits).toEqual([1_000])
-    expect(told).toEqual([{ attempt: 1, waitMs: 1_000, reason: 'Rate limited by the model service (429).' }])
+    expect(told).toEqual([{ attempt: 1, waitMs: 1_000, reason: 'Rate limited by the provider (429).' }])
   })
 
   it('understands a date', async () => {

@@ -24,7 +24,7 @@ function estimated(spec: AttemptSpec, said: Attempt): Counts {
 }
 
 export const UNUSABLE_COUNTS =
-  'The model service reported impossible token counts. Mneme uses its own estimates instead.'
+  'The provider reported impossible token counts. Mneme uses its own estimates instead.'
 
 /** What one try used: as reported, else estimated if the model may have worked on it, else null. */
 export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {

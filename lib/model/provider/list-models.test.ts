@@ -55,13 +55,13 @@ describe("a service's list of models", () => {
   })
 
   it.each([
-    [401, '{"error":{"message":"no"}}', /^provider_auth: The model service rejected the API key \(401\)\./],
+    [401, '{"error":{"message":"no"}}', /^provider_auth: The provider rejected the API key \(401\)\./],
     [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no model list at this URL \(404\)\. .*\/v1/],
     [500, 'oops', /^provider_error: Model server error \(500\)\./],
     [
       200,
       '<!doctype html><title>Router</title>',
-      /^provider_garbled: The model service at 127\.0\.0\.1:\d+ sent a web page/,
+      /^provider_garbled: The provider at 127\.0\.0\.1:\d+ sent a web page/,
     ],
     [200, '', /^provider_garbled: .* sent an empty reply/],
     [200, '{"hello":1}', /^provider_garbled: .* sent an invalid reply/],
@@ -74,10 +74,10 @@ describe("a service's list of models", () => {
   it('a service that is not there is named, with the reason', async () => {
     const url = await refusedUrl()
     expect(await sentence(url)).toBe(
-      `provider_unreachable: The model service at ${new URL(url).host} cannot be reached: connection refused. Tried ${url}/models. Check that it is running and that the URL is correct.`,
+      `provider_unreachable: The provider at ${new URL(url).host} cannot be reached: connection refused. Tried ${url}/models. Check that it is running and that the URL is correct.`,
     )
     expect(await sentence('http://no-such-host.invalid/v1')).toMatch(
-      /The model service at no-such-host\.invalid cannot be reached: host name (not found|could not be resolved)/,
+      /The provider at no-such-host\.invalid cannot be reached: host name (not found|could not be resolved)/,
     )
   })
 

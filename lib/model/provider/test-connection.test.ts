@@ -55,7 +55,7 @@ describe('the connection test', () => {
       ok: false,
       error: {
         code: 'provider_auth',
-        message: 'The model service rejected the API key (401).',
+        message: 'The provider rejected the API key (401).',
         hint: 'Check the key in Settings.',
         said: expect.not.stringContaining('SECRET'),
       },

@@ -3,7 +3,7 @@ import { embedded, groupsOf } from './ipv6'
 
 /**
  * What kind of target an IP address is. `public` = on the internet; `inside` = this machine, its network or
- * an unassigned range; `never` = no model service can be there (metadata, link-local, multicast, reserved).
+ * an unassigned range; `never` = no provider can be there (metadata, link-local, multicast, reserved).
  */
 export type AddressKind = 'public' | 'inside' | 'never'
 

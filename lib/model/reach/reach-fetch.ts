@@ -7,7 +7,7 @@ import { checkedLookup, type ResolveName, resolveBySystem } from './resolve-name
 type Fetch = typeof globalThis.fetch
 
 /**
- * `fetch` for all calls to model services. A name is resolved once, every address of it must be within reach,
+ * `fetch` for all calls to providers. A name is resolved once, every address of it must be within reach,
  * and only those are connected to. Redirects are not followed.
  * @throws RefusedAddress if an address is out of reach; else as `fetch` does.
  */

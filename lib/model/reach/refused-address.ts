@@ -25,12 +25,12 @@ function refusal(host: string, reach: Reach): Failure {
   if (reach === 'public')
     return {
       code: 'provider_refused',
-      message: `${host} is inside this server’s network. This Mneme server is shared, so it only calls model services on the public internet.`,
+      message: `${host} is inside this server’s network. This Mneme server is shared, so it only calls providers on the public internet.`,
       hint: `Enter a public address in Settings, or ask whoever runs this server to add ${host} to MNEME_MODEL_HOSTS.`,
     }
   return {
     code: 'provider_refused',
     message: `${host} is a reserved address (link-local, cloud metadata or multicast), so Mneme does not call it.`,
-    hint: 'Enter the model service’s URL in Settings. If this is the right one, ask whoever runs this server to add it to MNEME_MODEL_HOSTS.',
+    hint: 'Enter the provider’s URL in Settings. If this is the right one, ask whoever runs this server to add it to MNEME_MODEL_HOSTS.',
   }
 }

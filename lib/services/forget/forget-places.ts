@@ -37,9 +37,9 @@ export async function turnsOf(db: Db, ids: string[]): Promise<Turn[]> {
   return turns
 }
 
-export type Place = { conversationId: string; turns: Turn[] }
+export type ForgetPlace = { conversationId: string; turns: Turn[] }
 /** Turns grouped by conversation, this one first. */
-export function placesOf(conversationId: string, turns: Turn[]): Place[] {
+export function placesOf(conversationId: string, turns: Turn[]): ForgetPlace[] {
   const places = new Map<string, Turn[]>([[conversationId, []]])
   for (const turn of turns) {
     const own = places.get(turn.conversationId)
@@ -52,7 +52,7 @@ export function placesOf(conversationId: string, turns: Turn[]): Place[] {
 /** Forgets turns, and the whole conversation if they were its last, unless one of its files is kept. */
 export async function forgetPlaces(
   caller: Who,
-  places: Place[],
+  places: ForgetPlace[],
   gone: ReadonlySet<string>,
   files: boolean,
   more: Part[] = [],
@@ -80,7 +80,7 @@ export async function forgetPlaces(
 /** The conversations that have no turn but these. */
 export async function emptiedOf(
   { db, ownerId }: Pick<Who, 'db' | 'ownerId'>,
-  places: Place[],
+  places: ForgetPlace[],
 ): Promise<string[]> {
   const left = await Promise.all(
     places.map(async ({ conversationId, turns }) => {
@@ -99,7 +99,7 @@ export async function emptiedOf(
  */
 export async function partOf(
   { db, ownerId, runtime }: Who,
-  { conversationId, turns }: Place,
+  { conversationId, turns }: ForgetPlace,
   paths: string[],
   gone: ReadonlySet<string>,
 ): Promise<Part> {

@@ -17,9 +17,9 @@ import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/memory
 import type { Caller } from '../caller'
 import {
   emptiedOf,
+  type ForgetPlace,
   forgetPlaces,
   idsOf,
-  type Place,
   placesOf,
   refuseBusy,
   trash,
@@ -86,7 +86,7 @@ async function citingOf(
 /** Files and state that only these turns wrote, in every conversation. */
 async function writtenByAll(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  places: Place[],
+  places: ForgetPlace[],
 ): Promise<Pick<ForgetPreview['withCiting'], 'files' | 'kept' | 'values'>> {
   const found = await Promise.all(
     places.map(async ({ conversationId, turns }) => ({

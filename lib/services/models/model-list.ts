@@ -51,7 +51,7 @@ const addressAt = (port: number) => `http://127.0.0.1:${port}/v1`
 const mayLookAt = (port: number) => reachOfTyped(env(), addressAt(port)) !== 'public'
 export const looksLocally = () => USUAL.some(({ port }) => mayLookAt(port))
 
-/** The model services on the server's own machine that list their models. */
+/** The providers on the server's own machine that list their models. */
 export async function localServices(usual = USUAL): Promise<LocalServiceDto[]> {
   const looked = usual
     .filter(({ port }) => mayLookAt(port))

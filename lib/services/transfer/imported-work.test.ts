@@ -107,7 +107,7 @@ describe('summaries of imported turns', () => {
       await h.model.serve(
         (call) =>
           call.end({
-            error: { code: 'provider_unreachable', message: 'The model service cannot be reached.' },
+            error: { code: 'provider_unreachable', message: 'The provider cannot be reached.' },
           }),
         h.jobs.tick(),
       )
@@ -176,7 +176,7 @@ describe('facts of imported turns', () => {
   it('are read by the model if there is one, and again when its service failed', async () => {
     const h = await importing(talkOf(['My cat is called Miso.']))
     expect(await startImportedWork(asking(h), 'facts')).toMatchObject({ model: 'gpt-5.4-mini', left: 1 })
-    const down = { code: 'provider_unreachable', message: 'The model service cannot be reached.' } as const
+    const down = { code: 'provider_unreachable', message: 'The provider cannot be reached.' } as const
     await h.model.serve((call) => call.end({ error: down }), h.jobs.tick())
     expect([await proposed(h), await importedWork(asking(h), 'facts')]).toMatchObject([[], { left: 1 }])
     h.runtime.advance(limits.jobs.retryMs * 4)

@@ -3,7 +3,7 @@ import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import { dateOf } from './dates'
 import { checkCount, idsOf, isFields, leftOut, nameSchema, shaped, type Talk } from './talk'
-import type { Said } from './turns'
+import type { SpokenMessage } from './turns'
 
 const optionalText = z.string().nullish()
 const partSchema = z.union([
@@ -91,7 +91,7 @@ function textOf({ content }: Message, counts: Counts): string {
 
 const SPOKEN = new Set(['text', 'multimodal_text', 'code', null, undefined])
 /** What was said in the chat. Tool traffic, thoughts, system and hidden messages are only counted. */
-function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'> | null {
+function spoken(message: Message, counts: Counts): Pick<SpokenMessage, 'part' | 'text'> | null {
   const { role } = message.author
   const part = role === 'user' || role === 'assistant' ? role : null
   const type = message.content?.content_type
@@ -118,7 +118,7 @@ export async function readChatGpt(value: unknown): Promise<Talk> {
   const nodes = [...path.values()]
   const own = nodes.map(({ message }) => message?.id ?? '')
   const ids = idsOf(own, [...path.keys()])
-  const said = nodes.flatMap(({ message }, i): Said[] => {
+  const said = nodes.flatMap(({ message }, i): SpokenMessage[] => {
     const id = ids[i] ?? ''
     const one = message && spoken(message, counts)
     if (!one) return []

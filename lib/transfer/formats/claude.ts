@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateOf } from './dates'
 import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
-import type { Said } from './turns'
+import type { SpokenMessage } from './turns'
 
 const blockSchema = z.looseObject({ type: z.string().nullish(), text: z.string().nullish() })
 const messageSchema = z.object({
@@ -58,7 +58,7 @@ export async function readClaude(value: unknown): Promise<Talk> {
   const all = await shapedMessages(messageSchema, data.chat_messages, WHAT, (at) => `chat_messages.${at}`)
   const path = shown(all)
   const ids = idsOf(path.map((message) => message.uuid))
-  const said = path.flatMap((message, i): Said[] => {
+  const said = path.flatMap((message, i): SpokenMessage[] => {
     const text = textOf(message)
     const part = message.sender === 'human' ? 'user' : 'assistant'
     const id = ids[i] ?? ''

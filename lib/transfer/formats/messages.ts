@@ -3,7 +3,7 @@ import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import { dateOf } from './dates'
 import { checkCount, idsOf, isFields, leftOut, type Talk } from './talk'
-import type { Said } from './turns'
+import type { SpokenMessage } from './turns'
 
 type Fields = Record<string, unknown>
 /** The first of these fields with a value. */
@@ -16,7 +16,7 @@ const WHO = ['role', 'sender', 'from', 'author', 'speaker', 'name', 'user'] as c
 const NAME = ['name', 'speaker', 'author', 'from', 'sender', 'user'] as const
 const TEXT = ['content', 'text', 'message', 'value', 'body'] as const
 const WHEN = ['at', 'date', 'timestamp', 'created_at', 'createdAt', 'create_time', 'time'] as const
-const ROLES = new Map<string, Said['part'] | 'other'>([
+const ROLES = new Map<string, SpokenMessage['part'] | 'other'>([
   ...['user', 'human', 'prompter'].map((name) => [name, 'user'] as const),
   ...['assistant', 'ai', 'bot', 'gpt', 'model'].map((name) => [name, 'assistant'] as const),
   ...['system', 'tool', 'function', 'developer'].map((name) => [name, 'other'] as const),
@@ -53,7 +53,7 @@ export async function readMessages(messages: readonly unknown[], about: Fields =
   checkCount(messages.length)
   const left = { 'system or tool message': 0, 'message without text': 0 }
   let user: string | null = null
-  const said: Said[] = []
+  const said: SpokenMessage[] = []
   const checked = await mapSlowly(messages, (message, i) => {
     if (!isMessage(message)) throw new Refusal(`Message ${i + 1} has no speaker or no text.`)
     return message

@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
-import type { Said } from './turns'
+import type { SpokenMessage } from './turns'
 
 /**
  * A conversation that was read but not stored. `sourceId` '' = the file has no id; `notes` = what was left
@@ -14,7 +14,7 @@ export type Talk = {
   sourceId: string
   title: string
   at: Date | null
-  said: Said[]
+  said: SpokenMessage[]
   notes: string[]
 }
 

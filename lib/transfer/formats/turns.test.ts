@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Said, turnsOf } from './turns'
+import { type SpokenMessage, turnsOf } from './turns'
 
 const DAY = Date.UTC(2031, 0, 1)
-const said = (speaker: string, text: string, minutes = 0, session: string | null = null): Said => ({
+const said = (speaker: string, text: string, minutes = 0, session: string | null = null): SpokenMessage => ({
   id: `${speaker}${minutes}${text}`,
   speaker,
   part: speaker === 'Bram' ? 'user' : 'assistant',
@@ -10,7 +10,7 @@ const said = (speaker: string, text: string, minutes = 0, session: string | null
   at: new Date(DAY + minutes * 60_000),
   session,
 })
-const texts = async (messages: Said[]) =>
+const texts = async (messages: SpokenMessage[]) =>
   (await turnsOf(messages, new Date(DAY))).map((turn) => [turn.userText, turn.answer])
 
 describe('turns of a conversation', () => {

@@ -5,7 +5,7 @@ import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { Refusal } from '@/lib/transfer/refusal'
 
 /** One message of an imported conversation. `at` null = no date in the file; `session` null = no sessions. */
-export type Said = {
+export type SpokenMessage = {
   id: string
   speaker: string
   part: 'user' | 'assistant'
@@ -29,7 +29,7 @@ const BETWEEN = '\n\n'
  * session, or `limits.index.sessionGapMs` of silence, starts a new turn. Missing dates follow from those
  * before, the first from `begin`. Texts are kept whole. @throws Refusal if a turn is too long to store.
  */
-export async function turnsOf(said: readonly Said[], begin: Date): Promise<JoinedTurn[]> {
+export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Promise<JoinedTurn[]> {
   const pace = pacer()
   const made: JoinedTurn[] = []
   let last = { at: begin, session: null as string | null }
@@ -69,7 +69,7 @@ export async function turnsOf(said: readonly Said[], begin: Date): Promise<Joine
  * Positions of turns with a unique date in the file. `turns` = what `said` became, before equal dates were
  * separated.
  */
-export function tellingDates(said: readonly Said[], turns: readonly JoinedTurn[]): Set<number> {
+export function tellingDates(said: readonly SpokenMessage[], turns: readonly JoinedTurn[]): Set<number> {
   const count = new Map<number, number>()
   for (const { at } of turns) count.set(at.getTime(), (count.get(at.getTime()) ?? 0) + 1)
   const telling = new Set<number>()

@@ -12,7 +12,7 @@ import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { Found } from '../turn-facts'
+import type { FoundMemory } from '../turn-facts'
 import { Strength } from './strength'
 
 const score = (value: number) => value.toFixed(2)
@@ -21,7 +21,7 @@ const score = (value: number) => value.toFixed(2)
  * `untitled` = the name of another conversation is shown elsewhere; `cited` = the answer cites it, which says more
  * than its strength.
  */
-type Props = { found: Pick<Found, 'hit' | 'recall'>; here: string; untitled?: boolean; cited?: boolean }
+type Props = { found: Pick<FoundMemory, 'hit' | 'recall'>; here: string; untitled?: boolean; cited?: boolean }
 /**
  * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
  * found and why, a click goes there, Alt-click opens the map.

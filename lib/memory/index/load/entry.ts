@@ -2,7 +2,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
 
 /** A part of one of an entry's texts; `start` and `end` are offsets into `text`. */
-export type Said = Omit<TurnMessage, 'id'> & { text: string }
+export type IndexedMessage = Omit<TurnMessage, 'id'> & { text: string }
 /**
  * An entry of an index: a turn, a summary or a file. Branch and number decide its reach; `at` = when it was
  * said. An unchanged `stamp` means an unchanged text; null = always read.
@@ -14,7 +14,7 @@ export type Entry = {
   number: number
   parentId: string | null
   stamp: string | null
-  said: Said[]
+  said: IndexedMessage[]
 }
 
 /** A turn as its messages. One chatted here has two, with roles as speakers. */
@@ -30,7 +30,7 @@ export function entryOfTurn({ createdAt, userText, answer, messages, ...turn }: 
       })),
     }
   const at = createdAt.toISOString()
-  const whole = (part: 'user' | 'assistant', text: string): Said[] =>
+  const whole = (part: 'user' | 'assistant', text: string): IndexedMessage[] =>
     text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length, text }] : []
   return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
 }

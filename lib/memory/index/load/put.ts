@@ -16,7 +16,7 @@ import {
   unitEnd,
   unitOf,
 } from './data'
-import { type Entry, entryOfTurn, type Said } from './entry'
+import { type Entry, entryOfTurn, type IndexedMessage } from './entry'
 import { writeRow } from './rows'
 
 /** Removes a turn or another entry, if it is there. */
@@ -45,7 +45,7 @@ export function removeTurn(data: IndexData, turnId: string) {
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
 type TermsOf = Readonly<TermList>
-const isLong = ({ start, end }: Said) => end - start > limits.index.longText
+const isLong = ({ start, end }: IndexedMessage) => end - start > limits.index.longText
 /** `putEntry`, but yielding to the event loop during long texts. */
 export function putEntrySlowly(
   data: IndexData,
@@ -57,7 +57,7 @@ export function putEntrySlowly(
   return undefined
 }
 async function putLong(data: IndexData, entry: Entry, bulk: Bulk | null): Promise<void> {
-  const read = new Map<Said, TermsOf>()
+  const read = new Map<IndexedMessage, TermsOf>()
   for (const said of entry.said)
     if (isLong(said)) read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
   putEntry(data, entry, bulk, read)
@@ -68,7 +68,7 @@ export function putEntry(
   data: IndexData,
   entry: Entry,
   bulk: Bulk | null = null,
-  read: ReadonlyMap<Said, TermsOf> | null = null,
+  read: ReadonlyMap<IndexedMessage, TermsOf> | null = null,
 ) {
   const turn = openEntry(data, entry)
   for (const said of entry.said) putMessage(data, turn, said, bulk, read?.get(said))
@@ -124,7 +124,7 @@ function speakerOf(data: IndexData, name: string): number {
   return speaker
 }
 
-function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null, read?: TermsOf) {
+function putMessage(data: IndexData, turn: number, said: IndexedMessage, bulk: Bulk | null, read?: TermsOf) {
   const own = said.text.slice(said.start, said.end)
   const terms = read ?? readTerms(own)
   const count = terms.count
@@ -139,7 +139,7 @@ function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null
 }
 
 /** A message without its terms; `length` is how many it has, `at` is in milliseconds. */
-export type PlacedMessage = Pick<Said, 'part' | 'start' | 'end' | 'speaker'> & {
+export type PlacedMessage = Pick<IndexedMessage, 'part' | 'start' | 'end' | 'speaker'> & {
   at: number
   length: number
   traits: number

@@ -28,11 +28,11 @@ const parse = (text: string): { value: unknown } | null => {
   }
 }
 
-export type Found = { value: unknown; start: number; end: number }
+export type ExtractedJson = { value: unknown; start: number; end: number }
 
 /** The outermost JSON objects and arrays of a text, in order: alone, in a code fence, or within prose. */
-export function findJson(text: string): Found[] {
-  const found: Found[] = []
+export function findJson(text: string): ExtractedJson[] {
+  const found: ExtractedJson[] = []
   const opening = /[{[]/g
   for (let tried = 0; tried < CANDIDATES; tried++) {
     const at = opening.exec(text)

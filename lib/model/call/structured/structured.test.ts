@@ -107,7 +107,7 @@ describe.each(APIS)('a structured call over %s', (api) => {
     })
     const { models } = testModels(configAt(server.url, api))
     expect((await models.structured('utility', asked)).result.error).toMatchObject({
-      message: 'The model service rejected the request (400).',
+      message: 'The provider rejected the request (400).',
       said: 'prompt is too long',
     })
     broken = false
