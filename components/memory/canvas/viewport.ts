@@ -122,7 +122,7 @@ export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, co
 /** Scales of both axes that show everything, each as large as it can be. */
 export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): Sight {
   const { left, top, bottom } = AXES.padding
-  const right = Math.min(AXES.padding.right, width / 6)
+  const right = Math.min(AXES.padding.right, width / 4)
   const along = (room: number, length: number, most: number) =>
     Math.min(most, Math.max(AXES.min, room / Math.max(1, length)))
   const scale = {

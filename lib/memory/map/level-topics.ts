@@ -50,15 +50,16 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
 
 /** Conversations beside the topics, each an island. */
 async function islandsApart(db: Db, ownerId: string, { apart, topics }: ShownTopics) {
-  const turnsOf = new Map(apart.map(({ conversationId, turns }) => [conversationId, turns]))
-  const ids = [...turnsOf.keys()]
+  const known = new Map(apart.map((one) => [one.conversationId, one]))
+  const ids = [...known.keys()]
   const [rows, between] = await Promise.all([conversationRows(db, ownerId, ids), ribbons(db, ownerId, ids)])
   const warmth = warmthOfRibbons(between)
   return {
-    nodes: rows.map(
-      (row, i): GraphNode =>
-        conversationNodeOf(row, turnsOf.get(row.id) ?? 0, warmth.get(row.id), { hue: topics.length + i }),
-    ),
+    nodes: rows.map((row, i): GraphNode => {
+      const { turns = 0, isSample = false } = known.get(row.id) ?? {}
+      const title = isSample ? `${row.title} (sample)` : row.title
+      return conversationNodeOf({ ...row, title }, turns, warmth.get(row.id), { hue: topics.length + i })
+    }),
     edges: recallsBetween(between, new Set(ids)),
   }
 }

@@ -29,13 +29,13 @@ export type ShownTopic = {
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
 /**
- * `apart` = conversations whose turns are in no topic: the sample's or, while the topics are the sample's, the
+ * `apart` = conversations whose turns are in no topic: the sample or, while the topics are the sample's, the
  * person's.
  */
 export type ShownTopics = {
   info: MapDto['topics']
   topics: ShownTopic[]
-  apart: { conversationId: string; turns: number }[]
+  apart: { conversationId: string; turns: number; isSample: boolean }[]
   links: TopicLink[]
   names: SharedName[]
   shares: TopicShare[]
@@ -92,7 +92,9 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Pick<Shown
   const byConversation = groupBy(all.filter(isApart), ({ conversationId }) => conversationId)
   return {
     shares: all.filter((one) => !isApart(one)),
-    apart: [...byConversation].map(([conversationId, some]) => ({ conversationId, turns: turnsOf(some) })),
+    apart: [...byConversation].map(([conversationId, some]) => ({
+      ...{ conversationId, turns: turnsOf(some), isSample: !topicsOfSample },
+    })),
   }
 }
 

@@ -98,6 +98,21 @@ describe('the first level', () => {
     expect((await map({ conversationId: own.conversationId })).level).toBe(3)
   })
 
+  it('shows the sample as one island beside the topics of the person', async () => {
+    const [sample] = talks
+    const where = { id: sample.conversationId }
+    await at.db.conversation.update({ where, data: { origin: SAMPLE_ORIGIN, title: 'A repair café' } })
+    await at.db.turnTopic.updateMany({ where: { conversationId: where.id }, data: { topicId: null } })
+    const { nodes } = await map()
+    const islands = nodes.filter(({ kind }) => kind === 'topic' || kind === 'conversation')
+    expect(islands.map(({ label, count }) => [label, count])).toEqual([
+      ['boats, old boat', 2],
+      ['breads, old bread', 1],
+      ['Other', 1],
+      ['A repair café (sample)', 4],
+    ])
+  })
+
   it('has topics with their turns and places, and one island of the turns that belong to none', async () => {
     const dto = await map()
     expect(dto).toMatchObject({
