@@ -38,7 +38,7 @@ const headers = (passages: Passage[]) =>
   excerptItems(passages, SCENE).map(({ item }) => buildItem(item).split('\n')[0])
 
 describe('recalled passages in a prompt', () => {
-  it('stand oldest first, neighbouring turns as one excerpt, each with its exact time and age', () => {
+  it('stand oldest first, neighbouring turns as one excerpt, each turn with its exact time and age once', () => {
     const later = { at: '2023-05-09T10:00:05.400Z' }
     expect(
       headers([
@@ -51,7 +51,7 @@ describe('recalled passages in a prompt', () => {
     ).toEqual([
       '--- turn=3 who=user date=2023-05-08T10:00:00Z age=3-days score=0.50',
       '--- turn=7 who=user date=2023-05-08T10:00:00Z age=3-days score=0.83 excerpt=7-9',
-      '--- turn=7 who=assistant date=2023-05-08T10:00:00Z age=3-days',
+      '--- turn=7 who=assistant',
       '--- turn=8 who=user date=2023-05-09T10:00:05Z age=1-day',
       '--- turn=9 who=user date=2023-05-09T10:00:05Z age=1-day',
     ])
@@ -78,7 +78,7 @@ describe('recalled passages in a prompt', () => {
       `--- turn=1 who=user ${time} score=0.50`,
       `--- turn=1 who=user ${time} context=ctx_1 score=0.50 excerpt=1-2 conversation=d`,
       `--- turn=2 who=user ${time} context=ctx_2 conversation=d`,
-      `--- turn=2 who=assistant ${time} conversation=d`,
+      '--- turn=2 who=assistant conversation=d',
     ])
   })
 

@@ -51,13 +51,13 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
  * excerpt.
  *
  *     --- turn=7 who=user date=2023-05-08T10:14:05Z age=3-days score=0.83 excerpt=7-8
- *     --- turn=7 who=assistant date=2023-05-08T10:14:05Z age=3-days
+ *     --- turn=7 who=assistant
  *     --- turn=8 who=user date=2023-05-08T10:15:41Z age=3-days newer=turn7
  *
- * An item names its turn, time and, if it is another one, conversation, so that forgetting can remove it
- * exactly. `newer=turn7`: later than turn 7 on the same subject; `older=`: earlier. A file has its path
- * (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). `product` = the assistant that answered in an
- * import. A turn of another conversation or branch has its context once.
+ * An item names its turn and, if it is another one, conversation, so that forgetting can remove it exactly.
+ * The first item of a turn has its time and, on another conversation or branch, its context. `newer=turn7`:
+ * later than turn 7 on the same subject; `older=`: earlier. A file has its path (`file=notes/plan.md`), a
+ * roll-up its turns (`from=1 to=10`). `product` = the assistant that answered in an import.
  */
 export function excerptItems<P extends Passage>(
   passages: readonly P[],
@@ -79,8 +79,8 @@ export function excerptItems<P extends Passage>(
           file: file ?? contentPath(passage),
           speaker: passage.speaker,
           product: passage.product,
-          date: timeInPrompt(passage.at),
-          age: ageInWords(new Date(passage.at), scene.now),
+          date: piece === 0 ? timeInPrompt(passage.at) : undefined,
+          age: piece === 0 ? ageInWords(new Date(passage.at), scene.now) : undefined,
           context: piece === 0 && !passage.onPath ? passage.contextId : undefined,
           score: opens ? best.toFixed(2) : undefined,
           excerpt: opens && first !== last ? `${first?.turnNumber}-${last?.turnNumber}` : undefined,
@@ -118,10 +118,12 @@ export function excerptsFit(
   const sizeOf = (passage: Passage, before: Passage | undefined) => {
     const known = sizes.get(passage)
     if (known !== undefined) return known
-    // A turn names its context once.
+    // Only the first item of a turn has its time and context.
     const continues = before !== undefined && sourceOf(before) === sourceOf(passage)
-    const alone = continues ? { ...passage, contextId: null } : passage
-    const [one] = excerptItems([alone], scene, () => [UNMARKED])
+    const items = excerptItems(continues ? [before, passage] : [passage], scene, (all) =>
+      all.map(() => UNMARKED),
+    )
+    const one = items.at(-1)
     const size = one ? countTokens(`${buildItem(one.item)}\n`) : 0
     sizes.set(passage, size)
     return size

@@ -129,7 +129,24 @@ function evidenceOf(view: View): Evidence[] {
   ]
   return sections
     .sort((a, b) => Number(a.name === 'summaries') - Number(b.name === 'summaries'))
-    .flatMap((section) => section.items.map((item) => ({ section, item })))
+    .flatMap((section) => dated(section.items).map((item) => ({ section, item })))
+}
+
+/** Only the first item of a recalled turn has its date. */
+function dated(items: readonly PromptItem[]): PromptItem[] {
+  let first: PromptItem | undefined
+  return items.map((item) => {
+    const { turn, conversation, date } = item.attributes
+    const continues =
+      date === undefined &&
+      turn !== undefined &&
+      first?.attributes.turn === turn &&
+      first.attributes.conversation === conversation
+    if (!continues) first = item
+    return continues && first?.attributes.date
+      ? { ...item, attributes: { ...item.attributes, date: first.attributes.date } }
+      : item
+  })
 }
 
 /** The named speakers and products in view, whether or not a sentence of theirs can be quoted. */
