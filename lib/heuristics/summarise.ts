@@ -1,6 +1,7 @@
 import { captionIn } from '@/lib/base/picture'
 import { limits } from '@/lib/shared/limits'
 import type { Speakers } from '@/lib/shared/speakers'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { isQuestion, statingSentences } from './question'
 import { isPersonal } from './statement'
 import { isOurs } from './templates'
@@ -178,7 +179,10 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     .map(oneLine)
     .filter((sentence) => isPersonal(sentence) && tells(sentence) && !summary.includes(sentence))
     .map((sentence) => `${marks.said} ${sentence}`)
-  const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
+  // What was looked up in memory is nothing new to remember.
+  const acts = tools
+    .filter(({ name }) => !isMemoryTool(name))
+    .map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
   const heard = wordsIn([...said, ...answers].join(' '))
   const thought = thoughts
     .flatMap((text) => sentencesOf(edgesOf(text)))

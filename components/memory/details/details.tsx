@@ -84,7 +84,7 @@ export function Details({ id, state, onGraph }: Props) {
             })}
           </CitedSources>
         )}
-        {details && details.sections.length === 0 && details.related.length === 0 && (
+        {details && details.sections.length + details.related.length === 0 && !isMany(details.node) && (
           <p className="text-ink-soft">No text.</p>
         )}
         {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.follow} />}

@@ -43,7 +43,7 @@ export async function levelOfTopic(
   const [rows, between, learned, turns] = await Promise.all([
     conversationRows(db, ownerId, ids),
     ribbons(db, ownerId, ids, { topicId: topic.id }),
-    learnedIn(db, ownerId, topic),
+    learnedIn(db, ownerId, topic, shown.apart),
     tellingTurns(db, ownerId, topic, ids),
   ])
   const warmth = warmthOfRibbons(between)
@@ -122,18 +122,24 @@ async function tellingTurns(
   })
 }
 
-/** The top facts and strategies of a topic, linked to the conversations they are from. */
-async function learnedIn(db: Db, ownerId: string, topic: ShownTopic) {
+/** The top facts and strategies of a topic, linked to the conversations they are from; `apart` have none. */
+async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, apart: ShownTopics['apart']) {
   const [facts, taughtBy] = await Promise.all([
     factsOfTopic(db, ownerId, topic.id),
     teachingTurns(db, ownerId, topic.id, TEACHING),
   ])
-  const [taught, turns] = await Promise.all([
+  const [taught, all] = await Promise.all([
     strategiesOfTurns(db, ownerId, taughtBy),
     turnRows(db, ownerId, [{ ids: [...new Set([...facts.turns, ...taughtBy])] }]),
   ])
+  const isApart = new Set(apart.map(({ conversationId }) => conversationId))
+  const turns = all.filter(({ conversationId }) => !isApart.has(conversationId))
   const top = fittingFacts(statedIn(facts.facts, turns), limits.facts, null)
-  const strategies = fittingStrategies(withTurns(taught, turns), limits.strategies, null)
+  const strategies = fittingStrategies(
+    withTurns(taught, turns).filter((one) => one.taught.length > 0),
+    limits.strategies,
+    null,
+  )
   const nodes: GraphNode[] = [...factNodes(top), ...strategyNodes({ nodes: strategies, links: [] })]
   const here = new Set(nodes.map(({ id }) => id))
   const from = new Pairs<string, string>()
