@@ -94,9 +94,11 @@ export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
       start={{ subject: fact.subject, predicate: fact.predicate, object: fact.object, from: since }}
       save="Save"
       help="This corrects a mistake. If something has changed, add the new value instead: both stay visible."
-      onSave={({ predicate, object, from }) =>
-        onEdit({ predicate, object, ...(from && from !== since ? { from } : {}) })
-      }
+      onSave={async ({ predicate, object, from }) => {
+        const isSame = predicate.trim() === fact.predicate && object.trim() === fact.object
+        const moved = from && from !== since ? { from } : {}
+        return isSame && !('from' in moved) ? null : onEdit({ predicate, object, ...moved })
+      }}
       onClose={onClose}
     />
   )

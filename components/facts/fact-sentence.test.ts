@@ -22,6 +22,8 @@ describe('a fact as a sentence', () => {
     ['Declan|works as|electrician', 'Works as an electrician', 'Declan works as an electrician'],
     ['Declan|works as|not nurse', 'Does not work as a nurse', 'Declan does not work as a nurse'],
     ['Declan|likes|not tea', 'Does not like tea', 'Declan does not like tea'],
+    ['user|works at|not any more', 'You no longer work', 'You no longer work'],
+    ['sister|works at|not any more', 'No longer works', 'Sister no longer works'],
     ['dog|name|Rex', 'Name: Rex', 'Dog: name Rex'],
     ['user|hobbies|chess', 'Hobbies: chess', 'You: hobbies chess'],
     ['user|summer house in|Skerries', 'Summer house in: Skerries', 'You: summer house in Skerries'],

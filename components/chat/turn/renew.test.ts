@@ -25,7 +25,10 @@ it('says where the later turns went and leads back to them, unless there are non
   expect(said).toEqual([])
   await renew(store, first, () => store.edit(first.id, 'better words', {}))
   const [words, { action }] = said[0] as Toast
-  expect([words, action.label]).toEqual(['The 2 later turns stay with the earlier version.', 'Switch back'])
+  expect([words, action.label]).toEqual([
+    'The 2 later turns stay with the earlier version. Memory uses the new one.',
+    'Switch back',
+  ])
   action.onClick()
   await vi.waitFor(() => expect(server.named('selectBranch')).toEqual([{ turnId: 't1' }]))
 })

@@ -11,7 +11,7 @@ export async function renew(store: Store, turn: TurnDto, call: () => Promise<Fai
   const later = store.get().lastNumber - turn.number
   const failure = await call()
   if (!failure && later > 0)
-    toast(`${laterTurnsStay(later)} with the earlier version.`, {
+    toast(`${laterTurnsStay(later)} with the earlier version. Memory uses the new one.`, {
       action: { label: 'Switch back', onClick: () => void store.selectBranch(turn.id) },
     })
   return failure
