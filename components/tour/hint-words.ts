@@ -25,7 +25,7 @@ export const HINTS: Record<TourHint, Hint> = {
   },
   map: {
     title: 'See what your memory is about',
-    text: 'Zoom in or press Enter to open an island; press Escape to go back up.',
+    text: 'Zoom in on an island to open it, and zoom out to go back up. Enter and Escape do the same.',
     next: 'Next: usage',
     leads: '/usage',
   },
