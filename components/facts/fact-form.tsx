@@ -95,9 +95,9 @@ export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
       save="Save"
       help="This corrects a mistake. If something has changed, add the new value instead: both stay visible."
       onSave={async ({ predicate, object, from }) => {
+        const moved = from && from !== since ? { from } : null
         const isSame = predicate.trim() === fact.predicate && object.trim() === fact.object
-        const moved = from && from !== since ? { from } : {}
-        return isSame && !('from' in moved) ? null : onEdit({ predicate, object, ...moved })
+        return isSame && !moved ? null : onEdit({ predicate, object, ...moved })
       }}
       onClose={onClose}
     />

@@ -8,7 +8,8 @@ const STATES =
   /^(?:allergic|married|engaged|born|going|afraid|interested|based|held|related|named)(?![\p{L}-])/u
 /** States that began and ended: "was born in". */
 const PAST = /^born(?![\p{L}-])/u
-const AGAIN = /^any ?more$/i
+/** Of a habit that ended: "not any more". */
+const ANY_MORE = /^any ?more$/i
 const PREPOSITION = / (?:at|as|for|from|in|of|on|to|with)$/
 /** The verb of "you": lives -> live, studies -> study. */
 const baseOf = (verb: string) =>
@@ -29,7 +30,7 @@ function wordsOf({ subject, predicate, object }: Triple): { lead: string; value:
   const value = withoutNot(object)
   const rest = said.slice(verb.length)
   const own = isYou ? baseOf(verb) : verb
-  if (no && AGAIN.test(value))
+  if (no && ANY_MORE.test(value))
     return { lead: 'no longer', value: `${own}${rest}`.replace(PREPOSITION, ''), verb: true }
   const shown = !no
     ? own

@@ -134,18 +134,13 @@ function evidenceOf(view: View): Evidence[] {
 
 /** Only the first item of a recalled turn has its date. */
 function dated(items: readonly PromptItem[]): PromptItem[] {
-  let first: PromptItem | undefined
+  let first: PromptItem['attributes'] = {}
   return items.map((item) => {
     const { turn, conversation, date } = item.attributes
-    const continues =
-      date === undefined &&
-      turn !== undefined &&
-      first?.attributes.turn === turn &&
-      first.attributes.conversation === conversation
-    if (!continues) first = item
-    return continues && first?.attributes.date
-      ? { ...item, attributes: { ...item.attributes, date: first.attributes.date } }
-      : item
+    const isSame = turn === first.turn && conversation === first.conversation
+    const continues = date === undefined && turn !== undefined && isSame
+    if (!continues) first = item.attributes
+    return continues && first.date ? { ...item, attributes: { ...item.attributes, date: first.date } } : item
   })
 }
 
