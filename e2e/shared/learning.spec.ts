@@ -35,7 +35,9 @@ test('with learning off the same mistake is made again', async ({ chat, page }) 
   const server = await converting()
   await connect(page, server)
   await page.goto('/settings#learning')
-  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+  const saved = page.waitForResponse(
+    (response) => response.request().postData()?.includes('learning.enabled') === true,
+  )
   await page.getByRole('switch', { name: 'Learn from turns' }).click()
   await saved
   await page.goto('/')
