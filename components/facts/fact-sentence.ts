@@ -1,4 +1,12 @@
-import { articleFor, factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import {
+  articleFor,
+  factNorm,
+  isAnyMore,
+  isDenial,
+  type Triple,
+  USER,
+  withoutNot,
+} from '@/lib/shared/memory/facts'
 import { subjectName } from './fact-words'
 
 const VERBS =
@@ -8,8 +16,6 @@ const STATES =
   /^(?:allergic|married|engaged|born|going|afraid|interested|based|held|related|named)(?![\p{L}-])/u
 /** States that began and ended: "was born in". */
 const PAST = /^born(?![\p{L}-])/u
-/** Of a habit that ended: "not any more". */
-const ANY_MORE = /^any ?more$/i
 const PREPOSITION = / (?:at|as|for|from|in|of|on|to|with)$/
 /** The verb of "you": lives -> live, studies -> study. */
 const baseOf = (verb: string) =>
@@ -30,7 +36,7 @@ function wordsOf({ subject, predicate, object }: Triple): { lead: string; value:
   const value = withoutNot(object)
   const rest = said.slice(verb.length)
   const own = isYou ? baseOf(verb) : verb
-  if (no && ANY_MORE.test(value))
+  if (no && isAnyMore(value))
     return { lead: 'no longer', value: `${own}${rest}`.replace(PREPOSITION, ''), verb: true }
   const shown = !no
     ? own

@@ -103,9 +103,9 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     [go, nodes, announce],
   )
   const select = useCallback(
-    (id: string | null) => {
+    (id: string | null, how?: 'step') => {
       setRead(id)
-      walkTo(id)
+      walkTo(id, how)
     },
     [walkTo],
   )
@@ -147,8 +147,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   /** Follows a link from one node's details to another's. The browser's Back returns. */
   const follow = (id: string) => {
-    setRead(id)
-    walkTo(id, 'step')
+    select(id, 'step')
     if (picture.positions.has(id)) lookAt(id)
   }
 

@@ -179,7 +179,7 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     .map(oneLine)
     .filter((sentence) => isPersonal(sentence) && tells(sentence) && !summary.includes(sentence))
     .map((sentence) => `${marks.said} ${sentence}`)
-  // What was looked up in memory is nothing new to remember.
+  // A memory lookup adds nothing to remember.
   const acts = tools
     .filter(({ name }) => !isMemoryTool(name))
     .map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)

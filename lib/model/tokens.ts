@@ -11,7 +11,10 @@ const PLAIN = { disallowedSpecial: new Set<string>() }
 const PIECE = 256
 
 const SPACE = 32
-/** The same text has the same pieces, whatever line is above it. A token may be punctuation, newline and slash. */
+/**
+ * Where a line ends, so that a text has the same pieces whatever stands above it. Not before a slash: one token
+ * may hold punctuation, a newline and a slash.
+ */
 const LINE = /\n(?=[^\s/])/
 function piecesOf(text: string): string[] {
   const pieces: string[] = []

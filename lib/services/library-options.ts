@@ -16,7 +16,7 @@ import { idSchema, modelIdSchema, textSchema } from '@/lib/shared/schemas'
 const setting = <K extends SettingKey>(key: K) =>
   (definitions[key].schema as z.ZodType<SettingValue<K>>).optional()
 
-/** A provider, and a model for every role or one for all. */
+/** A provider, with one model for all roles or one for each. */
 const serviceSchema = z.strictObject({
   baseUrl: providerSchema.shape.baseUrl.default(null),
   apiKey: z.string().min(1).nullable().default(null),

@@ -25,7 +25,7 @@ import {
 } from '@/lib/shared/schemas'
 import { type TourPlace, tourSchema } from '@/lib/shared/tour'
 
-/** A provider typed in Settings. Its key is stored separately, encrypted. */
+/** A provider entered in Settings. Its key is encrypted and stored elsewhere. */
 export const providerSchema = z.strictObject({
   baseUrl: baseUrlSchema.nullable(),
   api: z.enum(['responses', 'chat']).optional(),

@@ -151,7 +151,7 @@ export type WorkspaceDto = {
 }
 export type FileVersionDto = Omit<WorkspaceFileDto, 'path'> & { turnId: string; op: string }
 
-/** A provider as typed in Settings. Absent or null values come from the environment. */
+/** A provider as entered in Settings. Absent or null values come from the environment. */
 type ModelFields = Words<'fastModel reflectiveModel utilityModel embeddingModel'>
 export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
   baseUrl: string | null

@@ -180,7 +180,7 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string; sai
   return null
 }
 
-/** The provider failed, so its settings may help. */
+/** Whether the turn failed because of the provider, so that changing its settings may help. */
 export const isProvidersFault = ({ status, error }: TurnDto) =>
   status === 'failed' && error !== null && /^provider_(?!too_long|cut)|^tool_loop$/.test(error.code)
 

@@ -15,7 +15,7 @@ import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector
 import { CELL, ROW_HEAD, TablePart, TEXT_CELL } from './table-parts'
 
 const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
-/** On a phone a row is a block. Its parts need their roles then, since browsers drop those of a table. */
+/** On a phone a row is a block. Browsers may then drop its table roles, so they are spelled out. */
 const BLOCK = 'max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:py-2'
 const NUMBER = cn(
   CELL,
@@ -90,7 +90,7 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
   const title = useTitle(hit.conversationId)
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see BLOCK
+    // biome-ignore-start lint/a11y/noRedundantRoles: on a phone the elements lose these roles
     <tr role="row" className={cn(BLOCK, 'border-line border-b align-top', near && 'text-ink-faint')}>
       <th role="rowheader" scope="row" className={cn(ROW_HEAD, 'max-sm:basis-full max-sm:py-0')}>
         {hit.turnId ? (
@@ -127,6 +127,6 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
         <Excerpt text={hit.excerpt} className="line-clamp-3" />
       </td>
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see BLOCK
+    // biome-ignore-end lint/a11y/noRedundantRoles: on a phone the elements lose these roles
   )
 }

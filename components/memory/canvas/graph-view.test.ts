@@ -337,7 +337,7 @@ describe('the scales of Time', () => {
     view.camera.fit()
     expect([inSight('turn:b_c1_1'), inSight('turn:b_c1_200')]).toEqual([true, true])
     const box = view.cy.nodes().boundingBox({ includeLabels: false })
-    expect(box.w).toBeGreaterThan(550)
+    expect(box.w).toBeGreaterThan(600)
     expect(lane().renderedHeight()).toBeGreaterThan(10)
   })
 

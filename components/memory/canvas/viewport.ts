@@ -38,7 +38,7 @@ export const AXES = {
   /** The least scale of the rows in the first view. */
   readable: 0.85,
   /** At the right are the last names and the zoom buttons, above the dates and the name of the first row. */
-  padding: { left: 48, right: 180, top: 72, bottom: 28 },
+  padding: { left: 48, right: 150, top: 72, bottom: 28 },
 } as const
 
 export type Viewport = { zoom: number; pan: Point }

@@ -63,7 +63,8 @@ export function timeLayout(graph: Graph, width = USUAL_WIDTH): TimeLayout {
   const times = dates.map(Date.parse).filter(Number.isFinite)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   // A fact may hold since long before the first turn.
-  const beyond = nodes.filter(({ at }) => Date.parse(at) < first || Date.parse(at) > last)
+  const isBeyond = (time: number) => time < first || time > last
+  const beyond = nodes.filter(({ at }) => isBeyond(Date.parse(at)))
   const axis = timeAxis([...dates, ...beyond.map(({ at }) => at)])
   const members = groupBy(nodes, (node) => node.conversationId)
   const order = new Set([...spine.map((node) => node.conversationId), ...members.keys()])

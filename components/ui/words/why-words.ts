@@ -148,7 +148,7 @@ const two = (score: number) => score.toFixed(2)
 
 /**
  * Why a near miss was not recalled, compared with the last hit, whose score is the cutoff: `0.41, below the
- * cutoff of 0.52: matches “camping”, not “July”`. `last` null = no hit was found by words.
+ * cutoff of 0.52: matches “camping”, not “July”`. `last` is null if no hit was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
   if (!last) return 'The requested turns filled every place.'

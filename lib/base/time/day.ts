@@ -1,6 +1,6 @@
 import { keepLast } from '../keep-last'
 
-/** Kept, because making one takes longer than a thousand dates. */
+/** Cached: creating a formatter takes longer than formatting a thousand dates. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Days such as `2026-03-01` in a time zone. */
 export function daysIn(zone: string): (at: number) => string {

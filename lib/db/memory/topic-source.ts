@@ -6,8 +6,8 @@ import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 
 /**
- * The turns that topics are made of: the person's or, while these are too few, the sample's. `others` belong
- * to no topic; `isNew` = today's topics are made of the others.
+ * The turns to make topics of: the person's own or, while there are too few of them, the sample's. `others` =
+ * the rest, which have no topic; `isNew` = the topics that exist were made of those.
  */
 export type TopicSource = {
   has(conversationId: string): boolean

@@ -1,4 +1,5 @@
-import { ANY_MORE, deathOf, ENDINGS } from './endings'
+import { ANY_MORE } from '@/lib/shared/memory/facts'
+import { deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
 import { ATTRIBUTES, type FactMatch, PATTERNS, type Who } from './patterns'
 import { endsCleanly } from './phrases'

@@ -2,9 +2,6 @@ import { READ } from './objects'
 import type { FactMatch, Pattern, Who } from './patterns'
 import { PET } from './vocabulary'
 
-/** Of an ending that does not name what ended: "I quit my job". */
-export const ANY_MORE = 'any more'
-
 const JUST = '(?:have )?(?:just |finally |recently )*'
 const JOB =
   '(?:my|our|his|her|their|the) (?:(?:full|part)[- ]time |old |last |current |day )?(?:job|position|post|role)'

@@ -36,10 +36,10 @@ import { TOPIC_NAMES } from './topic-names'
 export const TOPICS = 'topics'
 
 /**
- * Assigns new turns to topics. Topics are made when there are enough turns, anew once memory has grown or
- * shrunk a lot (`limits.outgrown`), and of the person's own turns instead of the sample's as soon as these are
- * enough. In between they keep their words and turns: when enough turns have changed, new topics are added;
- * when a turn was forgotten, words that no turn says any more are removed.
+ * Assigns new turns to topics. Topics are made once there are enough turns. They are made anew when memory has
+ * grown or shrunk a lot (`limits.outgrown`), and when the person has enough turns to replace the sample's. In
+ * between they keep their words and turns: new topics are added after enough changes, and words that no
+ * remaining turn says are removed after forgetting.
  */
 export const topics: JobKind = {
   name: TOPICS,
@@ -59,7 +59,7 @@ export const topics: JobKind = {
     const most = Math.max(limits.leastChanged, state.turns * limits.changedShare)
     const hasGrown = state.changed + fresh.length >= most
     if (hasGrown || source.isNew || (await turnsTrashedSince(db, ownerId, state.madeRev)))
-      return make(deps, job, rev, signal, source, { ...state, hasGrown })
+      return make(deps, job, rev, signal, source, source.isNew ? null : { ...state, hasGrown })
     return assign(db, job, rev, source, state, fresh)
   },
 }
@@ -149,7 +149,7 @@ async function make(
   const [known, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
   const earlier = source.isNew ? [] : known
   const total = (await countTurns(db, ownerId)) - source.others.length
-  const isAnew = !state || source.isNew || isOutgrown(state, total)
+  const isAnew = !state || isOutgrown(state, total)
   const made = await makeTopics({
     pages: () => turnPages(db, ownerId, source),
     total,
@@ -163,7 +163,6 @@ async function make(
     pace: step,
   })
   const { topicOf, conversationOf } = made
-  const turns = topicOf.size
   for (const { id, conversationId } of source.others) {
     topicOf.set(id, null)
     conversationOf.set(id, conversationId)
@@ -197,7 +196,7 @@ async function make(
     ...replaceTopicsOps(db, ownerId, kept),
     ...topicStateOps(db, ownerId, {
       ...{ madeAt: runtime.now(), madeRev: rev, seenRev: rev, changed: 0 },
-      turns: isAnew ? turns : state.turns,
+      turns: isAnew ? topicOf.size - source.others.length : state.turns,
       ...{ words: made.words, names: made.names, links: withRecalls(ties, recalls.links) },
     }),
     ...(isUnnamed ? jobOps(db, ownerId, [names], runtime.now()) : []),

@@ -43,7 +43,7 @@ export async function levelOfTopic(
   const [rows, between, learned, turns] = await Promise.all([
     conversationRows(db, ownerId, ids),
     ribbons(db, ownerId, ids, { topicId: topic.id }),
-    learnedIn(db, ownerId, topic, shown.apart),
+    learnedIn(db, ownerId, topic, shares),
     tellingTurns(db, ownerId, topic, ids),
   ])
   const warmth = warmthOfRibbons(between)
@@ -122,8 +122,8 @@ async function tellingTurns(
   })
 }
 
-/** The top facts and strategies of a topic, linked to the conversations they are from; `apart` have none. */
-async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, apart: ShownTopics['apart']) {
+/** The top facts and strategies of a topic, linked to the conversations they are from. */
+async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: ShownTopics['shares']) {
   const [facts, taughtBy] = await Promise.all([
     factsOfTopic(db, ownerId, topic.id),
     teachingTurns(db, ownerId, topic.id, TEACHING),
@@ -132,8 +132,9 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, apart: Show
     strategiesOfTurns(db, ownerId, taughtBy),
     turnRows(db, ownerId, [{ ids: [...new Set([...facts.turns, ...taughtBy])] }]),
   ])
-  const isApart = new Set(apart.map(({ conversationId }) => conversationId))
-  const turns = all.filter(({ conversationId }) => !isApart.has(conversationId))
+  // Turns of no topic may also be of conversations apart from the topics.
+  const isShown = new Set(shares.map(({ conversationId }) => conversationId))
+  const turns = all.filter(({ conversationId }) => isShown.has(conversationId))
   const top = fittingFacts(statedIn(facts.facts, turns), limits.facts, null)
   const strategies = fittingStrategies(
     withTurns(taught, turns).filter((one) => one.taught.length > 0),

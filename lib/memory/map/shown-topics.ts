@@ -29,8 +29,8 @@ export type ShownTopic = {
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
 /**
- * `apart` = conversations whose turns are in no topic: the sample or, while the topics are the sample's, the
- * person's.
+ * `apart` = conversations that have no topics: the sample or, while topics are made of the sample, the person's
+ * own.
  */
 export type ShownTopics = {
   info: MapDto['topics']
@@ -80,13 +80,13 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   }
 }
 
-/** Sets apart the sample or, while they are few, the person's turns: topics are made of the others. */
+/** Separates conversations that have topics from those `apart`, see `ShownTopics`. */
 function besideSample(all: TopicShare[], samples: readonly string[]): Pick<ShownTopics, 'shares' | 'apart'> {
   const isOfSample = ({ conversationId }: TopicShare) => samples.includes(conversationId)
   const turnsOf = (some: readonly TopicShare[]) => sum(some.map(({ turns }) => turns))
   const topicsOfSample = all.some((one) => isOfSample(one) && one.topicId !== null)
   const isApart = (one: TopicShare) => isOfSample(one) !== topicsOfSample
-  // Topics of both, as they were made before the sample was set apart.
+  // Earlier versions made topics of both.
   const isMixed = topicsOfSample && turnsOf(all.filter(isApart)) >= limits.leastTurns
   if (samples.length === 0 || isMixed) return { shares: all, apart: [] }
   const byConversation = groupBy(all.filter(isApart), ({ conversationId }) => conversationId)

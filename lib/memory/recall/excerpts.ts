@@ -93,7 +93,7 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/** An upper bound for the tokens of one passage’s two marks. A turn's number takes at most those of this one. */
+/** An upper bound for the tokens of one passage’s two marks: no turn has a longer number than this one. */
 function mostOfMarks(
   passages: readonly Passage[],
   scene: Scene,

@@ -10,7 +10,7 @@ export type Marks = { newer: string | undefined; older: string | undefined }
 /** What is compared of a passage. */
 type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
 
-/** Pairs of texts compared so far. One turn compares the same ones to choose, to fit and to mark passages. */
+/** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
 /** Whether two texts have a statement on the same subject. */
 function areRelated(a: readonly Reading[], b: readonly Reading[]): boolean {

@@ -35,6 +35,9 @@ export const approveFactSchema = factIdsSchema.extend({ approved: z.boolean() })
 const NOT = /^not\s+/i
 /** Whether a fact says that something is not so, or no longer: "not tea" ends "tea". */
 export const isDenial = ({ object }: Pick<Triple, 'object'>): boolean => NOT.test(object)
+/** What ended is not named: after "I quit my job" a person works as "not any more". */
+export const ANY_MORE = 'any more'
+export const isAnyMore = (value: string) => /^any ?more$/i.test(value)
 export const withoutNot = (object: string) => object.replace(NOT, '')
 const ARTICLE = /^(?:an?|the|my|our)\s+/i
 const DETERMINER =

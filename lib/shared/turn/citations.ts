@@ -19,6 +19,9 @@ export const citationMarks = (text: string): CitationMark[] =>
     conversation: match[2] ?? null,
   }))
 
+/** A text without the marks of turns. */
+export const withoutTurnMarks = (text: string) => text.replace(MARK, ' ')
+
 /** A cited turn as a key. */
 export const citedKey = (turn: number, conversation: string | null) => `${conversation ?? ''} ${turn}`
 /** The numbers of an answer's sources, from 1 in the order in which it cites them. */

@@ -8,7 +8,7 @@ import type { Base, Source } from './passage'
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
 const INSIGHTS = 'Insights: '
 const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
-/** An insight that only says that memory was searched. */
+/** An insight that says only that memory was searched: earlier versions stored these. */
 const LOOKED_UP = /^\s*recall_context\b/
 
 /** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
