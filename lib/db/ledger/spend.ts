@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { DaySpend } from '@/lib/shared/usage/budget'
-import { num, type Row } from './usage-fold'
+import { num, type Row } from './usage-sql'
 
 const SUMS = 'inputTokens cachedTokens outputTokens costMicros'
 /**

@@ -1,3 +1,5 @@
+import type { Sql } from '@prisma/client/runtime/client'
+import { each } from '@/lib/shared/pick'
 import { DEPTHS } from '@/lib/shared/turn/depth'
 import { isAnswering, isMemorySection, OWN_PROMPTS } from '@/lib/shared/usage/baselines'
 import type {
@@ -11,12 +13,8 @@ import type {
 } from '@/lib/shared/usage/usage'
 import { CALL_SUMS } from '@/lib/shared/usage/usage'
 import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage/usage-maths'
-import { OUTSIDE } from './usage-sql'
-
-type Raw = number | bigint | string | Date | { toString(): string } | null
-export type Row = Record<string, Raw>
-/** Sums come as number, bigint or decimal, by database. */
-export const num = (value: Raw | undefined) => Number(value ?? 0)
+import type { PlacedTurn } from './usage-places'
+import { callsQuery, num, OUTSIDE, type placeTable, type Row, sectionsQuery } from './usage-sql'
 
 /** Calls that a memory of summaries alone would make too. */
 const SUMMARISING = new Set(['summarise', 'roll-up'])
@@ -49,6 +47,14 @@ export class UsageFold {
     this.points = new Map(points.map((row) => [num(row.bucket), pointOf(row, size)]))
   }
 
+  /** Adds the calls of the turns of a `place`. */
+  async addPlace({ table, groups }: ReturnType<typeof placeTable>, read: (query: Sql) => Promise<Row[]>) {
+    const rowsOf = async (query: Sql) =>
+      (await read(query)).map((row): Row => ({ ...row, ...groups[num(row.group)] }))
+    this.addCalls(await rowsOf(callsQuery(table)))
+    this.addSections(await rowsOf(sectionsQuery(table)))
+  }
+
   addCalls(rows: readonly Row[]) {
     for (const row of rows) {
       const name = String(row.phase)
@@ -67,29 +73,32 @@ export class UsageFold {
       }
       const point = this.points.get(num(row.bucket))
       if (point) addTo(point.phases, name, sums.inputTokens + sums.outputTokens)
+      if (point && !isAnswering(name) && sums.estInputTokens > 0)
+        addTo(point.sections, OWN_PROMPTS, sums.estInputTokens)
       const model = this.models.get(String(row.model))
       if (model && !isAnswering(name)) model.upkeepCostMicros += sums.costMicros
     }
   }
 
-  addSections(rows: readonly Row[]) {
+  private addSections(rows: readonly Row[]) {
     for (const row of rows) {
-      const answering = num(row.answering) === 1
-      const section = answering ? String(row.section) : OWN_PROMPTS
-      const tokens = num(row.tokens)
+      const [section, tokens] = [String(row.section), num(row.tokens)]
       const point = this.points.get(num(row.bucket))
       if (point) addTo(point.sections, section, tokens)
-      if (answering) for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
+      for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
     }
   }
 
-  /** The calls of each depth, shallowest first, with its rows of `turnsQuery`. */
-  depthsOf(turns: readonly Row[]): DepthUsage[] {
-    const counted = grouped(turns, 'depth')
+  /** The calls of each depth, shallowest first, with its turns. */
+  depthsOf(turns: readonly PlacedTurn[]): DepthUsage[] {
+    const own = new Map<string | null, { turns: number; capped: number }>()
+    for (const { depth, called, capped } of turns) {
+      const counted = own.get(depth) ?? { turns: 0, capped: 0 }
+      own.set(depth, { turns: counted.turns + called, capped: counted.capped + capped })
+    }
     return DEPTHS.flatMap((depth) => {
-      const calls = this.depths.get(depth)
-      const own = counted.find(({ group }) => group === depth)
-      return calls && own ? [{ ...calls, depth, turns: own.sum('called'), capped: own.sum('capped') }] : []
+      const [calls, counted] = [this.depths.get(depth), own.get(depth)]
+      return calls && counted ? [{ ...calls, depth, ...counted }] : []
     })
   }
 
@@ -128,41 +137,33 @@ function callsIn(row: Row): CallSums {
   return sums
 }
 
-/** Rows of several parts of the ledger, those of a group as one. */
-function grouped(rows: readonly Row[], by: string): { group: string; sum(name: string): number }[] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = String(row[by])
-    const own = groups.get(group) ?? []
-    groups.set(group, own)
-    own.push(row)
+/**
+ * Turns by the size of their windows, the smallest first; a full one is the largest. A turn that a person
+ * stopped tells nothing of success; one that they rated down did not succeed.
+ */
+export function windowsOf(turns: readonly PlacedTurn[]): WindowUsage[] {
+  const windows = new Map<string, WindowUsage>()
+  for (const { window: own, status, rating, ms } of turns) {
+    if (!own) continue
+    const window = windows.get(own.size) ?? {
+      size: own.size === 'full' ? 'full' : Number(own.size),
+      ...each('turns tokens earlier counted judged succeeded completed ms', 0),
+    }
+    windows.set(own.size, window)
+    const isDone = status === 'completed'
+    window.turns += 1
+    window.tokens += own.tokens
+    window.earlier += own.earlier ?? 0
+    window.counted += own.earlier === null ? 0 : 1
+    window.judged += status === 'stopped' ? 0 : 1
+    window.succeeded += isDone && rating >= 0 ? 1 : 0
+    window.completed += isDone ? 1 : 0
+    window.ms += isDone ? ms : 0
   }
-  return [...groups].map(([group, own]) => ({
-    group,
-    sum: (name) => own.reduce((total, row) => total + num(row[name]), 0),
-  }))
-}
-
-/** Rows of `turnsQuery` by window: the smallest first; a full one is the largest. */
-export const foldWindows = (turns: readonly Row[]): WindowUsage[] =>
-  grouped(
-    turns.filter(({ size }) => size !== null),
-    'size',
-  )
-    .map(
-      ({ group, sum }): WindowUsage => ({
-        size: group === 'full' ? 'full' : Number(group),
-        turns: sum('turns'),
-        tokens: sum('tokens'),
-        earlier: sum('earlier'),
-        counted: sum('counted'),
-        judged: sum('judged'),
-        succeeded: sum('succeeded'),
-        completed: sum('completed'),
-        ms: Math.round(sum('ms')),
-      }),
-    )
+  return [...windows.values()]
+    .map((window) => ({ ...window, ms: Math.round(window.ms) }))
     .sort((a, b) => sizeOf(a) - sizeOf(b))
+}
 const sizeOf = ({ size }: WindowUsage) => (size === 'full' ? Number.POSITIVE_INFINITY : size)
 
 const pointOf = (row: Row, size: number): UsagePoint => {

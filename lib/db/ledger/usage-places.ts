@@ -1,14 +1,14 @@
 import { breath, pacer } from '@/lib/base/breath'
 import { sortSlowly } from '@/lib/base/sort-slowly'
-import type { Db } from '@/lib/db/engine/client'
-import { num, type Row } from './usage-fold'
-import { forksQuery, NO_PLACE, type TurnPlace, turnPageQuery, type UsageScope } from './usage-sql'
+import { type Db, onSqlite } from '@/lib/db/engine/client'
+import { forksQuery, NO_PLACE, type Row, type TurnRow, turnPageQuery, type UsageScope } from './usage-sql'
 
 /** Turns read at once: about 10 ms. */
 const PAGE = 1_000
 
 /** Tokens of the history for both baselines, and the imported share of `plain`. */
 type History = { plain: number; full: number; imported: number }
+/** A turn with what `turnPageQuery` says of it. */
 export type PlacedTurn = History & {
   id: string
   branchId: string
@@ -16,8 +16,14 @@ export type PlacedTurn = History & {
   number: number
   depth: string | null
   at: Date
-  /** It came with an import and never ran: it called no model, so it has no place among those that did. */
+  /** It was imported and never ran: it called no model, so it has no place among those that did. */
   came: boolean
+  called: number
+  capped: number
+  status: string
+  window: { size: string; tokens: number; earlier: number | null } | null
+  ms: number
+  rating: number
   /** The place in order, from 1. */
   pos: number
   /** The point it belongs to; the caller's to set. */
@@ -51,43 +57,58 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
   /** What a fork passes on: the history up to it, and its own branch. */
   const passed = new Map<string, { branchId: string; upTo: History }>()
   const turns: PlacedTurn[] = []
+  const isSqlite = onSqlite(db)
   let [line, sums] = ['', zero()]
-  for (let after: TurnPlace | null = NO_PLACE; after; ) {
+  for (let after = NO_PLACE; ; ) {
     await breath()
-    const rows: Row[] = await db.$queryRaw<Row[]>(turnPageQuery(scope, after, PAGE))
+    const [read] = await db.$queryRaw<{ page: string | null }[]>(turnPageQuery(scope, after, PAGE, isSqlite))
+    const rows: TurnRow[] = JSON.parse(read?.page ?? '[]')
     for (const row of rows) {
-      const turn = {
-        ...idsOf(row),
-        number: num(row.number),
-        depth: row.depth === null ? null : String(row.depth),
-        at: new Date(row.at as string | Date),
-      }
-      if (turn.branchId !== line) [line, sums] = [turn.branchId, zero()]
-      const came = num(row.came) === 1
-      const own = { plain: num(row.plain), full: num(row.full), imported: came ? num(row.plain) : 0 }
-      const inside = !period || (turn.at >= period.since && turn.at < period.until)
-      if (inside && !hidden.has(turn.conversationId))
-        turns.push({ ...turn, ...sums, came, pos: turn.number, bucket: 0, again: false })
-      sums = plus(sums, own)
-      if (isFork.has(turn.id)) passed.set(turn.id, { branchId: turn.branchId, upTo: sums })
+      const [id, branchId, conversationId, number, sent, imported, depth, plain, full, ...ran] = row
+      const [called, capped, status, size, tokens, earlier, ms, rating] = ran
+      if (branchId !== line) [line, sums] = [branchId, zero()]
+      const [at, came] = [new Date(sent), imported === 1]
+      const inside = !period || (at >= period.since && at < period.until)
+      // Named one by one: spreads would take ten times as long.
+      if (inside && !hidden.has(conversationId))
+        turns.push({
+          id,
+          branchId,
+          conversationId,
+          number,
+          depth,
+          at,
+          came,
+          called,
+          capped,
+          status,
+          window: size === null ? null : { size, tokens: tokens ?? 0, earlier },
+          ms,
+          rating,
+          plain: sums.plain,
+          full: sums.full,
+          imported: sums.imported,
+          pos: number,
+          bucket: 0,
+          again: false,
+        })
+      sums = plus(sums, { plain, full, imported: came ? plain : 0 })
+      if (isFork.has(id)) passed.set(id, { branchId, upTo: sums })
+      after = { conversationId, branchId, number }
     }
-    const last = rows.at(-1)
-    after = rows.length < PAGE || !last ? null : { ...idsOf(last), number: num(last.number) }
+    if (rows.length < PAGE) break
   }
   const pace = pacer()
   const baseOf = historyBefore(forkOf, passed)
   for (const turn of turns) {
     await pace()
-    Object.assign(turn, plus(turn, baseOf(turn.branchId)))
+    const base = baseOf(turn.branchId)
+    turn.plain += base.plain
+    turn.full += base.full
+    turn.imported += base.imported
   }
   return conversation?.path ? turns : inTime(turns)
 }
-
-const idsOf = (row: Row) => ({
-  id: String(row.id),
-  branchId: String(row.branchId),
-  conversationId: String(row.conversationId),
-})
 
 /** The history that a branch has from those it left. */
 function historyBefore(

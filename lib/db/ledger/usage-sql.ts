@@ -1,5 +1,11 @@
-import { empty, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { empty, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { BranchPath } from '@/lib/db/turns/path'
+import { namesIn } from '@/lib/shared/pick'
+
+type Raw = number | bigint | string | Date | { toString(): string } | null
+export type Row = Record<string, Raw>
+/** Sums come as number, bigint or decimal, by database. */
+export const num = (value: Raw | undefined) => Number(value ?? 0)
 
 /**
  * What is added up: a conversation with the path that is shown of it, or (null) all conversations of the
@@ -23,18 +29,73 @@ const ofConversation = (table: Sql, { conversation }: UsageScope) =>
 export type TurnPlace = { conversationId: string; branchId: string; number: number }
 export const NO_PLACE: TurnPlace = { conversationId: '', branchId: '', number: 0 }
 
+/** A turn as `turnPageQuery` reads it; `at` is text, or milliseconds. */
+export type TurnRow = [
+  id: string,
+  branchId: string,
+  conversationId: string,
+  number: number,
+  at: string | number,
+  came: number,
+  depth: string | null,
+  plain: number,
+  full: number,
+  called: number,
+  capped: number,
+  status: string,
+  size: string | null,
+  tokens: number | null,
+  earlier: number | null,
+  ms: number,
+  rating: number,
+]
+const COLUMNS = raw(
+  namesIn(
+    'id branchId conversationId number at came depth plain full called capped status size tokens earlier ms rating',
+  )
+    .map((name) => `r."${name}"`)
+    .join(', '),
+)
 /**
  * Turns in the order of their branches, with what each adds to the history of later ones, as `historyOf`
- * says. `came` = 1 for one that was imported and never ran.
+ * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to read
+ * them. A flag is 0 or 1.
+ * - `came`: it was imported and never ran
+ * - `called`: it has calls; `capped`: a reflective turn whose last attempt made every call for the answer that
+ *   its plan allowed
+ * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
+ * - `ms`: from its first call to its end
  */
-export const turnPageQuery = (scope: UsageScope, after: TurnPlace, take: number) => sqltag`
-  SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt" AS "at",
+export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number, isSqlite: boolean): Sql {
+  const most = sqltag`CAST(t."complexity" ->> 'maxSteps' AS INTEGER)`
+  const [at, took] = isSqlite
+    ? [sqltag`t."createdAt"`, sqltag`(julianday(t."endedAt") - julianday(t."startedAt")) * 86400000`]
+    : [
+        sqltag`EXTRACT(EPOCH FROM t."createdAt") * 1000`,
+        sqltag`EXTRACT(EPOCH FROM (t."endedAt" - t."startedAt")) * 1000`,
+      ]
+  const page = sqltag`
+  SELECT t."id", t."branchId", t."conversationId", t."number", ${at} AS "at",
     CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END AS "came", t."depth",
     t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens" AS "plain",
-    t."contextTokens" - t."recalledTokens" AS "full"
-  FROM "Turn" t WHERE t."ownerId" = ${scope.ownerId}${ofConversation(sqltag`t.`, scope)}
+    t."contextTokens" - t."recalledTokens" AS "full",
+    CASE WHEN EXISTS (SELECT 1 FROM "Step" s WHERE s."turnId" = t."id") THEN 1 ELSE 0 END AS "called",
+    CASE WHEN t."depth" IN ('complex', 'deep') AND (
+      SELECT COUNT(*) FROM "Step" s WHERE s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
+    ) >= CASE WHEN ${most} < 2 THEN 2 ELSE ${most} END THEN 1 ELSE 0 END AS "capped",
+    CAST(t."status" AS TEXT) AS "status",
+    CASE WHEN CAST(t."status" AS TEXT) IN ('completed', 'stopped', 'failed', 'interrupted')
+      AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL THEN CAST(t."window" ->> 'size' AS TEXT) END AS "size",
+    CAST(t."window" ->> 'tokens' AS INTEGER) AS "tokens", CAST(t."window" ->> 'earlier' AS INTEGER) AS "earlier",
+    COALESCE(${took}, 0) AS "ms", COALESCE(f."value", 0) AS "rating"
+  FROM "Turn" t LEFT JOIN "Feedback" f ON f."turnId" = t."id"
+  WHERE t."ownerId" = ${scope.ownerId}${ofConversation(sqltag`t.`, scope)}
     AND (t."conversationId", t."branchId", t."number") > (${after.conversationId}, ${after.branchId}, ${whole(after.number)})
   ORDER BY t."conversationId", t."branchId", t."number" LIMIT ${take}`
+  return isSqlite
+    ? sqltag`SELECT json_group_array(json_array(${COLUMNS})) AS "page" FROM (${page}) r`
+    : sqltag`SELECT CAST(json_agg(json_build_array(${COLUMNS})) AS TEXT) AS "page" FROM (${page}) r`
+}
 
 /** Branches that leave another one, and the turn they leave it at. */
 export const forksQuery = (scope: UsageScope) => sqltag`
@@ -51,21 +112,33 @@ export type Placed = {
   full: number
   imported: number
 }
-/** A WITH clause that makes these turns the table `place`. Every query about them starts with it. */
-export function placeTable(turns: readonly Placed[], isSqlite: boolean): Sql {
+/** What turns have in common whose calls are added up together. */
+type Group = Pick<Placed, 'bucket' | 'conversationId' | 'depth'>
+/**
+ * `table` is a WITH clause that makes these turns the table `place`: every query about them starts with it.
+ * Its rows carry the number of a group in `groups`, which the database sorts by faster than by its names.
+ */
+export function placeTable(turns: readonly Placed[], isSqlite: boolean): { table: Sql; groups: Group[] } {
+  const numbers = new Map<string, number>()
+  const groups: Group[] = []
+  const numberOf = ({ bucket, conversationId, depth }: Placed) => {
+    const key = `${bucket} ${conversationId} ${depth}`
+    const number = numbers.get(key) ?? groups.push({ bucket, conversationId, depth }) - 1
+    numbers.set(key, number)
+    return number
+  }
   const json = JSON.stringify(
-    turns.map(({ id, conversationId, depth, bucket, plain, full, imported }) => ({
-      ...{ id, conversationId, depth, bucket, plain, full, imported },
-    })),
+    turns.map((turn) => [turn.id, numberOf(turn), turn.plain, turn.full, turn.imported]),
   )
-  return isSqlite
+  const table = isSqlite
     ? sqltag`WITH place AS MATERIALIZED (
-    SELECT "value" ->> 'id' AS "id", "value" ->> 'conversationId' AS "conversationId",
-      "value" ->> 'depth' AS "depth", "value" ->> 'bucket' AS "bucket", "value" ->> 'plain' AS "plain",
-      "value" ->> 'full' AS "full", "value" ->> 'imported' AS "imported" FROM json_each(${json}))`
-    : sqltag`WITH place AS MATERIALIZED (SELECT * FROM json_to_recordset(CAST(${json} AS json)) AS given
-    ("id" text, "conversationId" text, "depth" text, "bucket" integer,
-      "plain" bigint, "full" bigint, "imported" bigint))`
+    SELECT "value" ->> 0 AS "id", "value" ->> 1 AS "group", "value" ->> 2 AS "plain",
+      "value" ->> 3 AS "full", "value" ->> 4 AS "imported" FROM json_each(${json}))`
+    : sqltag`WITH place AS MATERIALIZED (
+    SELECT "value" ->> 0 AS "id", CAST("value" ->> 1 AS integer) AS "group", CAST("value" ->> 2 AS bigint) AS "plain",
+      CAST("value" ->> 3 AS bigint) AS "full", CAST("value" ->> 4 AS bigint) AS "imported"
+    FROM json_array_elements(CAST(${json} AS json)))`
+  return { table, groups }
 }
 
 /** Sums over rows of `Step` as `s`. */
@@ -79,59 +152,20 @@ const CALLS = sqltag`COUNT(*) AS "calls",
     SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
     SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"`
 
-/** 1 for a call that thinks or answers. */
-const ANSWERING = sqltag`CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END`
-
 /** Joined this way round, because SQLite would otherwise read every call to find those of a few turns. */
 const CALLS_OF_PLACE = sqltag`place p CROSS JOIN "Step" s`
-const TURNS_OF_PLACE = sqltag`place p CROSS JOIN "Turn" t`
 
-/** Recorded calls of turns, by point, phase, model, conversation and depth. */
+/** Recorded calls of turns, by group, phase and model. */
 export const callsQuery = (place: Sql) => sqltag`${place}
-  SELECT p."bucket", s."phase", s."model", p."conversationId", p."depth", ${CALLS},
+  SELECT p."group", s."phase", s."model", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
-  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" GROUP BY 1, 2, 3, 4, 5`
+  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" GROUP BY 1, 2, 3`
 
-/**
- * Tokens of prompt sections of the same calls, by point, model, section and conversation; `answering` = 1 for
- * think and act calls.
- */
+/** Tokens of prompt sections of those calls that think or answer, by group, model and section. */
 export const sectionsQuery = (place: Sql) => sqltag`${place}
-  SELECT p."bucket", ${ANSWERING} AS "answering", s."model", l."section", p."conversationId", SUM(l."tokens") AS "tokens"
-  FROM ${CALLS_OF_PLACE} CROSS JOIN "LedgerSection" l WHERE s."turnId" = p."id" AND l."stepId" = s."id"
-  GROUP BY 1, 2, 3, 4, 5`
-
-/**
- * Turns by depth and by the size of their windows, which only those that ended have.
- * - `called`: turns with calls; `capped`: reflective ones whose last attempt made every call for the answer
- *   that its plan allowed
- * - `judged`, `succeeded`: a turn that a person stopped tells nothing of success; one that they rated down
- *   did not succeed
- */
-export const turnsQuery = (place: Sql, isSqlite: boolean) => {
-  const tokens = sqltag`CAST(t."window" ->> 'tokens' AS INTEGER)`
-  const earlier = sqltag`CAST(t."window" ->> 'earlier' AS INTEGER)`
-  const status = sqltag`CAST(t."status" AS TEXT)`
-  const most = sqltag`CAST(t."complexity" ->> 'maxSteps' AS INTEGER)`
-  const took = isSqlite
-    ? sqltag`(julianday(t."endedAt") - julianday(t."startedAt")) * 86400000`
-    : sqltag`EXTRACT(EPOCH FROM (t."endedAt" - t."startedAt")) * 1000`
-  return sqltag`${place}
-  SELECT t."depth", CASE WHEN ${status} IN ('completed', 'stopped', 'failed', 'interrupted')
-      AND t."startedAt" IS NOT NULL AND t."endedAt" IS NOT NULL THEN CAST(t."window" ->> 'size' AS TEXT) END AS "size",
-    COUNT(*) AS "turns",
-    SUM(CASE WHEN EXISTS (SELECT 1 FROM "Step" s WHERE s."turnId" = t."id") THEN 1 ELSE 0 END) AS "called",
-    SUM(CASE WHEN t."depth" IN ('complex', 'deep') AND (
-      SELECT COUNT(*) FROM "Step" s WHERE s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
-    ) >= CASE WHEN ${most} < 2 THEN 2 ELSE ${most} END THEN 1 ELSE 0 END) AS "capped",
-    SUM(${tokens}) AS "tokens", SUM(${earlier}) AS "earlier", COUNT(${earlier}) AS "counted",
-    SUM(CASE WHEN ${status} = 'stopped' THEN 0 ELSE 1 END) AS "judged",
-    SUM(CASE WHEN ${status} = 'completed' AND COALESCE(f."value", 0) >= 0 THEN 1 ELSE 0 END) AS "succeeded",
-    SUM(CASE WHEN ${status} = 'completed' THEN 1 ELSE 0 END) AS "completed",
-    CAST(ROUND(SUM(CASE WHEN ${status} = 'completed' THEN ${took} ELSE 0 END)) AS BIGINT) AS "ms"
-  FROM ${TURNS_OF_PLACE} LEFT JOIN "Feedback" f ON f."turnId" = t."id"
-  WHERE t."id" = p."id" GROUP BY 1, 2`
-}
+  SELECT p."group", s."model", l."section", SUM(l."tokens") AS "tokens"
+  FROM ${CALLS_OF_PLACE} CROSS JOIN "LedgerSection" l
+  WHERE s."turnId" = p."id" AND s."phase" IN ('think', 'act') AND l."stepId" = s."id" GROUP BY 1, 2, 3`
 
 const ofNoTurn = (ownerId: string, period: Period | null) =>
   sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}${period ? sqltag` AND s."startedAt" >= ${period.since} AND s."startedAt" < ${period.until}` : empty}`

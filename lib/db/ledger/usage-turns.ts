@@ -5,13 +5,12 @@ import { chunks } from '@/lib/db/engine/pages'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
-import { type Row, UsageFold } from './usage-fold'
+import { UsageFold } from './usage-fold'
 import { addToPoint, type PointRow, placedTurns } from './usage-places'
 import {
-  callsQuery,
   type Period,
   placeTable,
-  sectionsQuery,
+  type Row,
   type UsageScope,
   upkeepPointQuery,
   upkeepQuery,
@@ -41,13 +40,14 @@ export async function* usageTurns(
     return db.$queryRaw<Row[]>(sql)
   }
   for (const [place, slab] of chunks(await placedTurns(db, scope), slabTurns).entries()) {
-    const placed = slab.map((turn, bucket) => ({ ...turn, bucket, pos: place * slabTurns + bucket + 1 }))
     const points = new Map<number, PointRow>()
-    for (const turn of placed) addToPoint(points, turn)
+    for (const [i, turn] of slab.entries()) {
+      turn.bucket = i
+      turn.pos = place * slabTurns + i + 1
+      addToPoint(points, turn)
+    }
     const fold = new UsageFold([...points.values()], 1)
-    const table = placeTable(placed, onSqlite(db))
-    fold.addCalls(await read(callsQuery(table)))
-    fold.addSections(await read(sectionsQuery(table)))
+    await fold.addPlace(placeTable(slab, onSqlite(db)), read)
     yield fold.result().points
   }
   if (conversationId) return

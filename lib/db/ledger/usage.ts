@@ -9,15 +9,13 @@ import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage/usage'
 import { pointSize } from '@/lib/shared/usage/usage-maths'
 import { conversationSavings } from './conversation-savings'
-import { type Folded, foldWindows, num, type Row, UsageFold } from './usage-fold'
+import { type Folded, UsageFold, windowsOf } from './usage-fold'
 import { addToPoint, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
 import {
-  callsQuery,
   OUTSIDE,
   type Period,
   placeTable,
-  sectionsQuery,
-  turnsQuery,
+  type Row,
   type UsageScope,
   upkeepPointQuery,
   upkeepQuery,
@@ -92,19 +90,8 @@ export async function recordedUsage(
   }
   const ofNone = conversation ? [] : await read(upkeepPointQuery(scope))
   const fold = new UsageFold([...points.values(), ...ofNone], size)
-  const isSqlite = onSqlite(db)
-  const ofTurns: Row[] = []
-  for (const slab of chunks(turns, slabTurns)) {
-    const place = placeTable(slab, isSqlite)
-    fold.addCalls(await read(callsQuery(place)))
-    fold.addSections(await read(sectionsQuery(place)))
-    ofTurns.push(...(await read(turnsQuery(place, isSqlite))))
-  }
-  if (!conversation) {
-    const calls = await read(upkeepQuery(scope))
-    fold.addCalls(calls)
-    fold.addSections(calls.map((row) => ({ ...row, tokens: num(row.estInputTokens) })))
-  }
+  for (const slab of chunks(turns, slabTurns)) await fold.addPlace(placeTable(slab, onSqlite(db)), read)
+  if (!conversation) fold.addCalls(await read(upkeepQuery(scope)))
   await breath()
   const { conversations, ...folded } = fold.result()
   return {
@@ -118,8 +105,8 @@ export async function recordedUsage(
     period: period && { since: period.since.toISOString(), until: period.until.toISOString() },
     ...folded,
     savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
-    depths: fold.depthsOf(ofTurns),
-    windows: foldWindows(ofTurns),
+    depths: fold.depthsOf(turns),
+    windows: windowsOf(turns),
   }
 }
 
