@@ -112,7 +112,6 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
             pane === 'graph' ? 'max-md:hidden' : 'max-md:flex-1',
           )}
         >
-          <DetailsPane ref={details} state={state} onGraph={() => setPane('graph')} />
           {searched && found ? (
             <FoundList
               found={found}
@@ -133,6 +132,7 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
               onOpen={open}
             />
           )}
+          <DetailsPane ref={details} state={state} onGraph={() => setPane('graph')} />
         </div>
       </div>
     </>

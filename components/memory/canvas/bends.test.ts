@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bendOf, bendPast } from './bends'
+import { bendOf, bendPast, gapMiddle, overlap } from './bends'
 
 const [left, right] = [
   { x: 0, y: 0 },
@@ -29,5 +29,24 @@ describe('the bend of a link', () => {
     const between = [island(200, 0, 60)]
     // Seen from the other end, the same side has the other sign.
     expect(bendPast(between, left, right)).not.toBe(-bendPast(between, right, left))
+  })
+})
+
+describe('the middle of a gap', () => {
+  it('is outside of both islands, however large one of them is', () => {
+    for (const [big, small, gap] of [
+      [400, 40, 24],
+      [40, 400, 24],
+      [300, 300, 2],
+    ] as const) {
+      const [from, to] = [island(0, 0, big), island(big / 2 + gap + small / 2, 0, small)]
+      const at = gapMiddle(from, to) * to.x
+      expect(at).toBeCloseTo(big / 2 + gap / 2)
+      expect(overlap(from, to)).toBe(false)
+      expect(overlap(from, { ...to, x: to.x - gap - 1 })).toBe(true)
+    }
+    // A name on an island is not an island.
+    expect(overlap(island(0, 0, 80), left)).toBe(false)
+    expect(gapMiddle(left, right)).toBe(0.5)
   })
 })

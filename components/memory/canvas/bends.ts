@@ -6,14 +6,30 @@ const BEND = { share: 0.2, most: 90, rows: 40, least: 18 } as const
 const SWERVES = [1, 2, -1.5, 3, -2.5, 4, -3.5]
 const STEPS = 12
 
+/** A point, or an island with its diameter. */
+type Round = Point & Partial<Size>
+const distanceOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
+
 /** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
 export function bendOf(from: Point, to: Point, rows = false): number {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y)
+  const distance = distanceOf(from, to)
   return -Math.max(BEND.least, Math.min(rows ? BEND.rows : BEND.most, distance * BEND.share))
 }
 
+/** Whether two islands overlap: Cytoscape draws no curve between them, and warns. */
+export const overlap = (from: Round, to: Round) =>
+  from.width !== undefined && to.width !== undefined && distanceOf(from, to) < (from.width + to.width) / 2
+/**
+ * The middle of the gap between two islands, as a share of the line between their centres. A control point
+ * beside it lies outside of both, wherever their coasts have capes.
+ */
+export function gapMiddle(from: Round, to: Round): number {
+  const distance = distanceOf(from, to) || 1
+  return (distance + (from.width ?? 0) / 2 - (to.width ?? 0) / 2) / (2 * distance)
+}
+
 /** The first of the swerves with which a link runs behind none of the islands, or else behind the fewest. */
-export function bendPast(islands: readonly (Point & Size)[], from: Point, to: Point, rows = false): number {
+export function bendPast(islands: readonly (Point & Size)[], from: Round, to: Round, rows = false): number {
   const usual = bendOf(from, to, rows)
   if (islands.length === 0) return usual
   let best = { bend: usual, behind: Number.POSITIVE_INFINITY }
@@ -30,11 +46,12 @@ export function bendPast(islands: readonly (Point & Size)[], from: Point, to: Po
 const isOn = ({ x, y, width, height }: Point & Size, point: Point) =>
   ((point.x - x) / (width / 2)) ** 2 + ((point.y - y) / (height / 2)) ** 2 < 1
 
-/** Points of Cytoscape's curve: quadratic, its control point `bend` beside the middle of the straight line. */
-function pointsOf(from: Point, to: Point, bend: number): Point[] {
+/** Points of Cytoscape's curve: quadratic, its control point `bend` beside the middle of the gap. */
+function pointsOf(from: Round, to: Round, bend: number): Point[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const aside = bend / (Math.hypot(dx, dy) || 1)
-  const control = { x: (from.x + to.x) / 2 - dy * aside, y: (from.y + to.y) / 2 + dx * aside }
+  const aside = bend / (distanceOf(from, to) || 1)
+  const middle = gapMiddle(from, to)
+  const control = { x: from.x + dx * middle - dy * aside, y: from.y + dy * middle + dx * aside }
   return Array.from({ length: STEPS - 1 }, (_, i) => {
     const t = (i + 1) / STEPS
     const on = (a: number, c: number, b: number) => (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t ** 2 * b

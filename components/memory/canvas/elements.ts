@@ -9,7 +9,7 @@ import type { Placed, Point, Size } from '../layout/placed'
 import { isPart, ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import type { ColourBy, View } from '../place'
-import { bendPast } from './bends'
+import { bendPast, gapMiddle, overlap } from './bends'
 import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
@@ -165,15 +165,16 @@ function edgeElements(
     const at = isIsland(node) && positions.get(node.id)
     return at ? { id: node.id, ...at, ...sizeOf(node, sizes) } : []
   })
+  const islandOf = new Map(islands.map((island) => [island.id, island]))
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
   const add = (
     edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string },
     classes = '',
   ) => {
     const [source, target] = [end(edge.from), end(edge.to)]
-    const [from, to] = [positions.get(source), positions.get(target)]
+    const [from, to] = [source, target].map((id) => islandOf.get(id) ?? positions.get(id))
     const key = `${edge.kind} ${source} ${target}`
-    if (!from || !to || source === target || seen.has(key)) return
+    if (!from || !to || source === target || seen.has(key) || overlap(from, to)) return
     seen.add(key)
     const between = islands.filter(({ id }) => id !== source && id !== target)
     const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
@@ -186,6 +187,7 @@ function edgeElements(
         source,
         target,
         bend: CURVED.has(edge.kind) ? bendPast(between, from, to, rows !== undefined) : 0,
+        middle: gapMiddle(from, to),
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
         // From the end of a column of turns to the next one it would cross all text.

@@ -30,7 +30,8 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
   const curve = {
     'curve-style': 'unbundled-bezier',
     'control-point-distances': 'data(bend)',
-    'control-point-weights': 0.5,
+    'control-point-weights': 'data(middle)',
+    'edge-distances': 'node-position',
   }
   return [
     {

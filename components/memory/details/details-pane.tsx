@@ -11,7 +11,10 @@ import { LinkDetails } from './link-details'
 
 type Props = { ref: Ref<HTMLElement>; state: MemoryState; onGraph(): void }
 
-/** The selected memory in full: a column next to the graph, or a sheet on narrow screens. */
+/**
+ * The selected memory in full: below the list, which so keeps the row that was pressed in its place, or a sheet
+ * on narrow screens.
+ */
 export function DetailsPane({ ref, state, onGraph }: Props) {
   const narrow = !useWide()
   const selected = state.place.node
@@ -39,7 +42,7 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
   )
   if (!narrow)
     return pane(
-      cn('shrink-0 border-line border-b bg-surface -outline-offset-2 max-md:hidden', selected && 'h-[68%]'),
+      cn('shrink-0 border-line border-t bg-surface -outline-offset-2 max-md:hidden', selected && 'h-[68%]'),
     )
   return (
     <Sheet

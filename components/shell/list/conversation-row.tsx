@@ -45,6 +45,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, beg
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
         {began && <span className="shrink-0 text-ink-faint text-xs">{began}</span>}
+        {conversation.sample && <span className="shrink-0 text-ink-faint text-xs">Sample</span>}
         <Opening />
         {origin && (
           <>

@@ -18,7 +18,7 @@ import { topicName } from '@/lib/memory/topics/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { sum } from './map-edges'
+import { most, sum } from './map-edges'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -29,8 +29,8 @@ export type ShownTopic = {
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
 /**
- * `apart` = conversations that have no topics: the sample or, while topics are made of the sample, the person's
- * own.
+ * `apart` = conversations that are islands of their own: the sample or, while topics are made of the sample, the
+ * person's; in a small memory those of no topic.
  */
 export type ShownTopics = {
   info: MapDto['topics']
@@ -52,7 +52,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     topicShares(db, ownerId),
     samplesOf(db, ownerId),
   ])
-  const { shares, apart } = besideSample(all, samples)
+  const { shares, apart } = besideTopics(besideSample(all, samples))
   const isSaid = await saidNow(db, ownerId, state, rows)
   const sums = new Map<string | null, number>()
   for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
@@ -95,6 +95,22 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Pick<Shown
     apart: [...byConversation].map(([conversationId, some]) => ({
       ...{ conversationId, turns: turnsOf(some), isSample: !topicsOfSample },
     })),
+  }
+}
+
+/** In a small memory a conversation of no topic is an island too: its title says more than "Other". */
+function besideTopics({ shares, apart }: ReturnType<typeof besideSample>): ReturnType<typeof besideSample> {
+  const { memory, turns: least, islands } = limits.untold
+  if (sum(shares.map(({ turns }) => turns)) >= memory) return { shares, apart }
+  const isTold = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))
+  const untold = shares.filter(({ conversationId, turns }) => !isTold.has(conversationId) && turns >= least)
+  const own = most(untold, Math.max(0, islands - apart.length), ({ turns }) => turns)
+  return {
+    shares: shares.filter((one) => !own.includes(one)),
+    apart: [
+      ...apart,
+      ...own.map(({ conversationId, turns }) => ({ conversationId, turns, isSample: false })),
+    ],
   }
 }
 

@@ -113,6 +113,31 @@ describe('the first level', () => {
     ])
   })
 
+  it('shows conversations of no topic as islands while memory is small', async () => {
+    const more = async (title: string, turns: number) => {
+      const said = Array.from({ length: turns }, () => ({ userText: 'So.' }))
+      const { conversationId, turnIds } = await seedConversation(at, said)
+      await at.db.conversation.update({ where: { id: conversationId }, data: { title } })
+      const rows = turnIds.map((turnId) => ({ turnId, conversationId, topicId: null }))
+      await saveAssignments(at.db, at.ownerId, rows, [])
+    }
+    await more('Passport', 3)
+    await more('Hello', 1)
+    const islands = async () =>
+      (await map()).nodes.flatMap(({ kind, label, count }) =>
+        kind === 'topic' || kind === 'conversation' ? [[label, count]] : [],
+      )
+    const topics = [
+      ['boats, old boat', 4],
+      ['breads, old bread', 2],
+    ]
+    expect(await islands()).toEqual([...topics, ['Other', 3], ['Passport', 3]])
+    expect((await map({ topicId: OTHER_TOPIC })).conversations.map(({ turns }) => turns)).toEqual([1, 1, 1])
+    expect((await map()).total).toMatchObject({ conversations: 4, turns: 12 })
+    await more('Long', 190)
+    expect(await islands()).toEqual([...topics, ['Other', 196]])
+  })
+
   it('has topics with their turns and places, and one island of the turns that belong to none', async () => {
     const dto = await map()
     expect(dto).toMatchObject({

@@ -35,6 +35,10 @@ export class Vocabulary {
     return this.best(termsOf(turn))
   }
 
+  /** Whether one of these terms is a topic's word. */
+  holds = (topic: string, terms: readonly string[]) =>
+    terms.some((term) => this.topicOf.get(term)?.topic === topic)
+
   best(said: Iterable<string>): Assigned {
     const found = new Map<string, { sum: number; terms: string[] }>()
     const terms: string[] = []

@@ -89,8 +89,9 @@ async function topicsBeside({ earlier, pages, ...making }: Making): Promise<Foun
   const known = new Vocabulary(earlier.words)
   const isKnown = new Set(earlier.words.map(([term]) => term))
   const isFree = (turn: TurnText) => {
-    if (earlier.topicOf.get(turn.id)) return false
-    const { topic, only } = known.assign(turn)
+    const { topic, only, terms } = known.assign(turn)
+    const before = earlier.topicOf.get(turn.id)
+    if (before && known.holds(before, terms)) return false
     return topic === null || only !== null
   }
   const free = async function* () {
@@ -161,6 +162,7 @@ async function settle(
     }),
   )
   assigner.dropStrays((group) => terms.get(group) ?? [])
+  await assigner.adoptUntold(pace)
   const groups = found.filter((group) => assigner.sizes.get(group))
   const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
   const isThere = new Set(groups)

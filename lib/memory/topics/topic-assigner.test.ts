@@ -57,3 +57,42 @@ describe('a topic', () => {
     expect(assigner.termsOfTopic('boats').map(({ word }) => word)).toEqual(['sail', 'rope', 'mast', 'bank'])
   })
 })
+
+describe('a turn that says no word of a topic', () => {
+  const words: TopicWord[] = [
+    ['boat', 'boats', 1],
+    ['bread', 'baking', 1],
+  ]
+  const topicsOf = async (said: string[], before = new Map<string, string>()) => {
+    const assigner = new TopicAssigner(words, [], new Map(), before)
+    for (const [i, text] of said.entries()) assigner.add(turn(text, i))
+    await assigner.adoptUntold(() => undefined)
+    const topics = [...assigner.topicOf.values()]
+    const sizes = [...assigner.sizes].filter(([, size]) => size > 0)
+    expect(Object.fromEntries(sizes)).toEqual(
+      Object.fromEntries(
+        [...new Set(topics)].flatMap((topic) =>
+          topic ? [[topic, topics.filter((one) => one === topic).length]] : [],
+        ),
+      ),
+    )
+    return topics
+  }
+
+  it.each([
+    ['the main topic of its conversation', ['A boat.', 'Thanks.', 'A boat.', 'Why?', 'Ok.'], 'boats'],
+    ['none if only a few turns of it have one', ['A boat.', 'Why?', 'Ok.', 'Yes.', 'So.'], null],
+    ['none if it has two', ['A boat.', 'Bread.', 'Ok.'], null],
+  ])('belongs to %s', async (_, said, topic) => {
+    expect((await topicsOf(said)).at(-1)).toBe(topic)
+  })
+
+  it('moves with its conversation', async () => {
+    const said = ['A boat.', 'Thanks.', 'Bread.', 'Bread.', 'Bread.']
+    const before = new Map([
+      ['t0', 'boats'],
+      ['t1', 'boats'],
+    ])
+    expect(await topicsOf(said, before)).toEqual(['boats', 'baking', 'baking', 'baking', 'baking'])
+  })
+})

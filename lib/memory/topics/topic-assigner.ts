@@ -1,8 +1,10 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Assigned, fits, termsOf, Vocabulary } from './assign'
 import type { FoundTerm } from './found-topics'
+import type { Pace } from './pace'
 import { Pairs, wordOf } from './pairs'
 import { type Count, idsOf, none, noted } from './witnesses'
 import { isVague } from './words'
@@ -42,12 +44,14 @@ export class TopicAssigner {
     const said = termsOf(turn)
     const assigned = this.vocabulary.best(said)
     const { terms } = assigned
-    const topic = this.before.get(turn.id) ?? assigned.topic
+    const before = this.before.get(turn.id)
+    const kept = before && this.vocabulary.holds(before, terms) ? before : null
+    const topic = kept ?? assigned.topic
     const also = topic === assigned.topic ? assigned.also : assigned.topic
     this.topicOf.set(turn.id, topic)
     this.conversationOf.set(turn.id, turn.conversationId)
     if (topic === null) return
-    if (topic === assigned.topic && assigned.only !== null && !this.before.get(turn.id))
+    if (topic === assigned.topic && assigned.only !== null && kept === null)
       this.strays.set(turn.id, assigned)
     else this.topicsIn(turn.conversationId).add(topic)
     this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + 1)
@@ -81,6 +85,23 @@ export class TopicAssigner {
       if (topic === null || fits(assigned, namesOf, (one) => topics.has(one))) continue
       this.topicOf.set(turnId, null)
       this.sizes.set(topic, (this.sizes.get(topic) ?? 0) - 1)
+    }
+  }
+
+  /**
+   * Gives turns of no topic to the main topic of their conversation: that of most of its other turns, and of
+   * at least a third of all. They say no word of it, so they count for nothing else.
+   */
+  async adoptUntold(pace: Pace) {
+    const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')
+    for (const turns of byConversation.values()) {
+      await pace()
+      const told = turns.flatMap(([, topic]) => topic ?? [])
+      const main = [...groupBy(told, (topic) => topic)].find(([, { length }]) => 2 * length > told.length)
+      if (!main || main[1].length < turns.length * limits.mainShare) continue
+      const [topic] = main
+      for (const [turnId, own] of turns) if (own === null) this.topicOf.set(turnId, topic)
+      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + turns.length - told.length)
     }
   }
 

@@ -42,6 +42,13 @@ export const limitsOfTopics = {
   shownTerms: 12,
   witnesses: 6,
   names: 80,
+  /** A conversation's main topic has at least this share of its turns. */
+  mainShare: 1 / 3,
+  /**
+   * In a memory of fewer turns, conversations of no topic are islands of their own: those with at least
+   * `turns` turns, the largest first.
+   */
+  untold: { memory: 200, turns: 2, islands: 12 },
   /** Topics are the same if they share this part of their turns. */
   leastOverlap: 0.2,
   islandGap: 40,
