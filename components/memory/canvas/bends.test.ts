@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bendOf, bendPast, gapMiddle, overlap } from './bends'
+import { bendOf, bendPast, bentUp, gapMiddle, overlap } from './bends'
 
 const [left, right] = [
   { x: 0, y: 0 },
@@ -23,6 +23,15 @@ describe('the bend of a link', () => {
     const wall = [-160, -80, 0, 80, 160].map((y) => island(200, y, 90))
     const bend = bendPast([...wall, island(200, -40, 90), island(200, -120, 90)], left, right)
     expect(bend).toBeGreaterThan(0)
+  })
+
+  it('is above the line in both directions, where names stand below', () => {
+    // A control point is dx * bend / length below the line.
+    for (const [from, to] of [
+      [left, right],
+      [right, left],
+    ] as const)
+      expect((to.x - from.x) * bentUp(from, to, bendOf(from, to))).toBeLessThan(0)
   })
 
   it('differs for the way back', () => {

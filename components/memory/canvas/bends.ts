@@ -1,7 +1,9 @@
 import type { Point, Size } from '../layout/placed'
 
 /** In graph units; `share` = of the distance between the ends. */
-const BEND = { share: 0.2, most: 90, rows: 40, least: 18 } as const
+const BEND = { share: 0.2, least: 18 } as const
+/** The largest bend, in graph units: between turns in cards, between those of a column, and anywhere else. */
+export const MOST_BENT = { cards: 40, column: 64, free: 90 } as const
 /** How far a link swerves past an island, as multiples of its usual bend. */
 const SWERVES = [1, 2, -1.5, 3, -2.5, 4, -3.5]
 const STEPS = 12
@@ -11,10 +13,12 @@ type Round = Point & Partial<Size>
 const distanceOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
 /** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
-export function bendOf(from: Point, to: Point, rows = false): number {
-  const distance = distanceOf(from, to)
-  return -Math.max(BEND.least, Math.min(rows ? BEND.rows : BEND.most, distance * BEND.share))
-}
+export const bendOf = (from: Point, to: Point, most: number = MOST_BENT.free): number =>
+  -Math.max(BEND.least, Math.min(most, distanceOf(from, to) * BEND.share))
+
+/** The same curve, but above the straight line: names stand below. */
+export const bentUp = (from: Point, to: Point, bend: number) =>
+  to.x < from.x ? Math.abs(bend) : -Math.abs(bend)
 
 /** Whether two islands overlap: Cytoscape draws no curve between them, and warns. */
 export const overlap = (from: Round, to: Round) =>
@@ -29,8 +33,8 @@ export function gapMiddle(from: Round, to: Round): number {
 }
 
 /** The first of the swerves with which a link runs behind none of the islands, or else behind the fewest. */
-export function bendPast(islands: readonly (Point & Size)[], from: Round, to: Round, rows = false): number {
-  const usual = bendOf(from, to, rows)
+export function bendPast(islands: readonly (Point & Size)[], from: Round, to: Round, most?: number): number {
+  const usual = bendOf(from, to, most)
   if (islands.length === 0) return usual
   let best = { bend: usual, behind: Number.POSITIVE_INFINITY }
   for (const swerve of SWERVES) {

@@ -9,7 +9,7 @@ import type { Placed, Point, Size } from '../layout/placed'
 import { isPart, ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import type { ColourBy, View } from '../place'
-import { bendPast, gapMiddle, overlap } from './bends'
+import { bendPast, bentUp, gapMiddle, MOST_BENT, overlap } from './bends'
 import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
@@ -165,6 +165,11 @@ function edgeElements(
     const at = isIsland(node) && positions.get(node.id)
     return at ? { id: node.id, ...at, ...sizeOf(node, sizes) } : []
   })
+  const most = rows ? MOST_BENT.cards : level === 3 ? MOST_BENT.column : MOST_BENT.free
+  const bendOfLink = (from: Point, to: Point, between: typeof islands) => {
+    const bend = bendPast(between, from, to, most)
+    return level === 4 ? bentUp(from, to, bend) : bend
+  }
   const islandOf = new Map(islands.map((island) => [island.id, island]))
   const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
   const add = (
@@ -186,7 +191,7 @@ function edgeElements(
         kind: edge.kind,
         source,
         target,
-        bend: CURVED.has(edge.kind) ? bendPast(between, from, to, rows !== undefined) : 0,
+        bend: CURVED.has(edge.kind) ? bendOfLink(from, to, between) : 0,
         middle: gapMiddle(from, to),
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
