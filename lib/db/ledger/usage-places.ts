@@ -64,10 +64,10 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
     const [read] = await db.$queryRaw<{ page: string | null }[]>(turnPageQuery(scope, after, PAGE, isSqlite))
     const rows: TurnRow[] = JSON.parse(read?.page ?? '[]')
     for (const row of rows) {
-      const [id, branchId, conversationId, number, sent, imported, depth, plain, full, ...ran] = row
+      const [id, branchId, conversationId, number, sent, isImport, depth, plain, full, ...ran] = row
       const [called, capped, status, size, tokens, earlier, ms, rating] = ran
       if (branchId !== line) [line, sums] = [branchId, zero()]
-      const [at, came] = [new Date(sent), imported === 1]
+      const [at, came] = [new Date(sent), isImport === 1]
       const inside = !period || (at >= period.since && at < period.until)
       // Named one by one: spreads would take ten times as long.
       if (inside && !hidden.has(conversationId))
