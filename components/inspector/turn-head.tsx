@@ -22,7 +22,7 @@ function endWords(turn: InspectedTurn, format: Format): string {
   const { status, attempt } = turn
   const inAttempt = attempt > 1 ? ` in attempt ${attempt}` : ''
   const ms = elapsed(turn)
-  const time = ms === null ? '' : `, ${format.duration(ms)} from its start to the end of its answer`
+  const time = ms === null ? '' : ` ${status === 'completed' ? 'in' : 'after'} ${format.duration(ms)}`
   return `${STATUS[status] ?? status}${inAttempt}${time}`
 }
 

@@ -110,6 +110,6 @@ export function nothingWords(place: SearchAddress): { title: string; hint: strin
     title,
     hint: isQuoted
       ? 'A quoted phrase must match exactly.'
-      : 'Try fewer or different words. Deleted items cannot be found.',
+      : 'Try fewer or different words. Deleted items are not searched.',
   }
 }

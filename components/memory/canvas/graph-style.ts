@@ -160,7 +160,11 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   },
   entails: { color: '--series-strategies', quiet: 0.9, about: 'One strategy follows from the other.' },
 }
-const EDGE_LABELS: Partial<Record<EdgeKind, string>> = { injected: 'in the prompt of', snapshot: 'kept as' }
+const EDGE_LABELS: Partial<Record<EdgeKind, string>> = {
+  injected: 'in the prompt of',
+  snapshot: 'kept as',
+  ties: 'tied to',
+}
 export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace(/[-_]/, ' ')
 
 /** Width and height in graph units. A turn's area grows with its tokens, up to 4,000. */

@@ -63,6 +63,7 @@ describe('a turn that says no word of a topic', () => {
     ['boat', 'boats', 1],
     ['bread', 'baking', 1],
   ]
+  const named = { word: '', turns: [] as string[], named: true as const }
   const topicsOf = async (said: string[], before = new Map<string, string>()) => {
     const assigner = new TopicAssigner(words, [], new Map(), before)
     for (const [i, text] of said.entries()) assigner.add(turn(text, i))
@@ -82,9 +83,18 @@ describe('a turn that says no word of a topic', () => {
   it.each([
     ['the main topic of its conversation', ['A boat.', 'Thanks.', 'A boat.', 'Why?', 'Ok.'], 'boats'],
     ['none if only a few turns of it have one', ['A boat.', 'Why?', 'Ok.', 'Yes.', 'So.'], null],
+    ['none if only one turn of it has one', ['A boat.', 'Why?', 'Ok.'], null],
     ['none if it has two', ['A boat.', 'Bread.', 'Ok.'], null],
   ])('belongs to %s', async (_, said, topic) => {
     expect((await topicsOf(said)).at(-1)).toBe(topic)
+  })
+
+  it('is not one that mentions another topic', async () => {
+    const assigner = new TopicAssigner(words, [], new Map())
+    for (const [i, text] of ['A boat.', 'A boat.', 'Bread.'].entries()) assigner.add(turn(text, i))
+    assigner.dropStrays((topic) => (topic === 'boats' ? [{ ...named, term: 'boat' }] : []))
+    await assigner.adoptUntold(() => undefined)
+    expect([...assigner.topicOf.values()]).toEqual(['boats', 'boats', null])
   })
 
   it('moves with its conversation', async () => {

@@ -89,8 +89,8 @@ export class TopicAssigner {
   }
 
   /**
-   * Gives turns of no topic to the main topic of their conversation: that of most of its other turns, and of
-   * at least a third of all. They say no word of it, so they count for nothing else.
+   * Gives turns that say no word of any topic to the main topic of their conversation: that of most of its other
+   * turns, at least two, and of a third of all. They count for nothing else.
    */
   async adoptUntold(pace: Pace) {
     const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')
@@ -98,10 +98,11 @@ export class TopicAssigner {
       await pace()
       const told = turns.flatMap(([, topic]) => topic ?? [])
       const main = [...groupBy(told, (topic) => topic)].find(([, { length }]) => 2 * length > told.length)
-      if (!main || main[1].length < turns.length * limits.mainShare) continue
+      if (!main || main[1].length < Math.max(2, turns.length * limits.mainShare)) continue
       const [topic] = main
-      for (const [turnId, own] of turns) if (own === null) this.topicOf.set(turnId, topic)
-      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + turns.length - told.length)
+      const untold = turns.filter(([turnId, own]) => own === null && !this.strays.has(turnId))
+      for (const [turnId] of untold) this.topicOf.set(turnId, topic)
+      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + untold.length)
     }
   }
 

@@ -22,6 +22,12 @@ describe('an everyday question', () => {
     expect(await ask(question, said)).toMatch(new RegExp(`^You told me: “${said.replace(/[().]/g, '.')}”`))
   })
 
+  it('that points back is about the sentence before it', async () => {
+    const said = ['Leggy tomato seedlings need more light.', 'The deploy failed its liveness probe.']
+    const question = 'My tomato seedlings are leggy again. What did we say about this last time?'
+    expect(await ask(question, ...said)).toMatch(/^You told me: “Leggy tomato seedlings need more light.”/)
+  })
+
   it('for a day or a number takes what was changed last, or what was so before', async () => {
     const said = ['We go to pilates on Tuesdays.', 'Pilates moved to Wednesdays.']
     expect(await ask('What day is pilates?', ...said)).toMatch(

@@ -136,6 +136,14 @@ function meaning(text: string, language: Language | null): Word[] {
 /** Whether a sentence asks for everything that is known. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
+/** "What did we say about this?" is about the sentences before it. */
+const POINTS_BACK = /\b(?:this|that|it|these|those|them)\b/i
+/** The words that a question is about; of the whole message if it only points back. */
+function subjectWords(text: string, task: string, language: Language | null): Word[] {
+  const own = meaning(text, language)
+  return own.length > 0 || !POINTS_BACK.test(text) ? own : meaning(task, language)
+}
+
 /** A question with more words is pasted text, and each word is compared with every sentence. */
 const MAX_TERMS = 40
 
@@ -157,7 +165,7 @@ export function queryOf(task: string): Query {
   const turns = turnsNamed(text)
   const former = presentForm(text).text !== text
   const terms: Term[] = []
-  for (const word of meaning(text, language)) {
+  for (const word of subjectWords(text, task, language)) {
     if (terms.length === MAX_TERMS) break
     if (
       word.lower === verb ||
