@@ -84,7 +84,7 @@ function Frame({ children }: { children: ReactNode }) {
         toastOptions={{
           classNames: {
             toast: '!rounded-lg !border-line !bg-raised !text-ink !shadow-float !font-sans',
-            title: 'line-clamp-2',
+            title: 'line-clamp-4',
             description: '!text-ink-soft',
             actionButton: '!bg-accent !text-on-accent',
             closeButton: '!bg-raised !border-line !text-ink-soft',

@@ -123,7 +123,10 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
   return rows.map((row) => ({ ...row, last: Number(row.last), at: iso(row.at) }))
 }
 
-/** The conversations with several branches: how many turns they have, and the number of the last one. */
+/**
+ * The conversations with several branches: how many turns they have, and the number of the last one on the path
+ * that is shown.
+ */
 export async function branchedRows(
   db: Db,
   ownerId: string,
@@ -131,7 +134,8 @@ export async function branchedRows(
 ): Promise<{ turns: number; last: number }[]> {
   const here = conversationId === undefined ? sqltag`1 = 1` : sqltag`b."conversationId" = ${conversationId}`
   const rows = await db.$queryRaw<{ turns: Num; last: Num }[]>`
-    SELECT COUNT(*) AS "turns", MAX(t."number") AS "last" FROM "Turn" t
+    SELECT COUNT(*) AS "turns", COALESCE(MAX(CASE WHEN t."id" = c."activeLeafId" THEN t."number" END), MAX(t."number")) AS "last"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE t."ownerId" = ${ownerId} AND ${remembered(sqltag`t.`)} AND t."conversationId" IN (
       SELECT b."conversationId" FROM "Branch" b WHERE b."ownerId" = ${ownerId} AND ${here} GROUP BY b."conversationId" HAVING COUNT(*) > 1)
     GROUP BY t."conversationId"`

@@ -76,7 +76,7 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
   const all = await laneRows(db, ownerId)
   const lanes = most(all, limits.islands, ({ turns }) => turns)
   const ids = new Set(lanes.map(({ id }) => id))
-  const between = await ribbons(db, ownerId, [...ids])
+  const [between, branched] = await Promise.all([ribbons(db, ownerId, [...ids]), branchedRows(db, ownerId)])
   const warmth = warmthOfRibbons(between)
   const nodes = lanes.map((lane): GraphNode => conversationNodeOf(lane, lane.turns, warmth.get(lane.id)))
   return {
@@ -97,7 +97,7 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
       conversations: all.length,
       turns: all.reduce((sum, { turns }) => sum + turns, 0),
       ...NOT_COUNTED,
-      attempts: attemptsOf(all),
+      attempts: attemptsOf(branched),
     },
   }
 }

@@ -72,7 +72,7 @@ export async function levelOfTurn(
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
   const opened = nodes.find((node) => node.kind === 'turn' && node.turnId === turnId)
   const attempts = attemptsOf(branched)
-  const all = conversation.last + attempts
+  const all = branched[0]?.turns ?? conversation.last
   const topicId = topicRef === undefined ? topics.get(turnId) : topicIdOf(topicRef)
   const topic = shown.topics.find(({ id }) => id === topicId)
   return {

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { conversationRows, mostUsedTurns, saidTexts, warmthOfTurns } from '@/lib/db/memory/map'
+import { branchedRows, conversationRows, mostUsedTurns, saidTexts, warmthOfTurns } from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
 import { nodesOf } from '@/lib/memory/graph/graph-nodes'
@@ -44,6 +44,7 @@ export async function levelOfTurns(
   const nodes = await nodesOf(db, ownerId, [], parts, TURNS)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
   const left = used.all - turns.length
+  const branched = topic ? [] : await branchedRows(db, ownerId, conversationId)
   const { from, to, tokens } = used
   return {
     ...{ level: 3, topics: shown.info, edges },
@@ -56,7 +57,7 @@ export async function levelOfTurns(
     collapsed: left > 0 ? [{ conversationId, from, to, turns: left, tokens, node: null }] : [],
     total: {
       ...{ conversations: 1, turns: used.all, ...NOT_COUNTED },
-      ...(topic ? {} : { attempts: attemptsOf([{ turns: used.all, last: conversation.last }]) }),
+      ...(topic ? {} : { attempts: attemptsOf(branched) }),
     },
   }
 }

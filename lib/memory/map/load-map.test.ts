@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
-import { seedConversation, seedLong } from '@/lib/db/testing-seed'
+import { seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { type MapDto, nodeId } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
@@ -34,6 +34,14 @@ describe('a memory too small for topics', () => {
     expect(dto.total).toMatchObject({ conversations: 2, turns: 7 })
     const details = await loadNode(at.db, at.ownerId, conversationNode(large.conversationId))
     expect(details).toMatchObject({ node: { count: 5 } })
+  })
+
+  it('counts turns on another branch than the one that is shown, also if that one is shorter', async () => {
+    const talk = await seedConversation(at, turns(6))
+    await seedFork(at, talk, 2, turns(1))
+    const query = { conversationId: talk.conversationId }
+    for (const dto of [await map(), await map(query), await map({ turnId: talk.turnIds[0] })])
+      expect(dto.total).toMatchObject({ turns: 7, attempts: 4 })
   })
 
   it('is empty at first', async () => {

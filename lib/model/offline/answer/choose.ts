@@ -1,9 +1,11 @@
+import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import type { Query, Term } from './query'
+import { shareKind } from './values'
 
 export const MAX_SENTENCES = 3
 /**
@@ -49,11 +51,29 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
+/** Whether a later sentence announces a change and gives a new value of the same kind. */
+const givesNewValue = (one: Passage, other: Passage): boolean =>
+  one.moment < other.moment &&
+  isSpoken(one, other) &&
+  announcesChange(other.text) &&
+  shareKind(one.text, other.text)
+/** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
+const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
+  terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
+const isNameWord = (word: string) => /^\p{Lu}/u.test(word)
+/** "PureGym put the price up to £27.99" names what it is about, though no word of "the gym". */
+const sharesName = (one: Passage, other: Passage) => {
+  const names = new Set(contentWords(one.text).flatMap(({ text }) => (isNameWord(text) ? text : [])))
+  return contentWords(other.text).some(({ text }) => names.has(text) && !CALENDAR.test(text))
+}
+const CALENDAR = new RegExp(`^(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`, 'i')
+
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
   passages.some(
     (other) =>
       isEarlier(one, other) ||
+      (givesNewValue(one, other) && isSameThing(query, one, other)) ||
       (!query.broad &&
         one.moment < other.moment &&
         isSpoken(one, other) &&
@@ -78,7 +98,9 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
   const best = query.broad ? enough : enough.filter((one) => score(one, query) >= top * CLOSE)
   const later = coverage.scored.filter(
-    (one) => !best.includes(one) && (changesAny(one, best) || replacesAny(one, best)),
+    (one) =>
+      !best.includes(one) &&
+      (changesAny(one, best) || replacesAny(one, best) || updatesAny(one, best, query)),
   )
   const close = [...best, ...later]
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
@@ -108,6 +130,14 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
       one.passage.moment < passage.moment &&
       isSpoken(one.passage, passage) &&
       matched.some((term) => !isLight(term) && one.matched.includes(term)),
+  )
+
+/** A new value of the same thing, or of one with the same name. */
+const updatesAny = ({ passage }: Scored, best: readonly Scored[], query: Query) =>
+  best.some(
+    (one) =>
+      givesNewValue(one.passage, passage) &&
+      (isSameThing(query, one.passage, passage) || sharesName(one.passage, passage)),
   )
 
 /**

@@ -22,6 +22,27 @@ describe('an everyday question', () => {
     expect(await ask(question, said)).toMatch(new RegExp(`^You told me: “${said.replace(/[().]/g, '.')}”`))
   })
 
+  it.each([
+    ['How much is my gym membership?', 'Actually the gym is £29.99, I misread the letter.', 'Earlier'],
+    [
+      'How much do I pay for the gym?',
+      'PureGym put the price up to £27.99 from next month.',
+      '- You told me',
+    ],
+  ])('of an amount also gives the one that was announced later: %s', async (question, later, before) => {
+    const said = 'My gym membership at PureGym costs £24.99 a month.'
+    const answer = await ask(question, said, later, 'Lena put her fee up to 30 kg of carrots.')
+    expect(answer).toMatch(
+      new RegExp(`You told me: “${later.replace(/[.]/g, '.')}”[\\s\\S]*${before}[^\\n]*24.99`),
+    )
+    expect(answer).not.toContain('carrots')
+  })
+
+  it('of an amount is not answered with that of another thing', async () => {
+    const said = ['My gym membership at PureGym costs £24.99 a month.', 'They put the rent up to £900.']
+    expect(await ask('How much is my gym membership?', ...said)).not.toContain('900')
+  })
+
   it('that points back is about the sentence before it', async () => {
     const said = ['Leggy tomato seedlings need more light.', 'The deploy failed its liveness probe.']
     const question = 'My tomato seedlings are leggy again. What did we say about this last time?'

@@ -8,6 +8,7 @@ import { contentWords, wordsOf } from '@/lib/heuristics/text/words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { ACT_TOOLS, generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 import { parse } from '@/lib/prompts/fence'
+import { unliteral } from '@/lib/shared/turn/literal'
 import { fold } from '@/lib/shared/words'
 
 const model = new OfflineModel({ delayMs: 0 })
@@ -45,7 +46,7 @@ async function invented(by: LanguageModelV4, options: LanguageModelV4CallOptions
   const dates = texts.filter((text) => /^\d{4}-\d{2}-\d{2}/.test(text)).map(dayOf)
   const known = new Set([...texts, ...dates].flatMap(lower))
   const reasons = calls.map((call) => `${call.args.reason ?? ''} ${call.args.nextFocus ?? ''}`)
-  const said = [text, ...reasons].join('\n').replaceAll('&#91;', '[')
+  const said = unliteral([text, ...reasons].join('\n'))
   return contentWords(said, null)
     .map((word) => word.lower)
     .filter((word) => !known.has(word) && !ALLOWED.has(word) && !stands(word, texts))
