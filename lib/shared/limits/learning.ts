@@ -60,5 +60,5 @@ export const limitsOfLearning = {
   consolidateEvery: 20,
   consolidateAfter: 200,
   /** How often a change is made again because another writer was faster. */
-  tries: 12,
+  tries: 25,
 } as const

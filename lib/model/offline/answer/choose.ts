@@ -51,12 +51,24 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
-/** Whether a later sentence announces a change and gives a new value of the same kind. */
-const givesNewValue = (one: Passage, other: Passage): boolean =>
-  one.moment < other.moment &&
-  isSpoken(one, other) &&
-  announcesChange(other.text) &&
-  shareKind(one.text, other.text)
+/**
+ * Whether a later sentence announces a change and gives a new value of the same kind, of nothing that the
+ * earlier one does not name.
+ */
+function givesNewValue(one: Passage, other: Passage): boolean {
+  const isLater = one.moment < other.moment && isSpoken(one, other) && announcesChange(other.text)
+  const clause = isLater && other.text.split(/[,;:.!?]\s/).find((part) => shareKind(one.text, part))
+  if (!clause) return false
+  const known = readingOf(one.text).keys
+  const isNew = (word: string) => [...readingOf(word).keys].every((key) => !known.has(key))
+  return contentWords(clause).every(
+    ({ text }) =>
+      /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text) || announcesChange(text) || !isNew(text),
+  )
+}
+/** Words that only say that a value is one, or that it changed. */
+const OF_VALUES =
+  /^(?:prices?|costs?|fees?|charges?|charged|rates?|bills?|amount|dose|date|time|slot|day|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|went|goes)$/i
 /** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
 const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
