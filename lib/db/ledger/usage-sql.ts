@@ -58,11 +58,11 @@ const COLUMNS = raw(
 )
 /**
  * Turns in the order of their branches, with what each adds to the history of later ones, as `historyOf`
- * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to read
- * them. A flag is 0 or 1.
+ * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to
+ * read them. A flag is 0 or 1.
  * - `came`: it was imported and never ran
- * - `called`: it has calls; `capped`: a reflective turn whose last attempt made every call for the answer that
- *   its plan allowed
+ * - `called`: it has calls; `capped`: a reflective turn whose last attempt made every call for the answer
+ *   that its plan allowed
  * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
  * - `ms`: from its first call to its end
  */

@@ -29,8 +29,8 @@ export type ShownTopic = {
 } & Pick<Partial<TopicRow>, 'hue' | 'x' | 'y' | 'recalls' | 'recalledAt'>
 
 /**
- * `apart` = conversations that are islands of their own: the sample or, while topics are made of the sample, the
- * person's; in a small memory those of no topic.
+ * `apart` = conversations that are islands of their own: the sample or, while topics are made of the sample,
+ * the person's; in a small memory those of no topic.
  */
 export type ShownTopics = {
   info: MapDto['topics']

@@ -89,8 +89,8 @@ export class TopicAssigner {
   }
 
   /**
-   * Gives turns that say no word of any topic to the main topic of their conversation: that of most of its other
-   * turns, at least two, and of a third of all. They count for nothing else.
+   * Gives turns that say no word of any topic to the main topic of their conversation: that of most of its
+   * other turns, at least two, and of a third of all. They count for nothing else.
    */
   async adoptUntold(pace: Pace) {
     const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')

@@ -1,11 +1,10 @@
-import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import type { Query, Term } from './query'
-import { shareKind } from './values'
+import { givesNewValue, isNameWord, shareName } from './values'
 
 export const MAX_SENTENCES = 3
 /**
@@ -51,41 +50,18 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
-/**
- * Whether a later sentence announces a change and gives a new value of the same kind, of nothing that the
- * earlier one does not name.
- */
-function givesNewValue(one: Passage, other: Passage): boolean {
-  const isLater = one.moment < other.moment && isSpoken(one, other) && announcesChange(other.text)
-  const clause = isLater && other.text.split(/[,;:.!?]\s/).find((part) => shareKind(one.text, part))
-  if (!clause) return false
-  const known = readingOf(one.text).keys
-  const isNew = (word: string) => [...readingOf(word).keys].every((key) => !known.has(key))
-  return contentWords(clause).every(
-    ({ text }) =>
-      /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text) || announcesChange(text) || !isNew(text),
-  )
-}
-/** Words that only say that a value is one, or that it changed. */
-const OF_VALUES =
-  /^(?:prices?|costs?|fees?|charges?|charged|rates?|bills?|amount|dose|date|time|slot|day|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|went|goes)$/i
+const isUpdated = (one: Passage, other: Passage) =>
+  one.moment < other.moment && isSpoken(one, other) && givesNewValue(one.text, other.text)
 /** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
 const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
-const isNameWord = (word: string) => /^\p{Lu}/u.test(word)
-/** "PureGym put the price up to £27.99" names what it is about, though no word of "the gym". */
-const sharesName = (one: Passage, other: Passage) => {
-  const names = new Set(contentWords(one.text).flatMap(({ text }) => (isNameWord(text) ? text : [])))
-  return contentWords(other.text).some(({ text }) => names.has(text) && !CALENDAR.test(text))
-}
-const CALENDAR = new RegExp(`^(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`, 'i')
 
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
   passages.some(
     (other) =>
       isEarlier(one, other) ||
-      (givesNewValue(one, other) && isSameThing(query, one, other)) ||
+      (isUpdated(one, other) && isSameThing(query, one, other)) ||
       (!query.broad &&
         one.moment < other.moment &&
         isSpoken(one, other) &&
@@ -148,8 +124,8 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
 const updatesAny = ({ passage }: Scored, best: readonly Scored[], query: Query) =>
   best.some(
     (one) =>
-      givesNewValue(one.passage, passage) &&
-      (isSameThing(query, one.passage, passage) || sharesName(one.passage, passage)),
+      isUpdated(one.passage, passage) &&
+      (isSameThing(query, one.passage, passage) || shareName(one.passage.text, passage.text)),
   )
 
 /**

@@ -1,4 +1,7 @@
 import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
+import { announcesChange } from '@/lib/heuristics/statement'
+import { contentWords } from '@/lib/heuristics/text/words'
+import { readingOf } from '@/lib/model/embed/subject'
 
 /** Kinds of value that are replaced by another of the same kind: "£24.99", "Tuesday at 9:30", "20 mg". */
 const KINDS: readonly RegExp[] = [
@@ -14,5 +17,33 @@ const KINDS: readonly RegExp[] = [
 ]
 
 /** Whether two sentences give values of the same kind. */
-export const shareKind = (one: string, other: string): boolean =>
+const shareKind = (one: string, other: string): boolean =>
   KINDS.some((kind) => kind.test(one) && kind.test(other))
+
+const CALENDAR = new RegExp(`^(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`, 'i')
+/** Words that only say that a value is one, or that it changed. */
+const OF_VALUES =
+  /^(?:prices?|costs?|fees?|charges?|charged|rates?|bills?|amount|dose|date|time|slot|day|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|went|goes)$/i
+const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text)
+
+/**
+ * Whether a later sentence announces a change and gives a new value of the same kind, of nothing that the
+ * earlier one does not name.
+ */
+export function givesNewValue(earlier: string, later: string): boolean {
+  if (!announcesChange(later)) return false
+  const clause = later.split(/[,;:.!?]\s/).find((part) => shareKind(earlier, part))
+  if (!clause) return false
+  const known = readingOf(earlier).keys
+  const isKnown = (word: string) => [...readingOf(word).keys].some((key) => known.has(key))
+  return contentWords(clause).every(({ text }) => isOfValue(text) || announcesChange(text) || isKnown(text))
+}
+
+export const isNameWord = (word: string) => /^\p{Lu}/u.test(word)
+const namesIn = (text: string) =>
+  contentWords(text).flatMap((word) => (isNameWord(word.text) && !CALENDAR.test(word.text) ? word.text : []))
+/** "PureGym put the price up to £27.99" is about the gym of "My gym membership at PureGym costs £24.99". */
+export const shareName = (one: string, other: string): boolean => {
+  const names = new Set(namesIn(one))
+  return namesIn(other).some((name) => names.has(name))
+}
