@@ -182,6 +182,7 @@ function edgeElements(
     if (!from || !to || source === target || seen.has(key) || overlap(from, to)) return
     seen.add(key)
     const between = islands.filter(({ id }) => id !== source && id !== target)
+    const isBetweenCards = level === 2 && [source, target].every((id) => id.startsWith('conversation:'))
     const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
     elements.push({
       group: 'edges',
@@ -191,8 +192,9 @@ function edgeElements(
         kind: edge.kind,
         source,
         target,
-        bend: CURVED.has(edge.kind) ? bendOfLink(from, to, between) : 0,
-        middle: gapMiddle(from, to),
+        // The control point of a curve between cards may lie in one of them: then it could not be drawn.
+        bend: CURVED.has(edge.kind) && !isBetweenCards ? bendOfLink(from, to, between) : 0,
+        ...(islandOf.has(source) && islandOf.has(target) ? { middle: gapMiddle(from, to) } : {}),
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
         // From the end of a column of turns to the next one it would cross all text.

@@ -30,8 +30,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
   const curve = {
     'curve-style': 'unbundled-bezier',
     'control-point-distances': 'data(bend)',
-    'control-point-weights': 'data(middle)',
-    'edge-distances': 'node-position',
+    'control-point-weights': 0.5,
   }
   return [
     {
@@ -123,6 +122,10 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         .map((kind) => `edge[kind = "${kind}"]`)
         .join(', '),
       style: curve,
+    },
+    {
+      selector: 'edge[middle]',
+      style: { 'control-point-weights': 'data(middle)', 'edge-distances': 'node-position' },
     },
     {
       selector: 'edge[kind = "recalled"], edge[kind = "ribbon"]',
