@@ -2,7 +2,7 @@ import type { Point, Size } from '../layout/placed'
 
 /** In graph units; `share` = of the distance between the ends. */
 const BEND = { share: 0.2, least: 18 } as const
-/** The largest bend, in graph units: between turns in cards, between those of a column, and anywhere else. */
+/** The largest bend, in graph units: between turns in cards, between those in a column, and elsewhere. */
 export const MOST_BENT = { cards: 40, column: 64, free: 90 } as const
 /** How far a link swerves past an island, as multiples of its usual bend. */
 const SWERVES = [1, 2, -1.5, 3, -2.5, 4, -3.5]
@@ -16,7 +16,7 @@ const distanceOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - 
 export const bendOf = (from: Point, to: Point, most: number = MOST_BENT.free): number =>
   -Math.max(BEND.least, Math.min(most, distanceOf(from, to) * BEND.share))
 
-/** The same curve, but above the straight line: names stand below. */
+/** The same bend, turned so that the curve runs above the line, because names stand below it. */
 export const bentUp = (from: Point, to: Point, bend: number) =>
   to.x < from.x ? Math.abs(bend) : -Math.abs(bend)
 
@@ -24,8 +24,8 @@ export const bentUp = (from: Point, to: Point, bend: number) =>
 export const overlap = (from: Round, to: Round) =>
   from.width !== undefined && to.width !== undefined && distanceOf(from, to) < (from.width + to.width) / 2
 /**
- * The middle of the gap between two islands, as a share of the line between their centres. A control point
- * beside it lies outside of both, wherever their coasts have capes.
+ * Where the middle of the gap between two islands is, as a share of the line between their centres. A control
+ * point level with it lies outside both, however far their coasts reach.
  */
 export function gapMiddle(from: Round, to: Round): number {
   const distance = distanceOf(from, to) || 1

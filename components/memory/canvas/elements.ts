@@ -192,7 +192,7 @@ function edgeElements(
         kind: edge.kind,
         source,
         target,
-        // The control point of a curve between cards may lie in one of them: then it could not be drawn.
+        // The control point of a curve between cards could lie inside one, and nothing would be drawn.
         bend: CURVED.has(edge.kind) && !isBetweenCards ? bendOfLink(from, to, between) : 0,
         ...(islandOf.has(source) && islandOf.has(target) ? { middle: gapMiddle(from, to) } : {}),
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),

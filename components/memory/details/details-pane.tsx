@@ -12,8 +12,8 @@ import { LinkDetails } from './link-details'
 type Props = { ref: Ref<HTMLElement>; state: MemoryState; onGraph(): void }
 
 /**
- * The selected memory in full: below the list, which so keeps the row that was pressed in its place, or a sheet
- * on narrow screens.
+ * The selected memory in full: below the list, so that the pressed row stays where it is, or in a sheet on
+ * narrow screens.
  */
 export function DetailsPane({ ref, state, onGraph }: Props) {
   const narrow = !useWide()

@@ -47,7 +47,7 @@ export class UsageFold {
     this.points = new Map(points.map((row) => [num(row.bucket), pointOf(row, size)]))
   }
 
-  /** Adds the calls of the turns of a `place`. */
+  /** Adds the calls of the turns in a `placeTable`. */
   async addPlace({ table, groups }: ReturnType<typeof placeTable>, read: (query: Sql) => Promise<Row[]>) {
     const rowsOf = async (query: Sql) =>
       (await read(query)).map((row): Row => ({ ...row, ...groups[num(row.group)] }))
@@ -89,7 +89,7 @@ export class UsageFold {
     }
   }
 
-  /** The calls of each depth, shallowest first, with its turns. */
+  /** The calls of each depth and how many turns made them, the shallowest depth first. */
   depthsOf(turns: readonly PlacedTurn[]): DepthUsage[] {
     const own = new Map<string | null, { turns: number; capped: number }>()
     for (const { depth, called, capped } of turns) {

@@ -1,3 +1,4 @@
+import type { Sql } from '@prisma/client/runtime/client'
 import { breath, pacer } from '@/lib/base/breath'
 import { sortSlowly } from '@/lib/base/sort-slowly'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
@@ -6,9 +7,17 @@ import { forksQuery, NO_PLACE, type Row, type TurnRow, turnPageQuery, type Usage
 /** Turns read at once: about 10 ms. */
 const PAGE = 1_000
 
+/** Reads queries over the ledger, letting others go first each time. */
+export const ledgerReader =
+  (db: Db) =>
+  async <R = Row>(query: Sql): Promise<R[]> => {
+    await breath()
+    return db.$queryRaw<R[]>(query)
+  }
+
 /** Tokens of the history for both baselines, and the imported share of `plain`. */
 type History = { plain: number; full: number; imported: number }
-/** A turn with what `turnPageQuery` says of it. */
+/** A turn as `turnPageQuery` reads it, with its place. */
 export type PlacedTurn = History & {
   id: string
   branchId: string
@@ -57,19 +66,18 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
   /** What a fork passes on: the history up to it, and its own branch. */
   const passed = new Map<string, { branchId: string; upTo: History }>()
   const turns: PlacedTurn[] = []
-  const isSqlite = onSqlite(db)
+  const [read, isSqlite] = [ledgerReader(db), onSqlite(db)]
   let [line, sums] = ['', zero()]
   for (let after = NO_PLACE; ; ) {
-    await breath()
-    const [read] = await db.$queryRaw<{ page: string | null }[]>(turnPageQuery(scope, after, PAGE, isSqlite))
-    const rows: TurnRow[] = JSON.parse(read?.page ?? '[]')
+    const [found] = await read<{ page: string | null }>(turnPageQuery(scope, after, PAGE, isSqlite))
+    const rows: TurnRow[] = JSON.parse(found?.page ?? '[]')
     for (const row of rows) {
       const [id, branchId, conversationId, number, sent, isImport, depth, plain, full, ...ran] = row
       const [called, capped, status, size, tokens, earlier, ms, rating] = ran
       if (branchId !== line) [line, sums] = [branchId, zero()]
       const [at, came] = [new Date(sent), isImport === 1]
       const inside = !period || (at >= period.since && at < period.until)
-      // Named one by one: spreads would take ten times as long.
+      // Spelled out, because spreading objects here takes ten times as long.
       if (inside && !hidden.has(conversationId))
         turns.push({
           id,

@@ -61,8 +61,8 @@ const COLUMNS = raw(
  * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to
  * read them. A flag is 0 or 1.
  * - `came`: it was imported and never ran
- * - `called`: it has calls; `capped`: a reflective turn whose last attempt made every call for the answer
- *   that its plan allowed
+ * - `called`: it has calls; `capped`: a reflective turn whose last attempt used up the answer calls that its
+ *   plan allowed
  * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
  * - `ms`: from its first call to its end
  */
@@ -112,11 +112,11 @@ export type Placed = {
   full: number
   imported: number
 }
-/** What turns have in common whose calls are added up together. */
+/** What the turns of a group share: their calls are added up together. */
 type Group = Pick<Placed, 'bucket' | 'conversationId' | 'depth'>
 /**
  * `table` is a WITH clause that makes these turns the table `place`: every query about them starts with it.
- * Its rows carry the number of a group in `groups`, which the database sorts by faster than by its names.
+ * Each row has the number of its group in `groups`: the database sorts numbers faster than names.
  */
 export function placeTable(turns: readonly Placed[], isSqlite: boolean): { table: Sql; groups: Group[] } {
   const numbers = new Map<string, number>()

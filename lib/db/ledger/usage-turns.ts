@@ -1,20 +1,11 @@
-import type { Sql } from '@prisma/client/runtime/client'
-import { breath } from '@/lib/base/breath'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { UsageFold } from './usage-fold'
-import { addToPoint, type PointRow, placedTurns } from './usage-places'
-import {
-  type Period,
-  placeTable,
-  type Row,
-  type UsageScope,
-  upkeepPointQuery,
-  upkeepQuery,
-} from './usage-sql'
+import { addToPoint, ledgerReader, type PointRow, placedTurns } from './usage-places'
+import { type Period, placeTable, type UsageScope, upkeepPointQuery, upkeepQuery } from './usage-sql'
 
 type Query = { conversationId: string | null; period: Period | null }
 
@@ -35,10 +26,7 @@ export async function* usageTurns(
     period,
     conversation: conversationId ? { id: conversationId, path: null } : null,
   }
-  const read = async (sql: Sql) => {
-    await breath()
-    return db.$queryRaw<Row[]>(sql)
-  }
+  const read = ledgerReader(db)
   for (const [place, slab] of chunks(await placedTurns(db, scope), slabTurns).entries()) {
     const points = new Map<number, PointRow>()
     for (const [i, turn] of slab.entries()) {

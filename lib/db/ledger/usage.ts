@@ -1,4 +1,3 @@
-import type { Sql } from '@prisma/client/runtime/client'
 import { breath, pacer } from '@/lib/base/breath'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
@@ -10,16 +9,8 @@ import type { UsageReport } from '@/lib/shared/usage/usage'
 import { pointSize } from '@/lib/shared/usage/usage-maths'
 import { conversationSavings } from './conversation-savings'
 import { type Folded, UsageFold, windowsOf } from './usage-fold'
-import { addToPoint, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
-import {
-  OUTSIDE,
-  type Period,
-  placeTable,
-  type Row,
-  type UsageScope,
-  upkeepPointQuery,
-  upkeepQuery,
-} from './usage-sql'
+import { addToPoint, ledgerReader, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
+import { OUTSIDE, type Period, placeTable, type UsageScope, upkeepPointQuery, upkeepQuery } from './usage-sql'
 
 export type UsageQuery = {
   conversationId: string | null
@@ -51,10 +42,7 @@ export async function recordedUsage(
     period,
     conversation: conversation ? { id: conversation.id, path } : null,
   }
-  const read = async (sql: Sql) => {
-    await breath()
-    return db.$queryRaw<Row[]>(sql)
-  }
+  const read = ledgerReader(db)
   const turns = await placedTurns(db, scope)
   const isShown = onPath(conversation ? path : null)
   const pace = pacer()

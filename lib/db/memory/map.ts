@@ -124,8 +124,8 @@ export async function conversationRows(db: Db, ownerId: string, ids: string[]) {
 }
 
 /**
- * The conversations with several branches: how many turns they have, and the number of the last one on the path
- * that is shown.
+ * The conversations with several branches: how many turns they have, and the number of the last turn on the
+ * path shown.
  */
 export async function branchedRows(
   db: Db,

@@ -1,11 +1,12 @@
 import { timeRangeOf } from '@/lib/base/time/time-range'
+import { WEEKDAY } from '@/lib/base/time/words'
 import { MONTH } from './quantities'
 
 /** When a message was said, for "since September". */
 export type SaidAt = { now: Date; zone: string }
 
 const YEAR = '(?:19|20)\\d\\d'
-const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
+const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|${WEEKDAY})|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
 const NAMED = `(?:(?:early |late |mid[- ])?(?:${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,? (?:of )?${YEAR})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: ${YEAR})?|${YEAR}))(?![\\p{L}\\d])`
 const SINCE = new RegExp(`(?<!\\p{L})(since (?:${RELATIVE}|${NAMED}))`, 'iu')
 /** "in March", "last year": when something began or ended. */

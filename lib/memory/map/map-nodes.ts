@@ -36,6 +36,6 @@ const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''
 export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNumber'>) =>
   firstLine(label) || `Turn ${turnNumber}`
 
-/** Turns on other branches than the one that is shown. */
+/** Turns that are not on the branch shown. */
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>
   sum(conversations.map(({ turns, last }) => Math.max(0, turns - last)))

@@ -30,7 +30,7 @@ export type ShownTopic = {
 
 /**
  * `apart` = conversations that are islands of their own: the sample or, while topics are made of the sample,
- * the person's; in a small memory those of no topic.
+ * the person's conversations; in a small memory also those with no topic.
  */
 export type ShownTopics = {
   info: MapDto['topics']
@@ -80,8 +80,9 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   }
 }
 
+type Beside = Pick<ShownTopics, 'shares' | 'apart'>
 /** Separates conversations that have topics from those `apart`, see `ShownTopics`. */
-function besideSample(all: TopicShare[], samples: readonly string[]): Pick<ShownTopics, 'shares' | 'apart'> {
+function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
   const isOfSample = ({ conversationId }: TopicShare) => samples.includes(conversationId)
   const turnsOf = (some: readonly TopicShare[]) => sum(some.map(({ turns }) => turns))
   const topicsOfSample = all.some((one) => isOfSample(one) && one.topicId !== null)
@@ -98,8 +99,8 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Pick<Shown
   }
 }
 
-/** In a small memory a conversation of no topic is an island too: its title says more than "Other". */
-function besideTopics({ shares, apart }: ReturnType<typeof besideSample>): ReturnType<typeof besideSample> {
+/** In a small memory a conversation with no topic is an island too, because its title says more than "Other". */
+function besideTopics({ shares, apart }: Beside): Beside {
   const { memory, turns: least, islands } = limits.untold
   if (sum(shares.map(({ turns }) => turns)) >= memory) return { shares, apart }
   const isTold = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))

@@ -35,9 +35,9 @@ export class Vocabulary {
     return this.best(termsOf(turn))
   }
 
-  /** Whether one of these terms is a topic's word. */
-  holds = (topic: string, terms: readonly string[]) =>
-    terms.some((term) => this.topicOf.get(term)?.topic === topic)
+  /** The topic that a turn had before, if one of its terms is still that topic's; else null. */
+  keptTopic = (before: string | null | undefined, terms: readonly string[]): string | null =>
+    before && terms.some((term) => this.topicOf.get(term)?.topic === before) ? before : null
 
   best(said: Iterable<string>): Assigned {
     const found = new Map<string, { sum: number; terms: string[] }>()

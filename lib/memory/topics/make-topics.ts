@@ -90,8 +90,7 @@ async function topicsBeside({ earlier, pages, ...making }: Making): Promise<Foun
   const isKnown = new Set(earlier.words.map(([term]) => term))
   const isFree = (turn: TurnText) => {
     const { topic, only, terms } = known.assign(turn)
-    const before = earlier.topicOf.get(turn.id)
-    if (before && known.holds(before, terms)) return false
+    if (known.keptTopic(earlier.topicOf.get(turn.id), terms)) return false
     return topic === null || only !== null
   }
   const free = async function* () {

@@ -44,8 +44,7 @@ export class TopicAssigner {
     const said = termsOf(turn)
     const assigned = this.vocabulary.best(said)
     const { terms } = assigned
-    const before = this.before.get(turn.id)
-    const kept = before && this.vocabulary.holds(before, terms) ? before : null
+    const kept = this.vocabulary.keptTopic(this.before.get(turn.id), terms)
     const topic = kept ?? assigned.topic
     const also = topic === assigned.topic ? assigned.also : assigned.topic
     this.topicOf.set(turn.id, topic)
@@ -89,8 +88,8 @@ export class TopicAssigner {
   }
 
   /**
-   * Gives turns that say no word of any topic to the main topic of their conversation: that of most of its
-   * other turns, at least two, and of a third of all. They count for nothing else.
+   * Assigns turns that mention no topic to the main topic of their conversation: one that most of its assigned
+   * turns have, and enough of all its turns (`limits.main`). They add no words to the topic.
    */
   async adoptUntold(pace: Pace) {
     const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')
@@ -98,7 +97,7 @@ export class TopicAssigner {
       await pace()
       const told = turns.flatMap(([, topic]) => topic ?? [])
       const main = [...groupBy(told, (topic) => topic)].find(([, { length }]) => 2 * length > told.length)
-      if (!main || main[1].length < Math.max(2, turns.length * limits.mainShare)) continue
+      if (!main || main[1].length < Math.max(limits.main.turns, turns.length * limits.main.share)) continue
       const [topic] = main
       const untold = turns.filter(([turnId, own]) => own === null && !this.strays.has(turnId))
       for (const [turnId] of untold) this.topicOf.set(turnId, topic)

@@ -42,11 +42,11 @@ export const limitsOfTopics = {
   shownTerms: 12,
   witnesses: 6,
   names: 80,
-  /** A conversation's main topic has at least this share of its turns. */
-  mainShare: 1 / 3,
+  /** A conversation's main topic has at least this many of its turns, and this share of them. */
+  main: { turns: 2, share: 1 / 3 },
   /**
-   * In a memory of fewer turns, conversations of no topic are islands of their own: those with at least
-   * `turns` turns, the largest first.
+   * In a memory of fewer than `memory` turns, conversations with no topic are islands of their own: those of
+   * at least `turns` turns, the largest first, up to `islands` of them.
    */
   untold: { memory: 200, turns: 2, islands: 12 },
   /** Topics are the same if they share this part of their turns. */

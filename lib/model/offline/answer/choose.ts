@@ -3,8 +3,8 @@ import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
-import type { Query, Term } from './query'
-import { givesNewValue, isNameWord, shareName } from './values'
+import { isNameWord, type Query, type Term } from './query'
+import { givesNewValue, shareName } from './values'
 
 export const MAX_SENTENCES = 3
 /**
@@ -40,18 +40,18 @@ function rank(passage: Passage, query: Query): number {
 
 const meaningOf = ({ means, text }: Passage) => means || text
 
-const isSpoken = (one: Passage, other: Passage) =>
-  one.source === other.source && one.speaker === other.speaker
+/** Whether the same person said the other passage later. */
+const precedes = (one: Passage, other: Passage) =>
+  one.moment < other.moment && one.source === other.source && one.speaker === other.speaker
 
 /** Whether the same person later said something else on the same subject. */
 export const isEarlier = (one: Passage, other: Passage): boolean =>
-  one.moment < other.moment &&
-  isSpoken(one, other) &&
+  precedes(one, other) &&
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
 const isUpdated = (one: Passage, other: Passage) =>
-  one.moment < other.moment && isSpoken(one, other) && givesNewValue(one.text, other.text)
+  precedes(one, other) && givesNewValue(one.text, other.text)
 /** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
 const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
@@ -63,14 +63,13 @@ export const isPassed = (query: Query, one: Passage, passages: readonly Passage[
       isEarlier(one, other) ||
       (isUpdated(one, other) && isSameThing(query, one, other)) ||
       (!query.broad &&
-        one.moment < other.moment &&
-        isSpoken(one, other) &&
+        precedes(one, other) &&
         readingOf(other.text).changes &&
         query.terms.every((term) => says(other, term) || !says(one, term))),
   )
 /** All amounts that a question adds up: with the names in it, about any of its things. */
 export const sumOf = ({ terms }: Query, { scored }: Coverage): Passage[] => {
-  const isIn = (held: readonly Term[]) => (term: Term) => held.includes(term) || !/^\p{Lu}/u.test(term.word)
+  const isIn = (held: readonly Term[]) => (term: Term) => held.includes(term) || !isNameWord(term.word)
   const amounts = scored.filter(({ passage, held }) => /\d/.test(passage.text) && terms.every(isIn(held)))
   return distinct(
     amounts.filter(({ held }) => held.some((term) => !isLight(term))).map(({ passage }) => passage),
@@ -115,9 +114,7 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
   announcesChange(passage.text) &&
   best.some(
     (one) =>
-      one.passage.moment < passage.moment &&
-      isSpoken(one.passage, passage) &&
-      matched.some((term) => !isLight(term) && one.matched.includes(term)),
+      precedes(one.passage, passage) && matched.some((term) => !isLight(term) && one.matched.includes(term)),
   )
 
 /** A new value of the same thing, or of one with the same name. */

@@ -223,13 +223,15 @@ export const otherWords = (query: Query, matched: (term: Term) => boolean): stri
   ),
 ]
 
+export const isNameWord = (word: string) => /^\p{Lu}/u.test(word)
+
 /** Whom or what a question is about: names and what follows "my", else all its words. */
 export function mainWords({ text, terms }: Query): Term[] {
   const words = wordsOf(text)
   const isMain = ({ word }: Term) => {
     const at = words.findIndex((one) => one.text.replace(/['’]s$/, '') === word)
     return (
-      (at > 0 && /^\p{Lu}/u.test(word)) ||
+      (at > 0 && isNameWord(word)) ||
       /^(?:my|our|meine?[mnrs]?|unsere?[mnrs]?|ma|mon|mes|mis?)$/i.test(words[at - 1]?.text ?? '')
     )
   }

@@ -1,3 +1,4 @@
+import { WEEKDAY } from '@/lib/base/time/words'
 import { isSubject } from '@/lib/heuristics/fact-finding/classes'
 import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { isJob } from '@/lib/heuristics/fact-finding/vocabulary'
@@ -6,7 +7,7 @@ import { wordsOf } from '@/lib/heuristics/text/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 
-const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b'
+const DAY = `(?:${WEEKDAY})s?\\b`
 /** A number that may be a date or a time, not a code or a price. */
 const NUMBER = '\\d{1,2}(?:[:.h]\\d\\d|st|nd|rd|th)?\\b\\.?(?! ?(?:%|[€$£]|(?:euro|dollar|pound)s?\\b|\\d))'
 const DATED = new RegExp(
