@@ -1,6 +1,8 @@
 'use client'
 import { Share2 } from 'lucide-react'
 import Link from 'next/link'
+import { useEffect } from 'react'
+import { toast } from 'sonner'
 import type { Result } from '@/lib/shared/errors'
 import type { GraphTotals } from '@/lib/shared/memory/graph'
 import { PageHeader } from '../shell/page-header'
@@ -13,8 +15,8 @@ import type { MemoryPart } from './memory-part'
 import { MemorySkeleton } from './memory-skeleton'
 import { MemoryView } from './memory-view'
 import { type MemoryAddress, placeQuery, START } from './place'
-import { useMemory } from './use-memory'
-import { usePlace } from './use-place'
+import { type Memory, useMemory } from './use-memory'
+import { type GoTo, usePlace } from './use-place'
 
 /** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
 export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MemoryPart> }) {
@@ -22,6 +24,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   const memory = useMemory(place, first)
   const format = useFormat()
   const { part, error } = memory
+  const isLeaving = useLeaveGoneTopic(place, go, memory)
   const empty = part?.graph.total.turns === 0
   const total = part?.graph.total
   const reset = () => go(START, 'step')
@@ -36,7 +39,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
           </p>
         )}
       </PageHeader>
-      {error && (
+      {error && !isLeaving && (
         <div className="px-4 pt-3">
           <ErrorNote error={error}>
             <Button size="sm" onClick={() => memory.load()}>
@@ -64,6 +67,18 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
       )}
     </>
   )
+}
+
+/** Goes up from a topic that is gone, because topics were made anew. @returns whether it is doing so. */
+function useLeaveGoneTopic({ topic }: MemoryAddress, go: GoTo, { error, loading }: Memory): boolean {
+  const isMissing = error?.code === 'not_found'
+  const isGone = isMissing && topic !== null
+  useEffect(() => {
+    if (!isGone) return
+    toast('Memory was sorted into new topics. The one you opened is gone')
+    go({ topic: null, node: null })
+  }, [isGone, go])
+  return isGone || (isMissing && loading)
 }
 
 /** What there is, without what the level does not count. */

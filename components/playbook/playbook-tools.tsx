@@ -82,15 +82,14 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
             />
           )}
           <FoundCount words={words} isSearch={isSearch} />
-          <div className="ml-auto flex gap-2 max-sm:gap-1.5 max-sm:[&_button]:px-2.5">
+          <div className="ml-auto flex gap-2 max-sm:w-full max-sm:gap-1.5 max-sm:[&_button]:flex-auto max-sm:[&_button]:px-2">
             {Boolean(playbook?.all) && (
               <>
                 <Button ref={props.shareButton} aria-haspopup="dialog" onClick={props.onShare}>
-                  <Share2 aria-hidden className="size-4" /> <span className="max-sm:sr-only">Share…</span>
+                  <Share2 aria-hidden className="size-4" /> Share…
                 </Button>
                 <Button ref={props.consolidateButton} aria-haspopup="dialog" onClick={props.onConsolidate}>
-                  <Combine aria-hidden className="size-4" />{' '}
-                  <span className="max-sm:sr-only">Consolidate…</span>
+                  <Combine aria-hidden className="size-4" /> Consolidate…
                 </Button>
               </>
             )}
@@ -99,7 +98,7 @@ export function PlaybookTools({ list, onDown, ...props }: Props) {
               aria-expanded={props.history}
               onClick={() => props.onHistory(!props.history)}
             >
-              <History aria-hidden className="size-4" /> <span className="max-sm:sr-only">History</span>
+              <History aria-hidden className="size-4" /> History
             </Button>
           </div>
         </div>

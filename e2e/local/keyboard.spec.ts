@@ -75,6 +75,11 @@ test('the whole app works by keyboard: asking, searching, navigating, switching 
       ).toHaveAttribute('href', address)
   }
 
+  await chat.message.focus()
+  await keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(chat.message).toBeFocused()
   await keyboard.press('Control+k')
   await keyboard.type(person)
   await expect(page.getByRole('option').first()).toContainText(person)

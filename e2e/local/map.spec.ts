@@ -44,6 +44,22 @@ test('four keys lead from the map down to the sentence, and back up', async ({ c
   await expect.poll(() => levelOf(page)).toBe('1')
 })
 
+test('a topic that is gone leads to what is around it, and says so', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`My kite is called ${madeUpName()}.`, 1)
+  const conversation = chat.conversationId()
+  const gone = page.getByText('The one you opened is gone')
+  await page.goto('/memory?topic=gone')
+  await canvasReady(page)
+  await expect(gone).toBeVisible()
+  expect(await levelOf(page)).toBe('1')
+  await page.goto(`/memory?topic=gone&conversation=${conversation}`)
+  await canvasReady(page)
+  await expect(gone).toBeVisible()
+  expect(await levelOf(page)).toBe('3')
+  await expect(page).toHaveURL(/memory\?conversation=[^&]+$/)
+})
+
 test('zooming into a turn opens it, and zooming out leads back to its conversation', async ({
   chat,
   page,

@@ -30,6 +30,11 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
       <h2 id="trace" className="font-medium text-base">
         Trace
       </h2>
+      {isPrepared(turn) && (
+        <p className="text-ink-soft">
+          No model wrote this turn of the sample: the order of its calls is real, their times are not.
+        </p>
+      )}
       {trace ? (
         <Timeline turn={turn} trace={trace} onOpenStep={onOpenStep} />
       ) : (
@@ -93,8 +98,6 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
       </div>
       <NowCard shown={shownAt(turn, trace, at)} />
       <p className="max-w-[72ch] text-ink-faint text-xs">
-        {isPrepared(turn) &&
-          'No model wrote this turn of the sample, so only the order of its calls is real. '}
         A turn’s time runs from its start to the end of its answer, which a dotted line marks if calls follow
         it. A call includes the tools it started, and a tool includes its search; tools that ran side by side
         overlap. A bar is pale until the first token, solid while the model writes, and a line while its tools

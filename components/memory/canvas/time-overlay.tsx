@@ -75,7 +75,7 @@ export function TimeOverlay({ view, lanes, dates, playhead }: Props) {
         ))}
       </div>
       {/* On a phone above the button for what is left out. */}
-      <p className="absolute bottom-1.5 left-3 text-ink-soft text-xs max-md:bottom-16">
+      <p className="absolute bottom-1.5 left-1.5 z-10 rounded-md bg-paper/90 px-1.5 py-0.5 text-ink-soft text-xs max-md:bottom-16">
         Not to scale: pauses are shortened
       </p>
       <div className="absolute inset-x-0 top-0 h-7 border-line border-b bg-paper" />

@@ -44,15 +44,15 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
 
 /**
  * The forms of an island's name within its coast: with all of its words, then with fewer and fewer of them. One
- * word is always shown, cut if it does not fit.
+ * word or the beginning of a title is always shown, cut if it does not fit.
  */
 function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
   const across = label.width * room
   const width = Math.max(LEAST_PIXELS, across * WRAPPED)
   const shape = (size: LabelSize, text: string, note: string | undefined, lines: number) =>
     shaped({ ...label, side: 'middle', lines, size }, text, width, note, measure)
-  const isWhole = (form: LabelForm, text: string) =>
-    form.lines.join(' ') === text && Math.hypot(form.width - 2 * PAD.x, form.height) <= across * COAST
+  const isWithin = ({ width, height }: LabelForm) => Math.hypot(width - 2 * PAD.x, height) <= across * COAST
+  const isWhole = (form: LabelForm, text: string) => form.lines.join(' ') === text && isWithin(form)
   const names = [label.text, ...(label.shorter ?? [])]
   const forms: LabelForm[] = []
   const tried: [LabelSize, string | undefined][] = [
@@ -67,6 +67,12 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
         const form = shape(size, name, note, 3)
         if (isWhole(form, name) && (note === undefined || form.note !== null)) forms.push(form)
       }
+  // A title says more in lines that are cut than in one.
+  if (names.length === 1)
+    for (const lines of [3, 2])
+      forms.push(
+        ...[label.note, undefined].map((note) => shape('normal', label.text, note, lines)).filter(isWithin),
+      )
   if (across < LEAST_PIXELS / 2) return forms
   const last = names.at(-1) ?? label.text
   const cut = Math.max(LEAST_PIXELS, across + SPILL)

@@ -16,6 +16,7 @@ import {
   timePicture,
 } from '../testing-graph'
 import type { Label } from './label'
+import { formsOf } from './label-forms'
 import { inView } from './label-overlay'
 import { labelsOf, shapesOf } from './labels-of'
 import { movedLabels, type PlacedLabel, placeLabels } from './place-labels'
@@ -233,6 +234,23 @@ describe('names of islands', () => {
       const notes = placed.flatMap(({ label, note }) => (note?.includes('found') ? [[label.id, note]] : []))
       expect(notes).toEqual([['topic:t3', expect.stringMatching(/^12 found( · 103 turns)?$/)]])
     }
+  })
+
+  it('are titles over several lines within the coast, cut where they are longer', () => {
+    const text = 'My neighbour Fenzetshim grows quinces in Morbantal and sells them'
+    const title = {
+      ...label('t', 0, 0),
+      text,
+      side: 'inside',
+      width: 120,
+      most: 190,
+      lines: 3,
+      size: 'large',
+    } as const
+    const [best] = formsOf(title, 1, measure)
+    expect(best?.lines.length).toBeGreaterThan(1)
+    expect(best?.lines.at(-1)).toMatch(/…$/)
+    expect(best?.width).toBeLessThanOrEqual(120)
   })
 
   it('lose their last words first', () => {

@@ -52,13 +52,16 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
       data-element="node"
       aria-level={1}
       aria-expanded={links.length > 0 || undefined}
-      className={cn(ROW, 'flex-wrap items-center gap-x-2 border-line/60 border-t px-3 pt-1.5 pb-1 text-xs')}
+      className={cn(
+        ROW,
+        'flex-wrap items-center gap-x-2 border-line/60 border-t pt-1.5 pr-3 pb-1 pl-[2.125rem] text-xs',
+      )}
     >
-      <td className="flex w-full min-w-0 items-center gap-2 text-ink text-sm">
+      <td className="-ml-[1.375rem] flex w-[calc(100%+1.375rem)] min-w-0 items-center gap-2 text-ink text-sm">
         <NodeGlyph kind={node.kind} hue={node.hue} />
         <span className="truncate">{lineOf(node) || NODE_STYLES[node.kind].label}</span>
       </td>
-      <td className="pl-[1.375rem] text-ink-soft">{NODE_STYLES[node.kind].label}</td>
+      <td className="text-ink-soft">{NODE_STYLES[node.kind].label}</td>
       <td className="text-ink-soft tabular">
         {node.kind === 'turn'
           ? node.turnNumber
@@ -69,9 +72,9 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
       {recalled && <td className="text-recall tabular">{recalled}</td>}
       {hasTokens(node) && <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>}
       {STATES[node.status] && <td className="text-ink-faint">{STATES[node.status]?.toLowerCase()}</td>}
-      {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
-      <td className="ml-auto text-ink-faint">
-        <time dateTime={node.at} suppressHydrationWarning>
+      <td className={cn('flex gap-2 text-ink-faint', conversation ? 'min-w-0 flex-1 basis-36' : 'ml-auto')}>
+        {conversation && <span className="truncate text-ink-soft">{conversation}</span>}
+        <time dateTime={node.at} suppressHydrationWarning className="ml-auto shrink-0">
           {node.at && node.kind !== 'topic' && format.relative(new Date(node.at), new Date())}
         </time>
       </td>

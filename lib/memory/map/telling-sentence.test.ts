@@ -29,6 +29,17 @@ describe('the sentence that stands for a turn', () => {
     expect(telling(['', '\n- \n'])).toBeNull()
   })
 
+  it('is never what an answer repeats from elsewhere', () => {
+    const asked = 'When do I go there?'
+    const repeated =
+      'You told another assistant on Mar 9, 2026: “Yoga at the Rotary club calms my mind.” [turn 1]'
+    expect(telling([asked, repeated])?.text).toBe(asked)
+    expect(telling([asked, `Earlier (May 1, 2026) ${repeated}`])?.text).toBe(asked)
+    expect(telling([asked, 'The Rotary club meets for yoga, mind and a club supper.'])?.text).toMatch(
+      /^The Rotary/,
+    )
+  })
+
   it('is whole where it holds an amount, a file name or a citation', () => {
     const text = 'Hello! In budget.md the Rotary club gave £1,034.10 [turn 15]. Next.'
     expect(telling([text])?.text).toBe('In budget.md the Rotary club gave £1,034.10.')

@@ -17,6 +17,8 @@ const MARKUP =
 const ROWS = /^[ \t]*(?:\||<[!/a-z]).*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
+/** An answer that repeats what was said elsewhere. */
+const REPEATED = /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:you (?:told|asked|wrote)|I told you|Noted)\b/i
 const WORDS = /[\p{L}\p{N}'’-]+/gu
 const LONGEST = 220
 
@@ -39,7 +41,7 @@ const OWN = 4
 export function tellingSentence(said: { userText: string; answer: string }, worths: Worths): Telling | null {
   const sentences = [
     ...proseSentences(said.userText).map((text) => ({ text, factor: OWN })),
-    ...proseSentences(said.answer).map((text) => ({ text, factor: 1 })),
+    ...proseSentences(said.answer).flatMap((text) => (REPEATED.test(text) ? [] : { text, factor: 1 })),
   ]
   let best: Telling | null = null
   for (const { text, factor } of sentences) {

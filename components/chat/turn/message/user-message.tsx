@@ -21,7 +21,7 @@ import { TypedText } from './typed-text'
 const LONG = 1_600
 
 const editNote = (later: number) =>
-  `Sending makes a new version. ${laterTurnsStay(later)} with this one; you can switch between them below the answer.`
+  `Sending makes a new version. ${laterTurnsStay(later)} with this one, and memory stops using ${later === 1 ? 'it' : 'them'}. You can switch back below the answer.`
 
 /** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
