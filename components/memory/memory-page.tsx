@@ -69,15 +69,20 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   )
 }
 
-/** Goes up from a topic that is gone, because topics were made anew. @returns whether it is doing so. */
-function useLeaveGoneTopic({ topic }: MemoryAddress, go: GoTo, { error, loading }: Memory): boolean {
+/** Leaves a topic that is gone, because topics were made anew. @returns whether it is leaving. */
+function useLeaveGoneTopic(
+  { topic, conversation }: MemoryAddress,
+  go: GoTo,
+  { error, loading }: Memory,
+): boolean {
   const isMissing = error?.code === 'not_found'
   const isGone = isMissing && topic !== null
   useEffect(() => {
     if (!isGone) return
-    toast('Memory was sorted into new topics. The one you opened is gone')
+    // A conversation is there without its topic, or is what is missing.
+    if (!conversation) toast('Memory was sorted into new topics. The one you opened is gone')
     go({ topic: null, node: null })
-  }, [isGone, go])
+  }, [isGone, conversation, go])
   return isGone || (isMissing && loading)
 }
 

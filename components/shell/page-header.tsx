@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button'
 import { useShell } from './shell-context'
 
 /**
- * The bar at the top of every page: its title, and the menu button on small screens; below it the page's hint
+ * The bar at the top of every page: its title, and the menu button on small screens; below it the map's hint
  * of the tour. `children` are controls on the right.
  */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
@@ -25,7 +25,6 @@ export function PageHeader({ title, children }: { title: ReactNode; children?: R
         {children}
       </header>
       {pathname === '/memory' && <TourHintCard hint="map" compact className="mx-3 mt-2 shrink-0" />}
-      {pathname === '/usage' && <TourHintCard hint="usage" className="mx-4 mt-3 shrink-0" />}
     </>
   )
 }

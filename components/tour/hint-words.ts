@@ -30,7 +30,7 @@ export const HINTS: Record<TourHint, Hint> = {
     leads: '/usage',
   },
   usage: {
-    title: 'See what it saves',
+    title: 'See what it costs and saves',
     text: 'The headline compares your calls with plain chat, which resends every earlier message. What memory itself costs is included.',
     next: 'Got it',
   },

@@ -106,13 +106,13 @@ describe('the words about window sizes', () => {
       counted: 3,
       judged: 4,
       succeeded: 3,
-      completed: 2,
+      timed: 2,
       ms: 5_000,
     }
     expect(windowName(5, format)).toBe('5 turns')
     expect(windowName('full', format)).toBe('All earlier turns')
     expect(windowCells({ size: 5, ...sums }, format)).toEqual(['4', '3,000', '1,100', '75% of 4', '2.5 s'])
-    const none = { ...sums, counted: 0, judged: 0, completed: 0 }
+    const none = { ...sums, counted: 0, judged: 0, timed: 0 }
     expect(windowCells({ size: 3, ...none }, format)).toEqual(['4', '–', '1,100', '–', '–'])
   })
 })

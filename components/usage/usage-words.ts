@@ -101,13 +101,13 @@ export const windowName = (size: WindowUsage['size'], format: Format): string =>
 
 /** Averages and shares of a size; a dash where no turn counts. */
 export function windowCells(window: WindowUsage, format: Format): string[] {
-  const { turns, tokens, earlier, counted, judged, succeeded, completed, ms } = window
+  const { turns, tokens, earlier, counted, judged, succeeded, timed, ms } = window
   const average = (sum: number, count: number) => (count ? format.number(Math.round(sum / count)) : '–')
   return [
     format.number(turns),
     average(earlier, counted),
     average(tokens, turns),
     judged ? `${format.percent(succeeded / judged)} of ${format.number(judged)}` : '–',
-    completed ? format.duration(Math.round(ms / completed)) : '–',
+    timed ? format.duration(Math.round(ms / timed)) : '–',
   ]
 }

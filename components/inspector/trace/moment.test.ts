@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { callText, endOfAnswer, momentsOf, momentWords, nextMoment, shownAt, stateOf } from './moment'
 import { moment, step, turnWith } from './testing-turn'
 import { type Trace, traceOf } from './trace'
+import { rowWords } from './trace-row'
 
 const turn = turnWith([
   step('think', 1_000, 1_000, {
@@ -35,6 +37,15 @@ describe('a moment of a trace', () => {
       '2.7 s of 7 s: between two steps',
       '7 s of 7 s: the end',
     ])
+  })
+
+  it('has no time in a turn that was prepared', () => {
+    const prepared = turnWith(turn.steps.map((one) => ({ ...one, model: PREPARED_MODEL })))
+    const its = traceOf(prepared) as Trace
+    expect([0, 7_000].map((at) => momentWords(its, at, format))).toEqual(['Prepare', 'The end'])
+    expect(its.rows.map((row) => rowWords(row, format, its.isMeasured)).join()).not.toMatch(
+      /\d (?:s|ms)|free|\$/,
+    )
   })
 
   it('counts the turn’s own time, which ends before later calls', () => {

@@ -1,4 +1,5 @@
 import type { Format } from '@/components/ui/words/use-format'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import type { Trace, TraceRow } from './trace'
 
@@ -28,13 +29,14 @@ export function endOfAnswer({ rows, total }: Trace): number | null {
 }
 
 /** "2.4 s of 7.1 s: round 2, search_memories" until the answer ends, then "After the answer: summary". */
-export function momentWords({ rows, total }: Trace, at: number, format: Format): string {
+export function momentWords({ rows, total, isMeasured }: Trace, at: number, format: Format): string {
   const running = rows.filter((row) => row.depth > 0 && stateOf(row, at) === 'now')
   const names = running.map((row) => row.name).join(', ')
   const words = at >= total ? 'the end' : names.toLowerCase() || 'between two steps'
   const { start, end } = turnAt(rows, at) ?? { start: 0, end: total }
-  return at > end
-    ? `After the answer: ${words}`
+  if (at > end) return `After the answer: ${words}`
+  return !isMeasured
+    ? capitalised(words)
     : `${format.duration(at - start)} of ${format.duration(end - start)}: ${words}`
 }
 

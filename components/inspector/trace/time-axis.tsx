@@ -14,14 +14,14 @@ export function ticksOf(total: number): number[] {
 }
 
 /** Names of the columns, and the times above the bars. A dashed line marks idle time that was left out. */
-export function TimeAxis({ trace: { total, cuts } }: { trace: Trace }) {
+export function TimeAxis({ trace: { total, cuts, isMeasured } }: { trace: Trace }) {
   const format = useFormat()
   const left = (at: number) => ({ left: `${(100 * at) / Math.max(1, total)}%` })
   return (
     <div aria-hidden className={cn(COLUMNS, 'border-line border-b px-3 py-1 text-ink-faint text-xs')}>
       <span>Step</span>
       <span className={cn(CELLS.bar, 'relative h-4 @max-3xl:border-line @max-3xl:border-t')}>
-        {ticksOf(total).map((at) => (
+        {(isMeasured ? ticksOf(total) : []).map((at) => (
           <span key={at} className="absolute whitespace-nowrap tabular" style={left(at)}>
             {format.duration(at)}
           </span>

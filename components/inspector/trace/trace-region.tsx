@@ -32,7 +32,8 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
       </h2>
       {isPrepared(turn) && (
         <p className="text-ink-soft">
-          No model wrote this turn of the sample: the order of its calls is real, their times are not.
+          This turn of the sample was not written by a model. The order of its calls is real; their times are
+          not.
         </p>
       )}
       {trace ? (

@@ -40,14 +40,14 @@ const STATUS_WORDS: Record<RowStatus, string> = {
 }
 
 /** "Round 2, 2.3 s, 1,204 tokens in, 88 out, $0.0021". */
-export function rowWords(row: TraceRow, format: Format): string {
+export function rowWords(row: TraceRow, format: Format, isMeasured = true): string {
   const { name, status, start, end, tokensIn, tokensOut } = row
   return [
     name,
     STATUS_WORDS[status],
-    format.duration(end - start),
+    isMeasured ? format.duration(end - start) : '',
     tokensIn === null ? '' : `${format.tokens(tokensIn)} tokens in, ${format.tokens(tokensOut ?? 0)} out`,
-    rowCost(row, format),
+    isMeasured ? rowCost(row, format) : '',
   ]
     .filter(Boolean)
     .join(', ')
@@ -61,6 +61,8 @@ type Props = {
   row: TraceRow
   state: RowState
   total: number
+  /** Else a dash stands for its time, and none for its cost. */
+  isMeasured: boolean
   /** null = has no rows below it. */
   open: boolean | null
   focusable: boolean
@@ -71,7 +73,14 @@ type Props = {
 }
 
 /** A row of the trace: name, bar on the time axis, duration, tokens, cost. */
-export const TraceRowView = memo(function TraceRowView({ row, state, total, open, ...props }: Props) {
+export const TraceRowView = memo(function TraceRowView({
+  row,
+  state,
+  total,
+  isMeasured,
+  open,
+  ...props
+}: Props) {
   const format = useFormat()
   const Icon = ICONS[row.kind]
   const { tokensIn, tokensOut } = row
@@ -85,7 +94,7 @@ export const TraceRowView = memo(function TraceRowView({ row, state, total, open
       role="treeitem"
       data-row={row.id}
       data-state={state}
-      aria-label={rowWords(row, format)}
+      aria-label={rowWords(row, format, isMeasured)}
       aria-level={row.depth + 1}
       aria-expanded={open ?? undefined}
       aria-selected={isHere}
@@ -135,12 +144,14 @@ export const TraceRowView = memo(function TraceRowView({ row, state, total, open
         {state === 'over' && <StatusMark status={row.status} />}
       </span>
       <Bar row={row} total={total} dim={state === 'later'} />
-      <span className={number(CELLS.time, 'text-ink')}>{format.duration(row.end - row.start)}</span>
+      <span className={number(CELLS.time, 'text-ink')}>
+        {isMeasured ? format.duration(row.end - row.start) : '–'}
+      </span>
       <span className={number(CELLS.tokens)}>
         {tokensIn !== null &&
           `${row.estimated ? '≈ ' : ''}${format.tokens(tokensIn)} → ${format.tokens(tokensOut ?? 0)}`}
       </span>
-      <span className={number(CELLS.cost)}>{rowCost(row, format)}</span>
+      <span className={number(CELLS.cost)}>{isMeasured && rowCost(row, format)}</span>
     </div>
   )
 })

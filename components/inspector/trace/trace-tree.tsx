@@ -17,7 +17,7 @@ type Props = {
 
 /** The rows as a tree. Arrows walk it and fold it, Enter opens a row's prompt. */
 export const TraceTree = memo(function TraceTree({ trace, at, line, onOpen }: Props) {
-  const { rows, total } = trace
+  const { rows, total, isMeasured } = trace
   const answered = endOfAnswer(trace)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(rows[0]?.id ?? '')
@@ -74,6 +74,7 @@ export const TraceTree = memo(function TraceTree({ trace, at, line, onOpen }: Pr
           row={row}
           state={stateOf(row, at)}
           total={total}
+          isMeasured={isMeasured}
           open={withChildren.has(row.id) ? !folded.has(row.id) : null}
           focusable={row.id === focused || (row === shown[0] && !shown.some(({ id }) => id === focused))}
           onFocus={setFocused}

@@ -1,3 +1,4 @@
+import { isPrepared } from '@/components/chat/turn/turn-facts'
 import { isAnswering, stepName } from '@/components/inspector/step-words'
 import type { Costs } from '@/components/ui/words/cost-words'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
@@ -33,8 +34,16 @@ export type TraceRow = {
   /** null = nothing that costs. */
   costs: Costs | null
 }
-/** `cuts` = idle times that the axis leaves out, at their places. */
-export type Trace = { rows: TraceRow[]; total: number; cuts: { at: number; ms: number }[] }
+/**
+ * `cuts` = idle times that the axis leaves out, at their places; `isMeasured` = times and costs are real, not
+ * only the order.
+ */
+export type Trace = {
+  rows: TraceRow[]
+  total: number
+  cuts: { at: number; ms: number }[]
+  isMeasured: boolean
+}
 
 /** A longer idle time, before a retry or a background call, is cut out of the axis. */
 const LONGEST_IDLE_MS = 1_000
@@ -45,7 +54,7 @@ export function traceOf(turn: InspectedTurn): Trace | null {
   const attempts = [...new Set(turn.steps.map((step) => step.attempt))]
   const rows = attempts.flatMap((attempt) => attemptRows(turn, attempt, attempts.length > 1))
   rows.push(...laterRows(turn))
-  return rows.length ? onAxis(rows) : null
+  return rows.length ? { ...onAxis(rows), isMeasured: !isPrepared(turn) } : null
 }
 
 const timeOf = (at: string) => Date.parse(at)
@@ -220,7 +229,7 @@ const statusOf = (status: InspectedTurn['status']): RowStatus => {
 }
 
 /** Moves absolute times to an axis from 0 that leaves out long idle times. */
-function onAxis(rows: TraceRow[]): Trace {
+function onAxis(rows: TraceRow[]): Omit<Trace, 'isMeasured'> {
   const busy = rows.filter((row) => row.kind === 'turn' || (row.parentId === 'later' && row.depth === 1))
   busy.sort((a, b) => a.start - b.start)
   const zero = busy[0]?.start ?? 0

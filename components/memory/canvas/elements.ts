@@ -179,7 +179,8 @@ function edgeElements(
     const [source, target] = [end(edge.from), end(edge.to)]
     const [from, to] = [source, target].map((id) => islandOf.get(id) ?? positions.get(id))
     const key = `${edge.kind} ${source} ${target}`
-    if (!from || !to || source === target || seen.has(key) || overlap(from, to)) return
+    if (!from || !to || source === target || seen.has(key)) return
+    if (CURVED.has(edge.kind) && overlap(from, to)) return
     seen.add(key)
     const between = islands.filter(({ id }) => id !== source && id !== target)
     const isBetweenCards = level === 2 && [source, target].every((id) => id.startsWith('conversation:'))

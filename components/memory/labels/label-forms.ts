@@ -67,7 +67,7 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
         const form = shape(size, name, note, 3)
         if (isWhole(form, name) && (note === undefined || form.note !== null)) forms.push(form)
       }
-  // A title says more in lines that are cut than in one.
+  // A title cut after several lines says more than one cut after a single line.
   if (names.length === 1)
     for (const lines of [3, 2])
       forms.push(

@@ -57,7 +57,12 @@ export function labelsOf(
     })
     if (label) labels.push(label)
   }
-  for (const lane of lanes) labels.push(laneLabel(lane))
+  for (const row of groupBy(lanes, ({ row }) => row).values()) {
+    const sorted = [...row].sort((a, b) => a.left - b.left)
+    sorted.forEach((lane, index) => {
+      labels.push(laneLabel(lane, sorted[index + 1]))
+    })
+  }
   return labels
 }
 
@@ -162,7 +167,7 @@ const row = (plain: Plain, shape: number, { width, lines }: Row, inCard = false)
   ...{ side: 'right', gap: shape / 2 + GAP, lines, size: 'normal', most: most.row, width },
 })
 const roomOf = ({ kind }: GraphNode, width: number) =>
-  (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 14
+  (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 24
 
 function timeLabel(plain: Plain, node: GraphNode, { width, height }: Size): Label | null {
   // Whoever points at a roll-up or a bar reads which turns it stands for.
@@ -190,7 +195,7 @@ export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
 
 /** A conversation's name is centred in the space above its turns. */
 const LANE_TITLE = 11
-const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => ({
+const laneLabel = ({ conversationId, title, left, top, right }: Lane, next?: Lane): Label => ({
   ...{
     id: laneLabelId(conversationId),
     text: title || UNTITLED,
@@ -198,6 +203,7 @@ const laneLabel = ({ conversationId, title, left, top, right }: Lane): Label => 
     y: top + LANE_TITLE,
     until: right,
     weight: 9_000 + right - left,
+    ...(next ? { before: next.left } : {}),
   },
   ...{ side: 'right', gap: 0, width: 0, most: 240, lines: 1, size: 'normal' },
 })

@@ -13,6 +13,7 @@ import {
   testIslands,
   testMap,
   testNode,
+  testTurn,
   timePicture,
 } from '../testing-graph'
 import type { Label } from './label'
@@ -168,6 +169,30 @@ describe('labels', () => {
       expect(overlaps(placed)).toBe(0)
       expect(placed.map(({ label }) => label.id)).toContain('lane c1')
     }
+  })
+})
+
+describe('names of conversations in Time', () => {
+  it('are all shown where two conversations share a row, the first one cut', () => {
+    const graph = testGraph({ c1: 12 })
+    graph.nodes.push(...testTurn('c2', 1, 100_000).nodes)
+    graph.conversations.push({ id: 'c2', title: '', turns: 1 })
+    for (const one of graph.conversations) one.title = `A long talk about everything, ${one.id}`
+    const { lanes } = timeLayout(graph)
+    const [first, second] = lanes
+    expect([first?.row, second?.row]).toEqual([0, 0])
+    const labels = labelsOf(timePicture(graph), lanes, format)
+    const across = ((second?.left ?? 0) - (first?.left ?? 0)) / 110
+    const placed = placeLabels(labels, { x: 1 / across, y: 1, room: 1 }, measure)
+    const names = placed.flatMap(({ label, lines }) =>
+      label.id.startsWith('lane') ? [[label.id, lines[0]]] : [],
+    )
+    expect(new Map(names as [string, string][])).toEqual(
+      new Map([
+        ['lane c1', expect.stringMatching(/^A long.*…$/)],
+        ['lane c2', 'A long talk about everything, c2'],
+      ]),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { around, type Box, overlap, type Point, type Size } from '../layout/placed'
 import type { Label, Measure } from './label'
-import { formsOf, type LabelForm } from './label-forms'
+import { formsOf, type LabelForm, PAD } from './label-forms'
 
 /** A label with its box in pixels, relative to where graph point (0, 0) is on screen. */
 export type PlacedLabel = LabelForm & { label: Label; box: Box }
@@ -38,7 +38,7 @@ export function placeLabels(
     side === 'inside' || isLane(id) || first.has(id) || !drawn.overlaps(box, id)
   const placed: PlacedLabel[] = []
   for (const label of sorted) {
-    const one = formsOf(label, scale.room, measure)
+    const one = formsOf(within(label, scale.x), scale.room, measure)
       .map((form) => ({ ...form, label, box: boxOf(label, form, scale) }))
       .find(({ box }) => !taken.overlaps(spaceOf(label, box, scale)) && isClear(label, box))
     if (!one) continue
@@ -47,6 +47,14 @@ export function placeLabels(
   }
   return placed
 }
+
+/** Cut so that the next one has its place, whichever is more important. */
+const within = (label: Label, across: number): Label =>
+  label.before === undefined
+    ? label
+    : { ...label, most: Math.min(label.most, (label.before - label.x) * across - 2 * PAD.x - LANES_APART) }
+/** Pixels between the names of two conversations in a row. */
+const LANES_APART = 8
 
 /** What a name takes: its own box and, if its node goes with it, the node's, which no other name may cover. */
 function spaceOf(label: Label, box: Box, scale: { x: number; y: number; room: number }): Box {

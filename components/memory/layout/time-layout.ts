@@ -184,7 +184,10 @@ function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
 
 /** In a history of more months, every year is marked. */
 const MOST_MONTHS = 240
-/** The beginnings of the months that have a turn: others would stand close to turns that are not theirs. */
+/**
+ * Where each month, or year, with a turn begins. A mark for an empty one would be beside the turns of
+ * another.
+ */
 function monthMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
   const times = spine.map(({ at, until }) => Date.parse(until ?? at)).filter(Number.isFinite)
   const [first, last] = [Date.parse(spine[0]?.at ?? ''), times.reduce((a, b) => Math.max(a, b), 0)]
@@ -192,8 +195,9 @@ function monthMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
   const [from, to] = [new Date(first), new Date(last)]
   const count = 12 * (to.getFullYear() - from.getFullYear()) + to.getMonth() - from.getMonth()
   const spans = spine.map(({ at, until }) => [Date.parse(at), Date.parse(until ?? at)] as const)
-  const isTold = (month: Date) => {
-    const next = +new Date(month.getFullYear(), month.getMonth() + 1)
+  const length = count <= MOST_MONTHS ? 1 : 12
+  const hasTurn = (month: Date) => {
+    const next = +new Date(month.getFullYear(), month.getMonth() + length)
     return spans.some(([begin, end]) => begin < next && end >= +month)
   }
   const months = Array.from(
@@ -201,6 +205,6 @@ function monthMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
     (_, i) => new Date(from.getFullYear(), from.getMonth() + i + 1),
   )
   return months
-    .filter((month) => (count <= MOST_MONTHS || month.getMonth() === 0) && isTold(month))
+    .filter((month) => (length === 1 || month.getMonth() === 0) && hasTurn(month))
     .map((month) => ({ x: axis.at(month.toISOString()), at: month.toISOString(), month: true }))
 }

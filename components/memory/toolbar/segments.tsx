@@ -14,7 +14,7 @@ export function Segments<V extends string>({ value, onChange, options, label }: 
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex h-8 shrink-0 items-stretch rounded-md border border-line bg-sunken p-0.5"
+      className="inline-flex h-8 shrink-0 pointer-coarse:h-11 items-stretch rounded-md border border-line bg-sunken p-0.5"
     >
       {(Object.keys(options) as V[]).map((option) => (
         <label

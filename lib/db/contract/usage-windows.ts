@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordedUsage } from '@/lib/db/ledger/usage'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { type Contract, newOwner, say, unique } from './fixture'
 
 const AT = Date.parse('2026-03-01T08:00:00.000Z')
@@ -44,8 +45,8 @@ export function usageWindows(open: Contract) {
       const windows = async (conversationId: string | null) =>
         (await recordedUsage(db, ann, { conversationId, range: null })).windows
       const sums = (size: number | 'full', [turns, tokens, earlier, counted]: number[], ended: number[]) => {
-        const [judged, succeeded, completed, ms] = ended
-        return { size, turns, tokens, earlier, counted, judged, succeeded, completed, ms }
+        const [judged, succeeded, timed, ms] = ended
+        return { size, turns, tokens, earlier, counted, judged, succeeded, timed, ms }
       }
       const own = [
         sums(3, [1, 7, 70, 1], [0, 0, 0, 0]),
@@ -54,6 +55,8 @@ export function usageWindows(open: Contract) {
       ]
       expect(await windows(here)).toEqual(own)
       expect(await windows(null)).toEqual([own[0], own[1], sums(10, [1, 1, 2, 1], [1, 1, 1, 250]), own[2]])
+      await db.conversation.update({ where: { id: there }, data: { origin: SAMPLE_ORIGIN } })
+      expect(await windows(there)).toEqual([sums(10, [1, 1, 2, 1], [1, 1, 0, 0])])
     })
   })
 }

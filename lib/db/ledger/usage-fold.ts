@@ -139,15 +139,16 @@ function callsIn(row: Row): CallSums {
 
 /**
  * Turns by the size of their windows, the smallest first; a full one is the largest. A turn that a person
- * stopped tells nothing of success; one that they rated down did not succeed.
+ * stopped tells nothing of success; one that they rated down did not succeed. Those of `untimed` conversations were
+ * prepared, so their time is not measured.
  */
-export function windowsOf(turns: readonly PlacedTurn[]): WindowUsage[] {
+export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string[]): WindowUsage[] {
   const windows = new Map<string, WindowUsage>()
-  for (const { window: own, status, rating, ms } of turns) {
+  for (const { conversationId, window: own, status, rating, ms } of turns) {
     if (!own) continue
     const window = windows.get(own.size) ?? {
       size: own.size === 'full' ? 'full' : Number(own.size),
-      ...each('turns tokens earlier counted judged succeeded completed ms', 0),
+      ...each('turns tokens earlier counted judged succeeded timed ms', 0),
     }
     windows.set(own.size, window)
     const isDone = status === 'completed'
@@ -157,8 +158,9 @@ export function windowsOf(turns: readonly PlacedTurn[]): WindowUsage[] {
     window.counted += own.earlier === null ? 0 : 1
     window.judged += status === 'stopped' ? 0 : 1
     window.succeeded += isDone && rating >= 0 ? 1 : 0
-    window.completed += isDone ? 1 : 0
-    window.ms += isDone ? ms : 0
+    const isTimed = isDone && !untimed.includes(conversationId)
+    window.timed += isTimed ? 1 : 0
+    window.ms += isTimed ? ms : 0
   }
   return [...windows.values()]
     .map((window) => ({ ...window, ms: Math.round(window.ms) }))

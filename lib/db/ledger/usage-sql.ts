@@ -61,12 +61,16 @@ const COLUMNS = raw(
  * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to
  * read them. A flag is 0 or 1.
  * - `came`: it was imported and never ran
+ * - `called` and `capped` are 0 outside the period, which saves their look-ups
  * - `called`: it has calls; `capped`: a reflective turn whose last attempt used up the answer calls that its
  *   plan allowed
  * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
  * - `ms`: from its first call to its end
  */
 export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number, isSqlite: boolean): Sql {
+  const isInside = scope.period
+    ? sqltag`t."createdAt" >= ${scope.period.since} AND t."createdAt" < ${scope.period.until}`
+    : sqltag`1 = 1`
   const most = sqltag`CAST(t."complexity" ->> 'maxSteps' AS INTEGER)`
   const [at, took] = isSqlite
     ? [sqltag`t."createdAt"`, sqltag`(julianday(t."endedAt") - julianday(t."startedAt")) * 86400000`]
@@ -79,8 +83,8 @@ export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number,
     CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END AS "came", t."depth",
     t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens" AS "plain",
     t."contextTokens" - t."recalledTokens" AS "full",
-    CASE WHEN EXISTS (SELECT 1 FROM "Step" s WHERE s."turnId" = t."id") THEN 1 ELSE 0 END AS "called",
-    CASE WHEN t."depth" IN ('complex', 'deep') AND (
+    CASE WHEN ${isInside} AND EXISTS (SELECT 1 FROM "Step" s WHERE s."turnId" = t."id") THEN 1 ELSE 0 END AS "called",
+    CASE WHEN ${isInside} AND t."depth" IN ('complex', 'deep') AND (
       SELECT COUNT(*) FROM "Step" s WHERE s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
     ) >= CASE WHEN ${most} < 2 THEN 2 ELSE ${most} END THEN 1 ELSE 0 END AS "capped",
     CAST(t."status" AS TEXT) AS "status",

@@ -2,7 +2,7 @@ import { breath, pacer } from '@/lib/base/breath'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { activePath } from '@/lib/db/turns/active-path'
-import { getConversation } from '@/lib/db/turns/conversations'
+import { getConversation, samplesOf } from '@/lib/db/turns/conversations'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage/usage'
@@ -94,7 +94,7 @@ export async function recordedUsage(
     ...folded,
     savings: conversation ? null : await conversationSavings(db, ownerId, conversations),
     depths: fold.depthsOf(turns),
-    windows: windowsOf(turns),
+    windows: windowsOf(turns, await samplesOf(db, ownerId)),
   }
 }
 

@@ -18,6 +18,11 @@ describe('a title', () => {
     )
   })
 
+  it('keeps the question where its end needs its beginning', () => {
+    expect(titleOf('What is my mum allergic to?')).toBe('What is my mum allergic to')
+    expect(titleOf('What is the capital of France?')).toBe('Capital of France')
+  })
+
   it('is short in any language, and never empty for a text with characters', () => {
     fc.assert(
       fc.property(

@@ -20,6 +20,8 @@ const SAID =
 /** Openings that say nothing about the subject. One may follow another. */
 const OPENING =
   /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|have|tell me|explain|recommend|suggest) (?:to |about |any )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |that |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need|have) (?:you )?to |(?:remember|note) that |in (?:this|the|my) (?:picture|image|photo|screenshot|attachment|file)s?,? |how (?:do|can|should) (?:i|we|you) |should (?:i|we) |(?:explain|describe|summari[sz]e|outline|list|suggest|recommend) (?:(?:the|a|an) |(?=how |why |what ))|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
+/** "What is my mum allergic to": without its first words it would say nothing. */
+const STRANDED = /^(?:what|who)(?: (?:is|are|was|were)|['’]s) .*\b(?:about|at|for|from|in|of|on|to|with)\W*$/i
 /** A clause is title enough. In a short English phrase a comma alone does not end it. */
 const NEXT = String.raw`\s(?:and|because) (?=(?:i|we|he|she|it|they|you|my|our|his|her|its|their)\b)`
 const CLAUSE = new RegExp(String.raw`[,;，；：、]|\s[–—-]\s|${NEXT}`, 'iu')
@@ -45,7 +47,8 @@ export function titleOf(text: string): string {
     ''
   const polite = politely(subject)
   const asked = polite.slice(1 + polite.search(/: /)).trim()
-  const opened = (isQuestion(asked) ? asked : polite).replace(SAID, '$1 ').replace(OPENING, '')
+  const question = (isQuestion(asked) ? asked : polite).replace(SAID, '$1 ')
+  const opened = STRANDED.test(question) ? question : question.replace(OPENING, '')
   const stripped =
     languageOfText(subject) === 'en'
       ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '')

@@ -73,7 +73,9 @@ export async function levelOfTurn(
   const opened = nodes.find((node) => node.kind === 'turn' && node.turnId === turnId)
   const attempts = attemptsOf(branched)
   const all = branched[0]?.turns ?? conversation.last
-  const topicId = topicRef === undefined ? topics.get(turnId) : topicIdOf(topicRef)
+  const isApart = shown.apart.some(({ conversationId }) => conversationId === conversation.id)
+  const itsTopic = isApart ? undefined : topics.get(turnId)
+  const topicId = topicRef === undefined ? itsTopic : topicIdOf(topicRef)
   const topic = shown.topics.find(({ id }) => id === topicId)
   return {
     ...{ level: 4, topics: shown.info, edges, collapsed: [] },

@@ -103,9 +103,11 @@ function besideSample(all: TopicShare[], samples: readonly string[]): Beside {
 function besideTopics({ shares, apart }: Beside): Beside {
   const { memory, turns: least, islands } = limits.untold
   if (sum(shares.map(({ turns }) => turns)) >= memory) return { shares, apart }
-  const isTold = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))
-  const untold = shares.filter(({ conversationId, turns }) => !isTold.has(conversationId) && turns >= least)
-  const own = most(untold, Math.max(0, islands - apart.length), ({ turns }) => turns)
+  const hasTopic = new Set(shares.flatMap((one) => (one.topicId === null ? [] : one.conversationId)))
+  const unassigned = shares.filter(
+    ({ conversationId, turns }) => !hasTopic.has(conversationId) && turns >= least,
+  )
+  const own = most(unassigned, Math.max(0, islands - apart.length), ({ turns }) => turns)
   return {
     shares: shares.filter((one) => !own.includes(one)),
     apart: [

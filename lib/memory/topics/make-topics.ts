@@ -63,7 +63,8 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
     words,
     [...groups.flat(), ...knownTerms(earlier, terms)],
     names,
-    isAnew ? new Map() : earlier.topicOf,
+    earlier,
+    !isAnew,
   )
   for await (const page of making.pages())
     for (const turn of page) {
@@ -147,7 +148,7 @@ async function settle(
   found: readonly string[],
 ): Promise<MadeTopics> {
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
-  const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner.topicOf, known)
+  const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner, known)
   const same = matchTopics(overlaps, { groups: assigner.sizes, topics: sizes })
   const isKept = (group: string) => known.has(group)
   const idOf = new Map(found.map((group) => [group, isKept(group) ? group : (same.get(group) ?? newId())]))
@@ -161,7 +162,7 @@ async function settle(
     }),
   )
   assigner.dropStrays((group) => terms.get(group) ?? [])
-  await assigner.adoptUntold(pace)
+  await assigner.adoptUnassigned(pace)
   const groups = found.filter((group) => assigner.sizes.get(group))
   const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
   const isThere = new Set(groups)
@@ -196,17 +197,20 @@ async function settle(
   }
 }
 
-/** How many turns each group shares with each earlier topic, and how many turns of these there still are. */
+/**
+ * How many turns each group shares with each earlier topic, and how many turns of these there still are. Turns
+ * that said no word of theirs do not count.
+ */
 function sharedTurns(
   before: ReadonlyMap<string, string | null>,
-  now: ReadonlyMap<string, string | null>,
+  { topicOf: now, adopted }: TopicAssigner,
   known: ReadonlyMap<string, EarlierTopic>,
 ) {
   const overlaps = new Map<string, Map<string, number>>()
   const sizes = new Map<string, number>()
   for (const [turn, topic] of before) {
     const group = now.get(turn)
-    if (topic === null || group === undefined || !known.has(topic)) continue
+    if (topic === null || group === undefined || adopted.has(turn) || !known.has(topic)) continue
     sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
     if (group === null) continue
     const shared = overlaps.get(group) ?? new Map<string, number>()

@@ -65,9 +65,9 @@ describe('a turn that says no word of a topic', () => {
   ]
   const named = { word: '', turns: [] as string[], named: true as const }
   const topicsOf = async (said: string[], before = new Map<string, string>()) => {
-    const assigner = new TopicAssigner(words, [], new Map(), before)
+    const assigner = new TopicAssigner(words, [], new Map(), { topicOf: before, words })
     for (const [i, text] of said.entries()) assigner.add(turn(text, i))
-    await assigner.adoptUntold(() => undefined)
+    await assigner.adoptUnassigned(() => undefined)
     const topics = [...assigner.topicOf.values()]
     const sizes = [...assigner.sizes].filter(([, size]) => size > 0)
     expect(Object.fromEntries(sizes)).toEqual(
@@ -93,16 +93,23 @@ describe('a turn that says no word of a topic', () => {
     const assigner = new TopicAssigner(words, [], new Map())
     for (const [i, text] of ['A boat.', 'A boat.', 'Bread.'].entries()) assigner.add(turn(text, i))
     assigner.dropStrays((topic) => (topic === 'boats' ? [{ ...named, term: 'boat' }] : []))
-    await assigner.adoptUntold(() => undefined)
+    await assigner.adoptUnassigned(() => undefined)
     expect([...assigner.topicOf.values()]).toEqual(['boats', 'boats', null])
   })
 
   it('moves with its conversation', async () => {
-    const said = ['A boat.', 'Thanks.', 'Bread.', 'Bread.', 'Bread.']
+    const said = ['A boat.', 'Bread.', 'Thanks.', 'Bread.', 'Bread.']
     const before = new Map([
       ['t0', 'boats'],
-      ['t1', 'boats'],
+      ['t2', 'boats'],
     ])
     expect(await topicsOf(said, before)).toEqual(['boats', 'baking', 'baking', 'baking', 'baking'])
+  })
+
+  it('is near a turn of the topic, and not between it and another one', async () => {
+    const boats = Array<string>(8).fill('A boat.')
+    const rest = ['My passport?', 'A new form.', 'The queue.', 'The fee.', 'The photo.']
+    expect((await topicsOf([...boats, ...rest])).slice(8)).toEqual(['boats', 'boats', 'boats', null, null])
+    expect((await topicsOf([...boats, 'Ok.', 'Bread.'])).slice(8)).toEqual([null, 'baking'])
   })
 })

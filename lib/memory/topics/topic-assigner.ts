@@ -11,6 +11,10 @@ import { isVague } from './words'
 
 /** `linked` is empty for a term of an earlier topic. */
 export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
+type Earlier = { topicOf: ReadonlyMap<string, string | null>; words: readonly TopicWord[] }
+const nearest = (turns: readonly (readonly [id: string, topic: string | null])[]) =>
+  turns.find(([, topic]) => topic !== null)?.[1] ?? null
+
 /** Assigns turns to topics, and counts the words of each topic's turns. */
 export class TopicAssigner {
   readonly topicOf = new Map<string, string | null>()
@@ -21,6 +25,9 @@ export class TopicAssigner {
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
   private readonly candidates: ReadonlyMap<string, KnownTerm>
+  /** Turns that said no word of the topic they had before. */
+  readonly adopted = new Set<string>()
+  private readonly known: Vocabulary
   /** Turns that say only one word of their topic, by id. */
   private readonly strays = new Map<string, Assigned>()
   /** Topics that a conversation is about, by its id. */
@@ -31,10 +38,13 @@ export class TopicAssigner {
     words: readonly TopicWord[],
     candidates: readonly KnownTerm[],
     private readonly isName: ReadonlyMap<string, string>,
-    /** The topic that a turn had before. */
-    private readonly before: ReadonlyMap<string, string | null> = new Map(),
+    /** The topic that a turn had before, and the words of these topics. */
+    private readonly earlier: Earlier = { topicOf: new Map(), words: [] },
+    /** Whether turns keep the topic they had, as long as they say a word of it. */
+    private readonly isKept = true,
   ) {
     this.vocabulary = new Vocabulary(words)
+    this.known = new Vocabulary(earlier.words)
     this.candidates = new Map(candidates.map((one) => [one.term, one]))
     this.topicWords = words
   }
@@ -44,7 +54,9 @@ export class TopicAssigner {
     const said = termsOf(turn)
     const assigned = this.vocabulary.best(said)
     const { terms } = assigned
-    const kept = this.vocabulary.keptTopic(this.before.get(turn.id), terms)
+    const before = this.earlier.topicOf.get(turn.id)
+    if (before && !this.known.keptTopic(before, [...said])) this.adopted.add(turn.id)
+    const kept = this.isKept ? this.vocabulary.keptTopic(before, terms) : null
     const topic = kept ?? assigned.topic
     const also = topic === assigned.topic ? assigned.also : assigned.topic
     this.topicOf.set(turn.id, topic)
@@ -89,19 +101,28 @@ export class TopicAssigner {
 
   /**
    * Assigns turns that mention no topic to the main topic of their conversation: one that most of its assigned
-   * turns have, and enough of all its turns (`limits.main`). They add no words to the topic.
+   * turns have, and enough of all its turns (`limits.main`). Only those near its turns, and nearer to none of
+   * another topic. They add no words to the topic.
    */
-  async adoptUntold(pace: Pace) {
+  async adoptUnassigned(pace: Pace) {
     const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')
     for (const turns of byConversation.values()) {
       await pace()
-      const told = turns.flatMap(([, topic]) => topic ?? [])
-      const main = [...groupBy(told, (topic) => topic)].find(([, { length }]) => 2 * length > told.length)
+      const assigned = turns.flatMap(([, topic]) => topic ?? [])
+      const main = [...groupBy(assigned, (topic) => topic)].find(
+        ([, { length }]) => 2 * length > assigned.length,
+      )
       if (!main || main[1].length < Math.max(limits.main.turns, turns.length * limits.main.share)) continue
       const [topic] = main
-      const untold = turns.filter(([turnId, own]) => own === null && !this.strays.has(turnId))
-      for (const [turnId] of untold) this.topicOf.set(turnId, topic)
-      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + untold.length)
+      const before = (at: number) => nearest(turns.slice(Math.max(0, at - limits.main.near), at).reverse())
+      const after = (at: number) => nearest(turns.slice(at + 1, at + 1 + limits.main.near))
+      const adopted = turns.filter(([turnId, own], at) => {
+        if (own !== null || this.strays.has(turnId)) return false
+        const beside = [before(at), after(at)]
+        return beside.includes(topic) && beside.every((one) => one === null || one === topic)
+      })
+      for (const [turnId] of adopted) this.topicOf.set(turnId, topic)
+      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + adopted.length)
     }
   }
 

@@ -42,8 +42,11 @@ export const limitsOfTopics = {
   shownTerms: 12,
   witnesses: 6,
   names: 80,
-  /** A conversation's main topic has at least this many of its turns, and this share of them. */
-  main: { turns: 2, share: 1 / 3 },
+  /**
+   * A conversation's main topic has at least this many of its turns, and this share of them. Turns without a
+   * topic are looked for so `near` to them.
+   */
+  main: { turns: 2, share: 1 / 3, near: 3 },
   /**
    * In a memory of fewer than `memory` turns, conversations with no topic are islands of their own: those of
    * at least `turns` turns, the largest first, up to `islands` of them.

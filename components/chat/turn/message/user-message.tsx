@@ -21,7 +21,9 @@ import { TypedText } from './typed-text'
 const LONG = 1_600
 
 const editNote = (later: number) =>
-  `Sending makes a new version. ${laterTurnsStay(later)} with this one, and memory stops using ${later === 1 ? 'it' : 'them'}. You can switch back below the answer.`
+  later === 0
+    ? 'Sending makes a new version, with a new answer. You can switch back to this one below the answer.'
+    : `Sending makes a new version. ${laterTurnsStay(later)} with this one, and memory stops using ${later === 1 ? 'it' : 'them'}. You can switch back below the answer.`
 
 /** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
@@ -71,7 +73,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
           <MessageEditor
             text={turn.userText}
             label="Edit message"
-            {...(later > 0 ? { note: editNote(later) } : {})}
+            note={editNote(later)}
             action="Send"
             onSave={(text) => renew(store, turn, () => store.edit(turn.id, text, turn.options))}
             onCancel={() => setEditing(false)}

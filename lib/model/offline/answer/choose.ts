@@ -118,7 +118,9 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
   )
 
 /** A new value of the same thing, or of one with the same name. */
-const updatesAny = ({ passage }: Scored, best: readonly Scored[], query: Query) =>
+const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[], query: Query) =>
+  // What it holds without a match is somebody else's, or a wish.
+  (matched.length > 0 || held.length === 0) &&
   best.some(
     (one) =>
       isUpdated(one.passage, passage) &&

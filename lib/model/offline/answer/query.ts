@@ -5,11 +5,13 @@ import {
   kindOf,
   politely,
   spelled,
+  statingSentences,
   toForget,
   turnsNamed,
 } from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
 import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { edgesOf } from '@/lib/heuristics/text/edges'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
@@ -136,12 +138,13 @@ function meaning(text: string, language: Language | null): Word[] {
 /** Whether a sentence asks for everything that is known. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
-/** "What did we say about this?" is about the sentences before it. */
-const POINTS_BACK = /\b(?:this|that|it|these|those|them)\b/i
-/** The words that a question is about; of the whole message if it only points back. */
+/** "What did we say about this?" is about the sentence before it. */
+const POINTS_BACK = /\b(?:did|have|had) (?:we|i|you)\b.*\b(?:this|that|it|these|those|them)\b/i
+/** The words that a question is about; of the last statement before it if it only points back. */
 function subjectWords(text: string, task: string, language: Language | null): Word[] {
   const own = meaning(text, language)
-  return own.length > 0 || !POINTS_BACK.test(text) ? own : meaning(task, language)
+  if (own.length > 0 || !POINTS_BACK.test(text)) return own
+  return meaning(statingSentences(edgesOf(task)).at(-1) ?? '', language)
 }
 
 /** A question with more words is pasted text, and each word is compared with every sentence. */
@@ -255,7 +258,7 @@ function subjectOf(query: Query, given: readonly Term[]): string[] {
     terms.some((term) => term.word === word.text.replace(/['’]s$/, '')) ? [index] : [],
   )
   const [first, last] = [places[0], places.at(-1)]
-  if (first === undefined || last === undefined) return terms.map((term) => term.word)
+  if (first === undefined || last === undefined) return terms.slice(0, 4).map((term) => term.word)
   const between = words.slice(first, last + 1).filter((_, index) => !places.includes(first + index))
   const [from, to] = [words[first], words[last]]
   const readable = between.every((word) =>

@@ -2,49 +2,66 @@ import { WEEKDAY } from '@/lib/base/time/words'
 import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { announcesChange } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
+import { isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf } from '@/lib/model/embed/subject'
 import { isNameWord } from './query'
 
 /** Kinds of value, such as "£24.99", "Tuesday at 9:30" and "20 mg": a new value replaces one of its kind. */
 const KINDS: readonly RegExp[] = [
-  /[£$€¥]\s?\d|\b\d+(?:[.,]\d+)?\s?(?:euros?|pounds?|dollars?|quid|francs?)\b/i,
-  new RegExp(
-    `\\b(?:\\d{1,2}:\\d{2}|\\d{1,2} ?[ap]m|(?:${WEEKDAY})|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2})\\b`,
-    'i',
-  ),
-  /\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg)\b/i,
-  /\b\d+(?:[.,]\d+)? ?(?:kg|kilos?|pounds|stone)\b/i,
-  /\b\d+(?:[.,]\d+)? ?(?:km|miles?)\b/i,
-  /\b\d+ ?(?:hours?|minutes?)\b/i,
+  /[£$€¥]\s?\d+(?:[.,]\d+)*|\b\d+(?:[.,]\d+)?\s?(?:euros?|pounds?|dollars?|quid|francs?)\b/gi,
+  /\b(?:\d{1,2}:\d{2}|\d{1,2} ?[ap]m)\b/gi,
+  new RegExp(`\\b(?:${WEEKDAY}|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2})\\b`, 'gi'),
+  /\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg)\b/gi,
+  /\b\d+(?:[.,]\d+)? ?(?:kg|kilos?|pounds|stone)\b/gi,
+  /\b\d+(?:[.,]\d+)? ?(?:km|miles?)\b/gi,
+  /\b\d+ ?(?:hours?|minutes?)\b/gi,
 ]
 
-/** Whether two sentences give values of the same kind. */
-const shareKind = (one: string, other: string): boolean =>
-  KINDS.some((kind) => kind.test(one) && kind.test(other))
+/** The kind of which the earlier sentence gives one value, and this part of the later one another. */
+const replacedKind = (earlier: string, part: string) =>
+  KINDS.find((kind) => {
+    const [[before, ...others], [now]] = [earlier.match(kind) ?? [], part.match(kind) ?? []]
+    return before !== undefined && others.length === 0 && now !== undefined && !earlier.includes(now)
+  })
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
 /** Words about a value or its change that name no other thing. */
 const OF_VALUES =
-  /^(?:prices?|costs?|fees?|charges?|charged|rates?|bills?|amount|dose|date|time|slot|day|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|went|goes)$/i
+  /^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|went|goes)$/i
 const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text)
 
+const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
+/** Somebody else's, or somebody else who did it. */
+const OTHERS = /\b(?:he|she|his|her|hers|their|theirs)\b/i
+
 /**
- * Whether a later sentence announces a change and gives a new value of the same kind, without naming anything
- * that the earlier one does not.
+ * Whether a later sentence announces a change and gives a new value in place of the only one of its kind, and
+ * up to that value names nothing that the earlier sentence does not.
  */
 export function givesNewValue(earlier: string, later: string): boolean {
-  if (!announcesChange(later)) return false
-  const clause = later.split(/[,;:.!?]\s/).find((part) => shareKind(earlier, part))
-  if (!clause) return false
+  if (!announcesChange(later) || isUnreal(later) || DENIES.test(later)) return false
+  if (OTHERS.test(later) && !OTHERS.test(earlier)) return false
+  const clauses = later.split(/(?<=[,;:.!?])\s/)
+  const at = clauses.findIndex((part) => replacedKind(earlier, part))
   const known = readingOf(earlier).keys
   const isKnown = (word: string) => [...readingOf(word).keys].some((key) => known.has(key))
-  return contentWords(clause).every(({ text }) => isOfValue(text) || announcesChange(text) || isKnown(text))
+  return (
+    at >= 0 &&
+    contentWords(clauses.slice(0, at + 1).join(' ')).every(
+      ({ text }) => isOfValue(text) || announcesChange(text) || isKnown(text),
+    )
+  )
 }
 
+/** Names in a text and whether each is more than the first word, which is capitalised in any case. */
 const namesIn = (text: string) =>
-  contentWords(text).flatMap((word) => (isNameWord(word.text) && !CALENDAR.test(word.text) ? word.text : []))
+  new Map(
+    contentWords(text).flatMap((word): [string, boolean][] =>
+      isNameWord(word.text) && !CALENDAR.test(word.text) ? [[word.text, word.at > 0]] : [],
+    ),
+  )
 /** "PureGym put the price up to £27.99" is about the gym of "My gym membership at PureGym costs £24.99". */
-export const shareName = (one: string, other: string): boolean => {
-  const names = new Set(namesIn(one))
-  return namesIn(other).some((name) => names.has(name))
+export function shareName(one: string, other: string): boolean {
+  const names = namesIn(one)
+  return [...namesIn(other)].some(([name, isInside]) => names.has(name) && (isInside || names.get(name)))
 }
