@@ -41,6 +41,7 @@ describe('the sentence that stands for a turn', () => {
   })
 
   it('is whole where it holds an amount, a file name or a citation', () => {
+    expect(telling(['Hello! Dr. Okafor started yoga. It helps.'])?.text).toBe('Dr. Okafor started yoga.')
     const text = 'Hello! In budget.md the Rotary club gave £1,034.10 [turn 15]. Next.'
     expect(telling([text])?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
   })

@@ -8,8 +8,8 @@ type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
 
-/** Not at the point in "£1,034.10" or "budget.md". */
-const BETWEEN_SENTENCES = /(?<=[.!?])\s+|\n+/
+/** Not at the point in "£1,034.10", "budget.md" or "Dr. Okafor". */
+const BETWEEN_SENTENCES = /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.)\s+|\n+/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
   /^(?:(?:[#>*+-]+|\[[ xX]\]|[☐☑☒✓✔✅])\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g

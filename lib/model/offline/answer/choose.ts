@@ -50,18 +50,20 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
-const isUpdated = (one: Passage, other: Passage) =>
-  precedes(one, other) && givesNewValue(one.text, other.text)
+const isNewer = (one: Passage, other: Passage) => precedes(one, other) && givesNewValue(one.text, other.text)
 /** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
 const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
+/** Whether the same person later gave a new value of the thing that is asked for. */
+export const isUpdated = (query: Query, one: Passage, other: Passage): boolean =>
+  isNewer(one, other) && isSameThing(query, one, other)
 
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
   passages.some(
     (other) =>
       isEarlier(one, other) ||
-      (isUpdated(one, other) && isSameThing(query, one, other)) ||
+      isUpdated(query, one, other) ||
       (!query.broad &&
         precedes(one, other) &&
         readingOf(other.text).changes &&
@@ -123,7 +125,7 @@ const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[],
   (matched.length > 0 || held.length === 0) &&
   best.some(
     (one) =>
-      isUpdated(one.passage, passage) &&
+      isNewer(one.passage, passage) &&
       (isSameThing(query, one.passage, passage) || shareName(one.passage.text, passage.text)),
   )
 

@@ -136,7 +136,17 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     !query.text.includes('-') &&
     (/^-in-law/i.test(all.slice(at + length, at + length + 7)) ||
       /(?:^|\P{L})(?:step|half|ex)-$/iu.test(all.slice(Math.max(0, at - 6), at)))
-  const words = wordsOf(all).filter((word) => !isTheirs(word) && !isDeed(word) && !isInLaw(word))
+  // Who moved a router lives where they did.
+  const isMovingThings = ({ at, lower, text: { length } }: Word) =>
+    /^mov(?:es?|ed|ing)$/.test(lower) &&
+    !/\bmov(?:e[sd]?|ing)\b/i.test(query.text) &&
+    /^ (?:the|an?|my|our|it|its|this|that|these|those|them)\b/i.test(all.slice(at + length))
+  // "My mother moved to a home in Scarborough called Seaview" names no mother.
+  const isNamedElse = ({ at, lower }: Word) =>
+    /^(?:called|named)$/.test(lower) &&
+    /\b(?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u.test(all.slice(0, at))
+  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isNamedElse]
+  const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.

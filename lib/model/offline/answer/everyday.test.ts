@@ -83,6 +83,44 @@ describe('an everyday question', () => {
     },
   )
 
+  it.each([
+    [
+      'Where do I live?',
+      'I live at 4 Mill Lane, York.',
+      'We moved: my address is now 27 Orchard Road, Leeds.',
+      /^You told me[^\n]*Leeds[\s\S]*Earlier [\s\S]*York/,
+    ],
+    [
+      'How much atorvastatin do I take?',
+      'I take 20 mg of atorvastatin in the evening.',
+      'The cardiologist doubled the atorvastatin to 40 mg.',
+      /^You told me[^\n]*40 mg[\s\S]*Earlier [\s\S]*20 mg/,
+    ],
+    [
+      'When is my appointment with Dr. Okafor?',
+      'My GP is Dr. Okafor. My next appointment is on 10 December at 9:40.',
+      'Dr. Okafor raised the ramipril to 10 mg today.',
+      /“My next appointment is on 10 December at 9:40\.”/,
+    ],
+    [
+      'Where do I live?',
+      'I live at 4 Mill Lane, York.',
+      'The router is in the cellar. I moved the router to the attic.',
+      /^You told me: “I live at 4 Mill Lane, York\.” \[turn 1\]$/,
+    ],
+    [
+      "What is my mother's name?",
+      'My mother moved to a care home in Scarborough called Seaview.',
+      'I like tea.',
+      /^Nothing I found covers all/,
+    ],
+  ])(
+    'is answered with what holds now, and of the thing itself: %s %s %s',
+    async (question, said, later, answer) => {
+      expect(await ask(question, said, later)).toMatch(answer)
+    },
+  )
+
   it('that points back is about the sentence before it', async () => {
     const said = ['Leggy tomato seedlings need more light.', 'The deploy failed its liveness probe.']
     const question = 'My tomato seedlings are leggy again. What did we say about this last time?'

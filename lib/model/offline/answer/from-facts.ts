@@ -3,7 +3,7 @@ import { ageOn } from '@/lib/heuristics/fact-finding/dates'
 import type { Answer } from '@/lib/heuristics/fact-finding/listed'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
-import { isEarlier, MAX_SENTENCES } from './choose'
+import { isEarlier, isUpdated, MAX_SENTENCES } from './choose'
 import type { Passage } from './passage'
 import type { Query } from './query'
 
@@ -58,7 +58,9 @@ export function knownOn(query: Query, passages: readonly Passage[]): Known | nul
     .sort((a, b) => b.moment - a.moment)
     .slice(0, MAX_SENTENCES)
   const isChanged = shown.some((one) =>
-    passages.some((other) => other.facts.length === 0 && isEarlier(one, other)),
+    passages.some(
+      (other) => other.facts.length === 0 && (isEarlier(one, other) || isUpdated(query, one, other)),
+    ),
   )
   const before = passages.filter((one) => answer.facts.some((fact) => isReplaced(one, fact)))
   const formerly = before.length > 0 || was ? '' : (answer.facts.at(-1)?.before ?? '')

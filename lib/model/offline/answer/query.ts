@@ -107,6 +107,8 @@ const COUNT = /^\d{1,2}$/
 const MONTH_WORD = /^(?:jan|feb|mar|mär|maer|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*$/u
 const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
 
+/** Before a name it says nothing more. */
+const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof)\.?$/
 /** The words of a question that say what it is about, in order. */
 function meaning(text: string, language: Language | null): Word[] {
   const all = wordsOf(text)
@@ -128,6 +130,7 @@ function meaning(text: string, language: Language | null): Word[] {
       (content.has(word.at) || may.includes(word.at)) &&
       !within(word, helps) &&
       !isCount(word, place) &&
+      !TITLE.test(word.text) &&
       !ASKING.has(word.lower),
   )
   const about = telling.filter((word) => !within(word, ago) && !within(word, needs))

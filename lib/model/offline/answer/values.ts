@@ -27,10 +27,13 @@ const replacedKind = (earlier: string, part: string) =>
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
 /** Words about a value or its change that name no other thing. */
 const OF_VALUES =
-  /^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|went|goes)$/i
+  /^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|doubled|halved|cut|went|goes|today|yesterday)$/i
 const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text)
 
 const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
+/** Who changes a value says nothing of whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
+const ACTOR =
+  /^.*?\b(?=(?:has |have )?(?:put|pushed|brought|raised|increased|lowered|reduced|upped|doubled|halved|cut|changed|moved) (?:the|my|our|it|its|that|this)\b)/i
 /** Somebody else's, or somebody else who did it. */
 const OTHERS = /\b(?:he|she|his|her|hers|their|theirs)\b/i
 
@@ -47,9 +50,12 @@ export function givesNewValue(earlier: string, later: string): boolean {
   const isKnown = (word: string) => [...readingOf(word).keys].some((key) => known.has(key))
   return (
     at >= 0 &&
-    contentWords(clauses.slice(0, at + 1).join(' ')).every(
-      ({ text }) => isOfValue(text) || announcesChange(text) || isKnown(text),
-    )
+    contentWords(
+      clauses
+        .slice(0, at + 1)
+        .join(' ')
+        .replace(ACTOR, ''),
+    ).every(({ text }) => isOfValue(text) || announcesChange(text) || isKnown(text))
   )
 }
 

@@ -20,17 +20,20 @@ const TIMES = new RegExp(
   'giu',
 )
 const PLACED =
-  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
+  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|address|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
 const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
 const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
 const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
-/** "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …", but not "Vet: Always call first". */
+/**
+ * "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …", but not "Vet: Always call first", nor "moved to
+ * a home in Scarborough called Seaview".
+ */
 const IDENTIFIES = new RegExp(
   [
     '\\b(?:is|are|was|were) (?:called|named) \\p{L}',
-    `\\b(?:called|named) ${NAME}`,
+    `(?<!\\b(?:at|in|near|from) (?:the )?${CAPITALISED} )\\b(?:called|named) ${NAME}`,
     `(?:[:|]|\\s[–—-])[*_]*\\s*${NAME}(?! \\p{Ll})`,
     `(?:^|\\s)\\p{Ll}[\\p{L}-]*, ${NAME}(?! \\p{Ll})`,
     `^${NAME} (?:is|are|was|were) (?:the|an?)\\b`,
@@ -39,6 +42,12 @@ const IDENTIFIES = new RegExp(
   'u',
 )
 
+/** "In Scarborough", "at a home in Scarborough called Seaview": names of places. */
+const PLACE_NAME = new RegExp(
+  `\\b(?:at|in|near|from) (?:the )?${CAPITALISED}(?: (?:called|named) ${CAPITALISED})?`,
+  'gu',
+)
+const BY_NAME = /[\p{L},:'’] [“"'(]?\p{Lu}|\b(?:called|named|name(?: is|['’]s)) \p{L}/u
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
 /** A code is named, or has at least three signs with a digit among them. */
@@ -92,6 +101,10 @@ const WANTED: Wanted[] = [
       /\b(?:i|we|me|us|my|our)\b/i.test(sentence) ||
       ((NAMED.test(sentence) || IDENTIFIES.test(sentence.replace(CALENDAR, ''))) &&
         !/^there\b/i.test(sentence)),
+  },
+  {
+    asks: /\bname of (?:my|our)\b|\b(?:my|our) [\p{L}\d' ’-]+['’]s name\b/iu,
+    holds: (sentence) => BY_NAME.test(sentence.replace(PLACE_NAME, '')),
   },
   {
     asks: /\bhow (?:much|many)\b|\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
