@@ -25,7 +25,7 @@ const piecesOf = (text: string) =>
 
 /** Verbs of requests and words of dates: they say nothing about a subject. */
 const GENERIC = wordSet(
-  `tell told say said know give show make help need want like think thing things remember please
+  `wi-fi wifi tell told say said know give show make help need want like think thing things remember please
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july
     august september october november december`,
 )
