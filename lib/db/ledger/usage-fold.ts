@@ -139,8 +139,8 @@ function callsIn(row: Row): CallSums {
 
 /**
  * Turns by the size of their windows, the smallest first; a full one is the largest. A turn that a person
- * stopped tells nothing of success; one that they rated down did not succeed. Those of `untimed` conversations were
- * prepared, so their time is not measured.
+ * stopped tells nothing of success; one that they rated down did not succeed. Those of `untimed` conversations
+ * were prepared, so their time is not measured.
  */
 export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string[]): WindowUsage[] {
   const windows = new Map<string, WindowUsage>()

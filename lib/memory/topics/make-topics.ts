@@ -63,8 +63,7 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
     words,
     [...groups.flat(), ...knownTerms(earlier, terms)],
     names,
-    earlier,
-    !isAnew,
+    isAnew ? new Map() : earlier.topicOf,
   )
   for await (const page of making.pages())
     for (const turn of page) {

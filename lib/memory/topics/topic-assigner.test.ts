@@ -65,7 +65,7 @@ describe('a turn that says no word of a topic', () => {
   ]
   const named = { word: '', turns: [] as string[], named: true as const }
   const topicsOf = async (said: string[], before = new Map<string, string>()) => {
-    const assigner = new TopicAssigner(words, [], new Map(), { topicOf: before, words })
+    const assigner = new TopicAssigner(words, [], new Map(), before)
     for (const [i, text] of said.entries()) assigner.add(turn(text, i))
     await assigner.adoptUnassigned(() => undefined)
     const topics = [...assigner.topicOf.values()]
@@ -95,6 +95,16 @@ describe('a turn that says no word of a topic', () => {
     assigner.dropStrays((topic) => (topic === 'boats' ? [{ ...named, term: 'boat' }] : []))
     await assigner.adoptUnassigned(() => undefined)
     expect([...assigner.topicOf.values()]).toEqual(['boats', 'boats', null])
+  })
+
+  it('does not count for what its topic was before', () => {
+    const before = new Map([
+      ['t0', 'boats'],
+      ['t1', 'boats'],
+    ])
+    const assigner = new TopicAssigner(words, [], new Map(), before)
+    for (const [i, text] of ['A boat.', 'Thanks.'].entries()) assigner.add(turn(text, i))
+    expect([...assigner.adopted]).toEqual(['t1'])
   })
 
   it('moves with its conversation', async () => {

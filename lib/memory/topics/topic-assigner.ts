@@ -11,7 +11,6 @@ import { isVague } from './words'
 
 /** `linked` is empty for a term of an earlier topic. */
 export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
-type Earlier = { topicOf: ReadonlyMap<string, string | null>; words: readonly TopicWord[] }
 const nearest = (turns: readonly (readonly [id: string, topic: string | null])[]) =>
   turns.find(([, topic]) => topic !== null)?.[1] ?? null
 
@@ -27,7 +26,6 @@ export class TopicAssigner {
   private readonly candidates: ReadonlyMap<string, KnownTerm>
   /** Turns that said no word of the topic they had before. */
   readonly adopted = new Set<string>()
-  private readonly known: Vocabulary
   /** Turns that say only one word of their topic, by id. */
   private readonly strays = new Map<string, Assigned>()
   /** Topics that a conversation is about, by its id. */
@@ -38,13 +36,10 @@ export class TopicAssigner {
     words: readonly TopicWord[],
     candidates: readonly KnownTerm[],
     private readonly isName: ReadonlyMap<string, string>,
-    /** The topic that a turn had before, and the words of these topics. */
-    private readonly earlier: Earlier = { topicOf: new Map(), words: [] },
-    /** Whether turns keep the topic they had, as long as they say a word of it. */
-    private readonly isKept = true,
+    /** The topic that a turn had before, of those whose words are among `words`. */
+    private readonly before: ReadonlyMap<string, string | null> = new Map(),
   ) {
     this.vocabulary = new Vocabulary(words)
-    this.known = new Vocabulary(earlier.words)
     this.candidates = new Map(candidates.map((one) => [one.term, one]))
     this.topicWords = words
   }
@@ -54,9 +49,9 @@ export class TopicAssigner {
     const said = termsOf(turn)
     const assigned = this.vocabulary.best(said)
     const { terms } = assigned
-    const before = this.earlier.topicOf.get(turn.id)
-    if (before && !this.known.keptTopic(before, [...said])) this.adopted.add(turn.id)
-    const kept = this.isKept ? this.vocabulary.keptTopic(before, terms) : null
+    const before = this.before.get(turn.id)
+    const kept = this.vocabulary.keptTopic(before, terms)
+    if (before && kept === null) this.adopted.add(turn.id)
     const topic = kept ?? assigned.topic
     const also = topic === assigned.topic ? assigned.also : assigned.topic
     this.topicOf.set(turn.id, topic)

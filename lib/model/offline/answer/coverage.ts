@@ -144,7 +144,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   // "My mother moved to a home in Scarborough called Seaview" names no mother.
   const isNamedElse = ({ at, lower }: Word) =>
     /^(?:called|named)$/.test(lower) &&
-    /\b(?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u.test(all.slice(0, at))
+    /\b(?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u.test(all.slice(Math.max(0, at - 60), at))
   const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isNamedElse]
   const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
