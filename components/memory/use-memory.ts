@@ -20,8 +20,14 @@ const REMEMBERED = new Set([
 /** Levels that are shown at once when one comes back to them. */
 const KEPT = 24
 export type Memory = ReturnType<typeof useMemory>
-/** `key` identifies the part on screen, which is the previous one while another loads. */
-type State = { part: MemoryPart | null; key: string; error: Failure | null }
+/**
+ * `key` identifies the part on screen, which is the previous one while another loads; `again` = how often one
+ * was shown after an error.
+ */
+type State = { part: MemoryPart | null; key: string; error: Failure | null; again: number }
+const showing =
+  (part: MemoryPart, key: string) =>
+  ({ error, again }: State): State => ({ part, key, error: null, again: again + Number(error !== null) })
 
 /**
  * The part of memory at the place: the first one from the page, others from the server. One that was shown
@@ -30,16 +36,18 @@ type State = { part: MemoryPart | null; key: string; error: Failure | null }
 export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   const key = partKey(place)
   const [state, setState] = useState<State>(() =>
-    first.ok ? { part: first.value, key, error: null } : { part: null, key, error: first.error },
+    first.ok
+      ? { part: first.value, key, error: null, again: 0 }
+      : { part: null, key, error: first.error, again: 0 },
   )
   const [loading, setLoading] = useState(false)
   const request = useRef({ key, run: 0, query: partQuery(place) })
   const seen = useRef(new Map(first.ok ? [[key, first.value]] : []))
   /** Topics that were made while the conversations are on screen: they wait until one wants to see them. */
   const [sorted, setSorted] = useState<{ part: MemoryPart; key: string } | null>(null)
-  const showing = useRef(state.part)
+  const onScreen = useRef(state.part)
   useEffect(() => {
-    showing.current = state.part
+    onScreen.current = state.part
   }, [state.part])
   const latest = useRef(place)
   useEffect(() => {
@@ -52,17 +60,17 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
     const isOwn = query === undefined || quietly
     request.current = { key: wanted, run, query: query ?? partQuery(latest.current) }
     const known = isOwn && !quietly ? seen.current.get(wanted) : undefined
-    if (known) setState({ part: known, key: wanted, error: null })
+    if (known) setState(showing(known, wanted))
     else if (!quietly) setLoading(true)
     void loadPart(request.current.query).then((result) => {
       if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) {
-        if (quietly && showing.current && isSorted(showing.current, result.value))
+        if (quietly && onScreen.current && isSorted(onScreen.current, result.value))
           return setSorted({ part: result.value, key: wanted })
         setSorted(null)
         keep(seen.current, wanted, result.value)
-        setState({ part: result.value, key: wanted, error: null })
+        setState(showing(result.value, wanted))
       } else if (!quietly) setState((before) => ({ ...before, error: result.error }))
     })
   }, [])
@@ -90,7 +98,7 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   const showSorted = useCallback(() => {
     if (!sorted) return
     keep(seen.current, sorted.key, sorted.part)
-    setState({ ...sorted, error: null })
+    setState(showing(sorted.part, sorted.key))
     setSorted(null)
   }, [sorted])
   return { ...state, loading, load, sorted: sorted?.key === state.key ? sorted.part : null, showSorted }

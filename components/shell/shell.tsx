@@ -16,6 +16,7 @@ import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { Sidebar } from './sidebar'
 import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
+import { useStay } from './use-stay'
 
 /** Pixels. */
 const [ABOVE_COMPOSER, BELOW_HEADER] = [140, 56]
@@ -42,6 +43,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { resolvedTheme } = useTheme()
   const wide = useWide()
   useLeaveChatHint()
+  useStay(reachable)
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
   return (

@@ -125,6 +125,22 @@ test('while the server is unreachable, the message stays in the box; Retry sends
   await expect(chat.message).toHaveValue('')
 })
 
+test('while the server is unreachable, a link leads nowhere and says why', async ({ chat, page }) => {
+  await chat.open()
+  await chat.message.fill('A draft.')
+  await cutOff(page)
+  const lost = page.getByText('Cannot reach Mneme. Reconnecting; your draft is kept.')
+  await expect(lost).toBeVisible()
+  const playbook = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Playbook' })
+  await playbook.click()
+  await expect(page.getByText('Nothing was lost. Check that it is running, then try again.')).toBeVisible()
+  await expect(chat.message).toHaveValue('A draft.')
+  await page.unroute('**/*')
+  await expect(lost).toBeHidden()
+  await playbook.click()
+  await expect(page).toHaveURL(/\/playbook$/)
+})
+
 test('once connected again, the error goes away by itself and the message can be sent', async ({
   chat,
   page,

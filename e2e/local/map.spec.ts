@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { canvasReady, drawn, LIST_ROWS, levelOf, listed, overlappingLabels, placeOf } from '../support/graph'
+import { canvasReady, drawn, levelOf, listed, overlappingLabels, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { remember } from '../support/remembered'
 import { expect, test } from '../support/test'
@@ -11,38 +11,6 @@ const isPart = (id: string) => /^(context|summary):/.test(id)
 const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
 const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
-
-test('four keys lead from the map down to the sentence, and back up', async ({ chat, page }) => {
-  const word = madeUpName()
-  await chat.open()
-  await chat.askAndWait(`My boat is called ${word}.`, 1)
-  await page.goto('/memory')
-  await canvasReady(page)
-  expect(await levelOf(page)).toBe('1')
-  const place = page.getByRole('navigation', { name: 'Map location' })
-  await expect(place).toContainText(/All (topics|conversations)/)
-  await graph(page).focus()
-  for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {
-    const before = await levelOf(page)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => levelOf(page)).not.toBe(before)
-  }
-  expect(await levelOf(page)).toBe('4')
-  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Turn \d/)
-  await expect(details(page)).toContainText('User message')
-  await expect(page).toHaveURL(/conversation=.*turn=/)
-  await expectAccessible(page, [LIST_ROWS])
-
-  await page.keyboard.press('Escape')
-  await expect.poll(() => levelOf(page)).toBe('3')
-  await page.goBack()
-  await expect.poll(() => levelOf(page)).toBe('4')
-  await page.reload()
-  await canvasReady(page)
-  expect(await levelOf(page)).toBe('4')
-  await place.getByRole('button').first().click()
-  await expect.poll(() => levelOf(page)).toBe('1')
-})
 
 test('a topic that is gone leads to what is around it, and says so', async ({ chat, page }) => {
   await chat.open()

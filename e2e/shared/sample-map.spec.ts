@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Core } from 'cytoscape'
 import { expectAccessible } from '../support/axe'
+import type { Chat } from '../support/chat'
 import { canvasReady, drawn, LIST_ROWS, levelOf, listed, overlappingLabels } from '../support/graph'
 import { expect, test } from '../support/test'
 
@@ -26,10 +27,8 @@ const cards = (page: Page) =>
     })
   })
 
-test('an opened topic shows its turns, counts agree with the list, and a phone shows what is legible', async ({
-  chat,
-  page,
-}) => {
+/** The map of the sample, once its topics are made. */
+async function openTopics(chat: Chat, page: Page) {
   await chat.open()
   await page.getByRole('button', { name: /^Explore a sample/ }).click()
   await expect(page).toHaveURL(/\/c\//)
@@ -38,6 +37,42 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
     await canvasReady(page)
     expect((await drawn(page)).nodes.some(({ kind }) => kind === 'topic')).toBe(true)
   }).toPass()
+}
+
+test('four keys lead from a topic down to the sentence, and back up', async ({ chat, page }) => {
+  await openTopics(chat, page)
+  expect(await levelOf(page)).toBe('1')
+  const place = page.getByRole('navigation', { name: 'Map location' })
+  await expect(place).toContainText('All topics')
+  await graph(page).focus()
+  for (let keys = 0; keys < 4 && (await levelOf(page)) !== '4'; keys += 1) {
+    const before = await levelOf(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => levelOf(page)).not.toBe(before)
+  }
+  expect(await levelOf(page)).toBe('4')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(/^Turn \d/)
+  await expect(details).toContainText('User message')
+  await expect(page).toHaveURL(/conversation=.*turn=/)
+  await expectAccessible(page, [LIST_ROWS])
+
+  await page.keyboard.press('Escape')
+  await expect.poll(() => levelOf(page)).toBe('3')
+  await page.goBack()
+  await expect.poll(() => levelOf(page)).toBe('4')
+  await page.reload()
+  await canvasReady(page)
+  expect(await levelOf(page)).toBe('4')
+  await place.getByRole('button').first().click()
+  await expect.poll(() => levelOf(page)).toBe('1')
+})
+
+test('an opened topic shows its turns, counts agree with the list, and a phone shows what is legible', async ({
+  chat,
+  page,
+}) => {
+  await openTopics(chat, page)
   await expect(page.getByText('41 turns (1 of them on another branch)')).toBeVisible()
   // In front of the links, a name stands on the colour of the page.
   const grounds = await page
