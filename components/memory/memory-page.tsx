@@ -69,7 +69,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   )
 }
 
-/** Leaves a topic that is gone, because topics were made anew. @returns whether it is leaving. */
+/** Leaves a topic that no longer exists since topics were made anew. @returns whether it is leaving. */
 function useLeaveGoneTopic(
   { topic, conversation }: MemoryAddress,
   go: GoTo,
@@ -79,7 +79,7 @@ function useLeaveGoneTopic(
   const isGone = isMissing && topic !== null
   useEffect(() => {
     if (!isGone) return
-    // A conversation is there without its topic, or is what is missing.
+    // A conversation needs no topic to be shown, or it is what is missing.
     if (!conversation) toast('Memory was sorted into new topics. The one you opened is gone')
     go({ topic: null, node: null })
   }, [isGone, conversation, go])

@@ -134,7 +134,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   const [requested, setRequested] = useState<Look | null>(null)
   const lookAt = (id: string) => setRequested((before) => ({ id, count: (before?.count ?? 0) + 1 }))
-  // After an error, what one zoomed into may be gone.
+  // After an error, what was zoomed into may be gone.
   const framed = `${memory.key} ${memory.again}`
   const frame = useFraming({ place, part: framed, picture, centre, steps, requested, canvas, few })
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */

@@ -21,8 +21,8 @@ const REMEMBERED = new Set([
 const KEPT = 24
 export type Memory = ReturnType<typeof useMemory>
 /**
- * `key` identifies the part on screen, which is the previous one while another loads; `again` = how often one
- * was shown after an error.
+ * `key` identifies the part on screen, which is the previous one while another loads; `again` = how many
+ * times a part was shown after an error.
  */
 type State = { part: MemoryPart | null; key: string; error: Failure | null; again: number }
 const showing =

@@ -7,8 +7,8 @@ import { IconButton } from '../ui/icon-button'
 import { useShell } from './shell-context'
 
 /**
- * The bar at the top of every page: its title, and the menu button on small screens; below it the map's hint
- * of the tour. `children` are controls on the right.
+ * The bar at the top of every page, with its title and, on small screens, the menu button. On the map the
+ * tour's hint is below it. `children` are controls on the right.
  */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { setDrawer } = useShell()

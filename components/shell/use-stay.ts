@@ -4,8 +4,8 @@ import { UNREACHABLE } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 
 /**
- * Keeps the person on a page that works while the server cannot be reached: a link, followed then, would leave
- * them with the browser's own error page.
+ * Keeps the person on the page while the server cannot be reached: following a link would leave them with the
+ * browser's own error page.
  */
 export function useStay(reachable: boolean) {
   useEffect(() => {

@@ -1,10 +1,10 @@
 'use client'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
-import { focusSurface } from './hooks/focus-surface'
+import { useSurfaceFocus } from './hooks/focus-surface'
 import { useBackCloses } from './hooks/use-back-closes'
 import { IconButton } from './icon-button'
 
@@ -26,7 +26,11 @@ type Props = {
 export function Dialog({ open, onOpenChange, title, description, children, onClosed, ...look }: Props) {
   const { wide, bare, guarded } = look
   const [state, setState] = useState<'untouched' | 'typed' | 'asking'>('untouched')
-  const opener = useRef<Element | null>(null)
+  const focus = useSurfaceFocus((event) => {
+    if (!onClosed) return
+    event.preventDefault()
+    onClosed()
+  })
   const close = () => {
     setState('untouched')
     onOpenChange(false)
@@ -43,16 +47,10 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
             setState('untouched')
-            opener.current = document.activeElement
-            focusSurface(event)
+            focus.onOpenAutoFocus(event)
           }}
           onInput={() => setState('typed')}
-          onCloseAutoFocus={(event) => {
-            if (onClosed) return onClosed()
-            // Radix focuses only a trigger, and a shortcut has none.
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
-          }}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
           className={cn(
             '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] max-sm:top-4 max-sm:max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',

@@ -2,7 +2,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
-import { focusSurface } from './hooks/focus-surface'
+import { useSurfaceFocus } from './hooks/focus-surface'
 import { useBackCloses } from './hooks/use-back-closes'
 
 type Props = {
@@ -16,6 +16,7 @@ type Props = {
 
 /** A surface that slides in from the left edge, or from the bottom of a small screen. */
 export function Sheet({ open, onOpenChange, title, from, onClosed, children }: Props) {
+  const focus = useSurfaceFocus(onClosed)
   useBackCloses(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -24,8 +25,7 @@ export function Sheet({ open, onOpenChange, title, from, onClosed, children }: P
         <Radix.Content
           aria-describedby={undefined}
           tabIndex={-1}
-          onOpenAutoFocus={focusSurface}
-          {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
+          {...focus}
           className={cn(
             'fixed z-50 flex flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none',
             from === 'left'

@@ -82,10 +82,12 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
     ['Open navigation', 'Navigation'],
   ] as const) {
     const address = page.url()
-    await page.getByRole('button', { name: opens }).click()
+    const button = page.getByRole('button', { name: opens })
+    await button.click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
     await back()
     await expect(page.getByRole('dialog', { name })).toBeHidden()
+    await expect(button).toBeFocused()
     expect(page.url()).toBe(address)
   }
 })

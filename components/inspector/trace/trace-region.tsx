@@ -1,6 +1,5 @@
 'use client'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
-import { isPrepared } from '@/components/chat/turn/turn-facts'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
@@ -30,7 +29,7 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
       <h2 id="trace" className="font-medium text-base">
         Trace
       </h2>
-      {isPrepared(turn) && (
+      {trace && !trace.isMeasured && (
         <p className="text-ink-soft">
           This turn of the sample was not written by a model. The order of its calls is real; their times are
           not.

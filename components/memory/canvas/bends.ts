@@ -2,7 +2,7 @@ import type { Point, Size } from '../layout/placed'
 
 /** In graph units; `share` = of the distance between the ends. */
 const BEND = { share: 0.2, least: 18 } as const
-/** The largest bend, in graph units: between turns in cards, between those in a column, and elsewhere. */
+/** The most a link may bend, in graph units: between turns in cards, between turns in a column, elsewhere. */
 export const MOST_BENT = { cards: 40, column: 52, free: 90 } as const
 /** How far a link swerves past an island, as multiples of its usual bend. */
 const SWERVES = [1, 2, -0.7, -0.3, -1.5, 3, -2.5, 4, -3.5]

@@ -180,7 +180,8 @@ function edgeElements(
     const [from, to] = [source, target].map((id) => islandOf.get(id) ?? positions.get(id))
     const key = `${edge.kind} ${source} ${target}`
     if (!from || !to || source === target || seen.has(key)) return
-    if (CURVED.has(edge.kind) && overlap(from, to)) return
+    const isCurved = CURVED.has(edge.kind)
+    if (isCurved && overlap(from, to)) return
     seen.add(key)
     const between = islands.filter(({ id }) => id !== source && id !== target)
     const isBetweenCards = level === 2 && [source, target].every((id) => id.startsWith('conversation:'))
@@ -194,7 +195,7 @@ function edgeElements(
         source,
         target,
         // The control point of a curve between cards could lie inside one, and nothing would be drawn.
-        bend: CURVED.has(edge.kind) && !isBetweenCards ? bendOfLink(from, to, between) : 0,
+        bend: isCurved && !isBetweenCards ? bendOfLink(from, to, between) : 0,
         ...(islandOf.has(source) && islandOf.has(target) ? { middle: gapMiddle(from, to) } : {}),
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),

@@ -48,7 +48,7 @@ export function placeLabels(
   return placed
 }
 
-/** Cut so that the next one has its place, whichever is more important. */
+/** A label cut to end before the next one in its row, whichever is more important. */
 const within = (label: Label, across: number): Label =>
   label.before === undefined
     ? label

@@ -184,10 +184,7 @@ function dayMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
 
 /** In a history of more months, every year is marked. */
 const MOST_MONTHS = 240
-/**
- * Where each month, or year, with a turn begins. A mark for an empty one would be beside the turns of
- * another.
- */
+/** Where each month (or year) with a turn begins. The mark of an empty one would be beside others' turns. */
 function monthMarks(spine: readonly GraphNode[], axis: TimeAxis): DateMark[] {
   const times = spine.map(({ at, until }) => Date.parse(until ?? at)).filter(Number.isFinite)
   const [first, last] = [Date.parse(spine[0]?.at ?? ''), times.reduce((a, b) => Math.max(a, b), 0)]

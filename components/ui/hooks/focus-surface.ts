@@ -1,9 +1,32 @@
+import { useRef } from 'react'
+
 /** Focuses a surface's first field, else the surface itself, so that no button's tooltip opens. */
-export function focusSurface(event: Event) {
+function focusSurface(event: Event) {
   const surface = event.currentTarget as HTMLElement | null
   const field = surface?.querySelector<HTMLElement>(
     'input:not([type=hidden]):not([type=search]), textarea, [cmdk-input]',
   )
   event.preventDefault()
   ;(field ?? surface)?.focus()
+}
+
+/**
+ * Focuses a surface as it opens and, as it closes, what had the focus before, unless `onClosed` prevents its
+ * event's default.
+ */
+export function useSurfaceFocus(onClosed?: (event: Event) => void) {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement
+      focusSurface(event)
+    },
+    onCloseAutoFocus: (event: Event) => {
+      onClosed?.(event)
+      if (event.defaultPrevented) return
+      // Radix focuses only a trigger, and a shortcut has none.
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
 }

@@ -138,9 +138,9 @@ function callsIn(row: Row): CallSums {
 }
 
 /**
- * Turns by the size of their windows, the smallest first; a full one is the largest. A turn that a person
- * stopped tells nothing of success; one that they rated down did not succeed. Those of `untimed` conversations
- * were prepared, so their time is not measured.
+ * Turns by the size of their windows, the smallest first; a full one is the largest. A turn that the person
+ * stopped counts neither as a success nor as a failure; one that they rated down is a failure. In `untimed`
+ * conversations turns were prepared, so their times are left out.
  */
 export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string[]): WindowUsage[] {
   const windows = new Map<string, WindowUsage>()

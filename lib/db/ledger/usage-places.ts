@@ -77,7 +77,7 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
       if (branchId !== line) [line, sums] = [branchId, zero()]
       const [at, came] = [new Date(sent), isImport === 1]
       const inside = !period || (at >= period.since && at < period.until)
-      // Spelled out, because spreading objects here takes ten times as long.
+      // Written out field by field: spreading objects here takes ten times as long.
       if (inside && !hidden.has(conversationId))
         turns.push({
           id,

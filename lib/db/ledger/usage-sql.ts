@@ -61,9 +61,8 @@ const COLUMNS = raw(
  * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to
  * read them. A flag is 0 or 1.
  * - `came`: it was imported and never ran
- * - `called` and `capped` are 0 outside the period, which saves their look-ups
  * - `called`: it has calls; `capped`: a reflective turn whose last attempt used up the answer calls that its
- *   plan allowed
+ *   plan allowed; outside the period both are 0, so that no calls are looked up
  * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
  * - `ms`: from its first call to its end
  */

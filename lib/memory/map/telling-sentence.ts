@@ -1,3 +1,4 @@
+import { endsSentence } from '@/lib/base/sentence-end'
 import { wordsIn } from '@/lib/memory/topics/words'
 import { proseOf } from '@/lib/model/offline/fallbacks'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
@@ -8,8 +9,8 @@ type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
 
-/** Not at the point in "£1,034.10", "budget.md" or "Dr. Okafor". */
-const BETWEEN_SENTENCES = /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.)\s+|\n+/
+/** Where a sentence may end. Not at the point in "£1,034.10" or "budget.md". */
+const ENDS = /(?<=[.!?])\s+/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
   /^(?:(?:[#>*+-]+|\[[ xX]\]|[☐☑☒✓✔✅])\s+)+|[*_`]{1,3}|\s*\[turns? [\d, ]{1,80}(?: of conversation [\w-]{1,80})?\]/g
@@ -17,7 +18,7 @@ const MARKUP =
 const ROWS = /^[ \t]*(?:\||<[!/a-z]).*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
-/** An answer that repeats what was said elsewhere. */
+/** How a sentence of an answer begins that only repeats what was said elsewhere. */
 const REPEATED = /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:you (?:told|asked|wrote)|I told you|Noted)\b/i
 const WORDS = /[\p{L}\p{N}'’-]+/gu
 const LONGEST = 220
@@ -55,12 +56,24 @@ export function tellingSentence(said: { userText: string; answer: string }, wort
 }
 
 const proseSentences = (text: string) => sentencesOf(proseOf(text).replace(ROWS, ''))
+function splitLine(line: string): string[] {
+  const pieces = line.split(ENDS)
+  const sentences: string[][] = [[]]
+  for (const [at, piece] of pieces.entries()) {
+    sentences.at(-1)?.push(piece)
+    if (endsSentence(piece, pieces[at + 1] ?? '')) sentences.push([])
+  }
+  return sentences.map((parts) => parts.join(' '))
+}
 /** The sentences of a text, without markup and citations. */
 const sentencesOf = (text: string): string[] =>
-  text.split(BETWEEN_SENTENCES).flatMap((one) => {
-    const plain = unliteral(one).replace(MARKUP, '').replace(/\s+/g, ' ').trim()
-    return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
-  })
+  text
+    .split(/\n+/)
+    .flatMap(splitLine)
+    .flatMap((one) => {
+      const plain = unliteral(one).replace(MARKUP, '').replace(/\s+/g, ' ').trim()
+      return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
+    })
 
 /** The sentence with the most of the words of a search, with where they begin; null if no sentence has one. */
 export function sentenceWith(texts: readonly string[], wanted: string): { text: string; at: number } | null {

@@ -198,7 +198,7 @@ async function settle(
 
 /**
  * How many turns each group shares with each earlier topic, and how many turns of these there still are. Turns
- * that said no word of theirs do not count.
+ * that say no word of their earlier topic do not count.
  */
 function sharedTurns(
   before: ReadonlyMap<string, string | null>,

@@ -24,7 +24,7 @@ export class TopicAssigner {
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
   private readonly candidates: ReadonlyMap<string, KnownTerm>
-  /** Turns that said no word of the topic they had before. */
+  /** Turns that say no word of the topic they had before. */
   readonly adopted = new Set<string>()
   /** Turns that say only one word of their topic, by id. */
   private readonly strays = new Map<string, Assigned>()
@@ -96,8 +96,8 @@ export class TopicAssigner {
 
   /**
    * Assigns turns that mention no topic to the main topic of their conversation: one that most of its assigned
-   * turns have, and enough of all its turns (`limits.main`). Only those near its turns, and nearer to none of
-   * another topic. They add no words to the topic.
+   * turns have, and enough of all its turns (`limits.main`). It must be the nearest topic within `near` turns on
+   * one side, and on the other side the nearest or none. These turns add no words to the topic.
    */
   async adoptUnassigned(pace: Pace) {
     const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')

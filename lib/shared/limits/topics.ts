@@ -43,8 +43,8 @@ export const limitsOfTopics = {
   witnesses: 6,
   names: 80,
   /**
-   * A conversation's main topic has at least this many of its turns, and this share of them. Turns without a
-   * topic are looked for so `near` to them.
+   * A conversation's main topic has at least this many of its turns, and this share of them. A turn without a
+   * topic joins it only within `near` turns of one of them.
    */
   main: { turns: 2, share: 1 / 3, near: 3 },
   /**

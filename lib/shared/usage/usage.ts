@@ -64,7 +64,7 @@ export type DepthUsage = CallSums & { depth: Depth; turns: number; capped: numbe
  * Turns that ended with one size of window; turns of earlier versions and imported ones have none.
  * - `tokens`: of their windows; `earlier`: of all messages before `counted` of these turns
  * - `succeeded`: of the `judged` ones, which a person did not stop: completed and not rated down
- * - `ms`: time from the first call to the end, of the `timed` ones: completed, and not of the sample
+ * - `ms`: time from the first call to the end, of the `timed` turns: completed, and not in the sample
  */
 export type WindowUsage = { size: WindowSize } & Record<
   Words<'turns tokens earlier counted judged succeeded timed ms'>,

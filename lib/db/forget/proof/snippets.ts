@@ -23,7 +23,7 @@ const piecesOf = (text: string) =>
     .filter(Boolean)
     .sort(longestFirst)
 
-/** Verbs of requests and words of dates: they say nothing about a subject. */
+/** Words that say nothing about a subject: verbs of requests, words of dates, and Wi-Fi. */
 const GENERIC = wordSet(
   `wi-fi wifi tell told say said know give show make help need want like think thing things remember please
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july

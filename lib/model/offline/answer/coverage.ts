@@ -136,12 +136,12 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     !query.text.includes('-') &&
     (/^-in-law/i.test(all.slice(at + length, at + length + 7)) ||
       /(?:^|\P{L})(?:step|half|ex)-$/iu.test(all.slice(Math.max(0, at - 6), at)))
-  // Who moved a router lives where they did.
+  // Someone who moved a router still lives where they did.
   const isMovingThings = ({ at, lower, text: { length } }: Word) =>
     /^mov(?:es?|ed|ing)$/.test(lower) &&
     !/\bmov(?:e[sd]?|ing)\b/i.test(query.text) &&
     /^ (?:the|an?|my|our|it|its|this|that|these|those|them)\b/i.test(all.slice(at + length))
-  // "My mother moved to a home in Scarborough called Seaview" names no mother.
+  // "My mother moved to a home in Scarborough called Seaview" does not name the mother.
   const isNamedElse = ({ at, lower }: Word) =>
     /^(?:called|named)$/.test(lower) &&
     /\b(?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u.test(all.slice(Math.max(0, at - 60), at))

@@ -107,7 +107,7 @@ const COUNT = /^\d{1,2}$/
 const MONTH_WORD = /^(?:jan|feb|mar|mär|maer|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*$/u
 const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
 
-/** Before a name it says nothing more. */
+/** A title before a name adds nothing to look for. */
 const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof)\.?$/
 /** The words of a question that say what it is about, in order. */
 function meaning(text: string, language: Language | null): Word[] {

@@ -1,6 +1,6 @@
 import { WEEKDAY } from '@/lib/base/time/words'
 import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
-import { announcesChange } from '@/lib/heuristics/statement'
+import { announcesChange, SETS } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf } from '@/lib/model/embed/subject'
@@ -26,20 +26,24 @@ const replacedKind = (earlier: string, part: string) =>
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
 /** Words about a value or its change that name no other thing. */
-const OF_VALUES =
-  /^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|put|pushed|brought|raised|increased|lowered|reduced|upped|doubled|halved|cut|went|goes|today|yesterday)$/i
+const OF_VALUES = new RegExp(
+  `^(?:prices?|costs?|fees?|charges?|charged|bills?|amount|dose|date|time|slot|week|month|year|next|${SETS}|went|goes|today|yesterday)$`,
+  'i',
+)
 const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text)
 
 const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
-/** Who changes a value says nothing of whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
-const ACTOR =
-  /^.*?\b(?=(?:has |have )?(?:put|pushed|brought|raised|increased|lowered|reduced|upped|doubled|halved|cut|changed|moved) (?:the|my|our|it|its|that|this)\b)/i
-/** Somebody else's, or somebody else who did it. */
+/** Up to who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
+const ACTOR = new RegExp(
+  `^.*?\\b(?=(?:has |have )?(?:${SETS}|changed|moved) (?:the|my|our|it|its|that|this)\\b)`,
+  'i',
+)
+/** Words that mean somebody else, whose value it may be. */
 const OTHERS = /\b(?:he|she|his|her|hers|their|theirs)\b/i
 
 /**
- * Whether a later sentence announces a change and gives a new value in place of the only one of its kind, and
- * up to that value names nothing that the earlier sentence does not.
+ * Whether a later sentence announces a change and gives a new value for the only value of that kind in the
+ * earlier one. Whatever it names before the new value must be in the earlier sentence too.
  */
 export function givesNewValue(earlier: string, later: string): boolean {
   if (!announcesChange(later) || isUnreal(later) || DENIES.test(later)) return false
@@ -59,7 +63,7 @@ export function givesNewValue(earlier: string, later: string): boolean {
   )
 }
 
-/** Names in a text and whether each is more than the first word, which is capitalised in any case. */
+/** The names in a text. True if not the first word, which is capitalised whether or not it is a name. */
 const namesIn = (text: string) =>
   new Map(
     contentWords(text).flatMap((word): [string, boolean][] =>

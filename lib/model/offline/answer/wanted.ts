@@ -27,8 +27,8 @@ const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b
 const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
 const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
 /**
- * "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …", but not "Vet: Always call first", nor "moved to
- * a home in Scarborough called Seaview".
+ * Says who it is: "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …". Not "Vet: Always call first",
+ * and not a place: "a home in Scarborough called Seaview".
  */
 const IDENTIFIES = new RegExp(
   [
