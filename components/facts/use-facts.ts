@@ -34,8 +34,8 @@ export function useFacts(first: Result<FactsDto>) {
   }, [])
   useEffect(() => {
     if (wanted.current === q) return
-    wanted.current = q
     const timer = setTimeout(() => {
+      wanted.current = q
       write()
       void reload()
     }, limits.interface.searchDelayMs)

@@ -55,9 +55,9 @@ export function usePlaybook(first: Result<PlaybookDto>) {
   useEffect(() => {
     if (wanted.current === place) return
     const isTyped = wanted.current.q !== place.q
-    wanted.current = place
     const timer = setTimeout(
       () => {
+        wanted.current = place
         write()
         void reload()
       },

@@ -214,28 +214,6 @@ test('a search keeps the view, and lists each turn once with the words that were
   await expect(list(page).locator('[data-id^="turn:"]')).toHaveCount(0)
 })
 
-test('an island opens within six notches of the wheel and closes within six', async ({ chat, page }) => {
-  await chat.open()
-  await chat.askAndWait(`My hut is called ${madeUpName()}.`, 1)
-  await page.goto('/memory')
-  await canvasReady(page)
-  const [island] = (await drawn(page)).nodes
-  const { x, y } = await placeOf(page, island?.id ?? '')
-  await page.mouse.move(x, y)
-  const turn = async (by: number, until: (level: string | null) => boolean) => {
-    let notches = 0
-    while (!until(await levelOf(page)) && notches < 6) {
-      await page.mouse.wheel(0, by)
-      notches += 1
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-    }
-    await expect.poll(async () => until(await levelOf(page))).toBe(true)
-  }
-  await turn(-120, (level) => level !== '1')
-  await canvasReady(page)
-  await turn(120, (level) => level === '1')
-})
-
 test('the arrows walk from turn to turn', async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait(`I once lived in ${madeUpName()}.`, 1)

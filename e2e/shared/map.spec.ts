@@ -1,4 +1,4 @@
-import { canvasReady, drawn, levelOf } from '../support/graph'
+import { canvasReady, drawn, levelOf, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
@@ -42,4 +42,26 @@ test('islands of very different sizes are linked without a warning, and the lege
     await canvasReady(page)
     await page.locator('[data-labels] > [data-label]').first().waitFor()
   }
+})
+
+test('an island opens within six notches of the wheel and closes within six', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`My hut is called ${madeUpName()}.`, 1)
+  await page.goto('/memory')
+  await canvasReady(page)
+  const [island] = (await drawn(page)).nodes
+  const { x, y } = await placeOf(page, island?.id ?? '')
+  await page.mouse.move(x, y)
+  const turn = async (by: number, until: (level: string | null) => boolean) => {
+    let notches = 0
+    while (!until(await levelOf(page)) && notches < 6) {
+      await page.mouse.wheel(0, by)
+      notches += 1
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    await expect.poll(async () => until(await levelOf(page))).toBe(true)
+  }
+  await turn(-120, (level) => level !== '1')
+  await canvasReady(page)
+  await turn(120, (level) => level === '1')
 })

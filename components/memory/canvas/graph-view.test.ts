@@ -279,6 +279,23 @@ describe('zooming', () => {
     expect(notches).toBeGreaterThan(1)
   })
 
+  it('out leaves what the same wheel has just opened, even right after the page appeared', () => {
+    vi.spyOn(performance, 'now').mockReturnValue(100)
+    try {
+      draw(view, islands)
+      view.camera.frame(null, null)
+      const point = view.cy.getElementById('topic:t0').renderedPosition()
+      for (const _ of [1, 2, 3, 4, 5, 6]) view.wheel(1.25, point)
+      expect(events.onOpen.mock.calls).toEqual([['topic:t0']])
+      draw(view, turns)
+      view.camera.frame(null, null)
+      for (const _ of [1, 2, 3, 4]) view.wheel(0.5, middle)
+      expect(events.onLeave).toHaveBeenCalledTimes(1)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
   it('by the wheel stretches what is drawn, which is drawn anew once it rests', () => {
     vi.useFakeTimers()
     try {

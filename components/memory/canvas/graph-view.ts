@@ -34,7 +34,7 @@ const MOVED = 'moved'
 const SETTLED = 'settled'
 const MOVES: ReadonlySet<string> = new Set(['viewport', MOVED])
 const CHANGES = `viewport resize position ${DRAWN} ${MOVED} ${SETTLED}`
-/** After zooming into another level the same gesture goes no further. */
+/** After changing the level the same gesture goes no further. Zooming out of what it opened is another one. */
 const REST_MS = 600
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
@@ -45,7 +45,7 @@ export class GraphView {
   private selected: string | null = null
   private hovered: string | null = null
   private pointer: Point | null = null
-  private restedAt = 0
+  private rested = { at: Number.NEGATIVE_INFINITY, isOut: false }
   private lastZoom = 1
   /** While it moves the view, labels follow; they are laid out again when it ends. */
   readonly gesture = new Gesture(
@@ -247,24 +247,29 @@ export class GraphView {
     const { zoom } = camera
     const isOut = zoom < this.lastZoom
     this.lastZoom = zoom
-    if (!picture || picture.view === 'time' || performance.now() - this.restedAt < REST_MS) return
+    if (!picture || picture.view === 'time' || this.isResting(isOut)) return
     const least = Math.max(camera.fitZoom * LEAVE, camera.framedZoom * LEAVE_ROWS)
-    if (isOut && zoom < least) return this.rest(() => this.settings.events.onLeave())
+    if (isOut && zoom < least) return this.rest(isOut, () => this.settings.events.onLeave())
     const { width, height } = camera.size
     const node = isOut ? null : opensAt(this.cy, camera, pointer ?? { x: width / 2, y: height / 2 })
     if (node !== null && (zoom >= camera.framedZoom * ENTER || this.fillsCanvas(node)))
-      this.rest(() => this.settings.events.onOpen(node))
+      this.rest(isOut, () => this.settings.events.onOpen(node))
+  }
+
+  private rest(isOut: boolean, act: () => void) {
+    this.rested = { at: performance.now(), isOut }
+    act()
+  }
+
+  private isResting(isOut: boolean): boolean {
+    const { rested } = this
+    return performance.now() - rested.at < REST_MS && (rested.isOut || !isOut)
   }
 
   private fillsCanvas(id: string): boolean {
     const { zoom, size } = this.camera
     const node = this.cy.getElementById(id)
     return zoom * Math.min(node.width(), node.height()) >= 0.75 * Math.min(size.width, size.height)
-  }
-
-  private rest(act: () => void) {
-    this.restedAt = performance.now()
-    act()
   }
 
   /** Zooms towards a point by the wheel. */
