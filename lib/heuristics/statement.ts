@@ -1,4 +1,6 @@
+import { WEEKDAY } from '@/lib/base/time/words'
 import { articleFor, factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { MONTH } from './fact-finding/quantities'
 
 /** Predicates that a noun names: "my cat's name is". */
 const NOUNS = new Set('name age birthday diet nationality email phone address breed height weight'.split(' '))
@@ -57,8 +59,18 @@ export const namesSubject = (sentence: string, { subject }: Triple): boolean =>
 
 /** Verbs that give something another value: "put … to £27". */
 export const SETS = 'put|pushed|brought|raised|increased|lowered|reduced|upped|doubled|halved|cut'
+const UNITS = 'mg|ml|mcg|kg|kilos?|km|miles?|am|pm|hours?|minutes?|euros?|pounds?|dollars?|quid|francs?'
+/** A value to which something is set. "To 24 Mill Road" is none, nor is "to 30 kg of carrots". */
+const VALUE = [
+  '[£$€¥]',
+  `(?:${WEEKDAY})(?!\\p{L})`,
+  '\\p{N}{1,2}:\\p{N}{2}',
+  '\\p{N}[\\p{N}.,]* ?%',
+  `\\p{N}[\\p{N}.,]* ?(?:${UNITS})(?! of|\\p{L})`,
+  `\\p{N}{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?!\\p{L})`,
+].join('|')
 const CHANGE = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:now|(?:went|gone|going|dropped|risen|rose|come|came|put|pushed|brought) (?:up|down|back|forward|to(?= \p{N}))|(?:${SETS}) (?:[\p{L}'’-]+ ){0,4}to(?= (?:[£$€¥]|\p{N}[\p{N}.,]* ?(?:%|mg|ml|euros?|pounds?|dollars?|quid|francs?)))|settled on|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|cancell?ed|called off|(?:is|are) off(?=[.,;!]|$)|actually|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])`,
+  String.raw`(?:^|[^\p{L}])(?:now|(?:went|gone|going|dropped|risen|rose|come|came|put|pushed|brought) (?:up|down|back|forward|to(?= \p{N}))|(?:${SETS}) (?:[\p{L}'’-]+ ){0,4}(?:from \S+ (?:\p{L}+ )?)?to(?= (?:${VALUE}))|settled on|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|cancell?ed|called off|(?:is|are) off(?=[.,;!]|$)|actually|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])`,
   'iu',
 )
 export const announcesChange = (sentence: string): boolean => CHANGE.test(sentence)

@@ -18,8 +18,9 @@ const MARKUP =
 const ROWS = /^[ \t]*(?:\||<[!/a-z]).*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
-/** How a sentence of an answer begins that only repeats what was said elsewhere. */
-const REPEATED = /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:you (?:told|asked|wrote)|I told you|Noted)\b/i
+/** How a sentence of the built-in engine begins that only repeats what was said elsewhere. */
+const REPEATED =
+  /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:(?:you (?:told|asked|wrote)|I told you)[^“:]{0,80}: ?“|Noted\b)/i
 const WORDS = /[\p{L}\p{N}'’-]+/gu
 const LONGEST = 220
 

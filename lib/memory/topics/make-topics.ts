@@ -209,9 +209,8 @@ function sharedTurns(
   const sizes = new Map<string, number>()
   for (const [turn, topic] of before) {
     const group = now.get(turn)
-    if (topic === null || group === undefined || adopted.has(turn) || !known.has(topic)) continue
+    if (topic === null || !group || adopted.has(turn) || !known.has(topic)) continue
     sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
-    if (group === null) continue
     const shared = overlaps.get(group) ?? new Map<string, number>()
     overlaps.set(group, shared.set(topic, (shared.get(topic) ?? 0) + 1))
   }

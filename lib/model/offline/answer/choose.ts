@@ -4,7 +4,7 @@ import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import type { Passage, Source } from './passage'
 import { isNameWord, type Query, type Term } from './query'
-import { givesNewValue, shareName } from './values'
+import { givesNewValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 
 export const MAX_SENTENCES = 3
 /**
@@ -50,13 +50,12 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
-const isNewer = (one: Passage, other: Passage) => precedes(one, other) && givesNewValue(one.text, other.text)
 /** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
 const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
 /** Whether the same person later gave a new value of the thing that is asked for. */
 export const isUpdated = (query: Query, one: Passage, other: Passage): boolean =>
-  isNewer(one, other) && isSameThing(query, one, other)
+  precedes(one, other) && givesNewValue(one.text, other.text) && isSameThing(query, one, other)
 
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
@@ -119,15 +118,18 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
       precedes(one.passage, passage) && matched.some((term) => !isLight(term) && one.matched.includes(term)),
   )
 
-/** A new value of the same thing, or of one with the same name. */
-const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[], query: Query) =>
-  // What it holds without a match is somebody else's, or a wish.
-  (matched.length > 0 || held.length === 0) &&
-  best.some(
+/** What may be a new value of the same thing, or of one with the same name. */
+const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[], query: Query) => {
+  // What it holds without a match may be somebody else's, or a wish.
+  const isOwn = matched.length > 0 || held.length === 0 || isDoneToOwn(passage.text)
+  const gives = isOwn ? mayGiveNewValue : givesNewValue
+  return best.some(
     (one) =>
-      isNewer(one.passage, passage) &&
+      precedes(one.passage, passage) &&
+      gives(one.passage.text, passage.text) &&
       (isSameThing(query, one.passage, passage) || shareName(one.passage.text, passage.text)),
   )
+}
 
 /**
  * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That

@@ -1,3 +1,4 @@
+import { SEASON } from '@/lib/base/time/words'
 import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
 import { announcesChange } from '@/lib/heuristics/statement'
 import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
@@ -116,6 +117,14 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
   return at > 0 && !isOf(words[at - 1])
 }
 
+/** Before "called Seaview" in "a home in Scarborough called Seaview". */
+const PLACE_BEFORE = /(\p{L}+) (?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u
+/** What follows "moved" if not the person did: "my router", not "this summer" or "our family". */
+const MOVED_THING = new RegExp(
+  `^ (?!(?:\\p{L}+|\\d+) (?:hour|day|week|weekend|month|year|${SEASON})s?\\b|(?:my|our|the) (?:whole )?family\\b)(?:the|an?|my|our|his|her|their|it|its|this|that|these|those|them|some|everything|all|money|two|three|\\d+)\\b`,
+  'iu',
+)
+
 const isThing = ({ reading: { thing }, language }: Query, word: string) =>
   thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
 
@@ -140,11 +149,13 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   const isMovingThings = ({ at, lower, text: { length } }: Word) =>
     /^mov(?:es?|ed|ing)$/.test(lower) &&
     !/\bmov(?:e[sd]?|ing)\b/i.test(query.text) &&
-    /^ (?:the|an?|my|our|it|its|this|that|these|those|them)\b/i.test(all.slice(at + length))
+    MOVED_THING.test(all.slice(at + length))
   // "My mother moved to a home in Scarborough called Seaview" does not name the mother.
-  const isNamedElse = ({ at, lower }: Word) =>
-    /^(?:called|named)$/.test(lower) &&
-    /\b(?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u.test(all.slice(Math.max(0, at - 60), at))
+  const isNamedElse = ({ at, lower }: Word) => {
+    if (!/^(?:called|named)$/.test(lower)) return false
+    const [, noun] = PLACE_BEFORE.exec(all.slice(Math.max(0, at - 60), at)) ?? []
+    return noun !== undefined && !isThing(query, noun.toLowerCase())
+  }
   const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isNamedElse]
   const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))

@@ -141,13 +141,15 @@ function meaning(text: string, language: Language | null): Word[] {
 /** Whether a sentence asks for everything that is known. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
-/** "What did we say about this?" is about the sentence before it. */
-const POINTS_BACK = /\b(?:did|have|had) (?:we|i|you)\b.*\b(?:this|that|it|these|those|them)\b/i
-/** The words that a question is about; of the last statement before it if it only points back. */
+/** "What did we say about this?", "What do you know of it?": about a statement before it. */
+const POINTS_BACK =
+  /\b(?:did|have|had) (?:we|i|you)\b.*\b(?:this|that|it|these|those|them)\b|\b(?:about|of) (?:this|that|it|these|those|them)\b/i
+/** The words that a question is about; of the last statement before it that has any if it only points back. */
 function subjectWords(text: string, task: string, language: Language | null): Word[] {
   const own = meaning(text, language)
   if (own.length > 0 || !POINTS_BACK.test(text)) return own
-  return meaning(statingSentences(edgesOf(task)).at(-1) ?? '', language)
+  const before = statingSentences(edgesOf(task)).map((sentence) => meaning(sentence, language))
+  return before.findLast((words) => words.length > 0) ?? []
 }
 
 /** A question with more words is pasted text, and each word is compared with every sentence. */

@@ -10,18 +10,21 @@ import { isNameWord } from './query'
 const KINDS: readonly RegExp[] = [
   /[£$€¥]\s?\d+(?:[.,]\d+)*|\b\d+(?:[.,]\d+)?\s?(?:euros?|pounds?|dollars?|quid|francs?)\b/gi,
   /\b(?:\d{1,2}:\d{2}|\d{1,2} ?[ap]m)\b/gi,
-  new RegExp(`\\b(?:${WEEKDAY}|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2})\\b`, 'gi'),
+  new RegExp(
+    `\\b(?:(?:(?:${WEEKDAY}),? (?:the )?)?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2})|${WEEKDAY})\\b`,
+    'gi',
+  ),
   /\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg)\b/gi,
   /\b\d+(?:[.,]\d+)? ?(?:kg|kilos?|pounds|stone)\b/gi,
   /\b\d+(?:[.,]\d+)? ?(?:km|miles?)\b/gi,
   /\b\d+ ?(?:hours?|minutes?)\b/gi,
 ]
 
-/** The kind of which the earlier sentence gives one value, and this part of the later one another. */
-const replacedKind = (earlier: string, part: string) =>
-  KINDS.find((kind) => {
-    const [[before, ...others], [now]] = [earlier.match(kind) ?? [], part.match(kind) ?? []]
-    return before !== undefined && others.length === 0 && now !== undefined && !earlier.includes(now)
+/** Whether the earlier sentence gives one value of some kind, and this part of the later one another. */
+const replacesValue = (earlier: string, part: string) =>
+  KINDS.some((kind) => {
+    const [before, ...others] = earlier.match(kind) ?? []
+    return before !== undefined && others.length === 0 && part.match(kind)?.some((now) => now !== before)
   })
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
@@ -33,35 +36,51 @@ const OF_VALUES = new RegExp(
 const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF_VALUES.test(text)
 
 const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
-/** Up to who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
+const DOING = `(?=(?:has |have )?(?:${SETS}|changed|moved) `
+/** Who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
 const ACTOR = new RegExp(
-  `^.*?\\b(?=(?:has |have )?(?:${SETS}|changed|moved) (?:the|my|our|it|its|that|this)\\b)`,
-  'i',
+  `^(?:(?:[Tt]he )?[\\p{L}.'’-]+ (?:\\p{Lu}[\\p{L}'’-]* )?${DOING}(?:the|my|our|it|its|that|this)\\b)|(?:[Mm]y|[Oo]ur) \\p{L}+ ${DOING}(?:my|our)\\b))`,
+  'u',
 )
 /** Words that mean somebody else, whose value it may be. */
-const OTHERS = /\b(?:he|she|his|her|hers|their|theirs)\b/i
+const OTHERS = /\b(?:he|she|his|her|hers)\b/i
+/** A clause that says what the next one is about: "For the parking at the gym, …". */
+const NARROWS = /^(?:for|at|in|with)\b/i
+
+/** The clauses of a later sentence that announces a change, up to the one with a new value; null = none. */
+function clausesWithValue(earlier: string, later: string): string[] | null {
+  if (!announcesChange(later) || isUnreal(later) || (OTHERS.test(later) && !OTHERS.test(earlier))) return null
+  const clauses = later.split(/(?<=[,;:.!?])\s/)
+  const at = clauses.findIndex((part) => replacesValue(earlier, part))
+  return at < 0 || DENIES.test(clauses[at] ?? '') ? null : clauses.slice(0, at + 1)
+}
 
 /**
- * Whether a later sentence announces a change and gives a new value for the only value of that kind in the
- * earlier one. Whatever it names before the new value must be in the earlier sentence too.
+ * Whether a later sentence announces a change and gives another value than the only one of that kind in the
+ * earlier sentence.
+ */
+export const mayGiveNewValue = (earlier: string, later: string): boolean =>
+  clausesWithValue(earlier, later) !== null
+
+/**
+ * Whether the new value is surely of the same thing: the clause with it, and what narrows it, names nothing
+ * that is not in the earlier sentence. A clause that names nothing at all is about what was named before it.
  */
 export function givesNewValue(earlier: string, later: string): boolean {
-  if (!announcesChange(later) || isUnreal(later) || DENIES.test(later)) return false
-  if (OTHERS.test(later) && !OTHERS.test(earlier)) return false
-  const clauses = later.split(/(?<=[,;:.!?])\s/)
-  const at = clauses.findIndex((part) => replacedKind(earlier, part))
+  const clauses = clausesWithValue(earlier, later)
+  if (!clauses) return false
   const known = readingOf(earlier).keys
   const isKnown = (word: string) => [...readingOf(word).keys].some((key) => known.has(key))
-  return (
-    at >= 0 &&
-    contentWords(
-      clauses
-        .slice(0, at + 1)
-        .join(' ')
-        .replace(ACTOR, ''),
-    ).every(({ text }) => isOfValue(text) || announcesChange(text) || isKnown(text))
-  )
+  const words = (clause: string) =>
+    contentWords(clause.replace(ACTOR, '')).flatMap(({ text }) =>
+      isOfValue(text) || announcesChange(text) ? [] : text,
+    )
+  const own = words(clauses.at(-1) ?? '')
+  const before = clauses.slice(0, -1).filter((clause) => own.length === 0 || NARROWS.test(clause))
+  return [...before.flatMap(words), ...own].every(isKnown)
 }
+/** "My doctor halved my dose": whoever changed it, it is the speaker's. */
+export const isDoneToOwn = (sentence: string): boolean => ACTOR.test(sentence)
 
 /** The names in a text. True if not the first word, which is capitalised whether or not it is a name. */
 const namesIn = (text: string) =>

@@ -20,9 +20,10 @@ const TIMES = new RegExp(
   'giu',
 )
 const PLACED =
-  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|address|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
+  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|(?<!\b(?:e-?mail|web|ip|mac|work|delivery|billing) )address(?! book)|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
+const IN_PLACE = `(?:at|in|near|from) (?:the )?${CAPITALISED}`
 const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
 const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
 const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
@@ -33,7 +34,7 @@ const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
 const IDENTIFIES = new RegExp(
   [
     '\\b(?:is|are|was|were) (?:called|named) \\p{L}',
-    `(?<!\\b(?:at|in|near|from) (?:the )?${CAPITALISED} )\\b(?:called|named) ${NAME}`,
+    `(?<!\\b${IN_PLACE} )\\b(?:called|named) ${NAME}`,
     `(?:[:|]|\\s[–—-])[*_]*\\s*${NAME}(?! \\p{Ll})`,
     `(?:^|\\s)\\p{Ll}[\\p{L}-]*, ${NAME}(?! \\p{Ll})`,
     `^${NAME} (?:is|are|was|were) (?:the|an?)\\b`,
@@ -44,10 +45,11 @@ const IDENTIFIES = new RegExp(
 
 /** "In Scarborough", "at a home in Scarborough called Seaview": names of places. */
 const PLACE_NAME = new RegExp(
-  `\\b(?:at|in|near|from) (?:the )?${CAPITALISED}(?: (?:called|named) ${CAPITALISED})?`,
+  `(?<=\\b(?:home|house|flat|place|village|hotel|school|pub|hospital|street) )${IN_PLACE} (?:called|named) ${CAPITALISED}|\\b${IN_PLACE}`,
   'gu',
 )
-const BY_NAME = /[\p{L},:'’] [“"'(]?\p{Lu}|\b(?:called|named|name(?: is|['’]s)) \p{L}/u
+const BY_NAME =
+  /^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|was) (?:my|our)\b|[\p{L},:'’] [“"'(]?\p{Lu}|\b(?:called|named|name(?: is|['’]s)) \p{L}/u
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
 /** A code is named, or has at least three signs with a digit among them. */
