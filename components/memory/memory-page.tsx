@@ -59,7 +59,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   return (
     <>
       {top(null)}
-      {!part && !error && <MemorySkeleton />}
+      {!part && (!error || isLeaving) && <MemorySkeleton />}
       {empty && (
         <div className="flex flex-1 flex-col justify-center">
           {place.conversation ? <NothingHere onAll={reset} /> : <NothingYet />}
@@ -70,20 +70,15 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
 }
 
 /** Leaves a topic that no longer exists since topics were made anew. @returns whether it is leaving. */
-function useLeaveGoneTopic(
-  { topic, conversation }: MemoryAddress,
-  go: GoTo,
-  { error, loading }: Memory,
-): boolean {
-  const isMissing = error?.code === 'not_found'
-  const isGone = isMissing && topic !== null
+function useLeaveGoneTopic({ topic, conversation }: MemoryAddress, go: GoTo, { error }: Memory): boolean {
+  const isGone = error?.code === 'not_found' && topic !== null
   useEffect(() => {
     if (!isGone) return
     // A conversation needs no topic to be shown, or it is what is missing.
     if (!conversation) toast('Memory was sorted into new topics. The one you opened is gone')
     go({ topic: null, node: null })
   }, [isGone, conversation, go])
-  return isGone || (isMissing && loading)
+  return isGone
 }
 
 /** What there is, without what the level does not count. */

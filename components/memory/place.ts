@@ -159,6 +159,6 @@ export const partKey = (place: MemoryAddress) => {
   const { view, topic, conversation, turn, range, find } = place
   if (view === 'map') return JSON.stringify([view, topic, conversation, turn])
   return JSON.stringify(
-    view === 'time' ? [view, conversation, range, find] : [view, conversation, place.centre],
+    view === 'time' ? [view, conversation, range, find] : [view, topic, conversation, place.centre],
   )
 }

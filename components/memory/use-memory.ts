@@ -21,13 +21,18 @@ const REMEMBERED = new Set([
 const KEPT = 24
 export type Memory = ReturnType<typeof useMemory>
 /**
- * `key` identifies the part on screen, which is the previous one while another loads; `again` = how many
- * times a part was shown after an error.
+ * `key` identifies the part on screen, which is the previous one while another loads; `failed` = the part that
+ * could not be loaded; `again` = how many times a part was shown after an error.
  */
-type State = { part: MemoryPart | null; key: string; error: Failure | null; again: number }
+type State = {
+  part: MemoryPart | null
+  key: string
+  failed: { key: string; error: Failure } | null
+  again: number
+}
 const showing =
   (part: MemoryPart, key: string) =>
-  ({ error, again }: State): State => ({ part, key, error: null, again: again + Number(error !== null) })
+  ({ failed, again }: State): State => ({ part, key, failed: null, again: again + Number(failed !== null) })
 
 /**
  * The part of memory at the place: the first one from the page, others from the server. One that was shown
@@ -37,8 +42,8 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   const key = partKey(place)
   const [state, setState] = useState<State>(() =>
     first.ok
-      ? { part: first.value, key, error: null, again: 0 }
-      : { part: null, key, error: first.error, again: 0 },
+      ? { part: first.value, key, failed: null, again: 0 }
+      : { part: null, key, failed: { key, error: first.error }, again: 0 },
   )
   const [loading, setLoading] = useState(false)
   const request = useRef({ key, run: 0, query: partQuery(place) })
@@ -71,7 +76,7 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
         setSorted(null)
         keep(seen.current, wanted, result.value)
         setState(showing(result.value, wanted))
-      } else if (!quietly) setState((before) => ({ ...before, error: result.error }))
+      } else if (!quietly) setState((before) => ({ ...before, failed: { key: wanted, error: result.error } }))
     })
   }, [])
   useEffect(() => {
@@ -101,7 +106,15 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
     setState(showing(sorted.part, sorted.key))
     setSorted(null)
   }, [sorted])
-  return { ...state, loading, load, sorted: sorted?.key === state.key ? sorted.part : null, showSorted }
+  const { failed, ...shown } = state
+  return {
+    ...shown,
+    error: failed?.key === key ? failed.error : null,
+    loading,
+    load,
+    sorted: sorted?.key === state.key ? sorted.part : null,
+    showSorted,
+  }
 }
 
 /** Whether several islands would change from conversations to topics before the reader's eyes. */

@@ -1,6 +1,5 @@
 'use client'
 import { CloudOff } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
@@ -16,7 +15,7 @@ import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { Sidebar } from './sidebar'
 import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
-import { useStay } from './use-stay'
+import { useStay, useVisit } from './use-stay'
 
 /** Pixels. */
 const [ABOVE_COMPOSER, BELOW_HEADER] = [140, 56]
@@ -43,7 +42,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { resolvedTheme } = useTheme()
   const wide = useWide()
   useLeaveChatHint()
-  useStay(reachable)
+  useStay()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
   return (
@@ -98,7 +97,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function PlaceShortcut({ name, href }: { name: string; href: string }) {
-  const router = useRouter()
-  useShortcut(name, () => router.push(href))
+  const visit = useVisit()
+  useShortcut(name, () => visit(href))
   return null
 }

@@ -1,18 +1,22 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { UNREACHABLE } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
+import { useShell } from './shell-context'
 
 /**
  * Keeps the person on the page while the server cannot be reached: following a link would leave them with the
- * browser's own error page.
+ * browser's own error page. Links within the page need no server.
  */
-export function useStay(reachable: boolean) {
+export function useStay() {
+  const { reachable } = useShell()
   useEffect(() => {
     if (reachable) return
     const stay = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest('a[href^="/"]')
-      if (!link || event.metaKey || event.ctrlKey) return
+      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="/"]')
+      if (!link || link.pathname === location.pathname) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
       event.stopPropagation()
       toastFailure(UNREACHABLE)
@@ -20,4 +24,11 @@ export function useStay(reachable: boolean) {
     document.addEventListener('click', stay, true)
     return () => document.removeEventListener('click', stay, true)
   }, [reachable])
+}
+
+/** Goes to another page, unless the server cannot be reached. */
+export function useVisit(): (href: string) => void {
+  const { reachable } = useShell()
+  const router = useRouter()
+  return (href) => (reachable ? router.push(href) : toastFailure(UNREACHABLE))
 }

@@ -17,7 +17,6 @@ import {
   TextSearch,
   Trash2,
 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
@@ -46,6 +45,7 @@ import { useFoundConversations } from '../list/use-found-conversations'
 import { ARCHIVE_PAGE, IMPORT_PAGE, PLACES, TRASH_PAGE } from '../places'
 import { useShell } from '../shell-context'
 import { SAMPLE_LABEL, useListedSample, useSample } from '../use-sample'
+import { useVisit } from '../use-stay'
 import { TOUR_LABEL } from './help-dialog'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
@@ -61,7 +61,7 @@ const KINDS: MemoryKind[] = ['message', 'file', 'strategy']
  * is read.
  */
 export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
-  const router = useRouter()
+  const visit = useVisit()
   const { setTheme, resolvedTheme } = useTheme()
   const { conversations, tags } = useShell()
   const { plural } = useFormat()
@@ -94,7 +94,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     setQuery('')
     action()
   }
-  const go = (href: string) => run(() => router.push(href))
+  const go = (href: string) => run(() => visit(href))
   const openSample = async () => {
     const opening = toast.loading('Opening the sample…')
     await sample.start()

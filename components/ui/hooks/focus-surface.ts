@@ -15,7 +15,8 @@ function focusSurface(event: Event) {
  * event's default.
  */
 export function useSurfaceFocus(onClosed?: (event: Event) => void) {
-  const opener = useRef<Element | null>(null)
+  // A field that focuses itself does so before Radix tells that the surface opens.
+  const opener = useRef(typeof document === 'undefined' ? null : document.activeElement)
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement
@@ -26,7 +27,9 @@ export function useSurfaceFocus(onClosed?: (event: Event) => void) {
       if (event.defaultPrevented) return
       // Radix focuses only a trigger, and a shortcut has none.
       event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      // What it led to, such as another dialog, may have the focus already.
+      if (document.activeElement === document.body && opener.current instanceof HTMLElement)
+        opener.current.focus()
     },
   }
 }
