@@ -57,6 +57,7 @@ const CONCEPTS = new Map<string, readonly string[]>(
   bicycle bike cycle
   fuel petrol diesel
   colour color
+  fly flight flights flew
   film movie
   trip holiday vacation
   shop store supermarket

@@ -2,6 +2,7 @@ import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
+import { endsIt } from './ends'
 import type { Passage, Source } from './passage'
 import { isNameWord, type Query, type Term } from './query'
 import { givesNewValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
@@ -57,12 +58,15 @@ const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
 export const isUpdated = (query: Query, one: Passage, other: Passage): boolean =>
   precedes(one, other) && givesNewValue(one.text, other.text) && isSameThing(query, one, other)
 
+const isEnded = (one: Passage, other: Passage) => precedes(one, other) && endsIt(one.text, other.text)
+
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
   passages.some(
     (other) =>
       isEarlier(one, other) ||
       isUpdated(query, one, other) ||
+      isEnded(one, other) ||
       (!query.broad &&
         precedes(one, other) &&
         readingOf(other.text).changes &&
@@ -88,7 +92,10 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
   const later = coverage.scored.filter(
     (one) =>
       !best.includes(one) &&
-      (changesAny(one, best) || replacesAny(one, best) || updatesAny(one, best, query)),
+      (changesAny(one, best) ||
+        replacesAny(one, best) ||
+        updatesAny(one, best, query) ||
+        best.some(({ passage }) => isEnded(passage, one.passage))),
   )
   const close = [...best, ...later]
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
@@ -149,7 +156,10 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     return restates(before, now) && isMore
   })
 
-/** Sentences of the newest message that contain every word of the question only when taken together. */
+/**
+ * Sentences of the newest message that contain every word of the question, and the time or place that it asks
+ * for, only when taken together.
+ */
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []
   const messages = new Map<string, Scored[]>()
@@ -162,12 +172,15 @@ export function together(query: Query, { scored }: Coverage): Passage[] {
   }
   for (const message of [...messages.values()].reverse()) {
     const held = new Set<string>()
-    const telling = message.filter(({ matched }) => {
+    let answers = false
+    const telling = message.filter(({ matched, spoken }) => {
       const before = held.size
-      for (const { word } of matched) held.add(word)
-      return held.size > before
+      for (const { word } of spoken) held.add(word)
+      const isFirst = !answers && matched.length > 0
+      answers ||= matched.length > 0
+      return held.size > before || isFirst
     })
-    if (held.size === query.terms.length && telling.length <= MAX_SENTENCES)
+    if (answers && held.size === query.terms.length && telling.length <= MAX_SENTENCES)
       return distinct(telling.map(({ passage }) => passage))
   }
   return []

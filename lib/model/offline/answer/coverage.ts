@@ -44,10 +44,10 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
     : passages
 
 /**
- * The share of a question that a passage covers, and by which terms. `held` also has those of a sentence
- * about others.
+ * The share of a question that a passage covers, and by which terms. `spoken` also has those of a sentence
+ * without the time or place that is asked for, and `held` those of one about others.
  */
-export type Scored = { passage: Passage; coverage: number; matched: Term[]; held: Term[] }
+export type Scored = { passage: Passage; coverage: number; matched: Term[]; spoken: Term[]; held: Term[] }
 export type Coverage = {
   scored: Scored[]
   /** The highest coverage of any passage, 0 to 1. */
@@ -210,13 +210,14 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const scored = passages.map((passage, at) => {
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const held = terms.filter((_, i) => hits[at]?.[i])
-    const others =
-      weight > 0 && (lacksWanted(query, passage.text) || isOthers(query, passage) || isWished(query, passage))
+    const isElse = weight > 0 && (isOthers(query, passage) || isWished(query, passage))
+    const others = isElse || (weight > 0 && lacksWanted(query, passage.text))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,
       coverage: others ? share * OTHERS : share,
       matched: others ? [] : held,
+      spoken: isElse ? [] : held,
       held,
     }
   })
