@@ -5,7 +5,7 @@ import { readingOf } from '@/lib/model/embed/subject'
 
 /** Says that something is over: "I stopped taking ramipril", "Tom and I broke up". */
 const OVER =
-  /\b(?:stopped|quit|gave up|given up|no longer|(?:don|doesn)['’]t(?=.* any ?more\b)|any ?more|sold|cancell?ed|(?:broke|split) up|got rid of)\b/gi
+  /\b(?:stopped|quit|gave up|given up|no longer|(?:don|doesn)['’]t(?=.{1,80} any ?more\b)|any ?more|sold|cancell?ed|(?:broke|split) up|got rid of)\b/gi
 const WHEN = /^(?:last|week|month|year|yesterday|today|ago|finally|already|recently|now)$/i
 
 /**

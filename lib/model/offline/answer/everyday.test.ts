@@ -174,6 +174,40 @@ describe('an everyday question', () => {
     },
   )
 
+  it.each([
+    [
+      'How much ramipril do I take?',
+      'I take 5 mg of ramipril.',
+      "I don't take the ramipril any more, it made me cough.",
+    ],
+    [
+      'How much is my gym membership?',
+      'My gym membership costs £24.99 a month.',
+      'I cancelled the gym last week.',
+    ],
+    ['Who is my boyfriend?', 'My boyfriend is Tom.', 'Tom and I broke up.'],
+  ])('of what is over says so first: %s', async (question, said, over) => {
+    const answer = await ask(question, said, over)
+    expect(answer).toContain(`You told me: “${over}” [turn 2]`)
+    expect(answer).toContain(`Earlier (in this conversation) you told me: “${said}” [turn 1]`)
+  })
+
+  it.each([
+    ['Where does Ines work?', 'Ines works at the library.', 'I quit the library.'],
+    ['How much ramipril do I take?', 'I take 5 mg of ramipril.', 'My sister stopped taking ramipril.'],
+    ['How much ramipril do I take?', 'I take 5 mg of ramipril.', 'I stopped taking aspirin.'],
+  ])('is not answered with what is over for another: %s %s %s', async (question, said, over) => {
+    expect(await ask(question, said, over)).toBe(`You told me: “${said}” [turn 1]`)
+  })
+
+  it('takes the time from the sentence beside the one with the place', async () => {
+    const answer = await ask(
+      'When do we fly to Lisbon?',
+      'We go to Lisbon in spring. The flight is on 12 March.',
+    )
+    expect(answer).toMatch(/Lisbon in spring[\s\S]*12 March/)
+  })
+
   it('that points back is about the sentence before it', async () => {
     const said = ['Leggy tomato seedlings need more light.', 'The deploy failed its liveness probe.']
     const question = 'My tomato seedlings are leggy again. What did we say about this last time?'
