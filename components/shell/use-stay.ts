@@ -7,7 +7,7 @@ import { useShell } from './shell-context'
 
 /**
  * Keeps the person on the page while the server cannot be reached: following a link would leave them with the
- * browser's own error page. Links within the page need no server.
+ * browser's own error page. A link to a turn of the conversation on screen scrolls to it.
  */
 export function useStay() {
   const { reachable } = useShell()
@@ -15,7 +15,7 @@ export function useStay() {
     if (reachable) return
     const stay = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="/"]')
-      if (!link || link.pathname === location.pathname) return
+      if (!link || (link.pathname === location.pathname && new URLSearchParams(link.search).has('at'))) return
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
       event.stopPropagation()

@@ -5,7 +5,7 @@ import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import { endsIt } from './ends'
 import type { Passage, Source } from './passage'
 import { isNameWord, type Query, type Term } from './query'
-import { givesNewValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
+import { givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 
 export const MAX_SENTENCES = 3
 /**
@@ -58,7 +58,9 @@ const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
 export const isUpdated = (query: Query, one: Passage, other: Passage): boolean =>
   precedes(one, other) && givesNewValue(one.text, other.text) && isSameThing(query, one, other)
 
-const isEnded = (one: Passage, other: Passage) => precedes(one, other) && endsIt(one.text, other.text)
+/** Whether the same person later said that what is asked for is over. */
+const isEnded = (query: Query, one: Passage, other: Passage) =>
+  precedes(one, other) && endsIt(one.text, other.text) && isSameThing(query, one, other)
 
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
@@ -66,10 +68,11 @@ export const isPassed = (query: Query, one: Passage, passages: readonly Passage[
     (other) =>
       isEarlier(one, other) ||
       isUpdated(query, one, other) ||
-      isEnded(one, other) ||
+      isEnded(query, one, other) ||
       (!query.broad &&
         precedes(one, other) &&
         readingOf(other.text).changes &&
+        (!givesOtherValue(one.text, other.text) || givesNewValue(one.text, other.text)) &&
         query.terms.every((term) => says(other, term) || !says(one, term))),
   )
 /** All amounts that a question adds up: with the names in it, about any of its things. */
@@ -95,7 +98,7 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
       (changesAny(one, best) ||
         replacesAny(one, best) ||
         updatesAny(one, best, query) ||
-        best.some(({ passage }) => isEnded(passage, one.passage))),
+        best.some(({ passage }) => isEnded(query, passage, one.passage))),
   )
   const close = [...best, ...later]
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
@@ -113,7 +116,11 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
     ({ passage }) =>
       passage.section !== 'summaries' || passage.source === 'user' || !spoken.has(passage.turn),
   )
-  return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
+  const all = distinct(verbatim.map(({ passage }) => passage))
+  // What may be a newer value never takes the place of the answer.
+  const answer = all.find((passage) => best.some((one) => one.passage === passage))
+  const others = all.filter((passage) => passage !== answer).slice(0, MAX_SENTENCES - 1)
+  return all.filter((passage) => passage === answer || others.includes(passage)).slice(0, MAX_SENTENCES)
 }
 
 /** "The dentist moved me to the 10th" is about the appointment that the person spoke of before. */

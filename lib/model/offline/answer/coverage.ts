@@ -117,11 +117,12 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
   return at > 0 && !isOf(words[at - 1])
 }
 
+const ADDRESS = /\b(e-?mail|web|ip|mac|work|delivery|billing) $/i
 /** Before "called Seaview" in "a home in Scarborough called Seaview". */
 const PLACE_BEFORE = /(\p{L}+) (?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u
 /** What follows "moved" if not the person did: "my router", not "this summer" or "our family". */
 const MOVED_THING = new RegExp(
-  `^ (?!(?:\\p{L}+|\\d+) (?:hour|day|week|weekend|month|year|${SEASON})s?\\b|(?:my|our|the) (?:whole )?family\\b)(?:the|an?|my|our|his|her|their|it|its|this|that|these|those|them|some|everything|all|money|two|three|\\d+)\\b`,
+  `^ (?!(?:\\p{L}+|\\d+) (?:few |couple of )?(?:hour|day|week|weekend|month|year|${SEASON})s?\\b|(?:my|our|the) (?:whole )?family\\b)(?:the|an?|my|our|his|her|their|it|its|this|that|these|those|them|some|money|two|three|\\d+)\\b`,
   'iu',
 )
 
@@ -156,7 +157,12 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     const [, noun] = PLACE_BEFORE.exec(all.slice(Math.max(0, at - 60), at)) ?? []
     return noun !== undefined && !isThing(query, noun.toLowerCase())
   }
-  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isNamedElse]
+  // Nor does an e-mail address say where one lives.
+  const isOtherAddress = ({ at, lower }: Word) => {
+    const [, kind] = lower === 'address' ? (ADDRESS.exec(all.slice(Math.max(0, at - 12), at)) ?? []) : []
+    return kind !== undefined && !query.text.toLowerCase().includes(kind.toLowerCase())
+  }
+  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isNamedElse, isOtherAddress]
   const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))

@@ -185,7 +185,12 @@ describe('an everyday question', () => {
       'My gym membership costs £24.99 a month.',
       'I cancelled the gym last week.',
     ],
-    ['Who is my boyfriend?', 'My boyfriend is Tom.', 'Tom and I broke up.'],
+    ['How much do I smoke?', 'I smoke ten cigarettes a day.', 'I quit smoking.'],
+    [
+      'When is my dentist appointment?',
+      'My dentist appointment is on Tuesday at 9:30.',
+      'Unfortunately, the dentist cancelled the appointment.',
+    ],
   ])('of what is over says so first: %s', async (question, said, over) => {
     const answer = await ask(question, said, over)
     expect(answer).toContain(`You told me: “${over}” [turn 2]`)
@@ -196,8 +201,25 @@ describe('an everyday question', () => {
     ['Where does Ines work?', 'Ines works at the library.', 'I quit the library.'],
     ['How much ramipril do I take?', 'I take 5 mg of ramipril.', 'My sister stopped taking ramipril.'],
     ['How much ramipril do I take?', 'I take 5 mg of ramipril.', 'I stopped taking aspirin.'],
+    ['How much ramipril do I take?', 'I take 5 mg of ramipril.', "I haven't stopped taking ramipril."],
+    ['What am I allergic to?', 'I am allergic to peanuts.', 'I gave up peanuts.'],
+    ['How much did I pay for the bike?', 'I paid £300 for the bike.', 'I sold the bike.'],
+    ['Where do I work?', 'I work with Ana at Boots.', 'Ana quit.'],
+    ['Where do I work?', 'I work at the library on Fridays.', 'I no longer work on Fridays.'],
   ])('is not answered with what is over for another: %s %s %s', async (question, said, over) => {
     expect(await ask(question, said, over)).toBe(`You told me: “${said}” [turn 1]`)
+  })
+
+  it('keeps the answer among values that may be newer ones', async () => {
+    const said = 'My gym membership at PureGym costs £24.99 a month.'
+    const others = [
+      'PureGym parking went up to £3.',
+      'The PureGym locker is now £2.',
+      'Coffee at PureGym went up to £4.',
+    ]
+    const answer = await ask('How much is my gym membership?', said, ...others)
+    expect(answer).toContain(said)
+    expect(answer).not.toContain('Earlier')
   })
 
   it('takes the time from the sentence beside the one with the place', async () => {

@@ -20,11 +20,13 @@ const KINDS: readonly RegExp[] = [
   /\b\d+ ?(?:hours?|minutes?)\b/gi,
 ]
 
-/** Whether the earlier sentence gives one value of some kind, and this part of the later one another. */
-const replacesValue = (earlier: string, part: string) =>
+/** Whether the earlier sentence gives one value of some kind, and the later one another. */
+export const givesOtherValue = (earlier: string, later: string): boolean =>
   KINDS.some((kind) => {
     const [before, ...others] = earlier.match(kind) ?? []
-    return before !== undefined && others.length === 0 && part.match(kind)?.some((now) => now !== before)
+    return (
+      before !== undefined && others.length === 0 && (later.match(kind) ?? []).some((now) => now !== before)
+    )
   })
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|${WEEKDAY})$`, 'i')
@@ -51,7 +53,7 @@ const NARROWS = /^(?:for|at|in|with)\b/i
 function clausesWithValue(earlier: string, later: string): string[] | null {
   if (!announcesChange(later) || isUnreal(later) || (OTHERS.test(later) && !OTHERS.test(earlier))) return null
   const clauses = later.split(/(?<=[,;:.!?])\s/)
-  const at = clauses.findIndex((part) => replacesValue(earlier, part))
+  const at = clauses.findIndex((part) => givesOtherValue(earlier, part))
   return at < 0 || DENIES.test(clauses[at] ?? '') ? null : clauses.slice(0, at + 1)
 }
 

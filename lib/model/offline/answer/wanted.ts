@@ -20,7 +20,7 @@ const TIMES = new RegExp(
   'giu',
 )
 const PLACED =
-  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|(?<!\b(?:e-?mail|web|ip|mac|work|delivery|billing) )address(?! book)|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
+  /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|address|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
 const IN_PLACE = `(?:at|in|near|from) (?:the )?${CAPITALISED}`
@@ -49,7 +49,7 @@ const PLACE_NAME = new RegExp(
   'gu',
 )
 const BY_NAME =
-  /^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|was) (?:my|our)\b|[\p{L},:'’] [“"'(]?\p{Lu}|\b(?:called|named|name(?: is|['’]s)) \p{L}/u
+  /^(?!(?:The|An?|It|He|She|They|This|That|These|Those|There|Here|We|You|What)\b)\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|was) (?:my|our)\b|[\p{L},:'’] [“"'(]?\p{Lu}|\b(?:called|named|name(?: is|['’]s)) \p{L}/u
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
 /** A code is named, or has at least three signs with a digit among them. */
