@@ -26,7 +26,7 @@ export function useStay() {
   }, [reachable])
 }
 
-/** Goes to another page, unless the server cannot be reached. */
+/** Goes to another page, or says that the server cannot be reached. */
 export function useVisit(): (href: string) => void {
   const { reachable } = useShell()
   const router = useRouter()

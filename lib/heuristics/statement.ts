@@ -1,6 +1,6 @@
 import { WEEKDAY } from '@/lib/base/time/words'
 import { articleFor, factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
-import { MONTH } from './fact-finding/quantities'
+import { MONTH, UNITS } from './fact-finding/quantities'
 
 /** Predicates that a noun names: "my cat's name is". */
 const NOUNS = new Set('name age birthday diet nationality email phone address breed height weight'.split(' '))
@@ -59,14 +59,13 @@ export const namesSubject = (sentence: string, { subject }: Triple): boolean =>
 
 /** Verbs that give something another value: "put … to £27". */
 export const SETS = 'put|pushed|brought|raised|increased|lowered|reduced|upped|doubled|halved|cut'
-const UNITS = 'mg|ml|mcg|kg|kilos?|km|miles?|am|pm|hours?|minutes?|euros?|pounds?|dollars?|quid|francs?'
 /** A value to which something is set. "To 24 Mill Road" is none, nor is "to 30 kg of carrots". */
 const VALUE = [
   '[£$€¥]',
   `(?:${WEEKDAY})(?!\\p{L})`,
   '\\p{N}{1,2}:\\p{N}{2}',
   '\\p{N}[\\p{N}.,]* ?%',
-  `\\p{N}[\\p{N}.,]* ?(?:${UNITS})(?! of|\\p{L})`,
+  `\\p{N}[\\p{N}.,]* ?(?:am|pm|${Object.values(UNITS).join('|')})(?! of|\\p{L})`,
   `\\p{N}{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?!\\p{L})`,
 ].join('|')
 const CHANGE = new RegExp(

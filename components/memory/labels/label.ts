@@ -40,7 +40,7 @@ export type Label = {
   size: LabelSize
   /** Right end of what it names, in graph units: the label stays in view as long as that does. */
   until?: number
-  /** Where the next label in its row begins, in graph units. This one is cut to end before it. */
+  /** Where the next label in its row begins, in graph units; this label is cut to end before it. */
   before?: number
   /** More important labels hide less important ones. */
   weight: number

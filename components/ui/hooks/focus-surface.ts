@@ -27,7 +27,7 @@ export function useSurfaceFocus(onClosed?: (event: Event) => void) {
       if (event.defaultPrevented) return
       // Radix focuses only a trigger, and a shortcut has none.
       event.preventDefault()
-      // What it led to, such as another dialog, may have the focus already.
+      // Whatever it opened, such as another dialog, may already have the focus.
       if (document.activeElement === document.body && opener.current instanceof HTMLElement)
         opener.current.focus()
     },

@@ -6,6 +6,14 @@ export const AGE = new RegExp(
 )
 /** "9027", "3.5", "9:15". */
 export const numbersIn = (text: string): string[] => text.match(/\d+(?:[.,:]\d+)*/g) ?? []
+/** Units by what they measure, as parts of a regular expression. */
+export const UNITS = {
+  money: 'euros?|pounds?|dollars?|quid|francs?',
+  dose: 'mg|ml|mcg',
+  weight: 'kg|kilos?',
+  distance: 'km|miles?',
+  duration: 'hours?|minutes?',
+} as const
 export const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)'
 export const DATE = new RegExp(

@@ -9,7 +9,7 @@ type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
 
-/** Where a sentence may end. Not at the point in "£1,034.10" or "budget.md". */
+/** Where a sentence may end, but not at the full stop in "£1,034.10" or "budget.md". */
 const ENDS = /(?<=[.!?])\s+/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
@@ -18,7 +18,7 @@ const MARKUP =
 const ROWS = /^[ \t]*(?:\||<[!/a-z]).*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
-/** How a sentence of the built-in engine begins that only repeats what was said elsewhere. */
+/** How a sentence of the built-in engine begins if it only repeats what was said elsewhere. */
 const REPEATED =
   /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:(?:you (?:told|asked|wrote)|I told you)[^“:]{0,80}: ?“|Noted\b)/i
 const WORDS = /[\p{L}\p{N}'’-]+/gu

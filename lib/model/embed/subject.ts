@@ -155,6 +155,10 @@ const isOwned = (a: Reading, b: Reading) =>
 /** Whether both are about the same person's things. */
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
 
+/** Whether a sentence has a word, or another for the same. */
+export const speaksOf = ({ keys }: Reading, word: string): boolean =>
+  [...readingOf(word).keys].some((key) => keys.has(key))
+
 function shared(a: Reading, b: Reading): number {
   const found = new Set<string>()
   for (const keys of a.words) if (keys[0] && keys.some((key) => b.keys.has(key))) found.add(keys[0])

@@ -117,10 +117,10 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
       passage.section !== 'summaries' || passage.source === 'user' || !spoken.has(passage.turn),
   )
   const all = distinct(verbatim.map(({ passage }) => passage))
-  // What may be a newer value never takes the place of the answer.
+  const shown = all.slice(0, MAX_SENTENCES)
   const answer = all.find((passage) => best.some((one) => one.passage === passage))
-  const others = all.filter((passage) => passage !== answer).slice(0, MAX_SENTENCES - 1)
-  return all.filter((passage) => passage === answer || others.includes(passage)).slice(0, MAX_SENTENCES)
+  // What may be a newer value never takes the place of the answer.
+  return answer === undefined || shown.includes(answer) ? shown : [...shown.slice(0, -1), answer]
 }
 
 /** "The dentist moved me to the 10th" is about the appointment that the person spoke of before. */
@@ -134,7 +134,7 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
 
 /** What may be a new value of the same thing, or of one with the same name. */
 const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[], query: Query) => {
-  // What it holds without a match may be somebody else's, or a wish.
+  // A sentence that holds words of the question but matches none may be about somebody else, or a wish.
   const isOwn = matched.length > 0 || held.length === 0 || isDoneToOwn(passage.text)
   const gives = isOwn ? mayGiveNewValue : givesNewValue
   return best.some(
@@ -164,8 +164,8 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
   })
 
 /**
- * Sentences of the newest message that contain every word of the question, and the time or place that it asks
- * for, only when taken together.
+ * Sentences of the newest message that only together contain every word of the question, and the time or place
+ * that it asks for.
  */
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []

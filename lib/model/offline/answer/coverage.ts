@@ -9,7 +9,7 @@ import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
 import { OWN_NAME, type Query, type Term } from './query'
-import { givesKind, lacksWanted } from './wanted'
+import { givesKind, IN_PLACE, lacksWanted } from './wanted'
 
 /** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
@@ -119,7 +119,7 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
 
 const ADDRESS = /\b(e-?mail|web|ip|mac|work|delivery|billing) $/i
 /** Before "called Seaview" in "a home in Scarborough called Seaview". */
-const PLACE_BEFORE = /(\p{L}+) (?:at|in|near|from) (?:the )?\p{Lu}[\p{L}'’-]* $/u
+const PLACE_BEFORE = new RegExp(`(\\p{L}+) ${IN_PLACE} $`, 'u')
 /** What follows "moved" if not the person did: "my router", not "this summer" or "our family". */
 const MOVED_THING = new RegExp(
   `^ (?!(?:\\p{L}+|\\d+) (?:few |couple of )?(?:hour|day|week|weekend|month|year|${SEASON})s?\\b|(?:my|our|the) (?:whole )?family\\b)(?:the|an?|my|our|his|her|their|it|its|this|that|these|those|them|some|money|two|three|\\d+)\\b`,

@@ -2,7 +2,7 @@ import { WEEKDAY } from '@/lib/base/time/words'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { isUnreal } from '@/lib/heuristics/unreal'
-import { readingOf, sameOwner } from '@/lib/model/embed/subject'
+import { readingOf, sameOwner, speaksOf } from '@/lib/model/embed/subject'
 import { isNameWord } from './query'
 
 /** Says that something is over: "I stopped taking ramipril", "I cancelled the gym". */
@@ -31,8 +31,12 @@ export function endsIt(earlier: string, later: string): boolean {
     return false
   const [before, now] = [readingOf(earlier), readingOf(clause)]
   const words = contentWords(clause.replace(OVER, '')).filter(({ text }) => !ASIDE.test(text))
-  const isKnown = words.every(({ text }) => [...readingOf(text).keys].some((key) => before.keys.has(key)))
-  return words.length > 0 && isKnown && sameOwner(before, now) && startsAlike(earlier, clause)
+  return (
+    words.length > 0 &&
+    words.every(({ text }) => speaksOf(before, text)) &&
+    sameOwner(before, now) &&
+    startsAlike(earlier, clause)
+  )
 }
 
 /** Whether both are of the speaker, or both of whoever is named first. */

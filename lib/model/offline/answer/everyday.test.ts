@@ -10,6 +10,10 @@ const ask = async (question: string, ...said: string[]) => {
   return (await generate(model, optionsOf([section('recalled', ...items), task(question)]))).text
 }
 
+/** One case for each thing said later. */
+const cases = (question: string, first: string, answer: RegExp, ...later: string[]) =>
+  later.map((one): [string, string, string, RegExp] => [question, first, one, answer])
+
 describe('an everyday question', () => {
   it.each([
     ['What is the wireless password?', 'The wifi password is blue panda.'],
@@ -108,52 +112,43 @@ describe('an everyday question', () => {
       'The router is in the cellar. I moved the router to the attic.',
       /^You told me: “I live at 4 Mill Lane, York\.” \[turn 1\]$/,
     ],
-    ...['We moved this summer to Leeds.', 'We moved our family to Leeds.'].map(
-      (later): [string, string, string, RegExp] => [
-        'Where do I live?',
-        'I live in York.',
-        later,
-        /^You told me[^\n]*Leeds[\s\S]*Earlier [\s\S]*York/,
-      ],
+    ...cases(
+      'Where do I live?',
+      'I live in York.',
+      /^You told me[^\n]*Leeds[\s\S]*Earlier [\s\S]*York/,
+      'We moved this summer to Leeds.',
+      'We moved our family to Leeds.',
     ),
-    ...[
+    ...cases(
+      'Where do I live?',
+      'I live in York.',
+      /^You told me: “I live in York\.” \[turn 1\]$/,
       'My email address is now ana@mail.org.',
       'I moved two chairs to the garage in Leeds.',
       'Ben moved his router to Leeds.',
-    ].map((later): [string, string, string, RegExp] => [
-      'Where do I live?',
-      'I live in York.',
-      later,
-      /^You told me: “I live in York\.” \[turn 1\]$/,
-    ]),
-    ...[
-      'My doctor halved my atorvastatin to 10 mg.',
-      'The cardiologist increased the atorvastatin from 20 mg to 10 mg.',
-    ].map((later): [string, string, string, RegExp] => [
+    ),
+    ...cases(
       'How much atorvastatin do I take?',
       'I take 20 mg of atorvastatin in the evening.',
-      later,
       /^You told me[^\n]*10 mg[\s\S]*Earlier [\s\S]*20 mg/,
-    ]),
-    ...[
-      'The dentist pushed the appointment to Thursday 14 May.',
-      'The surgery rang: the appointment was moved to Thursday 14 May.',
-    ].map((later): [string, string, string, RegExp] => [
+      'My doctor halved my atorvastatin to 10 mg.',
+      'The cardiologist increased the atorvastatin from 20 mg to 10 mg.',
+    ),
+    ...cases(
       'When is my dentist appointment?',
       'My dentist appointment is on Tuesday 12 May.',
-      later,
       /^You told me[^\n]*14 May[\s\S]*Earlier [\s\S]*12 May/,
-    ]),
-    ...[
+      'The dentist pushed the appointment to Thursday 14 May.',
+      'The surgery rang: the appointment was moved to Thursday 14 May.',
+    ),
+    ...cases(
+      'How much is my gym membership?',
+      'My gym membership at PureGym costs £24.99 a month.',
+      /- You told me: [^\n]*27\.99[\s\S]*- You told me: [^\n]*24\.99/,
       'PureGym wrote to me: the price went up to £27.99.',
       'PureGym has increased their fee to £27.99.',
       'Next year PureGym wants to put the price up to £27.99.',
-    ].map((later): [string, string, string, RegExp] => [
-      'How much is my gym membership?',
-      'My gym membership at PureGym costs £24.99 a month.',
-      later,
-      /- You told me: [^\n]*27\.99[\s\S]*- You told me: [^\n]*24\.99/,
-    ]),
+    ),
     ["What is my dog's name?", 'Rex is my dog.', 'I like tea.', /^You told me: “Rex is my dog\.”/],
     [
       'What is my vet called?',

@@ -1,23 +1,23 @@
 import { WEEKDAY } from '@/lib/base/time/words'
-import { MONTH } from '@/lib/heuristics/fact-finding/quantities'
+import { MONTH, UNITS } from '@/lib/heuristics/fact-finding/quantities'
 import { announcesChange, SETS } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { isUnreal } from '@/lib/heuristics/unreal'
-import { readingOf } from '@/lib/model/embed/subject'
+import { readingOf, speaksOf } from '@/lib/model/embed/subject'
 import { isNameWord } from './query'
 
 /** Kinds of value, such as "£24.99", "Tuesday at 9:30" and "20 mg": a new value replaces one of its kind. */
 const KINDS: readonly RegExp[] = [
-  /[£$€¥]\s?\d+(?:[.,]\d+)*|\b\d+(?:[.,]\d+)?\s?(?:euros?|pounds?|dollars?|quid|francs?)\b/gi,
+  new RegExp(`[£$€¥]\\s?\\d+(?:[.,]\\d+)*|\\b\\d+(?:[.,]\\d+)?\\s?(?:${UNITS.money})\\b`, 'gi'),
   /\b(?:\d{1,2}:\d{2}|\d{1,2} ?[ap]m)\b/gi,
   new RegExp(
     `\\b(?:(?:(?:${WEEKDAY}),? (?:the )?)?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2})|${WEEKDAY})\\b`,
     'gi',
   ),
-  /\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg)\b/gi,
-  /\b\d+(?:[.,]\d+)? ?(?:kg|kilos?|pounds|stone)\b/gi,
-  /\b\d+(?:[.,]\d+)? ?(?:km|miles?)\b/gi,
-  /\b\d+ ?(?:hours?|minutes?)\b/gi,
+  ...[UNITS.dose, `${UNITS.weight}|pounds|stone`, UNITS.distance].map(
+    (units) => new RegExp(`\\b\\d+(?:[.,]\\d+)? ?(?:${units})\\b`, 'gi'),
+  ),
+  new RegExp(`\\b\\d+ ?(?:${UNITS.duration})\\b`, 'gi'),
 ]
 
 /** Whether the earlier sentence gives one value of some kind, and the later one another. */
@@ -57,10 +57,7 @@ function clausesWithValue(earlier: string, later: string): string[] | null {
   return at < 0 || DENIES.test(clauses[at] ?? '') ? null : clauses.slice(0, at + 1)
 }
 
-/**
- * Whether a later sentence announces a change and gives another value than the only one of that kind in the
- * earlier sentence.
- */
+/** Whether a later sentence announces a change and gives a new value for the earlier sentence's only one of a kind. */
 export const mayGiveNewValue = (earlier: string, later: string): boolean =>
   clausesWithValue(earlier, later) !== null
 
@@ -71,15 +68,14 @@ export const mayGiveNewValue = (earlier: string, later: string): boolean =>
 export function givesNewValue(earlier: string, later: string): boolean {
   const clauses = clausesWithValue(earlier, later)
   if (!clauses) return false
-  const known = readingOf(earlier).keys
-  const isKnown = (word: string) => [...readingOf(word).keys].some((key) => known.has(key))
+  const before = readingOf(earlier)
   const words = (clause: string) =>
     contentWords(clause.replace(ACTOR, '')).flatMap(({ text }) =>
       isOfValue(text) || announcesChange(text) ? [] : text,
     )
   const own = words(clauses.at(-1) ?? '')
-  const before = clauses.slice(0, -1).filter((clause) => own.length === 0 || NARROWS.test(clause))
-  return [...before.flatMap(words), ...own].every(isKnown)
+  const narrowing = clauses.slice(0, -1).filter((clause) => own.length === 0 || NARROWS.test(clause))
+  return [...narrowing.flatMap(words), ...own].every((word) => speaksOf(before, word))
 }
 /** "My doctor halved my dose": whoever changed it, it is the speaker's. */
 export const isDoneToOwn = (sentence: string): boolean => ACTOR.test(sentence)

@@ -23,13 +23,14 @@ const PLACED =
   /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|address|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
 const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
-const IN_PLACE = `(?:at|in|near|from) (?:the )?${CAPITALISED}`
+/** "In Scarborough". */
+export const IN_PLACE = `(?:at|in|near|from) (?:the )?${CAPITALISED}`
 const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
 const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
 const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
 /**
- * Says who it is: "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …". Not "Vet: Always call first",
- * and not a place: "a home in Scarborough called Seaview".
+ * How sentences say who somebody is: "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …". "Vet: Always
+ * call first" does not, nor does the name of a place: "a home in Scarborough called Seaview".
  */
 const IDENTIFIES = new RegExp(
   [
@@ -48,8 +49,15 @@ const PLACE_NAME = new RegExp(
   `(?<=\\b(?:home|house|flat|place|village|hotel|school|pub|hospital|street) )${IN_PLACE} (?:called|named) ${CAPITALISED}|\\b${IN_PLACE}`,
   'gu',
 )
-const BY_NAME =
-  /^(?!(?:The|An?|It|He|She|They|This|That|These|Those|There|Here|We|You|What)\b)\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|was) (?:my|our)\b|[\p{L},:'’] [“"'(]?\p{Lu}|\b(?:called|named|name(?: is|['’]s)) \p{L}/u
+/** "Rex is my dog", "my dog, Rex", "a dog called Rex". */
+const BY_NAME = new RegExp(
+  [
+    `^(?!(?:Here|We|You|What)\\b)${NOT_A_NAME}\\p{Lu}\\S*(?: \\p{Lu}\\S*)* (?:is|was) (?:my|our)\\b`,
+    `[\\p{L},:'’] [“"'(]?\\p{Lu}`,
+    `\\b(?:called|named|name(?: is|['’]s)) \\p{L}`,
+  ].join('|'),
+  'u',
+)
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
 /** A code is named, or has at least three signs with a digit among them. */
