@@ -1,11 +1,9 @@
 'use client'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Failure, Result } from '@/lib/shared/errors'
+import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto } from '@/lib/shared/learning/playbook'
 import { SLUG, type StrategyStatus, strategyStatusSchema } from '@/lib/shared/learning/strategies'
-import { limits } from '@/lib/shared/limits'
 import { searchIn } from '@/lib/shared/schemas'
-import { useChanges } from '../shell/shell-context'
+import { useListed } from '../shell/use-listed'
 import { useAddress } from '../ui/hooks/use-address'
 import { listPlaybook } from './actions'
 
@@ -33,43 +31,13 @@ function query({ q, status, domain, strategy }: PlaybookPlace): string {
 }
 const asked = ({ q, ...place }: PlaybookPlace) => ({ search: q, ...place })
 
-/**
- * The strategies that match the address, kept up to date with other tabs and background jobs. `shown` = the
- * place that the list belongs to.
- */
+const load = (place: PlaybookPlace) => listPlaybook(asked(place))
+
+/** The strategies that match the address. `shown` = the place that the list belongs to. */
 export function usePlaybook(first: Result<PlaybookDto>) {
   const { place, move, write } = useAddress({ start: read, read, query })
-  const [list, setList] = useState({ playbook: first.ok ? first.value : null, shown: place })
-  const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
-  const count = useRef(0)
-  const wanted = useRef(place)
-
-  const reload = useCallback(async () => {
-    const mine = ++count.current
-    const shown = wanted.current
-    const result = await listPlaybook(asked(shown))
-    if (mine !== count.current) return
-    if (result.ok) setList({ playbook: result.value, shown })
-    setError(result.ok ? null : result.error)
-  }, [])
-  useEffect(() => {
-    if (wanted.current === place) return
-    const isTyped = wanted.current.q !== place.q
-    const timer = setTimeout(
-      () => {
-        wanted.current = place
-        write()
-        void reload()
-      },
-      isTyped ? limits.interface.searchDelayMs : 0,
-    )
-    return () => clearTimeout(timer)
-  }, [place, write, reload])
-  // The page may have been sent before the last change that the shell reported.
-  useEffect(() => void reload(), [reload])
-  useChanges((changes) => {
-    if (changes.some(({ kind }) => AFFECTING.has(kind))) void reload()
-  })
-  return { ...list, error, place, move, reload }
+  const listed = useListed({ place, write, first, load, affecting: AFFECTING })
+  const { value: playbook, shown, error, reload } = listed
+  return { playbook, shown, error, place, move, reload }
 }
 export type Playbook = ReturnType<typeof usePlaybook>

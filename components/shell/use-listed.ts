@@ -1,0 +1,55 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Failure, Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { useChanges } from './shell-context'
+
+type Listing<P, V> = {
+  /** Where one is, also while typing; `write` puts it into the address. */
+  place: P
+  write(): unknown
+  first: Result<V>
+  load(place: P): Promise<Result<V>>
+  /** The kinds of change after which the list is loaded again. */
+  affecting: ReadonlySet<string>
+}
+
+/**
+ * A list that matches the address, kept up to date with other tabs and background jobs. `shown` = the place
+ * that the list belongs to. `load` stays the same function.
+ */
+export function useListed<P extends { q: string }, V>(listing: Listing<P, V>) {
+  const { place, write, first, load, affecting } = listing
+  const [list, setList] = useState({ value: first.ok ? first.value : null, shown: place })
+  const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
+  const asked = useRef(0)
+  const wanted = useRef(place)
+
+  const reload = useCallback(async () => {
+    const mine = ++asked.current
+    const shown = wanted.current
+    const result = await load(shown)
+    if (mine !== asked.current) return
+    if (result.ok) setList({ value: result.value, shown })
+    setError(result.ok ? null : result.error)
+  }, [load])
+  useEffect(() => {
+    if (wanted.current === place) return
+    const isTyped = wanted.current.q !== place.q
+    const timer = setTimeout(
+      () => {
+        wanted.current = place
+        write()
+        void reload()
+      },
+      isTyped ? limits.interface.searchDelayMs : 0,
+    )
+    return () => clearTimeout(timer)
+  }, [place, write, reload])
+  // The page may have been sent before the last change that the shell reported.
+  useEffect(() => void reload(), [reload])
+  useChanges((changes) => {
+    if (changes.some(({ kind }) => affecting.has(kind))) void reload()
+  })
+  return { ...list, error, reload }
+}
