@@ -2,7 +2,6 @@ import { keepLast } from '@/lib/base/keep-last'
 import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
-import { activePaths, forkedConversations } from '@/lib/db/turns/active-path'
 import { emptyIndex, type IndexData } from '@/lib/memory/index/load/data'
 import { entryOfText } from '@/lib/memory/index/load/entry'
 import { putEntrySlowly } from '@/lib/memory/index/load/put'
@@ -11,8 +10,8 @@ import { shownFact } from '@/lib/shared/memory/facts'
 import { everywhere, factsFor } from './known-facts'
 import { type Fact, latest, sourceOf } from './timeline'
 
-/** `facts` by their first statement. `version` = what they were derived from. */
-type FactIndex = { version: string; data: IndexData; facts: ReadonlyMap<string, Fact> }
+/** `facts` by their first statement. `rev` = the revision of memory that they were derived from. */
+type FactIndex = { rev: number; data: IndexData; facts: ReadonlyMap<string, Fact> }
 const kept = () => once('fact-indexes', () => new Map<string, FactIndex>())
 
 /** The searchable and displayed text of a fact: "cat: name Mochi", then the person's words. */
@@ -21,26 +20,21 @@ export function factText(fact: Fact): string {
   return said.quote ? `${shownFact(said)}\n“${said.quote}”` : shownFact(said)
 }
 
-/** Facts also change when another branch becomes the active one, which does not change the revision. */
-async function versionOf(db: Db, ownerId: string, rev: number): Promise<string> {
-  const paths = await activePaths(db, ownerId, await forkedConversations(db, ownerId))
-  return [rev, ...[...paths.values()].map(({ leaf }) => leaf.id).sort()].join(' ')
-}
-
 /**
- * An owner's facts as an index for search. Rebuilt after a change: facts are few and derived from each other.
+ * An owner's facts as an index for search. Rebuilt after a change of memory, such as another active branch:
+ * facts are few and derived from each other.
  */
-export async function factIndex(db: Db, ownerId: string, rev?: number): Promise<FactIndex> {
-  const version = await versionOf(db, ownerId, rev ?? (await memoryRev(db, ownerId)))
+export async function factIndex(db: Db, ownerId: string, known?: number): Promise<FactIndex> {
+  const rev = known ?? (await memoryRev(db, ownerId))
   const all = kept()
-  const known = all.get(ownerId)
+  const last = all.get(ownerId)
   all.delete(ownerId)
-  const index = known?.version === version ? known : await build(db, ownerId, version)
+  const index = last?.rev === rev ? last : await build(db, ownerId, rev)
   keepLast(all, limits.fullText.keptOwners, ownerId, index)
   return index
 }
 
-async function build(db: Db, ownerId: string, version: string): Promise<FactIndex> {
+async function build(db: Db, ownerId: string, rev: number): Promise<FactIndex> {
   const data = emptyIndex('fact')
   const facts = new Map<string, Fact>()
   for (const fact of await factsFor(everywhere(db, ownerId))) {
@@ -52,5 +46,5 @@ async function build(db: Db, ownerId: string, version: string): Promise<FactInde
       entryOfText({ id, conversationId, branchId, number, stamp: null }, at, factText(fact)),
     )
   }
-  return { version, data, facts }
+  return { rev, data, facts }
 }
