@@ -3,6 +3,7 @@ import { inWords } from '@/lib/db/engine/errors'
 import { loadTagger } from '@/lib/memory/topics/nouns'
 import { logger } from '@/lib/services/log'
 import { service } from '@/lib/services/service'
+import { releaseAbortReasons } from './abort-reasons'
 import { openFrontDoor } from './front-door'
 
 /**
@@ -11,6 +12,7 @@ import { openFrontDoor } from './front-door'
  */
 export async function start() {
   try {
+    releaseAbortReasons()
     openFrontDoor(env)
     await loadTagger()
     const running = await service()
