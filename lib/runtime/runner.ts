@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks'
 import type { TurnOutcome } from '@/lib/agent/turn-run'
 import type { OnCall } from '@/lib/base/model-call'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
@@ -54,11 +53,6 @@ export class Runner {
   private readonly unsaved = new Map<string, Entry>()
   private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
-  /**
-   * Where turns run. In the context of the request that started one, its timers would hold that request, its
-   * response included, and through them those of other people's turns.
-   */
-  private readonly outside = new AsyncResource('Runner')
   private draining = false
   private offset = 0
 
@@ -234,7 +228,7 @@ export class Runner {
     this.running.set(turn.id, entry)
     // At once: gathering what the turn needs takes dozens of queries.
     log.emit({ type: 'started', at: this.deps.runtime.now().toISOString() })
-    entry.done = this.outside.runInAsyncScope(() => this.execute(entry, watch?.called))
+    entry.done = this.execute(entry, watch?.called)
   }
 
   private async execute(entry: Entry, onCall?: OnCall): Promise<void> {

@@ -7,7 +7,7 @@
 export function releaseAbortReasons(): void {
   const { abort } = AbortController.prototype
   AbortController.prototype.abort = function (this: AbortController, reason?: unknown) {
-    if (reason instanceof Error) void reason.stack
     abort.call(this, reason)
+    if (this.signal.reason instanceof Error) void this.signal.reason.stack
   }
 }
