@@ -24,6 +24,7 @@ import {
 } from '@/lib/db/memory/topics'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { indexesReady } from '@/lib/memory/index/load/owner-index'
 import { fits, Vocabulary } from '@/lib/memory/topics/assign'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
 import { titleKeyOf } from '@/lib/memory/topics/title-key'
@@ -144,7 +145,7 @@ async function make(
   const pace = pacer(undefined, limits.restMs)
   const step = () => {
     signal.throwIfAborted()
-    return pace()
+    return pace()?.then(indexesReady)
   }
   const [known, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
   const earlier = source.isNew ? [] : known

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { breath } from '@/lib/base/breath'
 import { forget } from '@/lib/base/once'
 import { say } from '@/lib/db/contract/fixture'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -9,7 +10,7 @@ import { limits } from '@/lib/shared/limits'
 import { catchUpSoon } from '../catch-up'
 import { loadedOwners, ownerIndex } from '../testing-owner-index'
 import { sizeOf } from './data'
-import { slots } from './owner-index'
+import { indexesReady, slots } from './owner-index'
 
 let at: TestDb
 beforeEach(async () => {
@@ -45,6 +46,22 @@ const seen = async (words: string[]) =>
 const random = (below: number) => Math.floor(Math.random() * below)
 
 describe('the index of an owner', () => {
+  it('is waited for while it loads by work that has time', async () => {
+    let [end, ready] = [() => {}, false]
+    const busy = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const slot = { ownerId: at.ownerId, data: null, large: false, unfit: 0, busy, used: 0 }
+    slots().byKey.set(`message ${at.ownerId}`, slot)
+    const waiting = indexesReady().then(() => {
+      ready = true
+    })
+    await breath()
+    expect(ready).toBe(false)
+    end()
+    await waiting
+  })
+
   it('after any series of commits answers as one built anew does', async () => {
     const vocabulary = inventedWords(30)
     const text = () =>

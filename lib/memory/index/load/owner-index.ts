@@ -101,6 +101,11 @@ async function loaded(db: Db, slot: Slot, kind: IndexedKind, most: Most): Promis
   return data
 }
 
+/** Resolves once no index is being loaded, for work that can wait: somebody is waiting for a search. */
+export async function indexesReady(): Promise<void> {
+  await Promise.allSettled([...slots().byKey.values()].map(({ busy }) => busy))
+}
+
 /** The next query retries what failed in the background. */
 const fill = (db: Db, ownerId: string, kind: IndexedKind) =>
   void fillFullText(db, ownerId, kind).catch(() => {})
