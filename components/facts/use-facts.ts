@@ -12,7 +12,7 @@ const read = (params: URLSearchParams): FactsPlace => ({ q: searchIn(params.get(
 const query = ({ q }: FactsPlace) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
 const load = ({ q }: FactsPlace) => listFacts({ search: q })
 
-/** The facts that match the search in the address. `shown` = the search that the list belongs to. */
+/** The facts that match the search in the address. `shown` = the search that the list was loaded for. */
 export function useFacts(first: Result<FactsDto>) {
   const { place, move, write } = useAddress({ start: read, read, query })
   const listed = useListed({ place, write, first, load, affecting: AFFECTING })

@@ -29,11 +29,9 @@ function query({ q, status, domain, strategy }: PlaybookPlace): string {
   for (const [key, value] of Object.entries({ status, domain, strategy })) if (value) params.set(key, value)
   return params.size ? `?${params}` : ''
 }
-const asked = ({ q, ...place }: PlaybookPlace) => ({ search: q, ...place })
+const load = ({ q, ...place }: PlaybookPlace) => listPlaybook({ search: q, ...place })
 
-const load = (place: PlaybookPlace) => listPlaybook(asked(place))
-
-/** The strategies that match the address. `shown` = the place that the list belongs to. */
+/** The strategies that match the address. `shown` = the place that the list was loaded for. */
 export function usePlaybook(first: Result<PlaybookDto>) {
   const { place, move, write } = useAddress({ start: read, read, query })
   const listed = useListed({ place, write, first, load, affecting: AFFECTING })

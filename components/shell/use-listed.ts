@@ -5,18 +5,18 @@ import { limits } from '@/lib/shared/limits'
 import { useChanges } from './shell-context'
 
 type Listing<P, V> = {
-  /** Where one is, also while typing; `write` puts it into the address. */
+  /** The current search and filters, ahead of the address while the person types; `write` puts them there. */
   place: P
   write(): unknown
   first: Result<V>
   load(place: P): Promise<Result<V>>
-  /** The kinds of change after which the list is loaded again. */
+  /** Kinds of change that reload the list. */
   affecting: ReadonlySet<string>
 }
 
 /**
  * A list that matches the address, kept up to date with other tabs and background jobs. `shown` = the place
- * that the list belongs to. `load` stays the same function.
+ * that it was loaded for. `load` has to be the same function on every render.
  */
 export function useListed<P extends { q: string }, V>(listing: Listing<P, V>) {
   const { place, write, first, load, affecting } = listing
@@ -46,7 +46,7 @@ export function useListed<P extends { q: string }, V>(listing: Listing<P, V>) {
     )
     return () => clearTimeout(timer)
   }, [place, write, reload])
-  // The page may have been sent before the last change that the shell reported.
+  // Memory may have changed after the server rendered the page, before changes are reported to it.
   useEffect(() => void reload(), [reload])
   useChanges((changes) => {
     if (changes.some(({ kind }) => affecting.has(kind))) void reload()

@@ -1,8 +1,9 @@
 /**
- * Makes every abort reason format its stack at once. Until then V8 keeps the objects of its frames, and React
- * ends each response by aborting a signal with an error made in a `setImmediate` callback. Node links all
- * immediates of a batch, so that error holds the responses that were streamed beside it, and theirs hold
- * others: on a server that is never idle, nothing is freed (react/react#37288, nodejs/node#66129).
+ * Works around a memory leak by formatting the stack of every abort reason at once. When React has sent a
+ * response, it aborts a signal with an error that it makes in a `setImmediate` callback. Until that error's
+ * stack is formatted, V8 keeps the immediate, which Node links to the others of its batch, and those keep the
+ * other responses being sent. Their errors do the same in turn, so a busy server frees no response at all
+ * (react/react#37288, nodejs/node#66129).
  */
 export function releaseAbortReasons(): void {
   const { abort } = AbortController.prototype

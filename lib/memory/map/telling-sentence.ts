@@ -9,7 +9,7 @@ type Telling = { text: string; worth: number }
 /** What a topic's terms are worth: the strongest first. */
 export type Worths = ReadonlyMap<string, number>
 
-/** Where a sentence may end, but not at the full stop in "£1,034.10" or "budget.md". */
+/** Where a sentence may end. The full stops in "£1,034.10" and "budget.md" do not count. */
 const ENDS = /(?<=[.!?])\s+/
 /** At its beginning also a task's mark: `- [x]`, `☐`. */
 const MARKUP =
@@ -18,7 +18,7 @@ const MARKUP =
 const ROWS = /^[ \t]*(?:\||<[!/a-z]).*$/gm
 /** "Hey Maria!", "Thanks, John.": shorter sentences rarely say what a turn is about. */
 const LEAST_WORDS = 5
-/** How a sentence of the built-in engine begins if it only repeats what was said elsewhere. */
+/** The beginning of an answer sentence of the built-in engine that only repeats what was said elsewhere. */
 const REPEATED =
   /^(?:(?:Earlier \([^)]*\)|On [^:,]*,) )?(?:(?:you (?:told|asked|wrote)|I told you)[^“:]{0,80}: ?“|Noted\b)/i
 const WORDS = /[\p{L}\p{N}'’-]+/gu
@@ -76,7 +76,7 @@ const sentencesOf = (text: string): string[] =>
       return /[\p{L}\p{N}]/u.test(plain) ? [plain] : []
     })
 
-/** The sentence with the most of the words of a search, with where they begin; null if no sentence has one. */
+/** The sentence with most words of a search, and where they begin in it; null if no sentence has one. */
 export function sentenceWith(texts: readonly string[], wanted: string): { text: string; at: number } | null {
   const sought = soughtIn(wanted)
   let best: { text: string; at: number } | null = null

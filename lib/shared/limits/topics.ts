@@ -44,7 +44,7 @@ export const limitsOfTopics = {
   names: 80,
   /**
    * A conversation's main topic has at least this many of its turns, and this share of them. A turn without a
-   * topic joins it only if one of them is at most `near` turns away.
+   * topic joins the main topic only if a turn with it is at most `near` turns away.
    */
   main: { turns: 2, share: 1 / 3, near: 3 },
   /**

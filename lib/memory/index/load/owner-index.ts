@@ -101,7 +101,7 @@ async function loaded(db: Db, slot: Slot, kind: IndexedKind, most: Most): Promis
   return data
 }
 
-/** Resolves once no index is being loaded, for work that can wait: somebody is waiting for a search. */
+/** Resolves once no index is loading. Background work awaits it, so that it does not slow down a search. */
 export async function indexesReady(): Promise<void> {
   await Promise.allSettled([...slots().byKey.values()].map(({ busy }) => busy))
 }

@@ -134,7 +134,7 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
 
 /** What may be a new value of the same thing, or of one with the same name. */
 const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[], query: Query) => {
-  // A sentence that holds words of the question but matches none may be about somebody else, or a wish.
+  // A sentence that only shares words with the question may be about somebody else, or may be a wish.
   const isOwn = matched.length > 0 || held.length === 0 || isDoneToOwn(passage.text)
   const gives = isOwn ? mayGiveNewValue : givesNewValue
   return best.some(
@@ -164,8 +164,8 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
   })
 
 /**
- * Sentences of the newest message that only together contain every word of the question, and the time or place
- * that it asks for.
+ * Sentences of the newest message that only together contain every word of the question, and the time or
+ * place that it asks for.
  */
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []

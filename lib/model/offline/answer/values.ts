@@ -39,7 +39,10 @@ const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF
 
 const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
 const DOING = `(?=(?:has |have )?(?:${SETS}|changed|moved) `
-/** Who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
+/**
+ * Who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to
+ * 40 mg".
+ */
 const ACTOR = new RegExp(
   `^(?:(?:[Tt]he )?[\\p{L}.'’-]+ (?:\\p{Lu}[\\p{L}'’-]* )?${DOING}(?:the|my|our|it|its|that|this)\\b)|(?:[Mm]y|[Oo]ur) \\p{L}+ ${DOING}(?:my|our)\\b))`,
   'u',
@@ -57,7 +60,10 @@ function clausesWithValue(earlier: string, later: string): string[] | null {
   return at < 0 || DENIES.test(clauses[at] ?? '') ? null : clauses.slice(0, at + 1)
 }
 
-/** Whether a later sentence announces a change and gives a new value for the earlier sentence's only one of a kind. */
+/**
+ * Whether a later sentence announces a change and gives a new value where the earlier one has a single value
+ * of that kind.
+ */
 export const mayGiveNewValue = (earlier: string, later: string): boolean =>
   clausesWithValue(earlier, later) !== null
 

@@ -29,8 +29,9 @@ const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b
 const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
 const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
 /**
- * How sentences say who somebody is: "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …". "Vet: Always
- * call first" does not, nor does the name of a place: "a home in Scarborough called Seaview".
+ * Says who somebody is: "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …". An instruction
+ * ("Vet: Always call first") does not match, and neither does a named place ("a home in Scarborough called
+ * Seaview").
  */
 const IDENTIFIES = new RegExp(
   [
