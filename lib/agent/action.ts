@@ -61,6 +61,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       role,
       round: null,
       tools: concluding ? [] : offered.map((tool) => tool.spec),
+      known: offered.map((tool) => tool.spec),
       toolChoice: concluding ? 'none' : 'auto',
       note,
     })
@@ -144,6 +145,7 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
   // The tool result holds what was recalled, so the section of recalled material omits it.
   state.exchanges.push({
     text: result.text,
+    ...(result.carried ? { carried: result.carried } : {}),
     calls: result.calls,
     results: result.calls.map(({ id, name }, i) => ({
       id,

@@ -81,7 +81,9 @@ describe('a turn', () => {
 
   it('answers even at the step cap: the last call has no tools', async () => {
     const h = await harness((request) =>
-      request.tools.length ? { calls: [{ name: 'list_files', args: {} }] } : { text: 'As far as I got.' },
+      request.toolChoice !== 'none'
+        ? { calls: [{ name: 'list_files', args: {} }] }
+        : { text: 'As far as I got.' },
     )
     const turn = await h.say('c', 'Go on for ever.', { thinking: false })
     expect([turn.status, turn.answer]).toEqual(['completed', 'As far as I got.'])
@@ -91,7 +93,9 @@ describe('a turn', () => {
 
   it('stops using tools after three failed calls in a row, and still answers', async () => {
     const h = await harness((request) =>
-      request.tools.length ? { calls: [{ name: 'no_such_tool', args: {} }] } : { text: 'It did not work.' },
+      request.toolChoice !== 'none'
+        ? { calls: [{ name: 'no_such_tool', args: {} }] }
+        : { text: 'It did not work.' },
     )
     const turn = await h.say('c', 'Try.', { thinking: false })
     expect([turn.status, turn.answer, h.models.requests.length]).toEqual(['completed', 'It did not work.', 4])

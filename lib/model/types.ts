@@ -1,3 +1,4 @@
+import type { ProviderMetadata } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
@@ -31,9 +32,20 @@ export type ToolSpec = {
  * model.
  */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
+type Json = Record<string, unknown>
+/** What a service wants back with the next request of the same turn: opaque, and only for the same model. */
+export type Carried = {
+  /** Fields of the assistant message, such as `reasoning_content`. */
+  message: Json
+  /** Further fields of each call, by its id. */
+  calls: Record<string, Json>
+  /** Parts of the Responses API, with what the AI SDK needs to send them back. */
+  reasoning?: { text: string; providerOptions: ProviderMetadata }[]
+}
 /** An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. */
 export type Exchange = {
   text: string
+  carried?: Carried & { model: string }
   calls: ModelToolCall[]
   results: { id: string; name: string; text: string }[]
 }
@@ -47,7 +59,7 @@ export type ModelRequest = {
   images?: readonly ModelImage[]
   exchanges: Exchange[]
   tools: ToolSpec[]
-  /** 'none' sends no tools: the concluding call. */
+  /** 'none' sends no tools, the concluding call: `tools` are those whose calls may stand in its text. */
   toolChoice: 'auto' | 'required' | 'none'
   maxOutputTokens: number
   temperature?: number
@@ -59,6 +71,8 @@ export type Retry = { attempt: number; waitMs: number; reason: string }
 export type ModelSink = {
   onText?(delta: string): void
   onReasoning?(delta: string): void
+  /** The text so far was part of the model's reasoning. */
+  onRetract?(): void
   onRetry?(retry: Retry): void
 }
 
@@ -73,6 +87,7 @@ export type ModelResult = {
   text: string
   reasoning: string
   calls: ModelToolCall[]
+  carried?: Exchange['carried']
   finish: 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'aborted' | 'other'
   /** All attempts together as reported, estimated where nothing was reported. */
   usage: Usage

@@ -5,7 +5,7 @@ const OWN =
   'invalid not_found conflict too_large queue_full limit_reached unauthorised unavailable not_saved internal'
 const OF_PROVIDER =
   'provider_unreachable provider_refused provider_auth provider_rate_limit provider_error provider_timeout'
-const OF_ANSWER = 'provider_garbled provider_empty provider_too_long provider_cut'
+const OF_ANSWER = 'provider_garbled provider_empty provider_too_long provider_cut provider_context'
 const OF_RUN = 'tool_loop lease_lost interrupted'
 export const ERROR_CODES = namesIn(`${OWN} ${OF_PROVIDER} ${OF_ANSWER} ${OF_RUN}` as const)
 export type ErrorCode = (typeof ERROR_CODES)[number]

@@ -1,5 +1,6 @@
 import { namesIn } from '@/lib/shared/pick'
 import { indexLimits } from './limits/index-bounds'
+import { modelLimits } from './limits/model'
 import { searchLimits } from './limits/search'
 import { transferLimits } from './limits/transfer'
 
@@ -37,42 +38,7 @@ export const limits = {
     hiddenTabMs: 5_000,
     transactionRows: 500,
   },
-  model: {
-    firstChunkMs: 40_000,
-    chunkGapMs: 30_000,
-    totalMs: 300_000,
-    maxRetries: 3,
-    backoffMs: 500,
-    maxBackoffMs: 8_000,
-    /** A longer Retry-After stops the turn and says when to come back. */
-    maxRetryAfterMs: 60_000,
-    /** Longer requested waits count as this. */
-    longestRetryAfterMs: 366 * 24 * 3_600_000,
-    maxTextChars: 400_000,
-    maxNudges: 3,
-    /** Of a thinking round. */
-    maxOutputTokens: 4_096,
-    /** How long a failed response is still read for the token counts at its end. */
-    drainMs: 5_000,
-    /** Bytes of one HTTP response; stream frames are about 50 times longer than their text. */
-    maxWireBytes: 64_000_000,
-    /** Characters of one stream event. */
-    maxEventChars: 4_000_000,
-    /** Of the provider's words about an error. */
-    saidChars: 300,
-    testOutputTokens: 256,
-    testTotalMs: 20_000,
-    testShownChars: 120,
-    /** A provider's list of models: time to load, size, count, and how many are shown. */
-    listTotalMs: 10_000,
-    maxListChars: 4_000_000,
-    maxListed: 5_000,
-    shownListed: 8,
-    /** How long the address check before saving waits for DNS. */
-    resolveMs: 3_000,
-    /** Characters in a model's name. */
-    nameChars: 200,
-  },
+  model: modelLimits,
   prompt: {
     totalTokens: 26_000,
     sections: {

@@ -97,7 +97,9 @@ export function planPrompt(input: PlanInput): Plan {
   // Half of the prompt, or what the message leaves if that is less.
   const room = Math.min(input.totalTokens * limits.prompt.stepsShare, input.totalTokens - steady - taskTokens)
   const exchanges = shortenExchanges(input.exchanges.map(withoutSources), room, countTokens)
-  const exchangeJson = exchanges.length ? keep(JSON.stringify(exchanges)) : null
+  // What goes back to the service is its own and opaque; nothing could be forgotten in it.
+  const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
+  const exchangeJson = stored.length ? keep(JSON.stringify(stored)) : null
   const recalledInSteps = recalledTokens(exchanges, exchangeJson?.tokens ?? 0, countTokens)
   const fixed = steady + (exchangeJson?.tokens ?? 0)
   shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)

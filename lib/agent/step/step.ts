@@ -3,6 +3,7 @@ import type { Batch } from '@/lib/db/engine/client'
 import { taintOps } from '@/lib/db/memory/outside'
 import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
 import { stepOps } from '@/lib/db/turns/steps'
+import { sumUsage } from '@/lib/model/call/usage'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
@@ -22,6 +23,8 @@ type StepInput = {
   role: Role
   round: { number: number; max: number } | null
   tools: ToolSpec[]
+  /** Tools whose calls may stand in the text of a call without tools. */
+  known?: ToolSpec[]
   toolChoice: 'auto' | 'required' | 'none'
   note: string
 }
@@ -45,25 +48,77 @@ type StepEnd = {
 
 const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 
-/** One model call of a turn: plans the prompt and streams the reply. `endStep` must follow its tool calls. */
+/** The most useful tools, for a model that can read little. */
+const ESSENTIAL = [
+  'continue_thinking',
+  'recall_context',
+  'search_memories',
+  'lookup_facts',
+  'read_file',
+  'write_file',
+  'complete_task',
+]
+
+/** The step's prompt, within what its model can read. */
+function planStep(
+  state: TurnState,
+  input: StepInput,
+  fits: number | null,
+): { plan: Plan; tools: ToolSpec[] } {
+  const { deps } = state
+  const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
+  const isSmall = fits !== null && fits < limits.model.smallContext
+  const tools = isSmall ? input.tools.filter(({ name }) => ESSENTIAL.includes(name)) : input.tools
+  const room = fits === null ? state.totalTokens : Math.floor(fits * limits.model.promptShare)
+  const plan = planPrompt({
+    role: buildRole(input.prompt, state.instructions),
+    notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
+    sections: (input.prompt === 'talk' ? sectionsToTalk : sectionsOf)(
+      state,
+      !deps.models.describe(input.role).offline,
+    ),
+    tools,
+    exchanges: cutExchanges(state),
+    totalTokens: Math.min(state.totalTokens, room),
+    windowTokens: state.windowTokens,
+    factTokens: state.factTokens,
+    countTokens: deps.countTokens,
+  })
+  return { plan, tools }
+}
+
+/**
+ * One model call of a turn: plans the prompt and streams the reply. If the model says that the prompt is too
+ * long, it is planned once more within what fits. `endStep` must follow its tool calls.
+ */
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
+  const { deps, run } = state
+  const known = () => deps.models.contextTokens?.(input.role) ?? null
+  const open = await callStep(state, input, known())
+  if (open.result.error?.code !== 'provider_context') return open
+  const fits = known() ?? open.plan.estInputTokens / 2
+  state.notices.push(...(open.result.notices ?? []))
+  run.emit({
+    type: 'retry',
+    step: open.index,
+    attempt: open.result.tries.length,
+    waitMs: 0,
+    reason: open.result.error.message,
+  })
+  const again = await callStep(state, input, fits)
+  const tries = [...open.result.tries, ...again.result.tries]
+  const usage = sumUsage(tries.map((each) => each.usage)) ?? again.result.usage
+  const result = { ...again.result, tries, usage, totalMs: open.result.totalMs + again.result.totalMs }
+  return { ...again, result, retries: [...open.retries, open.result.error.message, ...again.retries] }
+}
+
+async function callStep(state: TurnState, input: StepInput, fits: number | null): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
   // Planning a long prompt takes a while, and so did what came before.
   await breath()
   const model = deps.models.describe(input.role)
-  const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
-  const plan = planPrompt({
-    role: buildRole(input.prompt, state.instructions),
-    notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
-    sections: (input.prompt === 'talk' ? sectionsToTalk : sectionsOf)(state, !model.offline),
-    tools: input.tools,
-    exchanges: cutExchanges(state),
-    totalTokens: state.totalTokens,
-    windowTokens: state.windowTokens,
-    factTokens: state.factTokens,
-    countTokens: deps.countTokens,
-  })
+  const { plan, tools } = planStep(state, input, fits)
   // Recalls during the call belong to the next prompt.
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
   showTurns(state.shownTurns, sourcesOf(plan))
@@ -89,7 +144,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
       user: plan.user,
       ...(images.length ? { images } : {}),
       exchanges: plan.exchanges,
-      tools: input.tools,
+      tools: input.toolChoice === 'none' ? (input.known ?? []) : tools,
       toolChoice: input.toolChoice,
       maxOutputTokens: input.prompt === 'think' ? limits.model.maxOutputTokens : state.answerTokens,
       signal: run.signal,
@@ -97,6 +152,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     {
       onText: (text) => run.emit({ type: kind, step: index, text }),
       onReasoning: (text) => run.emit({ type: 'reasoning-delta', step: index, text }),
+      onRetract: () => run.emit({ type: 'retracted', step: index }),
       onRetry: (retry) => {
         retries.push(retry.reason)
         run.emit({ type: 'retry', step: index, ...retry })

@@ -1,19 +1,21 @@
-import { experimental_streamLanguageModelCall, type FinishReason, type ModelMessage } from 'ai'
+import { type FinishReason, type ModelMessage, streamText } from 'ai'
 import type { Runtime } from '@/lib/base/runtime'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
-import type { ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
+import type { Carried, ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { Ender } from './ender'
-import { cut, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
-import { Listener, type Part } from './listener'
+import { cut, faultOf, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
+import { Listener } from './listener'
 import type { Redact } from './redact'
 import type { Shown } from './shown'
 import { type Format, isStrict, outputOf } from './structured/format'
-import type { Support } from './structured/support'
+import { bodyFor } from './support/body'
+import type { Support } from './support/support'
 import { toolSet } from './tool-calls'
 import type { Reported } from './usage'
-import { Wire } from './wire'
+import { Wire } from './wire/wire'
 
-export type Timeouts = { firstChunkMs: number; chunkGapMs: number; totalMs: number; drainMs: number }
+/** `totalMs` null = as long as text keeps coming. */
+export type Timeouts = { firstChunkMs: number; chunkGapMs: number; totalMs: number | null; drainMs: number }
 
 export type AttemptSpec = {
   config: ModelConfig
@@ -22,6 +24,8 @@ export type AttemptSpec = {
   /** Estimated, of the images in the messages. */
   imageTokens: number
   tools: ToolSpec[]
+  /** Tools whose calls may stand in the text. */
+  known: ToolSpec[]
   toolChoice: 'auto' | 'required'
   format: Format | null
   support: Support
@@ -45,6 +49,10 @@ export type Attempt = {
   text: string
   reasoning: string
   calls: ModelToolCall[]
+  carried: Carried
+  retracted: boolean
+  /** The body that was sent; {} for the built-in engine. */
+  sent: Record<string, unknown>
   finish: FinishReason
   problem: Problem | null
   aborted: boolean
@@ -59,28 +67,27 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const at = runtime.now()
   const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
-    if (!listener.problem) own.watch(timeouts.chunkGapMs, 'gap')
+    if (!listener.problem && !wire?.fault) own.watch(timeouts.chunkGapMs, 'gap')
   }
-  const hear = (part: Part) => {
-    if (!listener.hear(part)) own.end('size')
-  }
-  const onTooLarge = () => own.end('size')
-  const onReasoning = (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text })
   const { config } = spec
-  const reasons = config.provider === 'openai' && config.api === 'chat'
   const wire: Wire | null =
     config.provider === 'offline'
       ? null
-      : new Wire({ onBytes: alive, onTooLarge, ...(reasons && { onReasoning }) })
+      : new Wire(config.api, {
+          onBytes: alive,
+          onTooLarge: () => own.end('size'),
+          onFault: () => own.watch(timeouts.drainMs, 'drain'),
+          rewrite: (body) => bodyFor(body, spec.support),
+          drainMs: timeouts.drainMs,
+        })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
-  const toProblem = (error: unknown) =>
-    problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })
+  const about = { redact, hasKey, host: hostOf(spec.config), now: runtime.now() }
+  const toProblem = (error: unknown) => problemOf(error, wire, about)
   const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
 
   own.watch(timeouts.firstChunkMs, 'first')
   try {
-    // `streamText` is the same call behind some ten further streams, which nobody here reads.
-    const { stream } = await experimental_streamLanguageModelCall({
+    const { stream } = streamText({
       model: languageModel(spec.config, wire ? wire.tap(around.fetch, hasKey) : around.fetch),
       ...(spec.system ? { instructions: spec.system } : {}),
       messages: spec.messages,
@@ -89,14 +96,18 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
       abortSignal: own.signal,
+      maxRetries: 0,
+      // The error part of the stream says the same.
+      onError: () => {},
       providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema), spec.support.summary),
     })
     for await (const part of stream) {
       const failedBefore = listener.problem !== null
-      hear(part)
+      if (!listener.hear(part)) own.end('size')
       if (own.cause === 'size') break
-      if (!listener.problem) alive()
-      else if (!failedBefore) own.watch(timeouts.drainMs, 'drain')
+      // The SDK's own parts are no sign of life from a service; its bytes are.
+      if (listener.problem && !failedBefore) own.watch(timeouts.drainMs, 'drain')
+      else if (!listener.problem && !wire) alive()
     }
   } catch (error) {
     if (own.cause === null) listener.problem ??= toProblem(error)
@@ -108,7 +119,8 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       new Promise((resolve) => own.signal.addEventListener('abort', resolve, { once: true })),
     ])
   }
-  const found = listener.problem ?? why(own, listener, wire, spec, around)
+  const found = faultOf(wire, about) ?? listener.problem ?? why(own, listener, wire, spec, around)
+  listener.end(found !== null || own.cause !== null)
   const cause = own.cause
   own.end('finished')
 
@@ -121,12 +133,27 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     text: listener.text,
     reasoning: listener.reasoning,
     calls: listener.calls,
-    finish: listener.finish ?? 'other',
+    carried: carriedBy(wire, listener),
+    retracted: listener.retracted,
+    sent: wire?.sent ?? {},
+    finish: finishOf(wire, listener),
     problem: cause === 'caller' ? null : found,
     aborted: cause === 'caller',
     usage: wire?.usage ?? listener.usage,
     worked: heard || waited || (found === null && cause === null),
   }
+}
+
+/** What goes back with the next request: by the ids that we use. */
+function carriedBy(wire: Wire | null, { parts, renamed }: Listener): Carried {
+  const { message, calls } = wire?.stream?.carried ?? { message: {}, calls: {} }
+  const ours = Object.entries(calls).map(([id, fields]) => [renamed.get(id) ?? id, fields])
+  return { message, calls: Object.fromEntries(ours), ...(parts.length ? { reasoning: parts } : {}) }
+}
+
+const finishOf = (wire: Wire | null, { finish }: Listener): FinishReason => {
+  const known = wire?.stream ? wire.stream.finish : finish
+  return known === 'unknown' ? 'other' : (known ?? 'other')
 }
 
 /** Why a stream without an error part failed nevertheless; null = it did not. */
@@ -142,17 +169,10 @@ function why(
   if (cause === 'size') return tooLong()
   if (cause === 'first') return tooSlow('first', timeouts.firstChunkMs, host)
   if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs, host)
-  if (cause === 'total') return tooSlow('total', timeouts.totalMs, host)
+  if (cause === 'total') return tooSlow('total', timeouts.totalMs ?? 0, host)
   if (cause !== null) return null
-  const said = heard.text !== '' || heard.calls.length > 0
-  if (heard.finish === null || heard.finish === 'interrupted')
-    return wire?.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
-  if (heard.finish === 'error')
-    return problem(
-      'provider_error',
-      'The provider reported an error.',
-      'Try again.',
-      spec.config.provider === 'openai',
-    )
-  return null
+  const said = heard.text !== '' || heard.calls.length > 0 || (wire?.stream?.said ?? false)
+  if (wire?.stream && wire.stream.finish === null)
+    return wire.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
+  return !wire && heard.finish === 'error' ? problem('provider_error', 'The model failed.') : null
 }

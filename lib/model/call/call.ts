@@ -12,7 +12,7 @@ import { createRedact } from './redact'
 import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
 import { runStructured } from './structured/structured'
-import { SupportMemory } from './structured/support'
+import { SupportMemory } from './support/support'
 import { unused } from './usage'
 
 export type ModelOptions = {
@@ -71,6 +71,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   return {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => modelNamed(resolve(role)),
+    contextTokens: (role) => support.of(resolve(role)).contextTokens,
     async call(role, request, sink = {}) {
       const config = resolve(role)
       const deps = depsOf(config)

@@ -1,12 +1,13 @@
 import { APICallError } from '@ai-sdk/provider'
-import { StreamProviderError } from 'ai'
 import { storableText } from '@/lib/base/storable'
 import { refusedAddress } from '@/lib/model/reach/refused-address'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Redact } from './redact'
 import { retryAfterMs, saidRetryMs } from './retry'
-import type { Wire } from './wire'
+import { contextLimitIn } from './support/context-limit'
+import { parseJson, wordsOf } from './wire/fault'
+import type { Wire } from './wire/wire'
 
 /** Why a try failed, and what can be done about it. */
 export type Problem = {
@@ -16,6 +17,10 @@ export type Problem = {
   status: number | null
   /** The service's own words, redacted and cut; '' = none that a person could read. */
   said: string
+  /** The service's words with its codes, uncut and not for people. */
+  heard: string
+  /** The prompt is longer than the model can read; `tokens` = what fits, null = not said. */
+  context?: { tokens: number | null }
 }
 
 export const problem = (code: ErrorCode, message: string, hint?: string, retryable = false): Problem => ({
@@ -24,6 +29,7 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
   retryAfterMs: null,
   status: null,
   said: '',
+  heard: '',
 })
 
 const AGAIN = 'Try again. If this keeps happening, check the provider.'
@@ -119,14 +125,13 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
   )
 }
 
-const withStatus = (status: number, said: string, wire: Wire | null, about: About): Problem => ({
-  ...byStatus(status, said, about),
+const withStatus = (status: number, said: string, heard: string, wire: Wire, about: About): Problem => ({
+  ...onDemand(statusProblem(status, heard, about), said),
   status,
   said,
+  heard,
   retryAfterMs:
-    status === 429 || status === 503
-      ? (retryAfterMs(wire?.headers ?? new Headers(), about.now) ?? saidRetryMs(said))
-      : null,
+    status === 429 || status === 503 ? (retryAfterMs(wire.headers, about.now) ?? saidRetryMs(said)) : null,
 })
 
 export function unreachable(error: unknown, host: string): Problem {
@@ -141,19 +146,43 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
+/** What a service reported as an error, in a refusal or in mid-stream; null = nothing. */
+export function faultOf(wire: Wire | null, about: About): Problem | null {
+  if (!wire?.fault) return null
+  const { words, heard, status: within } = wire.fault
+  const said = sayable(words, about.redact)
+  const isMarkup = wire.ok && said === '' && words !== ''
+  if (isMarkup) return garbled(wire, about)
+  const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
+  const found = withStatus(status, said, heard, wire, about)
+  const context = contextLimitIn(heard)
+  return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
+}
+
+/** The prompt does not fit into the model's context. */
+export const tooLongPrompt = (
+  tokens: number | null,
+  said: string,
+): Pick<Problem, 'failure' | 'retryable'> => ({
+  retryable: false,
+  failure: {
+    code: 'provider_context',
+    message: tokens
+      ? `This model can read ${tokens.toLocaleString('en')} tokens, and the prompt is longer.`
+      : 'The prompt is longer than this model can read.',
+    hint: 'Choose a model with a larger context, or raise the context of your server.',
+    ...(said ? { said } : {}),
+  },
+})
+
 /** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error)) {
-    const { statusCode: status, message, data } = error
+    const { statusCode: status } = error
     if (status === undefined) return unreachable(error, about.host)
-    if (status < 300) return wire ? garbled(wire, about) : corrupt()
-    const isQuota = JSON.stringify(data ?? '').includes('insufficient_quota')
-    const said = sayable(isQuota ? `insufficient_quota: ${message}` : message, about.redact)
-    return withStatus(status, said, wire, about)
+    return wire ? garbled(wire, about) : corrupt()
   }
-  if (StreamProviderError.isInstance(error))
-    return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), wire, about)
   const isError = error instanceof Error
   if (isError && /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name))
     return corrupt()
@@ -171,7 +200,6 @@ export const corrupt = () =>
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
-  const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
   let what = 'sent an invalid reply'
   if (wire.head.trim() === '') what = 'sent an empty reply'
   if (/<(!doctype|html|head|body)/i.test(wire.head)) what = 'sent a web page instead of an answer'
@@ -181,7 +209,7 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
     'Check the base URL in Settings: it must point to the API, not the website.',
     true,
   )
-  return onDemand(found, sayable(message, redact))
+  return onDemand(found, sayable(wordsOf(parseJson(wire.head)), redact))
 }
 
 /** The stream ended without its end mark. */

@@ -5,7 +5,7 @@ import { pngOf, SAMPLES } from '@/lib/base/testing-images'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 import type { ModelImage } from '@/lib/model/types'
 import { imageTokens } from '@/lib/shared/turn/images'
-import { SupportMemory } from './structured/support'
+import { SupportMemory } from './support/support'
 
 const IMAGES: ModelImage[] = [
   { mediaType: 'image/png', width: 640, height: 480, bytes: pngOf(640, 480) },

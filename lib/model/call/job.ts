@@ -1,10 +1,12 @@
 import type { ModelConfig, ModelRequest, ModelSink } from '@/lib/model/types'
+import { limits } from '@/lib/shared/limits'
 import { imageTokens } from '@/lib/shared/turn/images'
 import type { AttemptSpec } from './attempt'
 import { type FollowUp, messagesOf } from './prompt'
+import { toollessInstructions } from './separate/toolless'
 import { type Format, formatInstructions } from './structured/format'
-import type { Support } from './structured/support'
-import { toollessInstructions } from './structured/toolless'
+import type { Support } from './support/support'
+import { supportKey } from './support/support'
 
 /** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {
@@ -21,6 +23,12 @@ const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Ans
 export const imagesSent = ({ images = [] }: ModelRequest, support: Support) =>
   support.images === 'refused' ? [] : images
 
+/** A model that thinks has room for that beside what it writes; a small context leaves most to the prompt. */
+function outputRoom(wanted: number, { thinks, contextTokens }: Support): number {
+  const whole = wanted + (thinks ? limits.model.thoughtTokens : 0)
+  return contextTokens ? Math.min(whole, Math.floor(contextTokens * limits.model.outputShare)) : whole
+}
+
 /** What one try sends, given what the server supports. */
 export async function specOf(
   { config, request, format, followUps }: Job,
@@ -30,19 +38,21 @@ export async function specOf(
   const tools = request.toolChoice === 'none' ? [] : request.tools
   const required = request.toolChoice === 'required'
   const more = nudges ? [...followUps, NUDGE] : followUps
+  const sees = support.images !== 'refused'
   const system = [request.system]
   if (tools.length && support.tools === 'text') system.push(toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
   return {
     config,
     system: system.filter(Boolean).join('\n\n'),
-    messages: messagesOf(request, support.images !== 'refused', request.exchanges, support.tools, more),
+    messages: messagesOf(request, sees, request.exchanges, support, supportKey(config), more),
     imageTokens: imagesSent(request, support).reduce((sum, image) => sum + imageTokens(image), 0),
     tools: support.tools === 'native' ? tools : [],
+    known: request.tools,
     toolChoice: required && support.required ? 'required' : 'auto',
     format,
     support,
-    maxOutputTokens: request.maxOutputTokens,
-    temperature: support.temperature ? request.temperature : undefined,
+    maxOutputTokens: outputRoom(request.maxOutputTokens, support),
+    temperature: request.temperature,
   }
 }

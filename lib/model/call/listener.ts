@@ -1,28 +1,34 @@
 import {
-  type Experimental_LanguageModelStreamPart,
   type FinishReason,
   type ModelMessage,
+  type TextStreamPart,
   ToolChoiceViolationError,
+  type ToolSet,
 } from 'ai'
 import type { Runtime } from '@/lib/base/runtime'
-import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import type { Carried, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Problem } from './failure'
+import { type Piece, Separator } from './separate/separator'
 import type { Shown } from './shown'
+import type { Support } from './support/support'
 import { checkedCall } from './tool-calls'
 import { type Reported, sdkUsage } from './usage'
 
-export type Part = Experimental_LanguageModelStreamPart
+type Part = TextStreamPart<ToolSet>
 type Context = {
-  tools: readonly ToolSpec[]
+  /** Those that were offered, or whose calls may stand in the text. */
+  known: readonly ToolSpec[]
   messages: readonly ModelMessage[]
+  support: Pick<Support, 'opensThinking' | 'tools'>
   runtime: Runtime
   shown: Shown
   toProblem(error: unknown): Problem
 }
 
 /**
- * Collects a stream part by part. After an error part it has failed, even though the SDK continues to `stop`.
+ * Collects a stream part by part, and tells thoughts and calls that a model writes as text from its answer.
+ * After an error part it has failed, even though the SDK continues to `stop`.
  */
 export class Listener {
   text = ''
@@ -32,29 +38,51 @@ export class Listener {
   usage: Reported = null
   problem: Problem | null = null
   firstAt: Date | null = null
+  /** The text began within a thought. */
+  retracted = false
+  /** Reasoning parts with what their service wants back. */
+  parts: NonNullable<Carried['reasoning']> = []
+  /** Ids that the service gave, and ours where they differ. */
+  renamed = new Map<string, string>()
+  readonly #separator: Separator
+  #part = ''
   #chars = 0
   #raw: string | undefined
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly context: Context) {
+    const { known, support } = context
+    const { opensThinking } = support
+    this.#separator = new Separator({ tools: known, opensThinking, byAgreement: support.tools === 'text' })
+  }
 
   /** @returns false = the text is far too long for an answer. */
   hear(part: Part): boolean {
-    if (part.type === 'model-call-end') {
+    if (part.type === 'finish-step') {
       this.usage = sdkUsage(part.usage)
       this.finish = part.finishReason
       this.#raw = part.rawFinishReason
     }
     if (this.problem) return true
-    if (part.type === 'text-delta') return this.#grow(part.text, (kept) => this.#say(kept))
+    if (part.type === 'text-delta')
+      return this.#grow(part.text, (kept) => this.#tell(this.#separator.next(kept)))
+    if (part.type === 'reasoning-delta') this.#part += part.text
     if (part.type === 'reasoning-delta') return this.#grow(part.text, (kept) => this.#think(kept))
+    if (part.type === 'reasoning-end') {
+      if (part.providerMetadata) this.parts.push({ text: this.#part, providerOptions: part.providerMetadata })
+      this.#part = ''
+    }
     if (part.type === 'tool-input-delta') return this.#grow(part.delta, () => {})
-    if (part.type === 'tool-call')
-      this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.context.tools))
+    if (part.type === 'tool-call') this.#call(part.toolCallId, part.toolName, part.input)
     if (part.type === 'error') {
       if (ToolChoiceViolationError.isInstance(part.error)) this.finish = finishOf(this.#raw)
       else this.problem = this.context.toProblem(part.error)
     }
     return true
+  }
+
+  /** The stream is over. Half a call is no text, unless the answer is whole. */
+  end(failed: boolean) {
+    this.#tell(this.#separator.end().filter((piece) => !failed || piece.type !== 'call'))
   }
 
   #grow(delta: string, use: (kept: string) => void): boolean {
@@ -63,6 +91,15 @@ export class Listener {
     this.#chars += delta.length
     use(delta.length > room ? delta.slice(0, room) : delta)
     return delta.length <= room
+  }
+
+  #tell(pieces: Piece[]) {
+    for (const piece of pieces) {
+      if (piece.type === 'text') this.#say(piece.text)
+      else if (piece.type === 'thought') this.#think(piece.text)
+      else if (piece.type === 'call') this.#call('', piece.call.name, piece.call.args)
+      else this.#retract()
+    }
   }
 
   #say(delta: string) {
@@ -75,10 +112,25 @@ export class Listener {
     this.context.shown.think(delta)
   }
 
+  #retract() {
+    this.retracted = true
+    this.reasoning += this.text
+    this.text = ''
+    this.context.shown.retract()
+  }
+
+  #call(id: string, name: string, input: unknown) {
+    this.firstAt ??= this.context.runtime.now()
+    this.calls.push(checkedCall(this.#id(id), name, input, this.context.known))
+  }
+
   /** Some servers reuse the ids of calls, or give none. */
   #id(given: string): string {
     const used = [...this.calls.map((call) => call.id), ...this.context.messages.flatMap(idsOf)]
-    return given && !used.includes(given) ? given : this.context.runtime.id('call')
+    if (given && !used.includes(given)) return given
+    const own = this.context.runtime.id('call')
+    this.renamed.set(given, own)
+    return own
   }
 }
 

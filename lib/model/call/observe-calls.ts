@@ -22,6 +22,7 @@ export function observeCalls(models: Models, onCall: OnCall): Models {
       },
     },
     describe: (role) => models.describe(role),
+    contextTokens: (role) => models.contextTokens?.(role) ?? null,
     call: async (role, request, sink) => ended(role, await models.call(role, request, sink)),
     async structured(role, request) {
       const reply = await models.structured(role, request)

@@ -1,32 +1,47 @@
-import type { ModelMessage, UserContent } from 'ai'
+import type { ModelMessage, ProviderMetadata, UserContent } from 'ai'
 import type { Exchange, ModelImage, ModelRequest } from '@/lib/model/types'
 import { quote } from '@/lib/prompts/fence'
+import type { Support } from './support/support'
 
 /** A name that every provider accepts. The record keeps the model's spelling. */
 const safeName = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 const asObject = (args: unknown) =>
   args !== null && typeof args === 'object' && !Array.isArray(args) ? args : { unparsed: String(args) }
 
-/** Earlier steps of this turn as tool messages. Results are quoted, because they are data. */
-function native(exchange: Exchange): ModelMessage[] {
-  const calls = exchange.calls.map((call) => ({
-    type: 'tool-call' as const,
-    toolCallId: call.id,
-    toolName: safeName(call.name),
-    input: asObject(call.args),
-  }))
-  const content = [...(exchange.text ? [{ type: 'text' as const, text: exchange.text }] : []), ...calls]
-  const results = exchange.results.map((result) => ({
+/**
+ * An earlier step of this turn as tool messages. Results are quoted, because they are data. `model` = the one
+ * that is asked: only it gets back what it wants to see of its own reasoning.
+ */
+function native({ text, calls, results, carried }: Exchange, model: string | null): ModelMessage[] {
+  const own = carried && carried.model === model && calls.length > 0 ? carried : null
+  const content = [
+    ...(own?.reasoning ?? []).map((part) => ({ type: 'reasoning' as const, ...part })),
+    ...(text ? [{ type: 'text' as const, text }] : []),
+    ...calls.map((call) => ({
+      type: 'tool-call' as const,
+      toolCallId: call.id,
+      toolName: safeName(call.name),
+      input: asObject(call.args),
+      ...fields(own?.calls[call.id]),
+    })),
+  ]
+  const toolResults = results.map((result) => ({
     type: 'tool-result' as const,
     toolCallId: result.id,
     toolName: safeName(result.name),
     output: { type: 'text' as const, value: quote(result.text) },
   }))
   return [
-    ...(content.length ? [{ role: 'assistant' as const, content }] : []),
-    ...(results.length ? [{ role: 'tool' as const, content: results }] : []),
+    ...(content.length ? [{ role: 'assistant' as const, content, ...fields(own?.message) }] : []),
+    ...(toolResults.length ? [{ role: 'tool' as const, content: toolResults }] : []),
   ]
 }
+
+/** Further fields of a message or call, which the provider package sends as they are. */
+const fields = (given: Record<string, unknown> | undefined) =>
+  given && Object.keys(given).length
+    ? { providerOptions: { openaiCompatible: given } as ProviderMetadata }
+    : {}
 
 /** The same for a server without tools. */
 function exchangeAsText(exchange: Exchange): ModelMessage[] {
@@ -65,12 +80,15 @@ export function messagesOf(
   { user, images = [] }: Pick<ModelRequest, 'user' | 'images'>,
   sees: boolean,
   exchanges: readonly Exchange[],
-  tools: 'native' | 'text',
+  { tools, reasoning }: Pick<Support, 'tools' | 'reasoning'>,
+  model: string | null,
   followUps: readonly FollowUp[],
 ): ModelMessage[] {
   return [
     { role: 'user', content: userContent(user, images, sees) },
-    ...exchanges.flatMap(tools === 'native' ? native : exchangeAsText),
+    ...exchanges.flatMap((exchange) =>
+      tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange),
+    ),
     ...followUps,
   ]
 }

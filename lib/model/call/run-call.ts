@@ -4,17 +4,19 @@ import { modelNamed } from '@/lib/model/provider/provider'
 import type { ModelResult, ModelToolCall, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { type Attempt, attempt, type Timeouts } from './attempt'
+import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
+import { type Attempt, type AttemptSpec, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
 import { calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
-import { imageRejected, imagesNotTaken, rejectsImage } from './image-refusal'
 import { imagesSent, type Job, specOf } from './job'
 import type { Redact } from './redact'
 import { backoffMs, type Sleep } from './retry'
 import { Shown } from './shown'
-import { lesser, type Support, type SupportMemory } from './structured/support'
-import { callsInText } from './structured/toolless'
-import { UNUSABLE_COUNTS, usageOf } from './try-usage'
+import { silentLimit } from './support/context-limit'
+import { imageRejected, imagesNotTaken, rejectsImage } from './support/image-refusal'
+import { lesser } from './support/refusals'
+import { type Support, type SupportMemory, supportKey } from './support/support'
+import { promptTokens, UNUSABLE_COUNTS, usageOf } from './try-usage'
 import { sumUsage, unused } from './usage'
 
 export type Log = {
@@ -36,7 +38,7 @@ export type Deps = {
 /** One model call, with retries until some text was shown. Each try is in `tries`. */
 export async function runCall(job: Job, deps: Deps): Promise<ModelResult> {
   const whole = new Ender().follow(job.request.signal, () => 'caller')
-  whole.watch(deps.timeouts.totalMs, 'total')
+  if (deps.timeouts.totalMs !== null) whole.watch(deps.timeouts.totalMs, 'total')
   try {
     return await new Call(job, deps, whole).run()
   } finally {
@@ -52,6 +54,7 @@ class Call {
   #firstMs: number | null = null
   #notices: string[] = []
   #nudges = 0
+  #carried: ModelResult['carried']
   #retries = 0
 
   constructor(
@@ -70,7 +73,7 @@ class Call {
       const tried = await this.#try()
       if (tried.aborted) return this.#aborted()
       if (!tried.problem) return this.#answered(tried)
-      const next = await this.#next(tried.problem)
+      const next = await this.#next(tried.problem, tried)
       if (next === 'aborted') return this.#aborted()
       if (next !== 'again') return this.#failed(next)
     }
@@ -79,18 +82,14 @@ class Call {
   async #try(): Promise<Attempt> {
     const { request } = this.job
     const spec = await specOf(this.job, this.#support, this.#nudges)
-    const asText = this.#support.tools === 'text' && request.toolChoice !== 'none' && request.tools.length > 0
-    this.#shown.begin(asText)
+    this.#shown.begin()
     const tried = await attempt(spec, { ...this.deps, whole: this.whole, shown: this.#shown })
     if (tried.firstAt) this.#firstMs ??= tried.firstAt.getTime() - this.#started.getTime()
     const refusedCall = request.toolChoice === 'none' && tried.calls.length > 0
-    if (refusedCall) tried.calls = []
-    if (asText && !tried.problem && !tried.aborted) {
-      tried.calls = callsInText(tried.text, request.tools, () => this.deps.runtime.id('call'))
-      if (tried.calls.length === 0) this.#shown.release()
-    }
-    if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0)
-      tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, request.maxOutputTokens)
+    if (refusedCall) this.#sayInstead(tried)
+    if (!tried.problem && !tried.aborted && this.#shown.text.trim() === '' && tried.calls.length === 0)
+      tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, spec.maxOutputTokens)
+    this.#learn(spec, tried)
     if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
     this.#tries.push({
@@ -103,8 +102,34 @@ class Call {
     return tried
   }
 
+  /** The model was offered no tools. What it would have said by the finishing one is its answer. */
+  #sayInstead(tried: Attempt) {
+    const finishing = tried.calls.find(({ name, problem }) => name === FINISHING_TOOL && !problem)
+    tried.calls = []
+    const result = finishingText(finishing?.args)
+    if (result && !tried.problem) this.#shown.write(result)
+  }
+
+  /** What a try tells about the service, also if it failed. */
+  #learn(spec: AttemptSpec, tried: Attempt) {
+    const { context } = tried.problem ?? {}
+    const reported = tried.usage && tried.usage !== 'unusable' ? tried.usage.inputTokens : 0
+    const silent = reported ? silentLimit(reported, promptTokens(spec)) : null
+    if (silent)
+      this.#notices.push(
+        `${modelNamed(this.job.config).model} read only the first or last ${silent.toLocaleString('en')} tokens of the prompt. Mneme keeps later prompts within that; regenerate to have this answer again.`,
+      )
+    const tokens = context?.tokens ?? silent
+    if (tried.retracted) this.#support = { ...this.#support, opensThinking: true }
+    if (tokens) this.#support = { ...this.#support, contextTokens: tokens }
+    if (tokens || tried.retracted) this.deps.support.remember(this.job.config, this.#support)
+  }
+
   /** What follows a failed try. */
-  async #next(problem: Problem): Promise<'again' | 'aborted' | Failure> {
+  async #next(
+    problem: Problem,
+    { sent, reasoning, usage, finish }: Attempt,
+  ): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
     const { provider, model } = modelNamed(job.config)
     const { failure, status, said } = problem
@@ -112,18 +137,17 @@ class Call {
     deps.log.warn(fields, deps.redact(failure.message))
     if (whole.cause !== null || this.#shown.text !== '') return failure
 
-    const { request, format } = job
-    const used = {
-      tools: request.tools.length > 0 && request.toolChoice !== 'none',
-      required: request.toolChoice === 'required',
-      temperature: request.temperature !== undefined,
-      form: format !== null,
-      images: imagesSent(request, this.#support).length > 0,
-    }
-    if (used.images && rejectsImage(problem)) return imageRejected(problem).failure
-    const less = lesser(this.#support, problem, used)
+    const images = imagesSent(job.request, this.#support).length > 0
+    if (images && rejectsImage(problem)) return imageRejected(problem).failure
+    if (problem.context) return failure
+    const less = lesser(this.#support, problem, sent, images)
     if (less) {
       this.#support = less
+      return 'again'
+    }
+    const thought = reasoning !== '' || (usage !== null && usage !== 'unusable' && usage.reasoningTokens > 0)
+    if (finish === 'length' && thought && !this.#support.thinks) {
+      this.#support = { ...this.#support, thinks: true }
       return 'again'
     }
     if (failure.code === 'provider_empty') {
@@ -135,7 +159,8 @@ class Call {
     if (!problem.retryable) return failure
     const asked = problem.retryAfterMs
     if (asked !== null && asked > limits.model.maxRetryAfterMs) return waitUntil(deps.runtime.now(), asked)
-    if (this.#retries >= deps.maxRetries) return asked ? waitUntil(deps.runtime.now(), asked) : failure
+    const most = failure.code === 'provider_timeout' ? Math.min(1, deps.maxRetries) : deps.maxRetries
+    if (this.#retries >= most) return asked ? waitUntil(deps.runtime.now(), asked) : failure
     this.#retries++
     const waitMs = asked ?? backoffMs(this.#retries, deps.runtime.random)
     job.sink.onRetry?.({ attempt: this.#tries.length, waitMs, reason: failure.message })
@@ -154,19 +179,18 @@ class Call {
       else this.#support = { ...this.#support, images: 'taken' }
     }
     this.deps.support.remember(this.job.config, this.#support)
-    const { finish, calls } = tried
+    const { finish, calls, carried } = tried
+    this.#carried = { ...carried, model: supportKey(config) }
     if (calls.length > 0 && finish !== 'length') return this.#result(null, 'tool-calls', calls)
     const isOdd = finish === 'interrupted' || finish === 'error'
     return this.#result(null, isOdd ? 'other' : finish, calls)
   }
 
   #failed(failure: Failure): ModelResult {
-    this.#shown.giveUp()
     return this.#result(failure, 'error', [])
   }
 
   #aborted(): ModelResult {
-    this.#shown.giveUp()
     return { ...this.#result(null, 'aborted', []), aborted: true }
   }
 
@@ -178,6 +202,7 @@ class Call {
       text: this.#shown.text,
       reasoning: this.#shown.reasoning,
       calls,
+      ...(this.#carried ? { carried: this.#carried } : {}),
       finish,
       usage: sumUsage(this.#tries.map((each) => each.usage)) ?? unused(model, this.deps.prices),
       tries: this.#tries,

@@ -6,17 +6,22 @@ import type { Attempt, AttemptSpec } from './attempt'
 import { promptText } from './prompt'
 import type { Counts } from './usage'
 
+/** An estimate of what one try sends, in tokens. */
+export const promptTokens = (spec: AttemptSpec): number =>
+  countTokens(
+    promptText(spec.system, spec.messages, {
+      tools: spec.tools.map((tool) => [tool.name, tool.description]),
+      format: spec.format,
+    }),
+  ) + spec.imageTokens
+
 function estimated(spec: AttemptSpec, said: Attempt): Counts {
   const reasoningTokens = countTokens(said.reasoning)
   const callTokens = said.calls.length
     ? countTokens(JSON.stringify(said.calls.map((call) => [call.name, call.args])))
     : 0
-  const prompt = promptText(spec.system, spec.messages, {
-    tools: spec.tools.map((tool) => [tool.name, tool.description]),
-    format: spec.format,
-  })
   return {
-    inputTokens: countTokens(prompt) + spec.imageTokens,
+    inputTokens: promptTokens(spec),
     cachedTokens: 0,
     outputTokens: countTokens(said.text) + reasoningTokens + callTokens,
     reasoningTokens,

@@ -1,13 +1,13 @@
 import { embedMany } from 'ai'
 import { countSchema } from '@/lib/base/count'
 import type { Runtime } from '@/lib/base/runtime'
-import { type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
+import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
 import { backoffMs, type Sleep, sleep } from '@/lib/model/call/retry'
 import type { Log } from '@/lib/model/call/run-call'
 import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
 import { sumUsage, unused } from '@/lib/model/call/usage'
-import { Wire } from '@/lib/model/call/wire'
+import { Wire } from '@/lib/model/call/wire/wire'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
@@ -32,6 +32,14 @@ const unusable = (why: string) =>
     `The embedding model returned unusable vectors: ${why}.`,
     'Check the embedding model in Settings.',
   )
+
+const UNWATCHED = {
+  onBytes() {},
+  onTooLarge() {},
+  onFault() {},
+  rewrite: (body: object) => ({ ...body }),
+  drainMs: 0,
+}
 
 /** Why a response is unusable; null = it is fine. */
 function flaw(vectors: number[][], texts: number): string | null {
@@ -58,7 +66,8 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
     signal: AbortSignal,
     timeoutMs: number,
   ): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null; odd?: boolean }> {
-    const wire = new Wire({ onBytes() {}, onTooLarge() {} })
+    const wire = new Wire(null, UNWATCHED)
+    const about = { redact, hasKey, host: hostOf(config), now: runtime.now() }
     const timeout = AbortSignal.timeout(timeoutMs)
     const usageOf = (tokens: number | null): Usage => {
       const counts = {
@@ -91,7 +100,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         vectors: null,
         problem: slow
           ? tooSlow('first', timeoutMs, hostOf(config))
-          : problemOf(error, wire, { redact, hasKey, host: hostOf(config), now: runtime.now() }),
+          : (faultOf(wire, about) ?? problemOf(error, wire, about)),
         usage: slow ? usageOf(null) : null,
       }
     }

@@ -1,4 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderMetadata } from 'ai'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
@@ -13,8 +14,15 @@ export const serviceOf = ({ apiKey, baseUrl }: ServiceConfig, fetch: typeof glob
 
 export function languageModel(config: ModelConfig, fetch: typeof globalThis.fetch): LanguageModelV4 {
   if (config.provider === 'offline') return new OfflineModel({ delayMs: config.delayMs })
-  const service = serviceOf(config, fetch)
-  return config.api === 'responses' ? service.responses(config.model) : service.chat(config.model)
+  if (config.api === 'responses') return serviceOf(config, fetch).responses(config.model)
+  return createOpenAICompatible({
+    name: 'service',
+    apiKey: config.apiKey ?? 'none',
+    baseURL: config.baseUrl ?? OPENAI_BASE_URL,
+    fetch,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  }).chatModel(config.model)
 }
 
 /** As few as possible, because many compatible servers refuse unknown settings. */
@@ -24,14 +32,15 @@ export function providerOptions(
   summary: boolean,
 ): ProviderMetadata {
   if (config.provider === 'offline') return {}
+  const strictJsonSchema = strictSchema
+  if (config.api === 'chat') return { openaiCompatible: { strictJsonSchema } }
+  const own = isOpenAI(config.baseUrl)
   return {
     openai: {
-      strictJsonSchema: strictSchema,
-      ...(config.api === 'responses' ? { store: false } : {}),
-      ...(config.api === 'responses' && summary && isOpenAI(config.baseUrl)
-        ? { reasoningSummary: 'auto' }
-        : {}),
-      ...(isOpenAI(config.baseUrl) ? {} : { systemMessageMode: 'system' }),
+      strictJsonSchema,
+      store: false,
+      ...(summary && own ? { reasoningSummary: 'auto' } : {}),
+      ...(own ? {} : { systemMessageMode: 'system' }),
     },
   }
 }

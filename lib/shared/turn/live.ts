@@ -105,6 +105,8 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
       return { ...step, text: step.text + event.text }
     case 'reasoning-delta':
       return { ...step, reasoning: step.reasoning + event.text }
+    case 'retracted':
+      return { ...step, reasoning: step.reasoning + step.text, text: '' }
     case 'recall':
       return { ...step, recalls: [...step.recalls, event.recall] }
     case 'tool':

@@ -103,12 +103,12 @@ describe.each(APIS)('a structured call over %s', (api) => {
   it('a 400 for another reason is not remembered as a lack of json_schema', async () => {
     let broken = true
     const { server } = await serve(() => ({ text: GOOD }), {
-      refuse: () => (broken ? { status: 400, message: 'prompt is too long' } : null),
+      refuse: () => (broken ? { status: 400, message: 'the moon is full' } : null),
     })
     const { models } = testModels(configAt(server.url, api))
     expect((await models.structured('utility', asked)).result.error).toMatchObject({
       message: 'The provider rejected the request (400).',
-      said: 'prompt is too long',
+      said: 'the moon is full',
     })
     broken = false
     await models.structured('utility', asked)

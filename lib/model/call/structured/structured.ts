@@ -1,10 +1,12 @@
+import { countTokens } from '@/lib/model/tokens'
 import type { ModelConfig, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
 import type { Job } from '../job'
 import { type Deps, runCall } from '../run-call'
+import { extractJson } from '../separate/json-extract'
 import { jsonSchemaOf } from '../tool-calls'
 import { sumUsage } from '../usage'
-import { extractJson } from './json-extract'
 
 /** The two calls of a repaired answer as one. */
 const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
@@ -16,6 +18,22 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   firstMs: first.firstMs ?? second.firstMs,
   totalMs: first.totalMs + second.totalMs,
 })
+
+/** A text of at most about `tokens` tokens: whole lines of its beginning and its end. */
+function withoutMiddle(text: string, tokens: number): string {
+  const share = Math.max(0.05, Math.min(1, tokens / Math.max(1, countTokens(text))))
+  const lines = text.split('\n')
+  const take = (from: readonly string[], chars: number) => {
+    let used = 0
+    return from.filter((line) => {
+      used += line.length + 1
+      return used <= chars
+    })
+  }
+  const head = take(lines, text.length * share * 0.5)
+  const tail = take(lines.slice(head.length).reverse(), text.length * share * 0.5).reverse()
+  return [...head, '[…]', ...tail].join('\n')
+}
 
 /**
  * One JSON object from the model. An answer that does not fit is sent back once with what is wrong. If that
@@ -34,7 +52,17 @@ export async function runStructured<T>(
     followUps: [],
     sink: {},
   }
-  const first = await runCall(job, deps)
+  let first = await runCall(job, deps)
+  if (first.error?.code === 'provider_context') {
+    const fits = deps.support.of(config).contextTokens ?? countTokens(request.user) / 2
+    const user = withoutMiddle(request.user, fits * limits.model.promptShare - countTokens(request.system))
+    job.request = { ...job.request, user }
+    first = joined(first, await runCall(job, deps))
+  }
+  if (first.finish === 'length' && !extractJson(first.text, schema).ok) {
+    const maxOutputTokens = request.maxOutputTokens * 3
+    first = joined(first, await runCall({ ...job, request: { ...job.request, maxOutputTokens } }, deps))
+  }
   if (first.error || first.aborted) return { value: null, result: first }
   const read = extractJson(first.text, schema)
   if (read.ok) return { value: read.value, result: first }

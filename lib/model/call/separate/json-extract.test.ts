@@ -13,7 +13,6 @@ describe('JSON in a model text', () => {
     ['Here: {"a":1} - done'],
     ['I use {braces} freely. {"b":2} is not it, {"a":1} is.'],
     ['a "quoted { brace" then {"a":1,"x":"}{"}'],
-    ['<think>maybe {"a":2}?</think>{"a":1}'],
     ['{"unclosed": [ {"a":1}'],
   ])('is found in %s', (text) =>
     expect(extractJson(text, schema)).toMatchObject({ ok: true, value: { a: 1 } }),

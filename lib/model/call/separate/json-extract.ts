@@ -4,21 +4,27 @@ import { storableJson } from '@/lib/base/storable'
 /** How many places of a text are tried as the start of JSON. */
 const CANDIDATES = 40
 
-/** The exclusive end of the JSON object or array that opens at `start`; -1 = it never closes. */
-function closing(text: string, start: number): number {
-  let depth = 0
-  let inString = false
-  for (let i = start; i < text.length; i++) {
-    const c = text[i]
-    if (inString) {
-      if (c === '\\') i++
-      else if (c === '"') inString = false
-    } else if (c === '"') inString = true
-    else if (c === '{' || c === '[') depth++
-    else if ((c === '}' || c === ']') && --depth === 0) return i + 1
+/** Finds the end of the JSON object or array that opens at `start`, in a text that may still grow. */
+export class Bracket {
+  #depth = 0
+  #inString = false
+  constructor(private at: number) {}
+
+  /** The exclusive end; -1 = it does not close yet. */
+  end(text: string): number {
+    for (; this.at < text.length; this.at++) {
+      const c = text[this.at]
+      if (this.#inString) {
+        if (c === '\\') this.at++
+        else if (c === '"') this.#inString = false
+      } else if (c === '"') this.#inString = true
+      else if (c === '{' || c === '[') this.#depth++
+      else if ((c === '}' || c === ']') && --this.#depth === 0) return ++this.at
+    }
+    return -1
   }
-  return -1
 }
+export const closing = (text: string, start: number) => new Bracket(start).end(text)
 
 const parse = (text: string): { value: unknown } | null => {
   try {
@@ -47,16 +53,13 @@ export function findJson(text: string): ExtractedJson[] {
   return found
 }
 
-/** Reasoning in tags is not part of the answer. */
-const THINKING = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi
-
 /** The first JSON value in a text that fits the schema, else why none does. */
 export function extractJson<T>(
   text: string,
   schema: z.ZodType<T>,
 ): { ok: true; value: T } | { ok: false; problem: string } {
   let problem = 'There is no JSON object in it.'
-  for (const { value } of findJson(text.replace(THINKING, ''))) {
+  for (const { value } of findJson(text)) {
     const parsed = schema.safeParse(value)
     if (parsed.success) return { ok: true, value: parsed.data }
     problem = z.prettifyError(parsed.error)

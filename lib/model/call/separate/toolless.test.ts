@@ -4,7 +4,7 @@ import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { type Script, ScriptedModel } from '@/e2e/support/scripted-model'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 import type { Exchange, ToolSpec } from '@/lib/model/types'
-import { callsInText } from './toolless'
+import { writtenCalls } from './written-calls'
 
 const APIS = ['chat', 'responses'] as const
 const think: ToolSpec = {
@@ -134,12 +134,11 @@ describe('other things a server may not know', () => {
 })
 
 describe('calls in text', () => {
-  const id = () => 'c'
   it('finds several, in a list or one by one, and names unknown tools', () => {
     expect(
-      callsInText('a {"tool":"recall_context","args":{"keywords":[]}} {"tool":"nope"}', [recall], id),
-    ).toMatchObject([{ problem: null }, { name: 'nope', problem: expect.stringMatching(/no tool "nope"/) }])
-    expect(callsInText('[{"tool":"recall_context","args":{"keywords":["a"]}}]', [recall], id)).toHaveLength(1)
-    expect(callsInText('no call, only {"a": [1, 2]}', [recall], id)).toEqual([])
+      writtenCalls('a {"tool":"recall_context","args":{"keywords":[]}} {"tool":"nope"}', [recall]),
+    ).toMatchObject([{ name: 'recall_context' }, { name: 'nope' }])
+    expect(writtenCalls('[{"tool":"recall_context","args":{"keywords":["a"]}}]', [recall])).toHaveLength(1)
+    expect(writtenCalls('no call, only {"a": [1, 2]}', [recall])).toEqual([])
   })
 })

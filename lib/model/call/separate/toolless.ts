@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
-import { checkedCall, parametersOf } from '../tool-calls'
-import { findJson } from './json-extract'
+import type { ToolSpec } from '@/lib/model/types'
+import { parametersOf } from '../tool-calls'
 
 /** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
 export function toollessInstructions(tools: readonly ToolSpec[], required: boolean): string {
@@ -20,17 +18,4 @@ export function toollessInstructions(tools: readonly ToolSpec[], required: boole
       : 'When no tool is needed, answer in plain words without JSON.',
   )
   return lines.join('\n')
-}
-
-const toolCall = z.object({ tool: z.string(), args: z.unknown().optional() })
-const decision = z.looseObject({ continueThinking: z.boolean() })
-
-/** The calls that such a server wrote as text. */
-export function callsInText(text: string, tools: readonly ToolSpec[], id: () => string): ModelToolCall[] {
-  const values = findJson(text).flatMap((found) => (Array.isArray(found.value) ? found.value : [found.value]))
-  return values.flatMap((value) => {
-    const call = toolCall.safeParse(value)
-    if (call.success) return [checkedCall(id(), call.data.tool, call.data.args ?? {}, tools)]
-    return decision.safeParse(value).success ? [checkedCall(id(), 'continue_thinking', value, tools)] : []
-  })
 }

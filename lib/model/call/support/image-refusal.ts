@@ -1,4 +1,4 @@
-import { type Problem, problem } from './failure'
+import { type Problem, problem } from '../failure'
 
 /** How servers for text alone refuse a message with an image. */
 const IMAGE_PART =

@@ -1,0 +1,239 @@
+import type { ToolSpec } from '@/lib/model/types'
+import { toolCalled } from '../tool-calls'
+import { Bracket } from './json-extract'
+import { type Mark, markIn, partialAt } from './marks'
+import { CALL_KEYS, type WrittenCall, writtenCalls } from './written-calls'
+
+export type Piece =
+  | { type: 'text' | 'thought'; text: string }
+  | { type: 'call'; call: WrittenCall }
+  /** All text so far was a thought whose beginning the server did not send. */
+  | { type: 'retract' }
+
+type Options = {
+  tools: readonly ToolSpec[]
+  /** The text begins within a thought. */
+  opensThinking: boolean
+  /** Calls are written as JSON by agreement, so JSON may begin in mid-line. */
+  byAgreement: boolean
+}
+type State = 'text' | 'thought' | 'call' | 'json'
+
+const FENCE = /(^|\n)[ \t]*```/g
+const JSON_LINE = /(?:^|\n)[ \t]*(?:```[ \t]*[\w-]*[ \t]*\r?\n\s*)?[[{]/
+const JSON_ANYWHERE = /```[ \t]*[\w-]*[ \t]*\r?\n\s*[[{]|[[{]/
+/** A line that may still become a fence with JSON in it. */
+const FENCE_BEGUN = /(^|\n)[ \t]*`{1,3}[ \t]*[\w-]*[ \t]*(\r?\n\s*)?$/
+/** A call names itself within this many characters. */
+const KEY_CHARS = 200
+const FIRST_KEY = /^[[\s]*\{\s*"((?:[^"\\]|\\.)*)"/
+const MAY_BE_KEY = /^[[\s]*(\{\s*("(?:[^"\\]|\\.)*)?)?$/
+
+/**
+ * Tells the text of an answer from thoughts and tool calls that a model writes into it. Marks that are
+ * quoted in code are text.
+ */
+export class Separator {
+  #state: State
+  #close: string | null
+  /** Not yet told apart. */
+  #rest = ''
+  /** The unfinished last line of the text that was passed on, and whether a code fence is open before it. */
+  #line = ''
+  #fenced = false
+  #said = false
+  #guessing: boolean
+  /** Where the search for the end of a call goes on. */
+  #searched = 0
+  #bracket: Bracket | null = null
+
+  constructor(private readonly options: Options) {
+    this.#state = options.opensThinking ? 'thought' : 'text'
+    this.#close = options.opensThinking ? '</think>' : null
+    this.#guessing = options.opensThinking
+  }
+
+  next(delta: string): Piece[] {
+    this.#rest += delta
+    const out: Piece[] = []
+    while (this.#step(out, false));
+    return out
+  }
+
+  /** The stream is over. */
+  end(): Piece[] {
+    const out: Piece[] = []
+    while (this.#step(out, true));
+    return out
+  }
+
+  /** @returns whether another step may follow. */
+  #step(out: Piece[], last: boolean): boolean {
+    if (this.#rest === '') return false
+    if (this.#state === 'thought') return this.#thought(out, last)
+    if (this.#state === 'call') return this.#call(out, last)
+    if (this.#state === 'json') return this.#json(out, last)
+    return this.#text(out, last)
+  }
+
+  #thought(out: Piece[], last: boolean): boolean {
+    const close = this.#close ?? ''
+    const at = this.#rest.toLowerCase().indexOf(close)
+    if (at >= 0) {
+      this.#pass(out, 'thought', this.#rest.slice(0, at))
+      this.#rest = this.#rest.slice(at + close.length).replace(/^\s+/, '')
+      this.#state = 'text'
+      this.#guessing = false
+      return true
+    }
+    // Everything was said within a thought that never ended: this model did not think this time.
+    if (last && this.#guessing) {
+      this.#pass(out, 'text', this.#take(this.#rest.length))
+      return false
+    }
+    this.#pass(out, 'thought', this.#take(last ? this.#rest.length : partialAt(this.#rest, [close])))
+    return false
+  }
+
+  #call(out: Piece[], last: boolean): boolean {
+    const close = this.#close
+    const from = Math.max(0, this.#searched - (close?.length ?? 0))
+    const found = close ? this.#rest.slice(from).toLowerCase().indexOf(close) : -1
+    const at = found < 0 ? -1 : from + found
+    this.#searched = this.#rest.length
+    if (at < 0 && !last) return false
+    const whole = this.#take(at < 0 ? this.#rest.length : at + (this.#close?.length ?? 0))
+    this.#settle(out, whole)
+    return true
+  }
+
+  /** JSON that may be a call, alone or in a fence. */
+  #json(out: Piece[], last: boolean): boolean {
+    const start = this.#rest.search(/[[{]/)
+    if (!this.#mayBeCall(this.#rest.slice(start, start + KEY_CHARS))) return this.#release(out)
+    this.#bracket ??= new Bracket(start)
+    const end = this.#bracket.end(this.#rest)
+    if (end < 0) return last ? this.#release(out) : false
+    const fenced = this.#rest.slice(0, start).includes('```')
+    const after = fenced ? /^\s*```/.exec(this.#rest.slice(end)) : null
+    if (fenced && !after && !last && this.#rest.slice(end).trim().length < 3) return false
+    this.#settle(out, this.#take(end + (after?.[0].length ?? 0)))
+    return true
+  }
+
+  #mayBeCall(json: string): boolean {
+    const key = FIRST_KEY.exec(json)?.[1]
+    if (key === undefined) return json.length < KEY_CHARS && MAY_BE_KEY.test(json)
+    const { tools } = this.options
+    const decides =
+      toolCalled(tools, 'continue_thinking') && /^(continueThinking|reason|nextFocus)$/.test(key)
+    return Boolean(CALL_KEYS.includes(key) || toolCalled(tools, key) || decides)
+  }
+
+  /** It was text after all. A fence stays open, so that what follows in it is left alone. */
+  #release(out: Piece[]): boolean {
+    const start = this.#rest.search(/[[{]/)
+    this.#state = 'text'
+    this.#bracket = null
+    this.#pass(out, 'text', this.#take(start + 1))
+    return true
+  }
+
+  #settle(out: Piece[], whole: string) {
+    this.#state = 'text'
+    this.#bracket = null
+    this.#searched = 0
+    const calls = writtenCalls(whole, this.options.tools)
+    if (calls.length === 0) this.#pass(out, 'text', whole)
+    else this.#rest = this.#rest.replace(/^\s+/, '')
+    for (const call of calls) out.push({ type: 'call', call })
+  }
+
+  #text(out: Piece[], last: boolean): boolean {
+    const mark = this.#mark()
+    const json = this.#jsonAt()
+    if (json !== null && (!mark || json < mark.at)) {
+      this.#pass(out, 'text', this.#take(json))
+      this.#state = 'json'
+      return true
+    }
+    if (mark) return this.#enter(out, mark)
+    const held = last ? this.#rest.length : Math.min(partialAt(this.#rest), this.#fenceBegun())
+    this.#pass(out, 'text', this.#take(held))
+    return false
+  }
+
+  /** The first mark that is not quoted. */
+  #mark(): Mark | null {
+    for (let from = 0; ; ) {
+      const mark = markIn(this.#rest, from)
+      if (!mark) return null
+      const before = this.#line + this.#rest.slice(0, mark.at)
+      const line = before.slice(before.lastIndexOf('\n') + 1)
+      const quoted = this.#isInFence(before) || (line.split('`').length - 1) % 2 === 1
+      const atStart = mark.kind !== 'thought' || line.trim() === ''
+      if (!quoted && atStart) return mark
+      from = mark.at + mark.length
+    }
+  }
+
+  #enter(out: Piece[], mark: Mark): boolean {
+    this.#pass(out, 'text', this.#take(mark.at))
+    const whole = this.#take(mark.length)
+    if (mark.kind === 'thought-end') {
+      if (this.#said) out.push({ type: 'retract' })
+      this.#said = false
+      this.#fenced = false
+      this.#line = ''
+      this.#rest = this.#rest.replace(/^\s+/, '')
+    } else if (mark.kind !== 'noise') {
+      this.#state = mark.kind
+      this.#close = mark.close
+      if (mark.kind === 'call') this.#rest = whole + this.#rest
+    }
+    return true
+  }
+
+  #jsonAt(): number | null {
+    const { tools, byAgreement } = this.options
+    if (tools.length === 0) return null
+    const found = (byAgreement ? JSON_ANYWHERE : JSON_LINE).exec(this.#rest)
+    if (!found) return null
+    const at = found.index + (found[0].startsWith('\n') ? 1 : 0)
+    const free = at > 0 || this.#line.trim() === '' || byAgreement
+    return free && !this.#isInFence(this.#line + this.#rest.slice(0, at)) ? at : null
+  }
+
+  #fenceBegun(): number {
+    if (this.options.tools.length === 0) return this.#rest.length
+    const found = FENCE_BEGUN.exec(this.#rest)
+    if (!found || (found.index === 0 && this.#line.trim() !== '')) return this.#rest.length
+    if (this.#isInFence(this.#line + this.#rest.slice(0, found.index))) return this.#rest.length
+    return found.index
+  }
+
+  #take(length: number): string {
+    const taken = this.#rest.slice(0, length)
+    this.#rest = this.#rest.slice(length)
+    return taken
+  }
+
+  #pass(out: Piece[], type: 'text' | 'thought', text: string) {
+    if (text === '') return
+    if (type === 'text') {
+      this.#said ||= text.trim() !== ''
+      const so = this.#line + text
+      const end = so.lastIndexOf('\n') + 1
+      if (fences(so.slice(0, end)) % 2) this.#fenced = !this.#fenced
+      this.#line = so.slice(end)
+    }
+    out.push({ type, text })
+  }
+
+  /** `before` = from the beginning of the unfinished line. */
+  #isInFence(before: string): boolean {
+    return this.#fenced !== (fences(before) % 2 === 1)
+  }
+}
+
+const fences = (text: string) => (text.includes('```') ? (text.match(FENCE)?.length ?? 0) : 0)

@@ -1,0 +1,214 @@
+import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser'
+import { limits } from '@/lib/shared/limits'
+import { type Reported, reportedUsage } from '../usage'
+import { ChatStream } from './chat-stream'
+import { type Fault, faultIn, faultOf, isObject, parseJson } from './fault'
+import { ResponsesStream } from './responses-stream'
+import type { Json, Stream } from './stream'
+
+type Fetch = typeof globalThis.fetch
+export type Watcher = {
+  onBytes(): void
+  onTooLarge(): void
+  /** The service reported an error: only token counts are of interest after it. */
+  onFault(): void
+  /** What is sent instead of the AI SDK's body. */
+  rewrite(body: Json): Json
+  /** How long the response may stay open after its end mark. */
+  drainMs: number
+}
+
+/**
+ * One HTTP exchange below the AI SDK. What servers really send is brought here into the form that the SDK
+ * reads; errors never reach it. When a stream breaks, the SDK drops its queued text, so a broken body ends
+ * normally here but is marked `broken`.
+ */
+export class Wire {
+  status: number | null = null
+  headers = new Headers()
+  /** The first characters of the body. */
+  head = ''
+  /** Complete events with a JSON object. */
+  events = 0
+  /** `[DONE]` has arrived. */
+  done = false
+  /** The connection failed within the body. */
+  broken = false
+  /** The body that was sent. */
+  sent: Json = {}
+  fault: Fault | null = null
+  usage: Reported = null
+  /** Settles when nothing more will come. */
+  readonly ended: Promise<void>
+  /** null = the response passes as it is. */
+  readonly stream: Stream | null
+  readonly #watcher: Watcher
+  readonly #decoder = new TextDecoder()
+  readonly #encoder = new TextEncoder()
+  #bytes = 0
+  #sinceEvent = 0
+  /** A body without events: one JSON document. */
+  #plain: string | null = ''
+  #out: string[] = []
+  #end: () => void = () => {}
+
+  constructor(api: 'chat' | 'responses' | null, watcher: Watcher) {
+    this.#watcher = watcher
+    this.stream = api === 'chat' ? new ChatStream() : api === 'responses' ? new ResponsesStream() : null
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+  }
+
+  get ok(): boolean {
+    return this.status !== null && this.status >= 200 && this.status < 300
+  }
+
+  /** A `fetch` through this wire. Without a key it sends no Authorization header. */
+  tap(fetch: Fetch, hasKey: boolean): Fetch {
+    return async (input, init) => {
+      const headers = new Headers(init?.headers)
+      if (!hasKey) headers.delete('authorization')
+      this.sent = this.#watcher.rewrite(JSON.parse(String(init?.body)) as Json)
+      try {
+        const response = await fetch(input, { ...init, headers, body: JSON.stringify(this.sent) })
+        this.status = response.status
+        this.headers = response.headers
+        if (!this.ok) return await this.#refused(response)
+        if (!this.stream) return response
+        const type = { 'content-type': 'text/event-stream' }
+        return new Response(this.#read(response.body, init?.signal ?? null), { headers: type })
+      } catch (error) {
+        this.#end()
+        throw error
+      }
+    }
+  }
+
+  /** An error's body in one form. The AI SDK reads no more than its sentence. */
+  async #refused(response: Response): Promise<Response> {
+    try {
+      for await (const bytes of response.body ?? []) {
+        this.#watcher.onBytes()
+        this.head += this.#decoder.decode(bytes, { stream: true })
+        if (this.head.length > limits.model.maxEventChars) break
+      }
+    } catch {
+      // What came of it is enough.
+    }
+    this.fault = faultOf(parseJson(this.head) ?? this.head)
+    this.#end()
+    const body = JSON.stringify({ error: { message: this.fault.words } })
+    return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
+  }
+
+  #read(body: ReadableStream<Uint8Array> | null, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+    const reader = body?.getReader()
+    const parser = createParser({ onEvent: (event) => this.#event(event) })
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        while (this.#out.length === 0) {
+          const bytes = await this.#next(reader, signal)
+          if (bytes) this.#feed(bytes, parser)
+          else return this.#close(controller, parser)
+        }
+        controller.enqueue(this.#taken())
+      },
+      cancel: async (reason) => {
+        this.#end()
+        await reader?.cancel(reason)
+      },
+    })
+  }
+
+  /** The next bytes; null = there are none. */
+  async #next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, signal: AbortSignal | null) {
+    if (!reader) return null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      const read = reader.read()
+      // Some servers keep the connection open after the end mark.
+      const late = new Promise<null>((resolve) => {
+        if (this.done) timer = setTimeout(() => resolve(null), this.#watcher.drainMs)
+      })
+      const next = await Promise.race([read, late])
+      if (next === null) await reader.cancel().catch(() => {})
+      return next && !next.done ? next.value : null
+    } catch (error) {
+      if (signal?.aborted) {
+        this.#end()
+        throw error
+      }
+      this.broken = true
+      return null
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #close(controller: ReadableStreamDefaultController<Uint8Array>, parser: EventSourceParser) {
+    this.#end()
+    // A last event without an empty line after it counts, unless the connection broke.
+    if (!this.broken) parser.feed('\n\n')
+    if (this.events === 0 && this.#plain) this.#document(parseJson(this.#plain))
+    for (const event of this.stream?.end() ?? []) this.#pass(event)
+    controller.enqueue(this.#taken())
+    controller.close()
+  }
+
+  #taken(): Uint8Array {
+    const bytes = this.#encoder.encode(this.#out.join(''))
+    this.#out = []
+    return bytes
+  }
+
+  #feed(bytes: Uint8Array, parser: EventSourceParser) {
+    this.#watcher.onBytes()
+    this.#bytes += bytes.length
+    const text = this.#decoder.decode(bytes, { stream: true })
+    this.#sinceEvent += text.length
+    if (this.head.length < 2_000) this.head = (this.head + text).slice(0, 2_000)
+    if (this.#plain !== null) {
+      const isJson = /^\s*[[{]/.test(this.head)
+      this.#plain = isJson || this.head.trim() === '' ? this.#plain + text : null
+    }
+    if (this.#bytes > limits.model.maxWireBytes || this.#sinceEvent > limits.model.maxEventChars)
+      return this.#watcher.onTooLarge()
+    if (this.#plain === null || this.head.trim() === '') parser.feed(text)
+  }
+
+  #event({ data, event: name }: EventSourceMessage) {
+    this.#sinceEvent = 0
+    if (data.trim() === '[DONE]') this.done = true
+    else if (data.trim() !== '') {
+      const value = parseJson(data)
+      if (value === undefined && name !== 'ping') this.#out.push(`data: ${data.split('\n').join(' ')}\n\n`)
+      else this.#document(isObject(value) && name && !('type' in value) ? { type: name, ...value } : value)
+    }
+  }
+
+  #document(value: unknown) {
+    if (Array.isArray(value) || isObject(value)) this.events++
+    this.usage = reportedUsage(value) ?? this.usage
+    if (this.fault) return
+    const response = isObject(value) && isObject(value.response) ? value.response : null
+    const failed =
+      response && (response.status === 'failed' || response.error) ? faultOf(response.error) : null
+    this.fault = failed ?? faultIn(value)
+    if (this.fault) this.#watcher.onFault()
+    else if (isObject(value) && this.stream) {
+      for (const event of this.stream.next(value)) this.#pass(event)
+      if (this.stream.finish === 'unknown') {
+        const said = String(
+          /"finish_reason"\s*:\s*"([^"]{1,60})"/.exec(JSON.stringify(value))?.[1] ?? 'unknown',
+        )
+        this.fault = { words: `The answer ended with “${said}”.`, heard: said, status: null }
+        this.#watcher.onFault()
+      }
+    }
+  }
+
+  #pass(event: Json) {
+    this.#out.push(`data: ${JSON.stringify(event)}\n\n`)
+  }
+}

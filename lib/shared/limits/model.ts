@@ -1,0 +1,44 @@
+/** Calls to models and their services. Times in milliseconds. */
+export const modelLimits = {
+  firstChunkMs: 60_000,
+  chunkGapMs: 60_000,
+  totalMs: 900_000,
+  maxRetries: 3,
+  backoffMs: 500,
+  maxBackoffMs: 8_000,
+  /** A longer Retry-After stops the turn and says when to come back. */
+  maxRetryAfterMs: 60_000,
+  /** Longer requested waits count as this. */
+  longestRetryAfterMs: 366 * 24 * 3_600_000,
+  maxTextChars: 400_000,
+  maxNudges: 3,
+  /** Room for a model's own thoughts beside what it writes. */
+  thoughtTokens: 8_000,
+  /** Of a known context: the answer's share, and the share for the prompt by our own count. */
+  outputShare: 0.25,
+  promptShare: 0.65,
+  /** Below this context only the most useful tools are offered. */
+  smallContext: 8_000,
+  /** Of a thinking round. */
+  maxOutputTokens: 4_096,
+  /** How long a failed response is still read for the token counts at its end. */
+  drainMs: 5_000,
+  /** Bytes of one HTTP response; stream frames are about 50 times longer than their text. */
+  maxWireBytes: 64_000_000,
+  /** Characters of one stream event. */
+  maxEventChars: 4_000_000,
+  /** Of the provider's words about an error. */
+  saidChars: 300,
+  testOutputTokens: 256,
+  testTotalMs: 20_000,
+  testShownChars: 120,
+  /** A provider's list of models: time to load, size, count, and how many are shown. */
+  listTotalMs: 10_000,
+  maxListChars: 4_000_000,
+  maxListed: 5_000,
+  shownListed: 8,
+  /** How long the address check before saving waits for DNS. */
+  resolveMs: 3_000,
+  /** Characters in a model's name. */
+  nameChars: 200,
+}
