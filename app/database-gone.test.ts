@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,10 +12,6 @@ import { frame } from './frame'
 import { askEverything, type Entry, loadEntry, someIds } from './testing-storage'
 import { Unavailable } from './unavailable'
 
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
-  headers: async () => new Headers(),
-}))
 vi.mock('next/server', () => ({ after: () => {} }))
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-gone-'))

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -9,10 +10,6 @@ import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { askEverything, type Entry, loadEntry, someIds } from './testing-storage'
 
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
-  headers: async () => new Headers(),
-}))
 vi.mock('next/server', () => ({ after: () => {} }))
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-full-'))

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { everyday } from '../scripts/tier.mjs'
 import { ACCESS_TOKENS, folderOf, LOCAL_PORT, SHARED_PORT, UNDO_SECONDS, urlOf } from './support/servers'
 
 const server = (port: number, env: Record<string, string>) => ({
@@ -32,8 +33,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // One retry, since machines are noisy; a test that needed it is reported as flaky.
-  retries: 1,
+  ...(everyday ? { grep: /@everyday/ } : {}),
   // Generous, because they only have to end tests that hang, even on a busy machine.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -118,6 +118,8 @@ export function install() {
   // The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
   const code = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     NODE_ENV: 'development',
+    // node-gyp compiles one file after the other otherwise.
+    JOBS: 'max',
     PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
   })

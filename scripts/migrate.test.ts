@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPostgres } from './postgres.mjs'
+import { emptyPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 
 const root = path.resolve(import.meta.dirname, '..')
 const copy = mkdtempSync(path.join(os.tmpdir(), 'mneme-drift-'))
@@ -23,9 +23,9 @@ function drift(checkout: string, provider: string, url = ''): Promise<{ code: nu
 }
 
 describe('the migrations', () => {
-  let postgres: Awaited<ReturnType<typeof startPostgres>>
+  let postgres: PostgresDatabase
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await emptyPostgres()
     mkdirSync(path.join(copy, 'scripts'))
     for (const name of ['migrate.mjs', 'bootstrap.mjs'])
       cpSync(path.join(root, 'scripts', name), path.join(copy, 'scripts', name))
@@ -48,7 +48,7 @@ describe('the migrations', () => {
     expect(await drift(root, 'postgresql', postgres.url)).toEqual({ code: 0, said: 'in sync' })
   })
 
-  it('are found wanting when a model changed without one (control)', async () => {
+  it('are found wanting when a model changed without one (control)', { tags: 'full' }, async () => {
     const schema = path.join(copy, 'prisma/sqlite/schema.prisma')
     writeFileSync(
       schema,

@@ -73,7 +73,9 @@ describe('the command line', () => {
     )
   })
 
-  it('stops at Ctrl-C while it waits for standard input, also when the signal comes twice at once, and ends with 130', async () => {
+  it('stops at Ctrl-C while it waits for standard input, also when the signal comes twice at once, and ends with 130', {
+    tags: 'full',
+  }, async () => {
     const child = start('import', '-')
     const end = ended(child)
     child.stdin.write('[{"id":"z","messages":[{"role":"user","content":"Hello."}]},')
@@ -90,7 +92,7 @@ describe('the command line', () => {
     })
   })
 
-  it('leaves nothing of an export that Ctrl-C stopped', async () => {
+  it('leaves nothing of an export that Ctrl-C stopped', { tags: 'full' }, async () => {
     const long = (id: number) => ({
       id: `long ${id}`,
       messages: [{ role: 'user', content: `boat ${id} `.repeat(300_000) }],
@@ -128,7 +130,7 @@ describe('the command line', () => {
     ])
   })
 
-  it('is quiet when its reader has enough', async () => {
+  it('is quiet when its reader has enough', { tags: 'full' }, async () => {
     const child = start('export', '--out', '-')
     child.stdout.destroy()
     expect(await ended(child)).toMatchObject({ code: 0, said: '' })

@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, inject, vi } from 'vitest'
 import { forgetAll, once } from '@/lib/base/once'
 import { setEnv } from '@/lib/config/env'
 import { removeTestFolder } from '@/lib/db/testing-folder'
+
+const migrated = inject('migratedFile')
+if (migrated) once('test-base', async () => migrated)
 
 /** An unexpected console.error fails the test that caused it. */
 let error: ReturnType<typeof vi.spyOn>

@@ -1,77 +1,95 @@
-// npm test: lint, types, unit and integration tests, build, browser tests. Ends in `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
+// npm test: lint, types, unit and integration tests, build, browser tests. `--all` (npm run test:all) adds what
+// only the full tier runs; `--no-browser` leaves the browser out. Ends in `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { bin, build, generate, install, nextEnv, requireNode, root, run } from './bootstrap.mjs'
+import { browserTimes } from './test-times.mjs'
 
+const SLOWEST = 20
+const started = Date.now()
 requireNode()
-install()
-generate()
+// Read by tier.mjs in every process below.
+process.env.MNEME_TESTS = process.argv.includes('--all') ? 'all' : 'everyday'
 
 const out = mkdtempSync(path.join(os.tmpdir(), 'mneme-results-'))
+const at = (name) => path.join(out, name)
 let passed = 0
 let failed = 0
-const count = (ok) => (ok ? passed++ : failed++)
-const timed = (name, work) => {
-  const started = Date.now()
+const stages = []
+const files = []
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(7)} s`
+async function stage(name, work) {
+  const began = Date.now()
   console.log(`\n── ${name}`)
-  work()
-  console.log(`── ${name}: ${((Date.now() - started) / 1000).toFixed(0)} s`)
+  await work()
+  stages.push(`${seconds(Date.now() - began)}  ${name}`)
+  console.log(`── ${stages.at(-1).trim()}`)
 }
-const json = (file) => {
+const check = (code) => (code === 0 ? passed++ : failed++)
+/** A run that ends badly without a failed test, or without a report, counts as one failure. */
+function count(code, read) {
+  let report = { passed: 0, failed: 0, files: [] }
   try {
-    return JSON.parse(readFileSync(path.join(out, file), 'utf8'))
-  } catch {
-    return null
-  }
+    report = read()
+  } catch {}
+  passed += report.passed
+  failed += report.failed || Number(code !== 0)
+  files.push(...report.files)
+}
+const json = (name) => JSON.parse(readFileSync(at(name), 'utf8'))
+
+/** Looks for a browser, or installs one, beside the other stages. */
+function findBrowser() {
+  const script =
+    "import('./scripts/browser.mjs').then((b) => b.ensureBrowser()).then((b) => console.log(b.executablePath ?? ''), (e) => { console.error(e.message); process.exit(1) })"
+  const stdio = ['ignore', 'pipe', 'inherit']
+  const child = spawn(process.execPath, ['-e', script], { cwd: root, stdio })
+  return Promise.all([text(child.stdout), once(child, 'exit')]).then(([said, [code]]) =>
+    code === 0 ? said.trim().split('\n').at(-1) : null,
+  )
 }
 
-timed('lint', () => count(run(bin('biome'), ['check', '--error-on-warnings', '.']) === 0))
-timed('types', () => {
+await stage('install', () => {
+  install()
+  generate()
+})
+const withBrowser = !process.argv.includes('--no-browser')
+const browser = withBrowser ? findBrowser() : null
+await stage('lint', () => check(run(bin('biome'), ['check', '--error-on-warnings', '.'])))
+await stage('types', () => {
   run(bin('next'), ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
-  count(run(bin('tsc'), ['--noEmit']) === 0)
+  check(run(bin('tsc'), ['--noEmit']))
 })
-timed('unit and integration', () => {
-  const code = run(bin('vitest'), [
-    'run',
-    '--config',
-    'scripts/vitest.config.mts',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${path.join(out, 'vitest.json')}`,
-  ])
-  const report = json('vitest.json')
-  passed += report?.numPassedTests ?? 0
-  failed += report?.numFailedTests ?? 0
-  // A file that cannot even be loaded has no failed test of its own.
-  if (code !== 0 && !report?.numFailedTests) failed++
+await stage('unit and integration', () => {
+  const reporters = ['--reporter=default', '--reporter=./scripts/test-times.mjs']
+  const args = ['run', '--config', 'scripts/vitest.config.mts', ...reporters]
+  const code = run(bin('vitest'), args, { MNEME_TEST_TIMES: at('vitest.json') })
+  count(code, () => json('vitest.json'))
 })
-timed('build', () => build())
-if (process.argv.includes('--no-browser')) console.log('browser tests left out')
-else
-  timed('browser', () => {
-    const prepared = spawnSync(
-      process.execPath,
-      [
-        '-e',
-        "import('./scripts/browser.mjs').then((b) => b.ensureBrowser()).then((b) => console.log(b.executablePath ?? ''), (e) => { console.error(e.message); process.exit(1) })",
-      ],
-      { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    if (prepared.status !== 0) return count(false)
-    const executable = prepared.stdout.trim().split('\n').at(-1)
+await stage('build', () => build())
+if (withBrowser)
+  await stage('browser', async () => {
+    const executable = await browser
+    if (executable === null) return failed++
     const code = run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
-      MNEME_E2E_RESULTS: path.join(out, 'playwright.json'),
-      MNEME_E2E_CHROMIUM: executable ?? '',
+      MNEME_E2E_RESULTS: at('playwright.json'),
+      MNEME_E2E_CHROMIUM: executable,
       ...nextEnv,
     })
-    const stats = json('playwright.json')?.stats
-    passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-    failed += stats?.unexpected ?? 0
-    if (code !== 0 && !stats?.unexpected) failed++
+    count(code, () => browserTimes(json('playwright.json')))
   })
+else console.log('browser tests left out')
 
 rmSync(out, { recursive: true, force: true })
+const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+console.log(`\nThe slowest ${slowest.length} files`)
+for (const { file, ms } of slowest) console.log(`${seconds(ms)}  ${file}`)
+console.log('\nStages')
+for (const line of [...stages, `${seconds(Date.now() - started)}  together`]) console.log(line)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

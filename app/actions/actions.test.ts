@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngOf } from '@/lib/base/testing-images'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
@@ -12,6 +12,8 @@ import { addUploads } from '@/lib/db/files/workspace'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { ERROR_CODES } from '@/lib/shared/errors'
+import { sentCookies } from '@/scripts/testing-headers'
+import { runs } from '@/scripts/tier.mjs'
 import { type Action, loadActions, loadRoutes, type Route, requestRoute } from '../testing-entry-points'
 import {
   fresh,
@@ -25,18 +27,6 @@ import {
   SAMPLES,
 } from '../testing-samples'
 
-// Only the request's context is Next's; everything behind it is real.
-let cookie = ''
-const jar = new Map<string, string>()
-vi.mock('next/headers', () => ({
-  cookies: async () => ({
-    get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined),
-    set: (name: string, value: string) => jar.set(name, value),
-    delete: (name: string) => jar.delete(name),
-  }),
-  headers: async () => new Headers(),
-}))
-
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-actions-'))
 let running: Service
 let db: Db
@@ -46,7 +36,7 @@ let routes = new Map<string, Route>()
 const askRoute = (name: string, ids: Ids) => requestRoute(routes, name, ids)
 
 const as = (person: 'ann' | 'bob') => {
-  cookie = cookieFor(env(), `token-of-${person}-000`) ?? ''
+  sentCookies().set(ACCESS_COOKIE, cookieFor(env(), `token-of-${person}-000`) ?? '')
 }
 const call = async (name: string, input: unknown) => (actions.get(name) as Action)(input)
 
@@ -301,7 +291,7 @@ describe('every action and route', () => {
     expect(await rowsOf('bob')).toBe(before)
   })
 
-  it('would be noticed to look at no owner (control)', async () => {
+  it('would be noticed to look at no owner (control)', { tags: 'full' }, async () => {
     const ids = await idsOfBob()
     const found = await reaching(ids, (name, input) => {
       as(/^(load|read)/.test(name) ? 'bob' : 'ann')
@@ -316,7 +306,7 @@ describe('every action and route', () => {
   })
 
   it('refuses everything without a proof of the token', async () => {
-    cookie = 'bob.forged'
+    sentCookies().set(ACCESS_COOKIE, 'bob.forged')
     for (const name of actions.keys()) {
       if (OPEN.has(name)) continue
       const result = await call(name, SAMPLES[name]?.(NOBODYS))
@@ -330,7 +320,7 @@ describe('every action and route', () => {
     as('ann')
     await call('loadProvider', undefined)
     const before = await rowsOf('ann')
-    expect(await taking(brokenInputs(500), call)).toEqual([])
+    expect(await taking(brokenInputs(runs(500)), call)).toEqual([])
     expect(await rowsOf('ann')).toBe(before)
   })
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
@@ -12,6 +12,7 @@ import { modelsFor } from '@/lib/services/models/model-settings'
 import { service } from '@/lib/services/service'
 import { saveSetting as writeAsBefore } from '@/lib/settings/layers'
 import type { Result } from '@/lib/shared/errors'
+import { sentCookies } from '@/scripts/testing-headers'
 import {
   checkProvider,
   embedAgain,
@@ -22,15 +23,6 @@ import {
   testProvider,
 } from './settings'
 import { loadTurn, startTurn } from './turn'
-
-// Only the request's context is Next's; everything behind it is real.
-let cookie = ''
-vi.mock('next/headers', () => ({
-  cookies: async () => ({
-    get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined),
-  }),
-  headers: async () => new Headers(),
-}))
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-addresses-'))
 const SHARED = { MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000,bob:token-of-bob-000' }
@@ -44,9 +36,10 @@ function become(values: Record<string, string>) {
   })
   if (!parsed.ok) throw new Error(parsed.problems.join())
   setEnv(parsed.env)
-  cookie = values.MNEME_ACCESS_TOKEN ? (cookieFor(env(), 'token-of-ann-000') ?? '') : ''
+  if (values.MNEME_ACCESS_TOKEN) sentCookies().set(ACCESS_COOKIE, cookieFor(env(), 'token-of-ann-000') ?? '')
+  else sentCookies().clear()
 }
-const owner = () => (cookie ? 'ann' : 'local')
+const owner = () => (sentCookies().size ? 'ann' : 'local')
 
 let running: Service
 const open: { close(): Promise<void> }[] = []

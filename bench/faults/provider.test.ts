@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import type { Models } from '@/lib/model/models'
 import { type FaultReport, tryCase } from './provider'

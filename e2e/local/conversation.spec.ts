@@ -1,10 +1,9 @@
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('editing a message creates a branch, and the branch picker switches between versions', async ({
-  chat,
-  page,
-}) => {
+test('editing a message creates a branch, and the branch picker switches between versions', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [first, second] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My boat is called ${first}.`, 1)
@@ -36,7 +35,9 @@ test('editing a message creates a branch, and the branch picker switches between
   await expect(chat.answer(2)).toContainText(second)
 })
 
-test('Regenerate keeps the old answer as a version next to the new one', async ({ chat }) => {
+test('Regenerate keeps the old answer as a version next to the new one', { tag: '@everyday' }, async ({
+  chat,
+}) => {
   await chat.open()
   await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
   const before = (await chat.answer(1).textContent()) ?? ''
@@ -48,11 +49,9 @@ test('Regenerate keeps the old answer as a version next to the new one', async (
   await expect(chat.answer(1)).toHaveText(before)
 })
 
-test('the menu of a turn copies a link to it, shows it in the map, and branches off from it', async ({
-  chat,
-  page,
-  context,
-}) => {
+test('the menu of a turn copies a link to it, shows it in the map, and branches off from it', {
+  tag: '@everyday',
+}, async ({ chat, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [first, second] = [madeUpName(), madeUpName()]
   await chat.open()
@@ -89,7 +88,7 @@ test('the menu of a turn copies a link to it, shows it in the map, and branches 
   await expect(chat.turn(1)).toBeInViewport()
 })
 
-test('a conversation can be renamed in the list', async ({ chat, page }) => {
+test('a conversation can be renamed in the list', { tag: '@everyday' }, async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`I keep bees in ${madeUpName()}.`, 1)
@@ -107,7 +106,10 @@ test('a conversation can be renamed in the list', async ({ chat, page }) => {
   await expect(chat.row(`Bees of ${name}`)).toBeVisible()
 })
 
-test('a deleted conversation disappears at once, and Undo restores it', async ({ chat, page }) => {
+test('a deleted conversation disappears at once, and Undo restores it', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`My shed is called ${name}.`, 1)
@@ -127,7 +129,10 @@ test('a deleted conversation disappears at once, and Undo restores it', async ({
   await expect(chat.answer(1)).toContainText(name)
 })
 
-test('each conversation keeps its own draft across a reload', async ({ chat, page }) => {
+test('each conversation keeps its own draft across a reload', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const draft = `Not finished, ${madeUpName()} …`
   await chat.open()
   await chat.askAndWait('Hello', 1)
@@ -138,10 +143,9 @@ test('each conversation keeps its own draft across a reload', async ({ chat, pag
   await expect(chat.message).not.toHaveValue(draft)
 })
 
-test('an attached file is added to the workspace, can be read and changed, and keeps its versions', async ({
-  chat,
-  page,
-}) => {
+test('an attached file is added to the workspace, can be read and changed, and keeps its versions', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await page.locator('input[type=file]').setInputFiles({
@@ -168,10 +172,9 @@ test('an attached file is added to the workspace, can be read and changed, and k
   )
 })
 
-test('a chip jumps to the turn it names; Back returns to the previous turn, and Forward jumps again', async ({
-  chat,
-  page,
-}) => {
+test('a chip jumps to the turn it names; Back returns to the previous turn, and Forward jumps again', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const person = madeUpName()
   await page.setViewportSize({ width: 1280, height: 420 })
   await chat.open()

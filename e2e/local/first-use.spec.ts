@@ -3,10 +3,9 @@ import { canvasReady, drawn } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('without a key, the third of three questions recalls the first, uses it and shows it', async ({
-  chat,
-  page,
-}) => {
+test('without a key, the third of three questions recalls the first, uses it and shows it', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await expectAccessible(page)

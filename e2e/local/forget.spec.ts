@@ -15,10 +15,9 @@ async function forgetTurn(page: Page, number: number) {
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
 }
 
-test('a forgotten turn can be restored; once purged it appears nowhere but in the proof', async ({
-  chat,
-  page,
-}) => {
+test('a forgotten turn can be restored; once purged it appears nowhere but in the proof', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await page.clock.install()
   await chat.open()
@@ -203,7 +202,7 @@ test('an answer that cites a forgotten turn is forgotten with it, or later from 
   await expectAccessible(page)
 })
 
-test('the forget dialog fits a phone in dark mode', async ({ browser, baseURL }) => {
+test('the forget dialog fits a phone in dark mode', { tag: '@everyday' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: { width: 390, height: 844 },

@@ -14,10 +14,9 @@ const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
 const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
-test('across all conversations, the list and the link details name the recalled conversation', async ({
-  chat,
-  page,
-}) => {
+test('across all conversations, the list and the link details name the recalled conversation', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [boat, word] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`The boat ${boat} has a keel of ${word}.`, 1)
@@ -179,7 +178,10 @@ test('in Time both axes scale apart, and everything can be shown again', async (
   await expectAccessible(page)
 })
 
-test('a recall chip links to the graph, which shows which turn recalled which', async ({ chat, page }) => {
+test('a recall chip links to the graph, which shows which turn recalled which', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)

@@ -7,10 +7,9 @@ import { SHARED_PORT, urlOf } from '../support/servers'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the imported turn', async ({
-  chat,
-  page,
-}) => {
+test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the imported turn', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [person, town, title] = [madeUpName(), madeUpName(), `About ${madeUpName()}`]
   const transfer = new Transfer(page)
   const file = JSON.stringify([
@@ -227,9 +226,9 @@ test('removing an import can be undone, and by default keeps conversations that 
   await expect(past.getByText(file)).toHaveCount(0)
 })
 
-test('the import report offers to remove what was added, and offers it again after Undo', async ({
-  page,
-}) => {
+test('the import report offers to remove what was added, and offers it again after Undo', {
+  tag: '@everyday',
+}, async ({ page }) => {
   const transfer = new Transfer(page)
   const file = `${madeUpName()}.json`
   await transfer.open()

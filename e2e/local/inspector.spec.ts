@@ -5,10 +5,9 @@ import { LOCAL_PORT } from '../support/servers'
 import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
 
-test('the inspector shows the exact prompts, the recall score, and token counts from the database', async ({
-  chat,
-  page,
-}) => {
+test('the inspector shows the exact prompts, the recall score, and token counts from the database', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)

@@ -19,10 +19,9 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab') {
   throw new Error(`60 presses of ${key} do not reach ${name}`)
 }
 
-test('the whole app works by keyboard: asking, searching, navigating, switching and editing', async ({
-  chat,
-  page,
-}) => {
+test('the whole app works by keyboard: asking, searching, navigating, switching and editing', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const { keyboard } = page
   await page.goto('/')

@@ -17,7 +17,9 @@ async function openProviders(page: Page) {
   return page.getByRole('dialog', { name: 'Connect a provider' })
 }
 
-test('connecting a provider offers the one on this machine, and fills in its address', async ({ page }) => {
+test('connecting a provider offers the one on this machine, and fills in its address', {
+  tag: '@everyday',
+}, async ({ page }) => {
   const server = await serveOpenAi({
     port: 11434,
     model: new ScriptedModel(() => ({ text: 'OK' })),

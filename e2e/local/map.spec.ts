@@ -27,10 +27,9 @@ test('a topic that is gone leads to what is around it, and says so', async ({ ch
   await expect(page).toHaveURL(/memory\?conversation=[^&]+$/)
 })
 
-test('zooming into a turn opens it, and zooming out leads back to its conversation', async ({
-  chat,
-  page,
-}) => {
+test('zooming into a turn opens it, and zooming out leads back to its conversation', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait(`My lamp is called ${madeUpName()}.`, 1)
   await page.goto(`/memory?conversation=${chat.conversationId()}`)
@@ -137,10 +136,9 @@ test('labels never overlap on the map and in Time, however one zooms', async ({ 
   }
 })
 
-test('on a phone the picture fills the page, and what is selected opens as a sheet', async ({
-  chat,
-  page,
-}) => {
+test('on a phone the picture fills the page, and what is selected opens as a sheet', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const word = madeUpName()
   await chat.open()

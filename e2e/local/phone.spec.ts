@@ -17,7 +17,7 @@ async function fits(page: Page, without: string[] = []) {
   await expectAccessible(page, without)
 }
 
-test('on a low screen the start page opens at its top', async ({ chat, page }) => {
+test('on a low screen the start page opens at its top', { tag: '@everyday' }, async ({ chat, page }) => {
   await page.setViewportSize({ width: 390, height: 520 })
   await chat.open()
   const view = page.getByRole('region', { name: 'Conversation' })
@@ -25,7 +25,10 @@ test('on a low screen the start page opens at its top', async ({ chat, page }) =
   expect(await view.evaluate((one) => one.scrollTop)).toBe(0)
 })
 
-test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', async ({ chat, page }) => {
+test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await fits(page)
@@ -60,10 +63,9 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', a
   await fits(page)
 })
 
-test('on a phone, Back closes the sheet and the drawer instead of leaving the page', async ({
-  chat,
-  page,
-}) => {
+test('on a phone, Back closes the sheet and the drawer instead of leaving the page', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   // This browser has no Back of Android; the newest close watcher is what it would ask.
   await page.addInitScript(() => {
     const scope = window as unknown as { CloseWatcher: new () => { requestClose(): void } }
@@ -93,7 +95,10 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
 })
 
 for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
-  test(`on a phone in dark mode: ${place}, opened from the drawer`, async ({ chat, page }) => {
+  test(`on a phone in dark mode: ${place}, opened from the drawer`, { tag: '@everyday' }, async ({
+    chat,
+    page,
+  }) => {
     await chat.open()
     await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
     await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -127,7 +132,7 @@ test('on a phone in dark mode: a restored file is visible in the composer and no
   await fits(page)
 })
 
-test('on a phone in dark mode: import with a report, and export', async ({ page }) => {
+test('on a phone in dark mode: import with a report, and export', { tag: '@everyday' }, async ({ page }) => {
   const transfer = new Transfer(page)
   await transfer.open()
   await fits(page)

@@ -3,9 +3,9 @@ import { madeUpName } from '../support/names'
 import { addStrategy, choose, historyPanel, openPlaybook, strategy } from '../support/playbook'
 import { expect, test } from '../support/test'
 
-test('a strategy is added, edited, pinned, retired and restored, and each change can be undone', async ({
-  page,
-}) => {
+test('a strategy is added, edited, pinned, retired and restored, and each change can be undone', {
+  tag: '@everyday',
+}, async ({ page }) => {
   const [first, second] = [madeUpName(), madeUpName()]
   await openPlaybook(page)
   await addStrategy(page, `Backups of ${first}`, 'Restore it **once** before you trust it.')
@@ -153,7 +153,7 @@ test('an imported strategy waits for approval, names its turn, and goes with it'
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page fits a phone in ${colorScheme} mode`, async ({ browser, baseURL }) => {
+  test(`the page fits a phone in ${colorScheme} mode`, { tag: '@everyday' }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: { width: 390, height: 844 },

@@ -10,11 +10,9 @@ const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getB
 const count = (page: Page) =>
   page.getByRole('region', { name: 'Found in memory' }).getByText(/^[\d,]+ results?$/)
 
-test('results appear while typing, filters narrow them, Enter opens one, and Back returns', async ({
-  chat,
-  page,
-  faults,
-}) => {
+test('results appear while typing, filters narrow them, Enter opens one, and Back returns', {
+  tag: '@everyday',
+}, async ({ chat, page, faults }) => {
   const [person, town, other] = [madeUpName(), madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
@@ -86,10 +84,9 @@ test('results appear while typing, filters narrow them, Enter opens one, and Bac
   expect(faults).toEqual([])
 })
 
-test('the command palette finds a sentence and opens its message or the full search', async ({
-  chat,
-  page,
-}) => {
+test('the command palette finds a sentence and opens its message or the full search', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait('Let us begin with something else.', 1)
@@ -158,7 +155,10 @@ test('a search in a conversation covers the current path, one branch or all bran
   expect((await page.request.get(`/api/${path.slice(1)}&branch=nobody`)).status()).toBe(404)
 })
 
-test('opening a search URL sends no message and writes nothing', async ({ chat, page }) => {
+test('opening a search URL sends no message and writes nothing', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await chat.open()
   await chat.askAndWait(`${person} plays the cello.`, 1)
@@ -179,7 +179,10 @@ test('opening a search URL sends no message and writes nothing', async ({ chat, 
 
 test.describe('on a phone in dark mode', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-  test('the search page fits, and every control is reachable', async ({ chat, page }) => {
+  test('the search page fits, and every control is reachable', { tag: '@everyday' }, async ({
+    chat,
+    page,
+  }) => {
     const person = madeUpName()
     await chat.open()
     await chat.askAndWait(

@@ -25,10 +25,9 @@ test.afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.kill('SIGKILL')))
 })
 
-test('after the server is killed, the turn is shown as interrupted; Retry completes it', async ({
-  chat,
-  page,
-}) => {
+test('after the server is killed, the turn is shown as interrupted; Retry completes it', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const first = await start()
   await chat.open(first.url)
   await chat.ask('Where is the heron?')

@@ -5,6 +5,7 @@ import { expect, test } from '../support/test'
 
 plain(
   'a shared Mneme asks for the token once, refuses a wrong one in a sentence, lets its owner in and out',
+  { tag: '@everyday' },
   async ({ page }) => {
     const person = claimPerson()
     await page.goto('/usage')
@@ -33,7 +34,7 @@ plain(
   },
 )
 
-test('conversations are visible to their owner only', async ({ chat, browser }) => {
+test('conversations are visible to their owner only', { tag: '@everyday' }, async ({ chat, browser }) => {
   await chat.open()
   await chat.askAndWait('My diary is blue.', 1)
   const address = chat.page.url()

@@ -3,10 +3,9 @@ import { actions, openFacts, subject } from '../support/facts'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('what is said becomes a fact that another conversation knows; a new value replaces it, until it is forgotten', async ({
-  chat,
-  page,
-}) => {
+test('what is said becomes a fact that another conversation knows; a new value replaces it, until it is forgotten', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait('My cat is called Miso.', 1)
   await openFacts(page)

@@ -15,10 +15,9 @@ test.afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-test('an answer that breaks off keeps its text and gives the reason, and Retry completes it', async ({
-  chat,
-  page,
-}) => {
+test('an answer that breaks off keeps its text and gives the reason, and Retry completes it', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const server = await chaos((request) => (asksFor('act')(request) ? 'error-event' : null), {
     model: playing({ answer: () => ({ text: 'All of it.' }) }),
   })
@@ -38,10 +37,9 @@ test('an answer that breaks off keeps its text and gives the reason, and Retry c
   await expect(chat.turn(2)).toBeHidden()
 })
 
-test('an unreachable provider is reported, the message is kept, and Retry works once it is back', async ({
-  chat,
-  page,
-}) => {
+test('an unreachable provider is reported, the message is kept, and Retry works once it is back', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const url = await refusedUrl()
   await connect(page, { url, unchecked: true })
   await chat.ask('Is anybody there?')

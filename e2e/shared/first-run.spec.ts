@@ -4,10 +4,9 @@ import { expect, test } from '../support/test'
 
 const SAMPLE = 'Explore a sample: 40 turns about a repair café'
 
-test('a new user sees what Mneme is, opens the sample, and finds in it what Mneme can do', async ({
-  chat,
-  page,
-}) => {
+test('a new user sees what Mneme is, opens the sample, and finds in it what Mneme can do', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   await chat.open()
   await expect(page.getByRole('heading', { name: /An agent that thinks before it answers/ })).toBeVisible()
   await expectAccessible(page)

@@ -23,10 +23,9 @@ async function setTraps(page: Page) {
     }))
 }
 
-test('an answer full of hostile Markdown loads nothing and runs nothing, without relying on the CSP', async ({
-  chat,
-  page,
-}) => {
+test('an answer full of hostile Markdown loads nothing and runs nothing, without relying on the CSP', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const half = Math.ceil(payloads.length / 2)
   const halves = [payloads.slice(0, half), payloads.slice(half)].map((some) => some.join('\n\n'))
   const server = await serveOpenAi({

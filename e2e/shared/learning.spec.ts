@@ -4,10 +4,9 @@ import { openPlaybook, strategy } from '../support/playbook'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('a failed turn teaches a guardrail; the next one like it cites it and succeeds; the playbook shows that', async ({
-  chat,
-  page,
-}) => {
+test('a failed turn teaches a guardrail; the next one like it cites it and succeeds; the playbook shows that', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const server = await converting()
   await connect(page, server)
   await chat.askAndWait(FIRST, 1)

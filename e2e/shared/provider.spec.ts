@@ -26,10 +26,9 @@ const isVerdict = ({ options }: Received) =>
   options?.responseFormat?.type === 'json' && options.responseFormat.name === 'verdict'
 
 for (const [api, name] of APIS)
-  test(`first use over HTTP with ${name}: recall, answer, and token counts that match the server's`, async ({
-    chat,
-    page,
-  }) => {
+  test(`first use over HTTP with ${name}: recall, answer, and token counts that match the server's`, {
+    tag: '@everyday',
+  }, async ({ chat, page }) => {
     const engine = withArbitraryUsage(new OfflineModel({ delayMs: 0 }))
     const server = await serveOpenAi({ model: (request) => (isVerdict(request) ? unsure : engine) })
     const [person, town] = [madeUpName(), madeUpName()]
@@ -76,7 +75,7 @@ for (const [api, name] of APIS)
     await server.close()
   })
 
-test('saving never waits for a test that gets no answer', async ({ page }) => {
+test('saving never waits for a test that gets no answer', { tag: '@everyday' }, async ({ page }) => {
   const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
   await fillProvider(page, { url: server.url, api: 'chat' })
   server.hold(({ body }) => Array.isArray(body.messages))
@@ -96,7 +95,10 @@ const countsIn = (row: Record<string, string> | undefined): Counts => ({
   reasoningTokens: numberIn(row?.['incl. reasoning']),
 })
 
-test('round 1 is streamed to the page before the server starts round 2', async ({ chat, page }) => {
+test('round 1 is streamed to the page before the server starts round 2', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const [word, other] = [madeUpName(), madeUpName()]
   const round1 = new Speech().say(`First I look for ${word}`)
   const server = await serveOpenAi({

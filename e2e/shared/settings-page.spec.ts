@@ -5,7 +5,10 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('rounds that are typed in Settings are obeyed by the next turn', async ({ chat, page }) => {
+test('rounds that are typed in Settings are obeyed by the next turn', { tag: '@everyday' }, async ({
+  chat,
+  page,
+}) => {
   const server = await serveOpenAi({
     model: playing({
       think: (_, round) => ({
@@ -30,7 +33,9 @@ test('rounds that are typed in Settings are obeyed by the next turn', async ({ c
   await server.close()
 })
 
-test('each value shows where it comes from unless it is the default, and can be reset', async ({ page }) => {
+test('each value shows where it comes from unless it is the default, and can be reset', {
+  tag: '@everyday',
+}, async ({ page }) => {
   await page.goto('/settings')
   const depth = page.getByRole('combobox', { name: 'Depth' })
   const steps = page.getByRole('textbox', { name: 'Steps' })

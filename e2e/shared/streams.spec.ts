@@ -27,10 +27,9 @@ async function connectSpeaker(page: Page) {
   return { server, speech }
 }
 
-test('after a reload during an answer, the page shows the same text and follows it to the end', async ({
-  chat,
-  page,
-}) => {
+test('after a reload during an answer, the page shows the same text and follows it to the end', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Tell me a story.')
   speech('Tell me a story.').say('Once there was ', 'a lighthouse ')
@@ -53,7 +52,11 @@ test('after a reload during an answer, the page shows the same text and follows 
   await expect(chat.answer(1)).toHaveText('Once there was a lighthouse on a hill.')
 })
 
-test('a second tab follows the same answer, and either tab can stop it', async ({ chat, page, context }) => {
+test('a second tab follows the same answer, and either tab can stop it', { tag: '@everyday' }, async ({
+  chat,
+  page,
+  context,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Count for me.')
   speech('Count for me.').say('one ', 'two ')
@@ -72,7 +75,11 @@ test('a second tab follows the same answer, and either tab can stop it', async (
   await expect(chat.answer(1)).toHaveText('one two three')
 })
 
-test('a turn continues after its tab is closed, and can be opened again', async ({ chat, page, context }) => {
+test('a turn continues after its tab is closed, and can be opened again', { tag: '@everyday' }, async ({
+  chat,
+  page,
+  context,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Go on alone.')
   speech('Go on alone.').say('I am ')
@@ -111,7 +118,7 @@ test('with seven conversations streaming at once, Stop still reaches the server'
   await chat.settled(1)
 })
 
-test('Stop keeps the partial text', async ({ chat, page }) => {
+test('Stop keeps the partial text', { tag: '@everyday' }, async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
   // By the keyboard: right after a click on Send, one on Stop counts as a second click on it.
   await chat.message.fill('Say much.')
@@ -126,10 +133,9 @@ test('Stop keeps the partial text', async ({ chat, page }) => {
   await expect(chat.retry(1)).toBeVisible()
 })
 
-test('messages sent during an answer are queued and can be edited or discarded; Stop pauses them', async ({
-  chat,
-  page,
-}) => {
+test('messages sent during an answer are queued and can be edited or discarded; Stop pauses them', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('A long one.')
   speech('A long one.').say('Speaking ')
@@ -189,10 +195,9 @@ test('a lost connection is reported, and the answer resumes', async ({ chat, pag
   await chat.settled(1)
 })
 
-test('text below the view is announced, then followed; scrolling up keeps the position; Escape stops the answer', async ({
-  chat,
-  page,
-}) => {
+test('text below the view is announced, then followed; scrolling up keeps the position; Escape stops the answer', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('A long poem.')
   const lines = (from: number) => Array.from({ length: 80 }, (_, i) => `Line ${from + i}.\n\n`)
@@ -241,11 +246,9 @@ test('Escape closes the inspector without stopping the answer, however the inspe
   await expect(chat.answer(2)).toHaveText('Two, and three.')
 })
 
-test('an answer is rendered as Markdown with tables and code; it and the code can be copied', async ({
-  chat,
-  page,
-  context,
-}) => {
+test('an answer is rendered as Markdown with tables and code; it and the code can be copied', {
+  tag: '@everyday',
+}, async ({ chat, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { speech } = await connectSpeaker(page)
   await chat.ask('Show me.')

@@ -6,10 +6,9 @@ import { connect } from '../support/provider'
 import { Speech } from '../support/speech'
 import { expect, test } from '../support/test'
 
-test('thinking is shown live: rounds, recalls, decisions and tool calls; then it folds to one line', async ({
-  chat,
-  page,
-}) => {
+test('thinking is shown live: rounds, recalls, decisions and tool calls; then it folds to one line', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const hut = madeUpName()
   const QUESTION = 'Write down what the hut is called.'
   const round1 = new Speech().say('The hut was named before, ')
@@ -88,10 +87,9 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await server.close()
 })
 
-test('the tokens of an answer are one number in every place, before and after memory’s own calls', async ({
-  chat,
-  page,
-}) => {
+test('the tokens of an answer are one number in every place, before and after memory’s own calls', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'I see.' }) }) })
   await connect(page, server)
   await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
@@ -121,7 +119,7 @@ test('the tokens of an answer are one number in every place, before and after me
   await server.close()
 })
 
-test('in fast mode, the answer starts at once', async ({ chat, page }) => {
+test('in fast mode, the answer starts at once', { tag: '@everyday' }, async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'At once.' }) }) })
   await connect(page, server)
   await page.getByRole('button', { name: /^Thinking: / }).click()

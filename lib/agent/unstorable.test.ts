@@ -1,12 +1,12 @@
+/** @module-tag full */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenAiServer, sendError, serveOpenAi } from '@/e2e/support/openai-server'
 import { type Script, ScriptedModel } from '@/e2e/support/scripted-model'
 import { type Db, openDb } from '@/lib/db/engine/client'
-import { migrate } from '@/lib/db/engine/migrate'
+import { migratedPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
-import { startPostgres } from '@/scripts/postgres.mjs'
 import { harness } from './testing'
 import { PLAIN } from './testing-hands'
 
@@ -16,13 +16,12 @@ const CLEAN = 'bo\ufffdat \ufffd \ufffd'
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: BAD, nextFocus: BAD } }
 
 describe('characters that PostgreSQL cannot store, from a model', () => {
-  let pg: Awaited<ReturnType<typeof startPostgres>>
+  let pg: PostgresDatabase
   let db: Db
   let server: OpenAiServer | undefined
   let count = 0
   beforeAll(async () => {
-    pg = await startPostgres()
-    await migrate(pg.url, { backups: null })
+    pg = await migratedPostgres()
     db = await openDb(pg.url)
   })
   afterAll(async () => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { startPostgres } from '@/scripts/postgres.mjs'
 import { dbContract } from './db.contract'
 import { migrate } from './engine/migrate'
 import { testDb } from './testing'
-import { type Opened, openedOn } from './testing-postgres'
+import { emptyPostgres, type Opened, openedOn } from './testing-postgres'
 
 async function onPostgres(): Promise<Opened> {
-  const server = await startPostgres()
+  const server = await emptyPostgres()
   const starts = Array.from({ length: server.engine === 'PostgreSQL' ? 3 : 1 }, () =>
     migrate(server.url, { backups: null }),
   )

@@ -3,7 +3,7 @@ import os from 'node:os'
 import { forget, once } from '@/lib/base/once'
 
 /** Shared memory where there is some, unless `TMPDIR` names another place. */
-const place = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())
+export const testPlace = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())
 
 /**
  * Where this process keeps its test databases. A process that ends by itself takes the folder along; one that
@@ -12,7 +12,7 @@ const place = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/sh
 export const testFolder = () =>
   once('test-folder', () => {
     once('test-folder-removal', () => process.once('exit', removeTestFolder))
-    return mkdtempSync(`${place()}/mneme-test-`)
+    return mkdtempSync(`${testPlace()}/mneme-test-`)
   })
 
 /** Removes what `testFolder` made, if it made one; the next call makes another. */

@@ -6,11 +6,13 @@ import { type Db, openDb } from './engine/client'
 import { migrate } from './engine/migrate'
 import { testFolder } from './testing-folder'
 
-async function base(): Promise<string> {
-  const file = path.join(testFolder(), 'base.db')
-  await once('test-base', () => migrate(`file:${file}`, { backups: null }))
-  return file
-}
+/** In tests the file of the run, which test-setup.ts names before anyone asks. */
+const base = () =>
+  once('test-base', async () => {
+    const file = path.join(testFolder(), 'base.db')
+    await migrate(`file:${file}`, { backups: null })
+    return file
+  })
 
 /** A copy of a database file that nobody has open. */
 export function copyOf(file: string): string {

@@ -1,13 +1,13 @@
+/** @module-tag full */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byHand, otherProcess, PLAIN, until } from '@/lib/agent/testing-hands'
 import { type Db, openDb } from '@/lib/db/engine/client'
-import { migrate } from '@/lib/db/engine/migrate'
+import { migratedPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 import { readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { retryTurn } from '@/lib/services/turns/turns'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { foldEvents } from '@/lib/shared/turn/live'
-import { startPostgres } from '@/scripts/postgres.mjs'
 
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const LOOK = { name: 'recall_context', args: { keywords: ['boat'] } }
@@ -17,12 +17,11 @@ const WRITE = {
 }
 
 describe('a turn on PostgreSQL', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>
+  let server: PostgresDatabase
   let db: Db
   const ownerId = 'anna'
   beforeAll(async () => {
-    server = await startPostgres()
-    await migrate(server.url, { backups: null })
+    server = await migratedPostgres()
     db = await openDb(server.url)
     await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   })

@@ -4,16 +4,15 @@ import type { Counts } from '@/e2e/support/openai-types'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { harness } from '@/lib/agent/testing'
 import { byHand, PLAIN, until } from '@/lib/agent/testing-hands'
-import { type Db, openDb } from '@/lib/db/engine/client'
-import { migrate } from '@/lib/db/engine/migrate'
+import type { Db } from '@/lib/db/engine/client'
 import { testDb } from '@/lib/db/testing'
+import { migratedPostgres, openedOn } from '@/lib/db/testing-postgres'
 import { appendLogOps, logRow } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
 import { usageReport } from '@/lib/services/usage/usage'
 import { limits } from '@/lib/shared/limits'
 import type { TurnEvent } from '@/lib/shared/turn/events'
-import { startPostgres } from '@/scripts/postgres.mjs'
 
 const ODD: [string, Partial<Counts>][] = [
   ['a fraction', { inputTokens: 1.5, outputTokens: 2 }],
@@ -25,21 +24,13 @@ const ODD: [string, Partial<Counts>][] = [
 const LARGE = { inputTokens: 2 ** 31 - 1, outputTokens: 2 ** 31 - 1 }
 
 type Place = { db: Db; url: string; close(): Promise<void> }
-async function postgres(): Promise<Place> {
-  const server = await startPostgres()
-  await migrate(server.url, { backups: null })
-  const db = await openDb(server.url)
-  const close = async () => {
-    await db.$disconnect()
-    await server.stop()
-  }
-  return { db, url: server.url, close }
-}
 
-describe.each([
-  { name: 'SQLite', open: (): Promise<Place> => testDb() },
-  { name: 'PostgreSQL', open: postgres },
-])('what a provider reports, on $name', ({ open }) => {
+describe('what a provider reports, on SQLite', () => numbersOn(testDb))
+describe('what a provider reports, on PostgreSQL', { tags: 'full' }, () =>
+  numbersOn(async () => openedOn(await migratedPostgres())),
+)
+
+function numbersOn(open: () => Promise<Place>) {
   let place: Place
   let server: OpenAiServer | undefined
   let count = 0
@@ -138,4 +129,4 @@ describe.each([
     call.end()
     await until('A is idle', () => h.runner.active === 0)
   })
-})
+}

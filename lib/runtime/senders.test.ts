@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import { byHand, type Hands, otherProcess, until } from '@/lib/agent/testing-hands'
 import { breath } from '@/lib/base/breath'

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, it, vi } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'

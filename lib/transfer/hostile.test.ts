@@ -7,7 +7,9 @@ import { exported, importText } from './testing-import'
 import { dump, seedStore } from './testing-store'
 
 describe('a hostile file', () => {
-  it(`is refused whole with a reason, writing nothing: ${FILES.length} files in under 300 MB`, async () => {
+  it(`is refused whole with a reason, writing nothing: ${FILES.length} files in under 300 MB`, {
+    tags: 'full',
+  }, async () => {
     const test = await testDb()
     const { wrong, bytes } = await tryFiles(test)
     expect(wrong).toEqual([])

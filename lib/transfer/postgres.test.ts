@@ -1,13 +1,13 @@
+/** @module-tag full */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDb } from '@/lib/db/engine/client'
-import { migrate } from '@/lib/db/engine/migrate'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { testDb } from '@/lib/db/testing'
+import { migratedPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 import { findSample } from '@/lib/db/transfer/sample'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import { startPostgres } from '@/scripts/postgres.mjs'
 import { AFTER, conversationOf, forget, messages, SECRET, talk } from './formats/testing-versions'
 import { importSample } from './sample'
 import { countWords, exported, importJson, importText } from './testing-import'
@@ -39,12 +39,11 @@ const STORE = {
 }
 
 describe('on PostgreSQL', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>
+  let server: PostgresDatabase
   let db: Db
   const anna = () => ({ db, ownerId: 'anna' })
   beforeAll(async () => {
-    server = await startPostgres()
-    await migrate(server.url, { backups: null })
+    server = await migratedPostgres()
     db = await openDb(server.url)
     for (const id of ['anna', 'ben', 'carla', 'dora'])
       await db.user.create({ data: { id, createdAt: new Date() } })

@@ -35,7 +35,9 @@ describe('mneme ask', () => {
     await db.$disconnect()
   })
 
-  it('stops the turn at Ctrl-C, also when the signal comes twice at once, keeps what it had, and ends with 130', async () => {
+  it('stops the turn at Ctrl-C, also when the signal comes twice at once, keeps what it had, and ends with 130', {
+    tags: 'full',
+  }, async () => {
     const slow = installation({ MNEME_OFFLINE_DELAY_MS: '5000' })
     const child = slow.start('ask', 'The ferry to Borkum leaves at noon on Sundays.', '--json')
     const end = ended(child)
@@ -57,7 +59,7 @@ describe('mneme ask', () => {
     slow.remove()
   })
 
-  it('says why a turn failed, and ends with 1', async () => {
+  it('says why a turn failed, and ends with 1', { tags: 'full' }, async () => {
     const away = installation({
       MNEME_OFFLINE: '',
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -75,7 +77,7 @@ describe('mneme ask', () => {
     away.remove()
   })
 
-  it('finishes the turn when its reader has enough', async () => {
+  it('finishes the turn when its reader has enough', { tags: 'full' }, async () => {
     const child = at.start('ask', 'The pier of Borkum is closed in June.')
     child.stdout.destroy()
     expect((await ended(child)).code).toBe(0)

@@ -76,7 +76,7 @@ it.each(files)('every command of %s works, in order, in a fresh installation', a
   if (name === 'team-sharing.md') expect(out).toMatch(/Approved api-00001\.\s*$/)
 })
 
-it('negative control: a command that fails ends the guide', async () => {
+it('negative control: a command that fails ends the guide', { tags: 'full' }, async () => {
   const { code, said } = await run('npm run -s mneme -- memories show str-00001\ntouch after\n')
   expect([code, said]).toEqual([1, expect.stringContaining('There is no database at')])
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testingEnv } from '@/lib/config/testing-env'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
@@ -9,10 +9,6 @@ import { importLineSchema } from '@/lib/shared/transfer/import-line'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { POST } from './route'
 
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined }),
-  headers: async () => new Headers(),
-}))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-import-route-'))
 let running: Service
 beforeAll(async () => {

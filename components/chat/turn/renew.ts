@@ -7,11 +7,11 @@ import type { Failure } from '@/lib/shared/errors'
 type Store = Pick<ConversationStore, 'get' | 'selectBranch'>
 
 /** Puts another version of a turn in its place, and says where later turns went. */
-export async function renew(store: Store, turn: TurnDto, call: () => Promise<Failure | null>) {
+export async function renew(store: Store, turn: TurnDto, call: () => Promise<Failure | null>, say = toast) {
   const later = store.get().lastNumber - turn.number
   const failure = await call()
   if (!failure && later > 0)
-    toast(`${laterTurnsStay(later)} with the earlier version. Memory uses the new one.`, {
+    say(`${laterTurnsStay(later)} with the earlier version. Memory uses the new one.`, {
       action: { label: 'Switch back', onClick: () => void store.selectBranch(turn.id) },
     })
   return failure

@@ -2,10 +2,8 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { loadBundle } from '@/components/memory/actions'
 import { BundledRecalls } from './bundled-recalls'
 
-vi.mock('@/components/memory/actions', () => ({ loadBundle: vi.fn() }))
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => document.body.replaceChildren())
 
@@ -14,11 +12,11 @@ it('names each recall, leads to it, and says how many more there are', async () 
     ...{ turnId: 'b', number: 38, conversationId: 'c', found: 'a', foundNumber: 3 },
     text: 'Not repaired: **microwaves**',
   }
-  vi.mocked(loadBundle).mockResolvedValue({ ok: true, value: { recalls: [recall], all: 13 } })
+  const load = async () => ({ ok: true as const, value: { recalls: [recall], all: 13 } })
   const open = vi.fn()
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
-    root.render(<BundledRecalls bundle={{ from: 'topic:t', to: 'topic:u' }} onOpen={open} />),
+    root.render(<BundledRecalls bundle={{ from: 'topic:t', to: 'topic:u' }} onOpen={open} load={load} />),
   )
   const row = document.querySelector('li button')
   expect(row?.textContent).toBe('Turn 38 recalled turn 3: Not repaired: microwaves')

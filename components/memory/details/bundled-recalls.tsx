@@ -7,22 +7,20 @@ import type { Result } from '@/lib/shared/errors'
 import type { Bundle, BundledRecall } from '@/lib/shared/memory/map'
 
 type Recalls = { recalls: BundledRecall[]; all: number }
-type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void }
+type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void; load?: typeof loadBundle }
 
 /** The recalls that one link stands for, each with a way to it. */
-export function BundledRecalls({ bundle: { from, to, topicId }, onOpen }: Props) {
+export function BundledRecalls({ bundle: { from, to, topicId }, onOpen, load = loadBundle }: Props) {
   const [result, setResult] = useState<Result<Recalls> | null>(null)
   const format = useFormat()
   useEffect(() => {
     setResult(null)
     let stale = false
-    void loadBundle({ from, to, ...(topicId ? { topicId } : {}) }).then(
-      (result) => !stale && setResult(result),
-    )
+    void load({ from, to, ...(topicId ? { topicId } : {}) }).then((result) => !stale && setResult(result))
     return () => {
       stale = true
     }
-  }, [from, to, topicId])
+  }, [from, to, topicId, load])
   if (!result) return null
   if (!result.ok) return <ErrorNote error={result.error} />
   const { recalls, all } = result.value

@@ -94,7 +94,9 @@ describe('the list twin', () => {
     ])
   })
 
-  it('negative control: a list that forgets the links of contexts is found out', async () => {
+  it('negative control: a list that forgets the links of contexts is found out', {
+    tags: 'full',
+  }, async () => {
     const forgetful: Groups = (of) =>
       listGroups(of).map((group) => (group.node.kind === 'context' ? { ...group, links: [] } : group))
     expect(await listed(forgetful, everything)).not.toEqual(canvasIds(everything))

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileTouch, WorkspaceTree } from '@/lib/base/workspace'
 import { emptyTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { sha256 } from '@/lib/db/engine/blobs'
+import { runs } from '@/scripts/tier.mjs'
 import { Workspace } from './workspace'
 
 const TURN = 9
@@ -145,7 +146,7 @@ const faults = async (variant: Make, numRuns: number) =>
 
 describe('what a turn leaves in the workspace', () => {
   it('hangs together for 2,000 random turns: replayed touches give the tree, each version is one touch, every text is stored', async () => {
-    expect(await faults(make, 2_000)).toEqual([])
+    expect(await faults(make, runs(2_000))).toEqual([])
   })
 
   it('negative control: forgetting uploads, versions or texts is noticed', async () => {

@@ -287,7 +287,7 @@ export function forgettingParts(open: Contract) {
       expect(await rollUps()).toHaveLength(1)
     })
 
-    it('go out of 10,000', async () => {
+    it('go out of 10,000', { tags: 'full' }, async () => {
       const { db, url } = open()
       const ownerId = await newOwner(db)
       const { conversationId, leafId } = await seedLong(db, url, ownerId, 10_000)

@@ -388,7 +388,7 @@ export function forgetting(open: Contract) {
       expect(await holding(db, secret)).toEqual([])
     })
 
-    it('takes for ten times the turns at most ten times the statements', async () => {
+    it('takes for ten times the turns at most ten times the statements', { tags: 'full' }, async () => {
       const { db, url } = open()
       const statements = async (turns: number) => {
         const ownerId = await newOwner(db)

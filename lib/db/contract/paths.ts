@@ -122,7 +122,9 @@ export function paths(open: Contract) {
       ).toEqual({ activeLeafId: second.id })
     })
 
-    it('finds turn 12 of 10,000 without walking them, and a page at either end', async () => {
+    it('finds turn 12 of 10,000 without walking them, and a page at either end', {
+      tags: 'full',
+    }, async () => {
       const { db, url } = open()
       const ownerId = await newOwner(db)
       const long = await seedLong(db, url, ownerId, 10_000)

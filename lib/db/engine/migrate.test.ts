@@ -184,7 +184,7 @@ describe('migrations at start', () => {
     )
   })
 
-  it('would be found half applied without their transaction (control)', () => {
+  it('would be found half applied without their transaction (control)', { tags: 'full' }, () => {
     const { file, folder } = place({
       '20990101000000_one': COLUMN,
       '20990102000000_two': `INSERT INTO "Nothing" VALUES (1);`,

@@ -1,13 +1,14 @@
+/** @module-tag full */
 import { PrismaPg } from '@prisma/adapter-pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PrismaClient } from '@/lib/db/generated/postgresql/client'
+import { emptyPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 import { toFailure } from '@/lib/shared/errors'
-import { startPostgres } from '@/scripts/postgres.mjs'
 
 describe('a database server that answers slowly', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>
+  let server: PostgresDatabase
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await emptyPostgres()
   })
   afterAll(() => server?.stop())
 

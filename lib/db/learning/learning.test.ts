@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { learning } from '@/lib/db/contract/learning'
 import { type TestDb, testDb } from '@/lib/db/testing'
+import { runs } from '@/scripts/tier.mjs'
 
 let opened: TestDb
 beforeAll(async () => {
@@ -8,4 +9,4 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-learning(200)(() => opened)
+learning(runs(200))(() => opened)

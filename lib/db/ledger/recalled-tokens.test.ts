@@ -3,7 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPostgres } from '@/scripts/postgres.mjs'
+import { emptyPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 
 const MIGRATION = '20261122170000_recalled_tokens'
 const AT = `'2026-05-01T10:00:00.000Z'`
@@ -82,10 +82,10 @@ describe('turns from before recalled text was counted', () => {
     db.close()
   })
 
-  describe('and on PostgreSQL', () => {
-    let server: Awaited<ReturnType<typeof startPostgres>>
+  describe('and on PostgreSQL', { tags: 'full' }, () => {
+    let server: PostgresDatabase
     beforeAll(async () => {
-      server = await startPostgres()
+      server = await emptyPostgres()
     })
     afterAll(() => server?.stop())
 

@@ -131,6 +131,7 @@ describe('findFacts', () => {
 
   it.each(['and I ', 'my cat is called Miso and he is, ', 'Miso, my cat, ', 'i like a and '])(
     'does not take the square of the length of a text of %j',
+    { tags: 'full' },
     (piece) => {
       const time = (pieces: number) => {
         const message = piece.repeat(pieces)

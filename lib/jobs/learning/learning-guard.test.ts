@@ -68,7 +68,7 @@ describe.each(KINDS)('the job %s', (killed) => {
     left: await h.db.job.count({ where: { status: { not: 'done' } } }),
   })
 
-  it('has its effect exactly once when its process is killed in the middle', async () => {
+  it('has its effect exactly once when its process is killed in the middle', { tags: 'full' }, async () => {
     const { a, call, running } = await hanging()
     const b = await otherProcess(a, 'b')
     b.model.offline = false

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowItems } from '@/lib/agent/prompt/sections'
 import { testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
+import { runs } from '@/scripts/tier.mjs'
 import { chooseWindow, type WindowTurn } from './window'
 
 let at: Awaited<ReturnType<typeof testDb>>
@@ -83,7 +84,7 @@ describe('the window', () => {
           )
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -178,7 +178,7 @@ describe('the memory graph', () => {
     }
   })
 
-  it('shows at most 500 parts of 10,000 turns, and counts them all', async () => {
+  it('shows at most 500 parts of 10,000 turns, and counts them all', { tags: 'full' }, async () => {
     const talk = await seedLong(at, 10_000)
     const ask = (query: GraphQuery) => graph({ conversationId: talk.conversationId, ...query })
     const dto = await ask({})

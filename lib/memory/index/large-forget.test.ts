@@ -13,6 +13,7 @@ import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { hostileTexts } from '@/lib/memory/search/testing-hostile-search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
+import { runs } from '@/scripts/tier.mjs'
 import { fullTextNow } from './load/full-text'
 import { FILLER, onBoth } from './testing-large'
 import { soughtKey, termOf } from './tokens'
@@ -204,7 +205,7 @@ onBoth('what a memory too large to be held shows', (on) => {
           if (conversationId !== own.conversationId)
             throw new Error(`${JSON.stringify(text)} shows ${conversationId}`)
       }),
-      { numRuns: Number(process.env.MNEME_HOSTILE_SEARCHES ?? 100), seed: 23 },
+      { numRuns: runs(100), seed: 23 },
     )
     expect(found).toBeGreaterThan(0)
     // Control: what is not a term never reaches the database.

@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { forget } from '@/lib/base/once'
 import type { Db } from '@/lib/db/engine/client'
-import { migrate } from '@/lib/db/engine/migrate'
 import { searchState } from '@/lib/db/memory/full-text'
 import { testDb } from '@/lib/db/testing'
-import { type Opened, openedOn } from '@/lib/db/testing-postgres'
+import { migratedPostgres, type Opened, openedOn } from '@/lib/db/testing-postgres'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
 import type { MemorySearch } from '@/lib/shared/memory/search'
-import { startPostgres } from '@/scripts/postgres.mjs'
 import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
@@ -20,11 +18,7 @@ export const LARGE = { maxUnits: 3 }
 /** Five turns exceed it. */
 export const FILLER = ['One of many.', 'Two of them.', 'Three by now.', 'Four in all.', 'Five at last.']
 
-async function onPostgres(): Promise<Opened> {
-  const server = await startPostgres()
-  await migrate(server.url, { backups: null })
-  return openedOn(server)
-}
+const onPostgres = async (): Promise<Opened> => openedOn(await migratedPostgres())
 
 type At = { db: Db; ownerId: string }
 /** A database with a new owner per test, whose memory is too large for RAM. */
@@ -90,8 +84,6 @@ export type Fixture = ReturnType<typeof fixture>
 
 /** The same tests on both databases. */
 export function onBoth(what: string, tests: (on: Fixture) => void) {
-  describe.each([
-    { name: 'SQLite', start: (): Promise<Opened> => testDb() },
-    { name: 'PostgreSQL', start: onPostgres },
-  ])(`${what}, on $name`, ({ name, start }) => tests(fixture(name, start)))
+  describe(`${what}, on SQLite`, () => tests(fixture('SQLite', testDb)))
+  describe(`${what}, on PostgreSQL`, { tags: 'full' }, () => tests(fixture('PostgreSQL', onPostgres)))
 }

@@ -67,7 +67,9 @@ describe('summaries for the prompt', () => {
     expect(await forPrompt(talk.path, 1)).toEqual([])
   })
 
-  it('stop growing: a 1,000-turn conversation carries no more than a 100-turn one does', async () => {
+  it('stop growing: a 1,000-turn conversation carries no more than a 100-turn one does', {
+    tags: 'full',
+  }, async () => {
     let drawn = 7
     const varied = () => {
       drawn = (drawn * 16_807) % 2_147_483_647

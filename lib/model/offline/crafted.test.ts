@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { kindOf } from '@/lib/heuristics/question'

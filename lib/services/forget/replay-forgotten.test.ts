@@ -80,7 +80,7 @@ describe('a restored backup', () => {
     expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
   })
 
-  it('would bring it back without the record (control)', async () => {
+  it('would bring it back without the record (control)', { tags: 'full' }, async () => {
     await forgetTurns(h.caller, turn(1))
     await purge()
     expect(await leftAfterRestoring(false)).toEqual([HERE, HERE, HERE])

@@ -277,7 +277,7 @@ describe('forgetting a turn', () => {
     await h.close()
   })
 
-  it('has a proof that would name the folder: negative control', async () => {
+  it('has a proof that would name the folder: negative control', { tags: 'full' }, async () => {
     const h = await logged()
     const { secret, other } = await secretTold(h)
     const file = path.join(promptFolder(), fileOf(other) ?? '')

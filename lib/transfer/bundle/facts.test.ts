@@ -75,7 +75,9 @@ describe('an export', () => {
   })
 })
 
-it('facts that wait for approval never keep active ones from being read, however many there are', async () => {
+it('facts that wait for approval never keep active ones from being read, however many there are', {
+  tags: 'full',
+}, async () => {
   const { subjectId } = await from.db.fact.findFirstOrThrow({ where: { id: 'fact_Petrel' } })
   const later = { ownerId: from.ownerId, subjectId, predicate: 'owns', validFrom: new Date('2026-04-01') }
   await from.db.fact.createMany({

@@ -8,10 +8,11 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { saveSetting } from '@/lib/settings/layers'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
+import { runs } from '@/scripts/tier.mjs'
 import { roundTrip } from './testing-round-trip'
 
 /** `npm run bench -- transfer` draws the 200 of the promise. */
-const STORES = 20
+const STORES = runs(20)
 /** One drawn store, the same each time. */
 const [SAMPLE] = fc.sample(drawnStore, { numRuns: 1, seed: 7 }) as [Parameters<typeof seedStore>[1]]
 
@@ -56,7 +57,7 @@ describe('an export', () => {
     await Promise.all([from.close(), to.close()])
   })
 
-  it('negative control: a lost row is seen', async () => {
+  it('negative control: a lost row is seen', { tags: 'full' }, async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, SAMPLE)
     await importText(to, await exported(from))

@@ -46,7 +46,9 @@ const meeting = <T extends object>(db: T, before: (transaction: number) => Promi
 describe('two imports of one export that meet', () => {
   for (const ownerId of ['other', 'me'] as const)
     for (const at of [1, 2, 3, 5])
-      it(`at transaction ${at}, of ${ownerId === 'me' ? 'one person' : 'two people'}, both end well, and each person has the whole of it once`, async () => {
+      it(`at transaction ${at}, of ${ownerId === 'me' ? 'one person' : 'two people'}, both end well, and each person has the whole of it once`, {
+        tags: 'full',
+      }, async () => {
         const { to, text, ids, sizes, expected, close } = await two()
         const other = { db: to.db, ownerId: ownerId === 'me' ? to.ownerId : ownerId }
         let second = {}

@@ -6,6 +6,7 @@ import { unique } from '@/lib/db/contract/fixture'
 import { PrismaClient } from '@/lib/db/generated/sqlite/client'
 import { testDb } from '@/lib/db/testing'
 import { toFailure } from '@/lib/shared/errors'
+import { runs } from '@/scripts/tier.mjs'
 import { type Db, openDb } from '../client'
 import { assertPragmas, GatedSqlite, setPragmas } from './sqlite-adapter'
 
@@ -94,10 +95,11 @@ const ended = (child: ChildProcess) =>
 
 describe('a neighbour’s failed transaction', () => {
   it('takes none of my acknowledged writes with it, at 2,000 interleavings', async () => {
-    expect(await besideFailures(openDb, 2_000)).toEqual({ acknowledged: 2_000, lost: 0, leaked: 0 })
+    const count = runs(2_000)
+    expect(await besideFailures(openDb, count)).toEqual({ acknowledged: count, lost: 0, leaked: 0 })
   })
 
-  it('would with the stock adapter (control)', async () => {
+  it('would with the stock adapter (control)', { tags: 'full' }, async () => {
     const { acknowledged, lost } = await besideFailures(stock, 200)
     expect(acknowledged).toBeGreaterThan(0)
     expect(lost).toBeGreaterThan(0)

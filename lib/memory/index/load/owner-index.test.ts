@@ -123,7 +123,7 @@ describe('the index of an owner', () => {
     expect(withoutChangeRow).not.toEqual(await seen([word, changed]))
   })
 
-  it('drops tombstones once they are over a fifth, but not for a few of them', async () => {
+  it('drops tombstones once they are over a fifth, but not for a few of them', { tags: 'full' }, async () => {
     const said = (count: number) =>
       seedConversation(
         at,

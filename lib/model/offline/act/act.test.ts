@@ -365,7 +365,9 @@ describe('text that is not the current message', () => {
     expect(await obeyed(model)).toEqual([])
   })
 
-  it('negative control: an engine that takes recalled text for its task obeys it', async () => {
+  it('negative control: an engine that takes recalled text for its task obeys it', {
+    tags: 'full',
+  }, async () => {
     const gullible: LanguageModelV4 = Object.create(model, {
       doGenerate: {
         value: (options: Parameters<LanguageModelV4['doGenerate']>[0]) => {

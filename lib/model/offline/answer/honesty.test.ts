@@ -10,6 +10,7 @@ import { ACT_TOOLS, generate, optionsOf, section, THINK_TOOLS, task } from '@/li
 import { parse } from '@/lib/prompts/fence'
 import { unliteral } from '@/lib/shared/turn/literal'
 import { fold } from '@/lib/shared/words'
+import { runs } from '@/scripts/tier.mjs'
 
 const model = new OfflineModel({ delayMs: 0 })
 const lower = (text: string) => wordsOf(text).map((word) => word.lower)
@@ -117,7 +118,7 @@ describe('honesty of the built-in engine', () => {
   it('says no content word that stands neither in its prompt nor in its templates', async () => {
     await fc.assert(
       fc.asyncProperty(options, async (made) => void expect(await invented(model, made)).toEqual([])),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: runs(300) },
     )
   })
 

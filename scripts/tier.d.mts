@@ -1,0 +1,2 @@
+export const everyday: boolean
+export function runs(count: number): number
