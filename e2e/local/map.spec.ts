@@ -60,16 +60,17 @@ test('the wheel stretches the picture with its labels, which are drawn anew when
     const labels = region.querySelector<HTMLElement>('[data-labels]')
     const canvas = region.querySelector<HTMLElement>('div:has(> canvas)')
     const seen = () => [labels, canvas].map((one) => one && new DOMMatrix(one.style.transform).a.toFixed(3))
-    const after = (ms: number) => new Promise((done) => setTimeout(done, ms))
+    const frames = async (until: (count: number) => boolean) => {
+      for (let count = 0; !until(count); count += 1) await new Promise(requestAnimationFrame)
+    }
     const { left, top } = region.getBoundingClientRect()
     const at = { clientX: left + 5, clientY: top + 5, bubbles: true, cancelable: true }
     // The first view may still be framed.
-    await after(500)
+    await frames((count) => count > 30)
     canvas?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, ...at }))
-    await new Promise(requestAnimationFrame)
-    await new Promise(requestAnimationFrame)
+    await frames((count) => count > 1)
     const turning = seen()
-    await after(1_000)
+    await frames((count) => count > 120 || seen().join() === '1.000,1.000')
     return [turning, seen()]
   })
   expect(turning).toEqual(['1.174', '1.174'])

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import type { Chat } from '../support/chat'
+import { frames, restingTop, topOf } from '../support/frames'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
@@ -13,8 +14,6 @@ async function openSample(chat: Chat, page: Page) {
   await page.getByRole('button', { name: SAMPLE }).click()
   await expect(chat.turn(40)).toBeVisible()
 }
-
-const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
 
 /** Where a turn's top is below the top of the view in each frame of 1.5 s, and whether Markdown shows raw. */
 async function landing(page: Page, number: number, act: () => Promise<void>) {
@@ -58,8 +57,7 @@ for (const source of [1, 2, 3, 5])
     const pill = chat.answer(40).getByRole('link', { name: new RegExp(`^Source ${source}:`) })
     const number = Number(/Turn (\d+)/.exec((await pill.getAttribute('aria-label')) ?? '')?.[1])
     await pill.scrollIntoViewIfNeeded()
-    await page.waitForTimeout(300)
-    const before = await topOf(pill)
+    const before = await restingTop(pill)
     if (number > 30) {
       await pill.click()
       await expect.poll(() => topOf(chat.turn(number))).toBeLessThan(120)
@@ -70,7 +68,7 @@ for (const source of [1, 2, 3, 5])
     }
     await page.goBack()
     await expect.poll(async () => Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
-    await page.waitForTimeout(700)
+    await frames(page, 40)
     expect(Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
   })
 
@@ -137,12 +135,12 @@ test('a turn opened from the address stays under the header until the reader scr
   const view = page.getByRole('region', { name: 'Conversation' })
   const below = async () => Math.round((await topOf(chat.turn(15))) - (await topOf(view)))
   await expect.poll(below).toBe(BELOW)
-  await page.waitForTimeout(1_000)
+  await frames(page, 60)
   expect(await below()).toBe(BELOW)
   await view.hover()
   await page.mouse.wheel(0, 300)
   await expect.poll(below).toBeLessThan(-200)
-  await page.waitForTimeout(500)
+  await frames(page, 30)
   expect(await below()).toBeLessThan(-200)
 })
 
@@ -151,13 +149,12 @@ test('the line that opens the thinking stays where it was clicked', async ({ cha
   for (const place of [-1, -2]) {
     const line = page.getByRole('button', { name: /^Thought/ }).nth(place)
     await line.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await page.waitForTimeout(300)
-    const before = await topOf(line)
+    const before = await restingTop(line)
     await line.click()
     await expect(line).toHaveAttribute('aria-expanded', 'true')
     for (let look = 0; look < 5; look += 1) {
       expect(Math.abs((await topOf(line)) - before)).toBeLessThan(2)
-      await page.waitForTimeout(100)
+      await frames(page, 6)
     }
   }
 })
@@ -226,13 +223,12 @@ test.describe('on a phone', () => {
     await openSample(chat, page)
     const pill = chat.answer(40).getByRole('link', { name: /^Source 5:/ })
     await pill.scrollIntoViewIfNeeded()
-    await page.waitForTimeout(300)
-    const before = await topOf(pill)
+    const before = await restingTop(pill)
     await pill.click()
     await expect.poll(() => topOf(chat.turn(24))).toBeLessThan(120)
     await page.goBack()
     await expect.poll(async () => Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
-    await page.waitForTimeout(700)
+    await frames(page, 40)
     expect(Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { asksFor, playing } from '../support/dialogue'
+import { frames } from '../support/frames'
 import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { Speech } from '../support/speech'
@@ -54,7 +55,7 @@ test('a screen reader hears a turn of two rounds in a few words, and reads it in
   await expect(chat.answer(3)).toContainText('You said so:')
   answer.say('It is red [turn 1].').end()
   await chat.settled(3)
-  await page.waitForTimeout(500)
+  await frames(page, 30)
   // How long a decision is shown depends on the machine.
   const lasting = (await heard()).filter((said) => !/, (?:continuing|ready to answer)$/.test(said))
   expect(lasting.join('\n')).toBe(HEARD)

@@ -1,4 +1,5 @@
 import { asksFor, isRound, playing } from '../support/dialogue'
+import { frames } from '../support/frames'
 import { madeUpName } from '../support/names'
 import { serveOpenAi } from '../support/openai-server'
 import { watchPositions } from '../support/positions'
@@ -60,20 +61,21 @@ for (const [device, viewport] of [
     await server.seen(asksFor('act', QUESTION))
     for (let i = 0; i < 20; i += 1) {
       answer.say(LINES)
-      await page.waitForTimeout(50)
+      await frames(page, 3)
     }
     await expect(chat.thinking(3)).toContainText(/^Thought 3 rounds · \d memor(y|ies) · /)
     await expect(page.getByRole('button', { name: 'New text below' })).toBeVisible()
     answer.say('That is all [turn 1].').end()
     await chat.settled(3)
-    await page.waitForTimeout(1_000)
+    const soFar = await positions.samples()
+    await expect.poll(positions.samples).toBeGreaterThan(soFar + 10)
     const { samples, moved } = await positions.stop()
     expect(samples).toBeGreaterThan(20)
     expect(moved).toEqual([])
 
     // Negative control: a shift of 1 px is seen.
     const again = await watchPositions(page, READ, QUESTION)
-    await page.waitForTimeout(250)
+    await expect.poll(again.samples).toBeGreaterThan(2)
     await page.getByRole('region', { name: 'Conversation' }).evaluate((view) => view.scrollBy(0, 1))
     expect((await again.stop()).moved.length).toBeGreaterThan(0)
     await server.close()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Chat } from '../support/chat'
 import { playing } from '../support/dialogue'
+import { frames } from '../support/frames'
 import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { Speech } from '../support/speech'
@@ -54,7 +55,7 @@ for (const [when, isQueued] of [
       await expect(other.queue).toContainText(FROM_OTHER)
       for (let i = 0; i < 20; i += 1) {
         speech[FROM_ONE]?.say(LINES.repeat(3))
-        await page.waitForTimeout(30)
+        await frames(page, 2)
       }
       speech[FROM_ONE]?.end()
     } else {

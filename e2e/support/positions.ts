@@ -40,6 +40,8 @@ export async function watchPositions(page: Page, selector: string, last: string)
     [selector, last] as const,
   )
   return {
+    /** How often it has looked. */
+    samples: () => page.evaluate(() => (window as unknown as { positions: Sampler }).positions.now().samples),
     stop: () => page.evaluate(() => (window as unknown as { positions: Sampler }).positions.stop()),
   }
 }
