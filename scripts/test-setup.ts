@@ -32,9 +32,11 @@ afterEach(() => {
   if (leaks.length) throw new Error(`a leak of listeners: ${leaks.splice(0).map(String).join('\n')}`)
 })
 
-// Files share a process: each begins with the environment and without what others made once per process.
+// Files share a process: each begins with its environment and umask, and without what others made once.
 // Vitest ends its processes without the event 'exit'.
+const umask = process.umask()
 afterAll(() => {
+  process.umask(umask)
   setEnv(undefined)
   forgetAll((key) => !key.startsWith('test-'))
   removeTestFolder()

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
+import { testingEnv } from '@/lib/config/testing-env'
 import { dueJobs, jobOps } from '@/lib/db/turns/jobs'
 import { BACKGROUND } from '@/lib/jobs/registry'
 import { limits } from '@/lib/shared/limits'
@@ -7,9 +8,13 @@ import { importStream } from '@/lib/transfer/import'
 import { addFact, approveFact, listFacts } from '../facts'
 import { importedWork, startImportedWork, stopImportedWork } from './imported-work'
 
-/** The utility model as Settings would have it. */
-const utility = vi.hoisted(() => ({ provider: 'openai', model: 'gpt-5.4-mini', offline: false }))
-vi.mock('../models/provider-settings', () => ({ describeProvider: async () => ({ roles: { utility } }) }))
+const withoutModel = () => testingEnv({ MNEME_TRASH_DAYS: '0' })
+const withModel = () =>
+  testingEnv({
+    MNEME_TRASH_DAYS: '0',
+    OPENAI_API_KEY: 'a key that is never sent',
+    MNEME_UTILITY_MODEL: 'gpt-5.4-mini',
+  })
 
 const SUMMARY = JSON.stringify({ summary: 'The model wrote this.', insights: [] })
 type Said = { role: 'user' | 'assistant'; name?: string; content: string; at: string }
@@ -24,7 +29,7 @@ async function importing(messages: Said[]): Promise<Hands> {
   const turns = messages.length / 2
   const h = await byHand()
   h.model.offline = false
-  utility.offline = false
+  withModel()
   const bytes = new TextEncoder().encode(JSON.stringify({ id: 'talk', title: 'Quinces', messages }))
   const source = (async function* () {
     yield bytes
@@ -58,7 +63,7 @@ describe('summaries of imported turns', () => {
     })
     expect(estimate.inputTokens).toBeGreaterThan(said)
     expect(estimate.costMicros).toBe(Math.round(estimate.inputTokens * 0.75 + 540 * 4.5))
-    utility.offline = true
+    withoutModel()
     expect(await importedWork(asking(h), 'summaries')).toMatchObject({ model: null, costMicros: null })
     await expect(startImportedWork(asking(h), 'summaries')).rejects.toMatchObject({ code: 'unavailable' })
     expect(await h.db.job.count()).toBe(0)
@@ -140,7 +145,7 @@ describe('summaries of imported turns', () => {
 /** Imported, and read for facts by the rules. */
 async function read(messages: Said[]): Promise<Hands> {
   const h = await importing(messages)
-  utility.offline = true
+  withoutModel()
   h.model.offline = true
   await startImportedWork(asking(h), 'facts')
   await h.jobs.tick()
