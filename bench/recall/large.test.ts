@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { fillFullText } from '@/lib/memory/index/load/full-text'
