@@ -102,6 +102,13 @@ describe('a summary of a conversation that names its speakers', () => {
     ])
   })
 
+  it('has more of the answer as insights, after what is in the summary', () => {
+    const answer = 'Spray them with soap. Ladybirds eat aphids too. Cut off the worst shoots. Ants protect them.'
+    const told = summariseTurn(turn({ userText: 'My roses have aphids.', answer }))
+    expect(told.summary).toContain('The answer: Spray them with soap. Ladybirds eat aphids too.')
+    expect(told.insights).toEqual(['The answer: Cut off the worst shoots.', 'The answer: Ants protect them.'])
+  })
+
   it('keeps them apart in a roll-up, also where one quotes another', () => {
     const first = made(
       'I met Bob today. Bob said: I like snow very much. Then we drank some tea together.',
