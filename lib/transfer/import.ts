@@ -20,7 +20,7 @@ import { writeBundle } from './bundle/write-bundle'
 import { fileName } from './file-name'
 import { isMessage, readMessages } from './formats/messages'
 import { isMneme, labelOf, readTalk } from './formats/recognise'
-import { isSeed, seedBundle } from './formats/seed'
+import { isSeed, writeSeed } from './formats/seed'
 import { isFields, type Talk } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
@@ -247,7 +247,10 @@ class Import {
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
     await this.store(labelOf(value), refused, async () => {
-      if (isSeed(value)) return this.seed(value)
+      if (isSeed(value)) {
+        this.report.format ??= 'seed'
+        return writeSeed(this.deps, value, this.importTexts)
+      }
       if (!isMneme(value)) return this.talk(await readTalk(value))
       this.report.format ??= 'mneme'
       const bundle = await readBundle(value, this.importTexts)
@@ -256,13 +259,6 @@ class Import {
       return one
     })
     await this.importTexts.clear()
-  }
-
-  private async seed(value: Record<string, unknown>): Promise<ImportedConversation> {
-    this.report.format ??= 'seed'
-    const { source, ...rows } = seedBundle(value, this.deps)
-    // Turns without a date get one now, which would make the same file new each time.
-    return writeBundle(this.deps, { ...(await readBundle(rows, this.importTexts)), hash: source })
   }
 
   private talk(talk: Talk): Promise<ImportedConversation> {

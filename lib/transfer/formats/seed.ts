@@ -8,7 +8,10 @@ import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
-import { importOrigin } from '@/lib/shared/transfer/transfer'
+import { type ImportedConversation, importOrigin } from '@/lib/shared/transfer/transfer'
+import type { ImportTexts } from '@/lib/transfer/archive/import-texts'
+import { readBundle } from '@/lib/transfer/bundle/bundle'
+import { writeBundle } from '@/lib/transfer/bundle/write-bundle'
 import { Refusal } from '@/lib/transfer/refusal'
 import { isFields } from './talk'
 import type { WriteDeps } from './write-turns'
@@ -31,10 +34,7 @@ const parsed = (value: unknown) => {
  * each turn that has no context. Ids follow from the file, so the same file brings the same conversation.
  * `source` = the hash of what it says. @throws Refusal
  */
-export function seedBundle(
-  value: Record<string, unknown>,
-  { runtime, countTokens, importedAt, file }: WriteDeps,
-) {
+function seedBundle(value: Record<string, unknown>, { runtime, countTokens, importedAt, file }: WriteDeps) {
   const memory = parsed(value)
   if (memory.contexts.length === 0) throw new Refusal('It contains no contexts.')
   const source = sha256(JSON.stringify(memory))
@@ -86,6 +86,17 @@ export function seedBundle(
     })),
     blobs: [...blobs.values()],
   }
+}
+
+/** Stores it like a conversation of a Mneme export. @throws Refusal */
+export async function writeSeed(
+  deps: WriteDeps,
+  value: Record<string, unknown>,
+  texts: ImportTexts,
+): Promise<ImportedConversation> {
+  const { source, ...rows } = seedBundle(value, deps)
+  // Turns without a date get one now, which would make the same file new each time.
+  return writeBundle(deps, { ...(await readBundle(rows, texts)), hash: source })
 }
 
 function titleOf(title: unknown, context: Parameters<typeof piecesIn>[0] | undefined): string {
