@@ -1,6 +1,6 @@
 // Every option of the agent: node scripts/run.mjs examples/configuration.ts
 import { openAgent } from '@/lib/services/library'
-import { inFolder } from './in-folder'
+import { inFolder, isProgram } from './in-folder'
 
 /** One question about a file, with the agent's depth, memory and patience set by hand. */
 export async function configured(databaseUrl: string) {
@@ -29,5 +29,5 @@ export async function configured(databaseUrl: string) {
   return turn
 }
 
-if (process.argv[1]?.endsWith('configuration.ts'))
+if (isProgram('configuration'))
   await inFolder(async (databaseUrl) => console.log((await configured(databaseUrl)).answer))

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { configured } from './configuration'
 import { carryOver } from './export-and-resume'
@@ -33,6 +35,26 @@ it('export and resume: the conversation goes on after a restart, and in another 
   const { resumed, carried } = await inFolder((here) => inFolder((elsewhere) => carryOver(here, elsewhere)))
   expect(resumed).toMatchObject({ number: 2, answer: expect.stringContaining('Zephyr') })
   expect(carried).toMatchObject({ number: 3, answer: expect.stringContaining('Zephyr') })
+})
+
+const root = path.resolve(import.meta.dirname, '..')
+it.each([
+  ['configuration', 'paint the fence'],
+  ['export-and-resume', 'Elsewhere: You told me: “The boat is called Zephyr.”'],
+  ['recall-by-turn', "answer: 'You told me: “The choir meets in the old brewery.”"],
+  ['reflective-agent', '3 contexts, 3 summaries, 1 about the plumber'],
+])('%s prints its answer when it runs as its first line says', { timeout: 60_000 }, async (name, printed) => {
+  const [line = ''] = readFileSync(path.join(import.meta.dirname, `${name}.ts`), 'utf8').split('\n')
+  const [program = '', ...args] = line.slice(line.indexOf(': ') + 2).split(' ')
+  const { stdout } = await inFolder((url) => {
+    const env = {
+      ...process.env,
+      MNEME_DATA_DIR: path.dirname(url.slice('file:'.length)),
+      MNEME_OFFLINE_DELAY_MS: '0',
+    }
+    return promisify(execFile)(program, args, { cwd: root, env })
+  })
+  expect(stdout).toContain(printed)
 })
 
 it('every example has at most 40 lines', () => {

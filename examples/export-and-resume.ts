@@ -1,10 +1,13 @@
 // Carries a memory to another database: node scripts/run.mjs examples/export-and-resume.ts
 import { openAgent } from '@/lib/services/library'
-import { inFolder } from './in-folder'
+import { inFolder, isProgram } from './in-folder'
 
 const conversationId = 'export-and-resume'
 
-/** A conversation is closed and opened again, then exported and continued somewhere else. */
+/**
+ * A conversation is closed and opened again, then exported and continued somewhere else. The exported JSON has
+ * the form of `npm run mneme -- export --format seed`, which `npm run mneme -- import` takes too.
+ */
 export async function carryOver(here: string, elsewhere: string) {
   const first = await openAgent({ databaseUrl: here, conversationId })
   await first.agent.start('The boat is called Zephyr.')
@@ -22,7 +25,7 @@ export async function carryOver(here: string, elsewhere: string) {
   return { resumed, carried }
 }
 
-if (process.argv[1]?.endsWith('export-and-resume.ts'))
+if (isProgram('export-and-resume'))
   await inFolder((here) =>
     inFolder(async (elsewhere) => {
       const { resumed, carried } = await carryOver(here, elsewhere)

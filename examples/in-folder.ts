@@ -11,3 +11,6 @@ export async function inFolder<T>(run: (databaseUrl: string) => Promise<T>): Pro
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** Whether this example is what runs, not a test of it: `scripts/run.mjs` names its bundle after the file. */
+export const isProgram = (name: string) => process.argv[1]?.endsWith(`${name}.ts.mjs`) === true

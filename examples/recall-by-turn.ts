@@ -1,6 +1,6 @@
 // Looks back at one turn: node scripts/run.mjs examples/recall-by-turn.ts
 import { openAgent } from '@/lib/services/library'
-import { inFolder } from './in-folder'
+import { inFolder, isProgram } from './in-folder'
 
 /** Reads turn 1 from the store, then has the agent recall it. The window is off, so only memory knows it. */
 export async function lookBack(databaseUrl: string) {
@@ -20,5 +20,5 @@ export async function lookBack(databaseUrl: string) {
   return { context: context?.fullContext, summary: summary?.summary, answer: asked.answer }
 }
 
-if (process.argv[1]?.endsWith('recall-by-turn.ts'))
+if (isProgram('recall-by-turn'))
   await inFolder(async (databaseUrl) => console.log(await lookBack(databaseUrl)))

@@ -1,6 +1,6 @@
 // The reflective agent without the web app: node scripts/run.mjs examples/reflective-agent.ts
 import { openAgent } from '@/lib/services/library'
-import { inFolder } from './in-folder'
+import { inFolder, isProgram } from './in-folder'
 
 /**
  * Tells the agent two things, asks about one of them, and prints what it stored. @returns the answer and the
@@ -17,7 +17,7 @@ export async function conversation(databaseUrl: string) {
   return { answer: asked.answer, memory, found }
 }
 
-if (process.argv[1]?.endsWith('reflective-agent.ts'))
+if (isProgram('reflective-agent'))
   await inFolder(async (databaseUrl) => {
     const { answer, memory, found } = await conversation(databaseUrl)
     const stored = `${memory.contexts.length} contexts, ${memory.summaries.length} summaries`

@@ -95,6 +95,17 @@ function goalsOf(engine: string, replayed: Replayed[]): Goal[] {
   ]
 }
 
+/** How the database grows: with everything that turns store, their jobs and indexes included. */
+function storedOf(replayed: readonly { bytes: number[] }[]): string {
+  const perTurn = (from: number, to: number) => {
+    const spans = replayed.flatMap(({ bytes }) => (bytes.length > to ? [bytes] : []))
+    const grown = spans.reduce((sum, bytes) => sum + (bytes[to] ?? 0) - (bytes[from] ?? 0), 0)
+    return `${Math.round(grown / spans.length / (to - from) / 1_000)} kB (turns ${from + 2}-${to + 1})`
+  }
+  const last = (LENGTHS.at(-1) ?? 0) - 1
+  return `Stored a turn: ${perTurn(0, 49)}, ${perTurn(99, last)}.`
+}
+
 async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const set = dataSets(data).find(({ name }) => data !== null || name.startsWith('beam'))
   if (!set)
@@ -109,7 +120,7 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
   const report: Report = { rows: [], goals: [], notes: [] }
   try {
     for (const { engine, thinking } of ENGINES) {
-      const replayed: Replayed[] = []
+      const replayed: (Replayed & { bytes: number[] })[] = []
       for (const [i, turns] of talks.entries()) {
         say(`${engine}: conversation ${i + 1} of ${talks.length}, ${turns.length} turns …`)
         const id = `conv_${thinking ? 'thinking' : 'fast'}_${i}`
@@ -126,6 +137,7 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
       }
       report.rows.push(...rowsOf(engine, replayed))
       report.goals.push(...goalsOf(engine, replayed))
+      report.notes.push(`${engine}. ${storedOf(replayed)}`)
       for (const [from, to] of [
         [6, 10],
         [91, 100],

@@ -2,6 +2,7 @@ import { serveOpenAi } from '@/e2e/support/openai-server'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
+import type { Db } from '@/lib/db/engine/client'
 import { type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn } from '@/lib/db/turns/turns'
@@ -25,9 +26,10 @@ export type PlayOptions = { thinking: boolean; memory: boolean }
 export type Replayer = {
   /**
    * Replays a conversation as real turns, with their jobs. With `memory: false` every earlier message is sent
-   * and nothing is learned. @returns its ledger with one point per turn.
+   * and nothing is learned. @returns its ledger with one point per turn, and the size of the database after
+   * each.
    */
-  play(id: string, turns: Exchange[], options: PlayOptions): Promise<Recorded>
+  play(id: string, turns: Exchange[], options: PlayOptions): Promise<Recorded & { bytes: number[] }>
   close(): Promise<void>
 }
 
@@ -37,6 +39,12 @@ const WITHOUT_MEMORY = {
   'facts.enabled': false,
   'learning.enabled': false,
   'prompt.totalTokens': 1_000_000,
+}
+
+async function sizeOf(db: Db): Promise<number> {
+  const rows = await db.$queryRaw<{ bytes: number | bigint }[]>`
+    SELECT page_count * page_size AS "bytes" FROM pragma_page_count(), pragma_page_size()`
+  return Number(rows[0]?.bytes ?? 0)
 }
 
 /**
@@ -120,9 +128,13 @@ export async function openReplayer(): Promise<Replayer> {
     async play(id, turns, options) {
       for (const [key, value] of Object.entries(WITHOUT_MEMORY))
         await saveSetting(db, OWNER, 'user', key, options.memory ? null : value)
-      for (const turn of turns) await say(id, turn, options)
+      const bytes: number[] = []
+      for (const turn of turns) {
+        await say(id, turn, options)
+        bytes.push(await sizeOf(db))
+      }
       const sizes = { maxPoints: turns.length, slabTurns: 5_000 }
-      return recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)
+      return { ...(await recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)), bytes }
     },
     async close() {
       endLoops()

@@ -7,6 +7,7 @@ export const SOURCES: Record<TransferFormat, string> = {
   claude: 'Claude',
   messages: 'a list of messages',
   'recall-data': 'a data set',
+  seed: 'contexts and summaries',
   strategies: 'a strategy file',
 }
 

@@ -178,7 +178,7 @@ describe('what similar turns say of the depth', () => {
 
 describe('the step limit', () => {
   const five = [2, 2, 3, 3, 3].map((steps) => ({ steps }))
-  it('is one more than most similar turns took, within the depth, and can be switched off', async () => {
+  it('is one more than most similar turns took, and can be switched off', async () => {
     await past(five)
     const { plan } = await ask()
     expect(plan.maxSteps).toBe(4)
@@ -187,9 +187,15 @@ describe('the step limit', () => {
     expect((await ask()).plan.maxSteps).toBe(5)
   })
 
+  it('rises where most similar turns took more than the depth has, up to a limit that was set', async () => {
+    await past(five.map(() => ({ steps: 12 })))
+    expect((await ask()).plan.maxSteps).toBe(13)
+    await saveSetting(h.db, h.ownerId, 'user', 'action.maxSteps', 8)
+    expect((await ask()).plan.maxSteps).toBe(8)
+  })
+
   it.each([
     ['too few turns', five.slice(1)],
-    ['turns that took more than the depth allows', five.map(() => ({ steps: 9 }))],
     ['turns that went wrong', five.map((one) => ({ ...one, label: 'failure' as const }))],
   ])('stays as it is after %s', async (_, turns) => {
     await past(turns)

@@ -62,10 +62,7 @@ export class ReflectiveThinkingProcessor {
     this.countTokens(open)
     const stop = this.stopReason(open, round, decision, fresh, tools.length > 0)
     if (stop === 'repair') this.repaired = true
-    const shown = decision ?? {
-      continueThinking: stop === null,
-      reason: recalls.length ? 'Looking at what was recalled.' : '',
-    }
+    const shown = decision ?? { continueThinking: stop === null, reason: '', undecided: true as const }
     const words = stop === 'repair' ? 'The model made no decision, so it was asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })
     await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls, notices: [] })

@@ -99,6 +99,20 @@ describe('an earlier turn that the message refers to', () => {
       },
     ))
 
+  it('is the one that began with the same order, where it shares no other word', () =>
+    talk(
+      ['Please run `npm test -- --watch`.', 'I run in the park every morning.', ...fillers(8)],
+      async (h) => {
+        const first = await h.say('c', 'run the same command as before', PLAIN)
+        expect(planOf(first).referred).toEqual([{ turn: 1, by: 'same' }])
+        for (const text of fillers(4)) await h.say('c', text, PLAIN)
+        const again = await h.say('c', 'Run the same command as before, please.', PLAIN)
+        expect(planOf(again).referred).toEqual([{ turn: 1, by: 'same' }])
+        const other = await h.say('c', 'Paint the same picture as before.', PLAIN)
+        expect(planOf(other).referred).toBeUndefined()
+      },
+    ))
+
   it('stays away where several turns may be meant', () =>
     talk(
       [

@@ -171,8 +171,23 @@ describe('the environment', () => {
     expect(urlOf({ MNEME_DATA_DIR: '/srv/mneme', DATABASE_URL: 'postgres://h/d' })).toBe('postgres://h/d')
   })
 
-  it('takes any name of a reflective provider, as the seed has', () => {
-    expect(parseEnv({ REFLECTIVE_LLM_PROVIDER: 'openrouter' })).toMatchObject({ ok: true })
+  it('knows the address of a reflective provider by its name, and refuses other names without an address', () => {
+    const urlOf = (source: Record<string, string>) => {
+      const parsed = parseEnv(source)
+      return parsed.ok ? parsed.env.MNEME_REFLECTIVE_BASE_URL : parsed.problems
+    }
+    const named = (name: string, more = {}) => urlOf({ REFLECTIVE_LLM_PROVIDER: name, ...more })
+    expect(named('OpenRouter')).toBe('https://openrouter.ai/api/v1')
+    expect(named('ollama')).toBe('http://127.0.0.1:11434/v1')
+    expect(named('openai', { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' })).toBe('https://api.openai.com/v1')
+    expect(named('somewhere', { REFLECTIVE_LLM_BASE_URL: 'https://a.test/v1' })).toBe('https://a.test/v1')
+    for (const name of ['offline', 'openai']) expect(named(name)).toBeUndefined()
+    expect(named('groq', { OPENAI_BASE_URL: 'https://api.groq.com/openai/v1/' })).toBeUndefined()
+    expect(named('somewhere')).toEqual([
+      expect.stringMatching(
+        /^REFLECTIVE_LLM_PROVIDER: set REFLECTIVE_LLM_BASE_URL too, or use offline, openai, /,
+      ),
+    ])
   })
 
   it('accepts the names of the seed', () => {

@@ -14,6 +14,23 @@ const whole = (min: number, max: number) =>
 const text = (pattern: RegExp, problem: string) => z.string().regex(pattern, problem)
 const filled = z.string().min(1, 'must not be empty')
 
+/** What `REFLECTIVE_LLM_PROVIDER` may name without an address of its own. */
+const SERVICES: Record<string, string> = {
+  openai: 'https://api.openai.com/v1',
+  openrouter: 'https://openrouter.ai/api/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  deepseek: 'https://api.deepseek.com/v1',
+  groq: 'https://api.groq.com/openai/v1',
+  mistral: 'https://api.mistral.ai/v1',
+  together: 'https://api.together.xyz/v1',
+  xai: 'https://api.x.ai/v1',
+  ollama: 'http://127.0.0.1:11434/v1',
+  lmstudio: 'http://127.0.0.1:1234/v1',
+  vllm: 'http://127.0.0.1:8000/v1',
+}
+
 /** Mneme's whole environment. Every variable is optional. */
 const envSchema = z
   .object({
@@ -42,7 +59,7 @@ const envSchema = z
     REFLECTIVE_MAX_STEPS: whole(1, 50).optional(),
     REFLECTIVE_MEMORY_RESULT_LIMIT: whole(1, 20).optional(),
     ENABLE_PROMPT_LOGGING: flag.default(false),
-    /** Only `offline` has a meaning. Other services are known by their address. */
+    /** `offline`, or whose model thinks; with an address any name. */
     REFLECTIVE_LLM_PROVIDER: filled.toLowerCase().optional(),
     MNEME_OFFLINE_DELAY_MS: whole(0, 5_000).default(15),
     MNEME_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
@@ -87,9 +104,32 @@ const envSchema = z
         path: ['MNEME_ACCESS_TOKEN'],
         message: `is required when HOST (${env.HOST}) is not a loopback address`,
       })
+    const provider = env.REFLECTIVE_LLM_PROVIDER ?? 'offline'
+    if (provider !== 'offline' && !env.MNEME_REFLECTIVE_BASE_URL && !Object.hasOwn(SERVICES, provider))
+      ctx.addIssue({
+        code: 'custom',
+        path: ['REFLECTIVE_LLM_PROVIDER'],
+        message: `set REFLECTIVE_LLM_BASE_URL too, or use offline, ${Object.keys(SERVICES).join(', ')}`,
+      })
   })
-  .transform((env) => ({ ...env, DATABASE_URL: env.DATABASE_URL ?? `file:${env.MNEME_DATA_DIR}/mneme.db` }))
+  .transform((env) => ({
+    ...env,
+    DATABASE_URL: env.DATABASE_URL ?? `file:${env.MNEME_DATA_DIR}/mneme.db`,
+    MNEME_REFLECTIVE_BASE_URL: env.MNEME_REFLECTIVE_BASE_URL ?? addressOfService(env),
+  }))
 export type Env = z.infer<typeof envSchema>
+
+/** Undefined where the main service has that address already: its key then serves thinking too. */
+function addressOfService({
+  REFLECTIVE_LLM_PROVIDER: provider,
+  OPENAI_BASE_URL: main = SERVICES.openai,
+}: {
+  REFLECTIVE_LLM_PROVIDER?: string | undefined
+  OPENAI_BASE_URL?: string | undefined
+}) {
+  const address = provider === undefined ? undefined : SERVICES[provider]
+  return address === main?.replace(/\/+$/, '') ? undefined : address
+}
 
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -26,12 +26,42 @@ function sentencesIn(item: Covered): { turn: number; text: string }[] {
   })
 }
 
+/** The sentences that a roll-up chooses from. */
+const choices = (items: readonly Covered[]) =>
+  items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))
+export const rollUpChoices = (items: readonly Covered[]) => choices(items).map(({ text }) => text)
+
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
 /**
- * One extractive summary of several, within `limits.summary`: the sentences with the rarest words, statements
- * first, in the order of their turns and with their numbers.
+ * Maximal marginal relevance (Carbonell and Goldstein, 1998): close to all sentences together, and unlike
+ * those that come before. `vectors` have length 1.
  */
-export function rollUp(items: readonly Covered[]): SummaryText {
-  const all = items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))
+function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[]): T[] {
+  const middle = new Float32Array(vectors[0]?.length ?? 0)
+  for (const vector of vectors) for (const i of middle.keys()) middle[i] = (middle[i] ?? 0) + (vector[i] ?? 0)
+  const length = Math.sqrt(dot(middle, middle)) || 1
+  const left = sentences.map((sentence, i) => {
+    const vector = vectors[i] ?? middle
+    return { sentence, vector, central: dot(vector, middle) / length, like: 0 }
+  })
+  const ordered: T[] = []
+  while (left.length) {
+    const value = ({ central, like }: (typeof left)[number]) => central - like
+    const [next] = left.splice(left.indexOf(left.reduce((a, b) => (value(b) > value(a) ? b : a))), 1)
+    if (!next) break
+    ordered.push(next.sentence)
+    for (const other of left) other.like = Math.max(other.like, dot(other.vector, next.vector))
+  }
+  return ordered
+}
+
+/**
+ * One extractive summary of several, within `limits.summary`: sentences in the order of their turns and with
+ * their numbers. `vectors` of `rollUpChoices` choose what stands for the rest; without them it is the rarest
+ * words, statements first.
+ */
+export function rollUp(items: readonly Covered[], vectors?: readonly Float32Array[] | null): SummaryText {
+  const all = choices(items)
   const words = all.map(({ text }) => new Set(contentWords(text).map((word) => word.lower)))
   const seen = new Map<string, number>()
   for (const set of words) for (const word of set) seen.set(word, (seen.get(word) ?? 0) + 1)
@@ -42,7 +72,10 @@ export function rollUp(items: readonly Covered[]): SummaryText {
   })
   const chosen: typeof sentences = []
   let left = limits.summary.maxTokens * 0.75
-  for (const sentence of [...sentences].sort((a, b) => b.score - a.score || b.turn - a.turn)) {
+  const ordered = vectors
+    ? byMeaning(sentences, vectors)
+    : [...sentences].sort((a, b) => b.score - a.score || b.turn - a.turn)
+  for (const sentence of ordered) {
     const cost = tokenCeiling(`Turn ${sentence.turn}: ${sentence.text} `)
     if (cost > left || chosen.some((other) => other.text === sentence.text)) continue
     left -= cost

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { rollUp } from './roll-up'
+import { rollUp, rollUpChoices } from './roll-up'
 import { SPEAKERS, summariseTurn, type TurnText } from './summarise'
 import { distinctNames, SEED, thing } from './text/testing-words'
 import { wordsOf } from './text/words'
@@ -102,6 +102,14 @@ describe('a summary of a conversation that names its speakers', () => {
     ])
   })
 
+  it('has more of the answer as insights, after what is in the summary', () => {
+    const answer =
+      'Spray them with soap. Ladybirds eat aphids too. Cut off the worst shoots. Ants protect them.'
+    const told = summariseTurn(turn({ userText: 'My roses have aphids.', answer }))
+    expect(told.summary).toContain('The answer: Spray them with soap. Ladybirds eat aphids too.')
+    expect(told.insights).toEqual(['The answer: Cut off the worst shoots.', 'The answer: Ants protect them.'])
+  })
+
   it('keeps them apart in a roll-up, also where one quotes another', () => {
     const first = made(
       'I met Bob today. Bob said: I like snow very much. Then we drank some tea together.',
@@ -126,6 +134,25 @@ describe('a summary of a conversation that names its speakers', () => {
 })
 
 describe('a roll-up', () => {
+  it('takes one of each meaning where it has vectors, not only what has the rarest words', () => {
+    const boats = Array.from(
+      { length: 12 },
+      (_, i) => `I saw the ${'q'.repeat(i + 4)} schooner off Zandvoort.`,
+    )
+    const said = [...boats.slice(0, 6), 'I saw it off Zandvoort.', ...boats.slice(6)]
+    const items = said.map((text, i) => ({
+      from: i + 1,
+      to: i + 1,
+      summary: `The user said: ${text}`,
+      insights: [],
+    }))
+    const vectors = rollUpChoices(items).map(
+      (text) => new Float32Array(text.includes('saw it') ? [0, 1] : [1, 0]),
+    )
+    expect(rollUp(items).summary).not.toContain('saw it')
+    expect(rollUp(items, vectors).summary).toContain('Turn 7: The user said: I saw it off Zandvoort.')
+  })
+
   it('keeps statements with their turn numbers, through two levels, within the limits', () => {
     fc.assert(
       fc.property(distinctNames(20), (names) => {

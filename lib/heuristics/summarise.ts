@@ -55,6 +55,8 @@ export const tokenCeiling = (text: string): number => {
   return Math.ceil(cost)
 }
 
+/** Sentences of the answer, beyond those in the summary, that become insights. */
+const FURTHER = 2
 /** Share of the budget for the sentences. The insights get the rest. */
 const SHARE = 0.6
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
@@ -143,7 +145,7 @@ function subjectOf(args: unknown): string {
 
 /**
  * The deterministic summary of one turn within `limits.summary`: marked verbatim sentences, and insights (what
- * else the person said of themselves, tools, the most telling thought). Only the edges of long texts are read.
+ * else the person said of themselves, tools, the most telling thought, more of the answer). Only the edges of long texts are read.
  * Not empty unless the turn is.
  */
 export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
@@ -157,15 +159,16 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
   const user = close(userPart(said, stated, marks))
   const answers = sentencesOf(answer)
   const known = wordsIn(said.join(' '))
+  const told = user.length > 1 ? 1 : 2
   const informative = first(
     answers.map((sentence) => sentence.replace(LIST_MARK, '')),
-    user.length > 1 ? 1 : 2,
+    told + FURTHER,
     (sentence) =>
       contentWords(sentence).length > 1 &&
       !echoes(sentence, known) &&
       (!isOurs(sentence) || sentence.includes('“')),
   )
-  const answered = close(spoken(marks.answered, marks.shown.assistant, informative))
+  const answered = close(spoken(marks.answered, marks.shown.assistant, informative.slice(0, told)))
   const parts = fitting(
     [...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)],
     budget * SHARE,
@@ -189,7 +192,8 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
     .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
     .map((sentence) => ({ sentence, words: contentWords(sentence).length }))
     .sort((a, b) => b.words - a.words)[0]?.sentence
-  const insights = [...new Set([...acts, ...(thought ? [thought] : []), ...more])]
+  const further = informative.slice(told).map((sentence) => `${marks.answered} ${oneLine(sentence)}`)
+  const insights = [...new Set([...acts, ...(thought ? [thought] : []), ...more, ...further])]
   return {
     summary,
     insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(summary), '; '),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
+import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { inFolder } from '@/examples/in-folder'
 import { openAgent } from './library'
 import type { OpenAgent } from './library-options'
@@ -44,6 +45,33 @@ it('waits for the first word as long as apiRequestTimeout says', async () => {
   expect(turn).toMatchObject({ status: 'failed', error: { code: 'provider_timeout' } })
   expect(turn.error).toMatchObject({ message: expect.stringContaining('1 s') })
 })
+
+it('has the model summarise a turn that thought, before it closes', () =>
+  inFolder(async (databaseUrl) => {
+    const note = { summary: 'The boat leaves at nine.', insights: ['Leaves at nine', 'From pier 4'] }
+    const model = new ScriptedModel(({ responseFormat, tools }) => {
+      if (responseFormat?.type === 'json') {
+        const { name } = responseFormat
+        return { text: JSON.stringify(name === 'turn_summary' ? note : { facts: [] }) }
+      }
+      const args = { continueThinking: false, reason: 'Enough.' }
+      return tools?.some((tool) => tool.name === 'continue_thinking')
+        ? { text: 'A boat.', calls: [{ name: 'continue_thinking', args }] }
+        : { text: 'Noted: nine o’clock.' }
+    })
+    const scripted = await startChaos(() => null, { model })
+    const options = {
+      ...{ databaseUrl, conversationId: 'c', model: { baseUrl: scripted.url, models: 'small' } },
+      reflectiveThinking: { preset: 'standard', classifier: 'off' },
+    } as const
+    const first = await openAgent(options)
+    await first.agent.start('The boat leaves at nine from pier 4.')
+    await first.close()
+    const again = await openAgent(options)
+    expect(await again.agent.getMemoryStore().getAllSummaries()).toMatchObject([note])
+    await again.close()
+    await scripted.close()
+  }))
 
 it('has the files of the workspace in the first message only, and keeps later ones', () =>
   inFolder(async (databaseUrl) => {

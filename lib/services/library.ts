@@ -10,6 +10,7 @@ import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { ensureUser } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
 import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import { countTokens } from '@/lib/model/tokens'
@@ -21,9 +22,12 @@ import { modelSettingsOf, type OpenAgent, type Options, parseOptions, settingsOf
 import { storeUploads, type Uploader } from './turns/uploads'
 import { withOwnPrices } from './usage/price-table'
 
+/** Jobs that memory needs. Nobody reads titles here, and learning has its pages in the web app. */
+const MEMORY_JOBS = new Set(['summary', 'roll-up', 'facts', 'embed'])
+
 /**
  * The reflective agent as a library, without the web app: one conversation in its own database. Opening it
- * again continues the same conversation. Close it when done. @throws MnemeError invalid for options that are
+ * again continues the same conversation. `close` waits for jobs, such as the model's summaries. @throws MnemeError invalid for options that are
  * unknown or out of range.
  */
 export async function openAgent(
@@ -40,21 +44,27 @@ export async function openAgent(
     db,
     runtime: systemRuntime,
     countTokens,
-    jobsAfter,
+    jobsAfter: (end) => jobsAfter(end).filter(({ kind }) => MEMORY_JOBS.has(kind)),
     log: () => {},
     models: modelsOf(options),
     overrides: settingsOf(options),
   }
   const turns = new ReflectiveAgent(deps)
+  const instance = { id: systemRuntime.id('inst'), host: os.hostname(), pid: process.pid }
+  const jobs = new Jobs({
+    ...{ db, runtime: systemRuntime, instanceId: instance.id, log: deps.log },
+    depsFor: async () => deps,
+  })
   const runner = new Runner({
     db,
     url: databaseUrl,
-    instance: { id: systemRuntime.id('inst'), host: os.hostname(), pid: process.pid },
+    instance,
     runtime: systemRuntime,
     schedule: timer,
     sleep,
     isAlive: () => true,
     log: () => {},
+    onSettled: () => jobs.wake(),
     runTurn: (run) => turns.run(run),
     recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
   })
@@ -64,6 +74,7 @@ export async function openAgent(
     agent,
     async close() {
       await runner.shutdown()
+      await jobs.tick()
       await db.$disconnect()
     },
   }

@@ -123,6 +123,15 @@ export const decisionSchema = z.object({
   nextFocus: z.string().max(2_000).optional(),
 })
 export type Decision = z.infer<typeof decisionSchema>
+/** How a round ended. `undecided` = the model made no decision, so none is shown. */
+export const roundEndSchema = decisionSchema.extend({ undecided: z.literal(true).optional() })
+export type RoundEnd = z.infer<typeof roundEndSchema>
+export const madeDecision = ({ undecided, ...decision }: RoundEnd): Decision | null =>
+  undecided ? null : decision
+/** The same as a step stores it, with the reason why thinking stopped. */
+export const storedRoundEnd = roundEndSchema
+  .extend({ stop: z.string().nullable().default(null) })
+  .transform(({ stop, ...end }) => ({ decision: madeDecision(end), stop }))
 
 export const recallRequestSchema = z.object({
   turnNumbers: z.array(z.int()).max(limits.recall.maxTurnNumbers).optional(),

@@ -20,6 +20,7 @@ import { writeBundle } from './bundle/write-bundle'
 import { fileName } from './file-name'
 import { isMessage, readMessages } from './formats/messages'
 import { isMneme, labelOf, readTalk } from './formats/recognise'
+import { isSeed, writeSeed } from './formats/seed'
 import { isFields, type Talk } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
@@ -246,6 +247,10 @@ class Import {
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
     await this.store(labelOf(value), refused, async () => {
+      if (isSeed(value)) {
+        this.report.format ??= 'seed'
+        return writeSeed(this.deps, value, this.importTexts)
+      }
       if (!isMneme(value)) return this.talk(await readTalk(value))
       this.report.format ??= 'mneme'
       const bundle = await readBundle(value, this.importTexts)

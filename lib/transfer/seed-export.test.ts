@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { emptyTree } from '@/lib/base/workspace'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedConversation } from '@/lib/db/testing-seed'
+import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import { seedStream } from './seed-export'
-import { countWords, importRuntime } from './testing-import'
+import { countWords, importJson, importRuntime } from './testing-import'
 
 let at: TestDb
 beforeEach(async () => {
@@ -25,6 +28,8 @@ it('has the contexts and summaries of a conversation in the shapes of the seed, 
   await store('boats').storeSummary(id, 'Looked at main.ts', ['One file'])
   const memory = await exported('boats')
   expect(memory).toEqual({
+    id: 'boats',
+    title: 'Library',
     contexts: [
       {
         ...{
@@ -34,6 +39,8 @@ it('has the contexts and summaries of a conversation in the shapes of the seed, 
           tokenCount: expect.any(Number),
         },
         ...{ toolCalls: ['list_files'], summary: 'Looked at main.ts' },
+        parts: [{ who: 'user', title: '', chars: 16 }],
+        createdAt: expect.any(String),
       },
     ],
     summaries: [
@@ -58,4 +65,64 @@ it('has every conversation, without those in the trash; an unknown one is an err
   expect(await ids()).toEqual(['boats'])
   await expect(exported('tea')).rejects.toMatchObject({ code: 'not_found' })
   await expect(exported('nope')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+const YARD = {
+  turnId: 'turn_yard',
+  conversationId: 'yard',
+  number: 1,
+  userText: 'I live in Graz.\n\n## Answer\nis a heading that I like.',
+  answer: 'Noted.',
+  tools: [{ name: 'set_state', args: { key: 'home', value: 'Graz' }, ok: true, result: 'Set.' }],
+  tree: { ...emptyTree(), state: { home: 'Graz' } },
+  touched: [],
+  countTokens: countWords,
+}
+
+it('comes in again through the importer: the same memory, and each side has its own words', async () => {
+  const talk = await seedConversation(at, [{ userText: YARD.userText, answer: YARD.answer }])
+  const turnId = talk.turnIds[0] ?? ''
+  const built = buildContext({ ...YARD, turnId, conversationId: talk.conversationId })
+  await at.db.$transaction(contextOps(at.db, at.ownerId, built, runtime.now()))
+  await store(talk.conversationId).storeSummary(built.id, 'Lives in Graz.', ['Home: Graz'])
+  const [all, one] = [await exported(), await exported(talk.conversationId)]
+  expect(one.contexts[0].fullContext).toContain('## State\nhome = Graz')
+
+  for (const file of [all, one]) {
+    const other = await testDb()
+    const into = { ...deps(), db: other.db, ownerId: other.ownerId }
+    const report = await importJson(other, file)
+    expect(report).toMatchObject({ format: 'seed', added: 1, refused: 0, turns: 1 })
+    let text = ''
+    for await (const piece of seedStream(into, talk.conversationId)) text += piece
+    expect(JSON.parse(text)).toEqual(one)
+    expect(await other.db.turn.findFirst()).toMatchObject({ userText: YARD.userText, answer: YARD.answer })
+    expect(await importJson(other, file)).toMatchObject({ added: 0, unchanged: 1 })
+    await other.close()
+  }
+  expect(await importJson(at, all)).toMatchObject({ added: 0, unchanged: 1 })
+})
+
+it("takes a file of the original project, which has neither dates nor anybody's words, once", async () => {
+  const contexts = [1, 3].map((turnNumber) => ({
+    ...{ id: `ctx_${turnNumber}_x`, turnNumber, fullContext: `Files: [main.ts]\nState: ${turnNumber}` },
+    tokenCount: 5,
+  }))
+  const file = { contexts, summaries: [], currentTurn: 3 }
+  expect(await importJson(at, file)).toMatchObject({ format: 'seed', added: 1, turns: 3 })
+  expect(await importJson(at, file)).toMatchObject({ added: 0, unchanged: 1 })
+  const [found] = (await exported()).conversations
+  expect(found.contexts.map(({ fullContext }: { fullContext: string }) => fullContext)).toEqual(
+    contexts.map(({ fullContext }) => fullContext),
+  )
+})
+
+it('refuses a conversation whose parts do not fit its text, or whose turns are too far apart', async () => {
+  const context = { id: 'ctx_1_x', turnNumber: 1, fullContext: 'Hello.', tokenCount: 1 }
+  const torn = { ...context, parts: [{ who: 'user', title: 'User message', chars: 6 }] }
+  const far = { ...context, turnNumber: 90_000 }
+  const file = (one: object) => ({ contexts: [one], summaries: [], currentTurn: 90_000 })
+  const reasons = async (one: object) => (await importJson(at, file(one))).conversations[0]?.reason
+  expect(await reasons(torn)).toContain('the parts of context ctx_1_x do not fit its text')
+  expect(await reasons(far)).toBe('Turn 90000 leaves too wide a gap.')
 })

@@ -5,9 +5,8 @@ import { unlessDeleted } from './export'
 
 /**
  * Contexts and summaries in the shapes of the original project, as chunks of one JSON document. Of one
- * conversation `{contexts, summaries, currentTurn}`, which `ContextMemoryStore.import` takes; of all
- * `{"conversations": [{id, title, contexts, summaries, currentTurn}]}`. Only active paths, without what is in
- * the trash.
+ * conversation `{id, title, contexts, summaries, currentTurn}`, which `ContextMemoryStore.import` takes too; of
+ * all `{"conversations": […]}`. Only active paths, without what is in the trash.
  * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* seedStream(
@@ -17,8 +16,8 @@ export async function* seedStream(
   const { db, ownerId } = deps
   const memoryOf = (id: string) => new ContextMemoryStore({ ...deps, conversationId: id }).export()
   if (conversationId !== undefined) {
-    const { id } = await exportedConversation(db, ownerId, conversationId)
-    yield `${JSON.stringify(await memoryOf(id))}\n`
+    const { id, title } = await exportedConversation(db, ownerId, conversationId)
+    yield `${JSON.stringify({ id, title, ...(await memoryOf(id)) })}\n`
     return
   }
   yield '{"conversations":['
@@ -26,7 +25,9 @@ export async function* seedStream(
   for (const id of await exportedIds(db, ownerId)) {
     const row = await unlessDeleted(exportedConversation(db, ownerId, id))
     if (!row) continue
-    yield `${comma}\n${JSON.stringify({ id, title: row.title, ...(await memoryOf(id)) })}`
+    const memory = await memoryOf(id)
+    if (memory.contexts.length === 0) continue
+    yield `${comma}\n${JSON.stringify({ id, title: row.title, ...memory })}`
     comma = ','
   }
   yield '\n]}\n'

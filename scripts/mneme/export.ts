@@ -24,7 +24,7 @@ function warnOfSize(title: string, bytes: number) {
 export const exportCommand = defineCommand({
   name: 'export',
   args: '[--conversation ID] [--out FILE] [--format mneme|seed]',
-  about: `Writes everything, or one conversation, as JSON. The mneme format can be imported again; seed has only
+  about: `Writes everything, or one conversation, as JSON. Both formats can be imported again; seed has only
 contexts and summaries, in the shapes of the original project.`,
   flags: {
     conversation: { of: 'ID', about: 'only this conversation' },

@@ -107,7 +107,7 @@ export const importCommand = defineCommand({
   name: 'import',
   args: 'FILE',
   about: `Imports a file: a Mneme export or strategy file, ChatGPT's conversations.json, a Claude export, the ZIP file
-of either as you received it, a list of messages with role and content, or recall data. FILE can be - for standard input (no ZIP).`,
+of either as you received it, a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the file to import.') }),
   run: ({ args: [file = '-'] }, call) => importNamed(file, call),

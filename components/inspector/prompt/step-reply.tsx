@@ -17,8 +17,8 @@ export function StepReply({ step }: { step: InspectedStep }) {
     { name: step.phase === 'think' ? 'Thought' : 'Text', about: '', text: step.text },
     {
       name: 'Decision',
-      about: step.stop ?? (decision?.continueThinking ? 'continues' : 'ends'),
-      text: decision ? json(decision) : '',
+      about: decision ? (step.stop ?? (decision.continueThinking ? 'continues' : 'ends')) : 'none',
+      text: decision ? json(decision) : (step.stop ?? ''),
     },
   ].filter(({ text }) => text)
   for (const tool of step.tools)

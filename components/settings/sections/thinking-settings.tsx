@@ -95,7 +95,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
-        help="After five similar turns were judged a success, an answer may take as many steps as 90% of them needed, up to the limit above."
+        help="After five similar turns were judged a success, an answer may take as many steps as 90% of them needed: fewer or more than usual, but not over a limit that you set above."
       >
         {({ key, value }) => (
           <Switch

@@ -35,7 +35,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
   const isRaised = classified.depth === 'simple' && asksForMore
   state.plan = planFor(settings, isCapped || isRaised ? 'moderate' : classified.depth, classified)
-  limitSteps(state)
+  adaptSteps(state)
   if (state.plan.depth === 'simple' && state.window.size !== 'full')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
   run.emit({ type: 'classified', thinking: state.plan, window: state.window })
@@ -64,15 +64,17 @@ function raised(classified: Classified, examples: readonly Example[]): Classifie
 }
 
 /**
- * As many steps as most similar successful turns took, never more than the depth allows. A deep turn keeps
- * its steps. The last step answers without tools, so one more is allowed.
+ * As many steps as most similar successful turns took, fewer or more than the depth has, but not over a limit
+ * that somebody set. A deep turn never has fewer. The last step answers without tools, so one more is allowed.
  */
-function limitSteps(state: TurnState): void {
+function adaptSteps(state: TurnState): void {
   const { settings, plan, examples } = state
-  const isWanted = settings.get('action.adaptiveSteps').value && plan.depth !== 'deep'
+  const isWanted = settings.get('action.adaptiveSteps').value && plan.depth !== 'simple'
   const usual = isWanted ? stepsOfMost(examples.steps) : null
-  const most = usual === null ? null : usual + 1
-  if (most === null || most >= plan.maxSteps) return
+  if (usual === null) return
+  const set = settings.get('action.maxSteps')
+  const most = Math.min(usual + 1, set.layer === 'default' ? limits.action.mostSteps : set.value)
+  if (most === plan.maxSteps || (most < plan.maxSteps && plan.depth === 'deep')) return
   const reason = `Up to ${most} steps, as in most similar turns that went well`
   const { classified } = plan
   state.plan = {

@@ -7,7 +7,7 @@ import { sumUsage } from '@/lib/model/call/usage'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
-import type { Decision } from '@/lib/shared/schemas'
+import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { loadImages } from '../prompt/images'
 import { type Plan, planPrompt, sourcesOf } from '../prompt/plan'
@@ -39,7 +39,7 @@ export type OpenStep = {
   retries: string[]
 }
 type StepEnd = {
-  decision: (Decision & { stop: string | null }) | null
+  decision: (RoundEnd & { stop: string | null }) | null
   tools: RanTool[]
   recalls: Recall[]
   notices: string[]

@@ -17,6 +17,7 @@ import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '@/lib/db/memory/summaries'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { each } from '@/lib/shared/pick'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { seedConversation, seedFork } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
@@ -118,16 +119,23 @@ export function memory(open: Contract) {
       const at = await start()
       const { db, ownerId } = at
       const conversationId = unique('conv')
-      const append = async (text: string) =>
+      const now = new Date()
+      const append = async (userText: string) =>
         db.$transaction(
           appendTurnsOps(
             db,
             ownerId,
             conversationId,
             await pathEnd(db, ownerId, conversationId),
-            [{ id: unique('turn'), text, tokens: 1 }],
+            [
+              {
+                id: unique('turn'),
+                at: now,
+                said: { userText, answer: 'Noted.', ...each('userTokens answerTokens contextTokens', 1) },
+              },
+            ],
             unique('br'),
-            new Date(),
+            now,
           ),
         )
       await append('one')

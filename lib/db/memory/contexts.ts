@@ -95,14 +95,14 @@ export async function turnsOfContexts(db: Db, ownerId: string, ids: string[]) {
 export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, from?: number, to?: number) {
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, trashId: null }, onPath(path, from, to)] },
-    select: columns('id number'),
+    select: columns('id number createdAt'),
     orderBy: { number: 'asc' },
   })
   const ids = turns.map((turn) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, ids)
-  return turns.flatMap(({ id, number }) => {
+  return turns.flatMap(({ id, ...turn }) => {
     const context = contexts.get(id)
-    return context ? [{ ...context, number }] : []
+    return context ? [{ ...context, ...turn }] : []
   })
 }
 

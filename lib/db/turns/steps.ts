@@ -9,7 +9,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { each, pick } from '@/lib/shared/pick'
-import type { Decision } from '@/lib/shared/schemas'
+import type { RoundEnd } from '@/lib/shared/schemas'
 import type { ToolCall, Usage } from '@/lib/shared/turn/events'
 
 const parts = z
@@ -56,7 +56,7 @@ export type StepRecord = Shown & {
   promptVersion: string
   manifest: Manifest
   blobs: BlobText[]
-  decision: (Decision & { stop: string | null }) | null
+  decision: (RoundEnd & { stop: string | null }) | null
   error: Failure | null
   usage: Usage
   estInputTokens: number

@@ -23,8 +23,14 @@ export async function pathEnd(db: Db, ownerId: string, conversationId: string): 
   return { known, leafId: leaf?.id ?? null, branchId: leaf?.branchId ?? null, number: leaf?.number ?? 0 }
 }
 
-/** `text` null = a number without content. */
-export type StoreTurn = { id: string; text: string | null; tokens: number }
+/** `said` null = a number without content. */
+export type StoreTurn = {
+  id: string
+  at: Date
+  said:
+    | ({ userText: string; answer: string } & Record<'userTokens' | 'answerTokens' | 'contextTokens', number>)
+    | null
+}
 /**
  * Writes for a transaction: turns behind the end of the path, in order, completed; the conversation too when
  * it is new. P2002 or P2025 = another writer was faster.
@@ -57,8 +63,8 @@ export function appendTurnsOps(
     data: { id: branchId, ownerId, conversationId, path },
     select: { id: true },
   })
-  const place = { ownerId, conversationId, branchId, attachments: [], options: {}, endedAt: now }
-  const rows = turns.map(({ id, text, tokens }, i) =>
+  const place = { ownerId, conversationId, branchId, attachments: [], options: {} }
+  const rows = turns.map(({ id, at, said }, i) =>
     db.turn.create({
       data: {
         ...place,
@@ -66,11 +72,11 @@ export function appendTurnsOps(
         number: end.number + i + 1,
         parentId: turns[i - 1]?.id ?? end.leafId,
         clientMessageId: `${MADE_BY_STORE}${id}`,
-        status: text === null ? 'forgotten' : 'completed',
-        userText: text ?? '',
-        userTokens: tokens,
-        contextTokens: tokens,
-        createdAt: new Date(now.getTime() + i),
+        status: said ? 'completed' : 'forgotten',
+        userText: '',
+        ...said,
+        createdAt: at,
+        endedAt: at,
       },
       select: { id: true },
     }),

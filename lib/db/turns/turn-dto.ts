@@ -10,7 +10,7 @@ import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
-import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/schemas'
+import { attachmentSchema, readOptions, storedRoundEnd } from '@/lib/shared/schemas'
 import {
   failureSchema,
   type Recall,
@@ -30,8 +30,6 @@ import { shownSteps } from './shown-steps'
 import { type StepRow, toldBy } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
-const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
-const UNDECIDED = { continueThinking: false, reason: '', stop: null }
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
 
 const usageOf = (row: StepRow): Usage => ({
@@ -46,15 +44,13 @@ const usageOf = (row: StepRow): Usage => ({
 const orderOf = ({ section }: { section: string }) => SECTION_ORDER.indexOf(section as SectionName)
 
 function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
-  const { stop, ...decision } = row.decision ? storedDecision.parse(row.decision) : UNDECIDED
   const { dropped } = storedManifest.parse(row.manifest)
   return {
     ...pick(row, 'index round provider model text reasoning finish firstMs totalMs'),
     phase: row.phase as StepDto['phase'],
     usage: usageOf(row),
     recalls,
-    decision: row.decision ? decision : null,
-    stop,
+    ...(row.decision ? storedRoundEnd.parse(row.decision) : { decision: null, stop: null }),
     tools: row.tools.map((tool) => ({
       ...pick(tool, 'id index name args ok ms'),
       result: results.get(tool.resultHash) ?? '',

@@ -1,10 +1,12 @@
-import { commitCall } from '@/lib/agent/step/background-step'
+import { backgroundOf } from '@/lib/agent/gather/embedding'
+import { commitCall, commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
 import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/summaries/roll-up'
-import { rollUpExtractively } from '@/lib/model/offline/fallbacks'
+import { rollUpChoices, rollUpExtractively } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/rollup-summary'
 import { loadSettings } from '@/lib/settings/layers'
+import { limits } from '@/lib/shared/limits'
 import { askModel } from '../ask-model'
 import { type JobKind, keyOfAttempt } from '../kind'
 import { endJob, turnJob } from '../turn-job'
@@ -45,7 +47,18 @@ async function make(deps: AgentDeps, turn: Turn, due: DueRollUp, signal: AbortSi
   const input = { from: due.from, to: due.to, items: shown }
   const sources = due.sources.map(({ id }) => ({ kind: 'summary', id }) as const)
   const { value, call } = await askModel(deps, prompt, input, { turn, phase: 'roll-up', sources, signal })
-  await commitCall(deps, call, () =>
-    value ? ops(value, 'model') : ops(rollUpExtractively(items), 'fallback'),
-  )
+  if (value) return commitCall(deps, call, () => ops(value, 'model'))
+  const embedded = await embedChoices(deps, turn, rollUpChoices(items), signal)
+  const text = rollUpExtractively(items, embedded?.vectors)
+  await commitCalls(deps, embedded ? [call, embedded.call] : [call], () => ops(text, 'fallback'))
+}
+
+/** Vectors of the sentences, from a service that may embed though its model failed. */
+async function embedChoices(deps: AgentDeps, turn: Turn, texts: string[], signal: AbortSignal) {
+  const { embedder } = deps.models
+  const { batch, jobTimeoutMs: timeoutMs, jobRetries: retries } = limits.dense
+  if (!embedder || texts.length < 2 || texts.length > batch) return null
+  const startedAt = deps.runtime.now()
+  const embedded = await embedder.embed(texts, { signal, timeoutMs, retries })
+  return { vectors: embedded.vectors, call: backgroundOf(deps, turn, embedder, texts, embedded, startedAt) }
 }

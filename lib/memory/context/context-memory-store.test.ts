@@ -165,6 +165,19 @@ describe('ContextMemoryStore', () => {
     expect(await store.export()).toEqual(exported)
   })
 
+  it('gives each side its words back, also when one context is stored again', async () => {
+    const talk = await seedConversation(at, [{ userText: 'I live in Graz.', answer: 'Noted.' }])
+    const exported = await open(talk.conversationId).export()
+    const copy = open('copy')
+    await copy.import(exported)
+    await copy.storeContext(exported.contexts[0]?.fullContext ?? '')
+    const turns = await at.db.turn.findMany({ where: { conversationId: 'copy' }, orderBy: { number: 'asc' } })
+    const said = { userText: 'I live in Graz.', answer: 'Noted.' }
+    expect(turns.map(({ userText, answer }) => ({ userText, answer }))).toEqual([said, said])
+    const { createdAt } = exported.contexts[0] ?? {}
+    expect(turns[0]?.createdAt.toISOString()).toBe(createdAt)
+  })
+
   it('imports turns that have no context as numbers without content', async () => {
     const store = open('lib')
     const context = (turnNumber: number) => ({

@@ -13,14 +13,15 @@ import { droppedWords } from '@/lib/shared/memory/retention'
 import {
   assemble,
   type Context,
+  type ContextPieces,
   contextOps,
   contextPieces,
-  plainContext,
+  fromPieces,
   readContext,
   readTree,
 } from './context'
-import { type MemoryExport, type MemorySummary, parseExport } from './memory-export'
-import { importOps } from './memory-import'
+import { type MemoryExport, type MemorySummary, parseExport, piecesIn } from './memory-export'
+import { importOps, turnOf } from './memory-import'
 import type { StoreDeps } from './store-deps'
 
 /**
@@ -138,15 +139,19 @@ export class ContextMemoryStore {
       summariesOfTurns(db, ownerId, turnIds),
     ])
     const contexts = rows.map(
-      ({ id, turnId, number: turnNumber, tokens: tokenCount, calls: toolCalls, droppedAt }) => {
+      ({ id, turnId, number: turnNumber, tokens: tokenCount, calls: toolCalls, droppedAt, createdAt }) => {
         const summary = own.get(turnId)?.text
-        const fullContext = droppedAt ? droppedWords(droppedAt) : assemble(pieces.get(id) ?? [])
+        const shown: ContextPieces = droppedAt
+          ? [{ who: 'file', title: '', text: droppedWords(droppedAt) }]
+          : (pieces.get(id) ?? [])
         return {
           id,
           turnNumber,
-          fullContext,
+          fullContext: assemble(shown),
           tokenCount,
           toolCalls,
+          parts: shown.map(({ who, title, text }) => ({ who, title, chars: text.length })),
+          createdAt: createdAt.toISOString(),
           ...(summary === undefined ? {} : { summary }),
         }
       },
@@ -189,9 +194,10 @@ export class ContextMemoryStore {
     const end = await pathEnd(db, ownerId, conversationId)
     const turnId = runtime.id('turn')
     const place = { turnId, number: end.number + 1, countTokens }
-    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, end.leafId), place)
+    const pieces = piecesIn({ fullContext }) ?? []
+    const built = fromPieces(pieces, await readTree(db, ownerId, end.leafId), toolCalls, place)
     const now = runtime.now()
-    const turn = { id: turnId, text: fullContext, tokens: built.tokens }
+    const turn = turnOf(turnId, now, pieces, countTokens)
     await db.$transaction([
       ...appendTurnsOps(db, ownerId, conversationId, end, [turn], runtime.id('branch'), now),
       ...contextOps(db, ownerId, built, now),
@@ -204,7 +210,8 @@ export class ContextMemoryStore {
     const turn = await getTurn(db, ownerId, turnId)
     if (turn.conversationId !== conversationId) throw notFound('message')
     const place = { turnId, number: turn.number, countTokens }
-    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, turnId), place)
+    const pieces = piecesIn({ fullContext }) ?? []
+    const built = fromPieces(pieces, await readTree(db, ownerId, turnId), toolCalls, place)
     await db.$transaction(contextOps(db, ownerId, built, runtime.now()))
     return built.id
   }

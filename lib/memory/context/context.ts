@@ -42,7 +42,7 @@ export type Context = {
   summary?: string
 }
 
-type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
+export type Piece = { who: ContextPart['who']; title: string; text: string; sources?: Source[] }
 /** The text of a piece under its heading. */
 const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
 /** `fullContext` from its pieces. */
@@ -96,7 +96,7 @@ function piecesOf(input: ContextInput): Piece[] {
 }
 
 /** `fullContext` is never cut. `id` is deterministic per turn. */
-function fromPieces(
+export function fromPieces(
   pieces: Piece[],
   tree: WorkspaceTree,
   calls: string[],
@@ -127,14 +127,6 @@ const namesOf = (tools: ContextInput['tools']) => tools.map((tool) => tool.name)
  */
 export const buildContext = (input: ContextInput): BuiltContext =>
   fromPieces(piecesOf(input), input.tree, namesOf(input.tools), input)
-
-/** A context with foreign text, kept as it is. */
-export const plainContext = (
-  fullContext: string,
-  calls: string[],
-  tree: WorkspaceTree,
-  turn: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
-): BuiltContext => fromPieces([{ who: 'user', title: '', text: fullContext }], tree, calls, turn)
 
 /** Writes for a transaction. */
 export const contextOps = (

@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import { PART_KINDS } from '@/lib/db/memory/context-parts'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
+import { assemble, type Piece } from './context'
 
 const numberSchema = z.int().min(1).max(limits.memory.maxTurns)
+/** One piece of `fullContext`, `chars` long without its heading. */
+const partSchema = z.object({
+  who: z.enum(PART_KINDS),
+  title: z.string().max(limits.workspace.stateChars),
+  chars: z.int().nonnegative(),
+})
 const contextSchema = z.object({
   id: idSchema,
   turnNumber: numberSchema,
@@ -11,6 +19,9 @@ const contextSchema = z.object({
   summary: z.string().optional(),
   tokenCount: z.int().nonnegative(),
   toolCalls: z.array(z.string().max(200)).max(limits.memory.maxToolCalls).default([]),
+  /** Who said what, and when. The original project's exports have neither. */
+  parts: z.array(partSchema).optional(),
+  createdAt: z.iso.datetime().optional(),
 })
 const summarySchema = z.object({
   id: z.string().max(200),
@@ -20,6 +31,7 @@ const summarySchema = z.object({
   insights: z.array(z.string().max(limits.workspace.stateChars)).max(limits.memory.maxToolCalls),
   tokenCount: z.int().nonnegative(),
 })
+type ExportedContext = z.infer<typeof contextSchema>
 /** A store's content in the export form of the original project. */
 const memoryExportSchema = z.object({
   contexts: z.array(contextSchema).max(limits.memory.maxTurns),
@@ -28,6 +40,49 @@ const memoryExportSchema = z.object({
 })
 export type MemoryExport = z.infer<typeof memoryExportSchema>
 export type MemorySummary = MemoryExport['summaries'][number]
+
+const OWN_FORM =
+  /^## User message\n(.*?)\n\n## Answer\n(.*?)(?:\n\n(## (?:Tool call \d+: |Files\n|State\n|File ).*))?$/s
+
+/**
+ * The pieces of a context's text: by `parts`, else by the headings of our contexts, else it is one piece.
+ * Null if `parts` does not fit the text.
+ */
+export function piecesIn({
+  fullContext,
+  parts,
+}: Pick<ExportedContext, 'fullContext' | 'parts'>): Piece[] | null {
+  if (!parts) {
+    const [, userText, answer, others] = OWN_FORM.exec(fullContext) ?? []
+    if (userText === undefined || answer === undefined) return [{ who: 'user', title: '', text: fullContext }]
+    return [
+      { who: 'user', title: 'User message', text: userText },
+      { who: 'assistant', title: 'Answer', text: answer },
+      ...(others ? [{ who: 'file' as const, title: '', text: others }] : []),
+    ]
+  }
+  let at = 0
+  const pieces = parts.map(({ who, title, chars }) => {
+    const start = at + assemble([{ title, text: '' }]).length
+    const piece = { who, title, text: fullContext.slice(start, start + chars) }
+    at =
+      start +
+      chars +
+      assemble([
+        { title: '', text: '' },
+        { title: '', text: '' },
+      ]).length
+    return piece
+  })
+  return assemble(pieces) === fullContext ? pieces : null
+}
+
+/** What each side said. */
+export function saidIn(pieces: readonly Piece[]): { userText: string; answer: string } {
+  const textOf = (side: Piece['who']) =>
+    pieces.flatMap(({ who, text }) => (who === side ? [text] : [])).join('\n\n')
+  return { userText: textOf('user'), answer: textOf('assistant') }
+}
 
 const invalid = (reason: string) =>
   new MnemeError('invalid', `This is not an export of a memory: ${reason}.`, 'Nothing was changed.')
@@ -52,6 +107,8 @@ export function parseExport(data: unknown): MemoryExport {
     )
   if (new Set(summaries.map((summary) => summary.contextId)).size < summaries.length)
     throw invalid('two summaries share a context')
+  const torn = contexts.find((context) => !piecesIn(context))
+  if (torn) throw invalid(`the parts of context ${torn.id} do not fit its text`)
   const last = contexts.reduce((max, context) => Math.max(max, context.turnNumber), 0)
   if (currentTurn < last) throw invalid(`currentTurn is ${currentTurn}, but there is a turn ${last}`)
   return parsed.data

@@ -5,9 +5,22 @@ import { appendTurnsOps, clearPathOps, pathEnd, type StoreTurn } from '@/lib/db/
 import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { contextOps, plainContext, readTree } from './context'
-import type { MemoryExport } from './memory-export'
+import { assemble, type ContextPieces, contextOps, fromPieces, readTree } from './context'
+import { type MemoryExport, piecesIn, saidIn } from './memory-export'
 import type { StoreDeps } from './store-deps'
+
+/** A turn with what each side says in its context; without content if there is none. */
+export function turnOf(
+  id: string,
+  at: Date,
+  pieces: ContextPieces | undefined,
+  countTokens: StoreDeps['countTokens'],
+): StoreTurn {
+  if (!pieces) return { id, at, said: null }
+  const said = saidIn(pieces)
+  const tokens = { userTokens: countTokens(said.userText), answerTokens: countTokens(said.answer) }
+  return { id, at, said: { ...said, ...tokens, contextTokens: countTokens(assemble(pieces)) } }
+}
 
 /**
  * Writes for one transaction that replace the contexts and summaries of the active path. A context goes to
@@ -32,24 +45,26 @@ export async function importOps(
   for (const { id } of before.values()) taken.delete(id)
 
   const now = runtime.now()
-  const textOf = new Map(data.contexts.map((context) => [context.turnNumber, context.fullContext]))
+  const contexts = data.contexts.map((context) => ({ ...context, pieces: piecesIn(context) ?? [] }))
+  const contextOf = new Map(contexts.map((context) => [context.turnNumber, context]))
   const branchId = end.branchId ?? runtime.id('branch')
   const added: StoreTurn[] = []
   for (let number = end.number + 1; number <= last; number++) {
-    const text = textOf.get(number) ?? null
-    const turn = { id: runtime.id('turn'), text, tokens: text === null ? 0 : countTokens(text) }
-    added.push(turn)
-    turns.set(number, { id: turn.id, branchId })
+    const id = runtime.id('turn')
+    const { createdAt, pieces } = contextOf.get(number) ?? {}
+    const at = createdAt ? new Date(createdAt) : new Date(now.getTime() + added.length)
+    added.push(turnOf(id, at, pieces, countTokens))
+    turns.set(number, { id, branchId })
   }
   writes.push(...appendTurnsOps(db, ownerId, conversationId, end, added, branchId, now))
 
   const tree = await readTree(db, ownerId, end.leafId)
   const newIds = new Map<string, string>()
-  for (const { id, turnNumber: number, fullContext, toolCalls } of data.contexts) {
+  for (const { id, turnNumber: number, pieces, toolCalls } of contexts) {
     const turn = turns.get(number)
     if (!turn) throw new MnemeError('internal', `Turn ${number} has no place.`)
     newIds.set(id, taken.has(id) ? runtime.id(`ctx_${number}`) : id)
-    const built = plainContext(fullContext, toolCalls, tree, { turnId: turn.id, number, countTokens })
+    const built = fromPieces(pieces, tree, toolCalls, { turnId: turn.id, number, countTokens })
     const treeHash = before.get(turn.id)?.treeHash ?? built.treeHash
     writes.push(...contextOps(db, ownerId, { ...built, treeHash, id: newIds.get(id) ?? id }, now))
   }

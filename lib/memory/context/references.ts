@@ -50,7 +50,7 @@ function sentenceAround(text: string, at: number): string {
 }
 
 /** What is left names the thing itself. */
-const withoutPhrase = (sentence: string) =>
+export const withoutPhrase = (sentence: string) =>
   sentence
     .replace(
       /\b(?:the same|same|(?:as|like|from|of)\s+(?:the\s+)?(?:before|earlier|last time|previously|the other day|we did)|again|please|once more)\b/gi,

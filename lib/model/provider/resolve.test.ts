@@ -154,7 +154,7 @@ describe('where a role calls go', () => {
     ).toMatchObject({ model: 'theirs', api: 'responses' })
   })
 
-  it('any name of a reflective provider is taken; only `offline` means something', () => {
+  it('thinks with the service that REFLECTIVE_LLM_PROVIDER names, with its own key', () => {
     const values = {
       OPENAI_API_KEY: 'k',
       REFLECTIVE_LLM_BASE_URL: 'https://openrouter.ai/api/v1',
@@ -164,6 +164,10 @@ describe('where a role calls go', () => {
       baseUrl: 'https://openrouter.ai/api/v1',
       model: 'deep',
     })
+    const { OPENAI_API_KEY } = values
+    const named = { OPENAI_API_KEY, REFLECTIVE_LLM_PROVIDER: 'openrouter', REFLECTIVE_LLM_API_KEY: 'own' }
+    expect(at('reflective', named)).toMatchObject({ baseUrl: 'https://openrouter.ai/api/v1', apiKey: 'own' })
+    expect(at('fast', named)).toMatchObject({ baseUrl: null, apiKey: 'k' })
     expect(at('reflective', { ...values, REFLECTIVE_LLM_PROVIDER: 'Offline' })).toEqual(OFFLINE)
   })
 })

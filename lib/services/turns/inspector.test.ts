@@ -167,13 +167,35 @@ describe('the trajectory', () => {
     expect(shown).toMatchObject({ user_id: h.ownerId, message: question, total_steps: 4, cost_estimate: 0 })
     expect(shown.steps.map(({ step, thought, action }) => [step, thought, action])).toEqual([
       [1, 'Look.', 'recall_context'],
-      [2, '', 'continue_thinking'],
-      [3, 'Found.', 'continue_thinking'],
-      [4, 'Writing.', 'write_file'],
+      [1, '', 'continue_thinking'],
+      [2, 'Found.', 'continue_thinking'],
+      [3, 'Writing.', 'write_file'],
+      [4, '', null],
     ])
+    // What the log and the metrics count.
+    expect(await h.db.event.count({ where: { turnId: turn.id, type: 'step-started' } })).toBe(4)
     expect(shown.steps[0]?.args).toEqual({ turnNumbers: [1, 99] })
     expect(shown.final_answer).toContain('Done:')
     expect(shown.duration_seconds).toBeGreaterThan(0)
+    await h.close()
+  })
+
+  it('has no decision of a round in which the model made none, nor has the inspector', async () => {
+    const h = await harness((request) => {
+      if (!isThink(request)) return { text: 'You planned a trip.' }
+      return request.user.includes('Round 2 of')
+        ? { text: 'Found.', calls: [stop] }
+        : { text: 'Look.', calls: [recallFirst] }
+    })
+    await h.say('c', 'We plan a long trip.', { thinking: false })
+    const { id } = await h.say('c', question)
+    expect((await trajectory(h.db, h.ownerId, id)).steps.map(({ step, action }) => [step, action])).toEqual([
+      [1, 'recall_context'],
+      [2, 'continue_thinking'],
+      [3, null],
+    ])
+    const { steps } = await inspectTurn(h.db, h.ownerId, id)
+    expect(steps.map(({ decision }) => decision?.reason ?? null)).toEqual([null, 'Enough is known.', null])
     await h.close()
   })
 

@@ -4,13 +4,12 @@ import { importOf } from '@/lib/db/memory/outside'
 import { droppedOf } from '@/lib/db/memory/retention'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
-import { type Attachment, decisionSchema } from '@/lib/shared/schemas'
+import { type Attachment, storedRoundEnd } from '@/lib/shared/schemas'
 import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/turn/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/turn/inspector'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 
 type Step = InspectedRows['steps'][number]
-const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const storedTry = z.object({ at: z.string(), ms: z.number(), ok: z.boolean(), reason: z.string() })
 const storedNotice = z.object({ notice: z.string() })
 const storedToolStart = z.object({ tool: z.int(), at: z.string() })
@@ -64,7 +63,6 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
   const hashes = [...manifest.system, ...manifest.user]
     .map((piece) => piece.hash)
     .concat([manifest.tools, manifest.exchanges].filter((hash) => hash !== null))
-  const decision = storedDecision.safeParse(step.decision).data ?? null
   const tries = z.array(z.unknown()).safeParse(step.tries).data ?? []
   const starts = tries.flatMap((entry) => storedToolStart.safeParse(entry).data ?? [])
   return {
@@ -89,12 +87,7 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
       .sort((a, b) => orderOf(a.section) - orderOf(b.section)),
     text: step.text,
     reasoning: step.reasoning,
-    decision: decision && {
-      continueThinking: decision.continueThinking,
-      reason: decision.reason,
-      ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}),
-    },
-    stop: decision?.stop ?? null,
+    ...(storedRoundEnd.safeParse(step.decision).data ?? { decision: null, stop: null }),
     tools: step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({
       id,
       index,

@@ -84,9 +84,12 @@ describe('the file of a turn', () => {
     expect(written).toMatchObject({
       user_id: h.ownerId,
       message: 'recall 1',
-      steps: [{ step: 1, thought: '', action: 'recall_context', args: { turnNumbers: [1] } }],
+      steps: [
+        { step: 1, thought: '', action: 'recall_context', args: { turnNumbers: [1] } },
+        { step: 2, thought: '', action: null },
+      ],
       final_answer: 'I took note.',
-      total_steps: 1,
+      total_steps: 2,
       duration_seconds: expect.any(Number),
       cost_estimate: 0,
     })

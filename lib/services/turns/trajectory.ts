@@ -39,14 +39,14 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Traject
   const own = turn.steps.filter(
     (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
   )
-  const steps = own.flatMap(actionsOf).map((entry, i) => ({ step: i + 1, ...entry }))
+  const steps = own.flatMap((call, i) => actionsOf(call).map((entry) => ({ step: i + 1, ...entry })))
   const costs = own.map((step) => step.costMicros)
   return {
     user_id: ownerId,
     message: turn.userText,
     steps,
     final_answer: answerOf(own),
-    total_steps: steps.length,
+    total_steps: own.length,
     duration_seconds:
       turn.startedAt && turn.endedAt ? (Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) / 1_000 : 0,
     cost_estimate: costs.every((cost) => cost !== null)
@@ -71,7 +71,7 @@ function promptOf({ prompt, ...step }: InspectedStep, texts: string[]): SentProm
 }
 
 type Action = Omit<Trajectory['steps'][number], 'step'>
-/** A step's actions in order; its thought goes with the first. An answer alone is no action. */
+/** A step's actions in order; its thought goes with the first. An answer alone is a step without an action. */
 function actionsOf(step: InspectedStep): Action[] {
   const thought = step.phase === 'think' || step.tools.length ? step.text : ''
   const actions: Action[] = step.tools.map((tool) => ({
@@ -87,10 +87,10 @@ function actionsOf(step: InspectedStep): Action[] {
       args: step.decision,
       observation: step.stop ?? '',
     })
+  else if (step.stop) actions.push({ thought: '', action: null, args: {}, observation: step.stop })
   if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
-  const [first, ...rest] = actions
-  if (first) return [{ ...first, thought }, ...rest]
-  return thought ? [{ thought, action: null, args: {}, observation: '' }] : []
+  const [first = { action: null, args: {}, observation: '' }, ...rest] = actions
+  return [{ ...first, thought }, ...rest]
 }
 
 /** Maps every text in a value; keys of objects stay. */

@@ -3,7 +3,7 @@ import { each } from '@/lib/shared/pick'
 
 /**
  * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data;
- * `strategies` = what another installation shares, without conversations.
+ * `seed` = contexts and summaries alone; `strategies` = what another installation shares, without conversations.
  */
 export const TRANSFER_FORMATS = [
   'mneme',
@@ -11,6 +11,7 @@ export const TRANSFER_FORMATS = [
   'claude',
   'messages',
   'recall-data',
+  'seed',
   'strategies',
 ] as const
 export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
@@ -88,7 +89,9 @@ export type Imported = { from: TransferFormat; at: string | null; file: string |
 const PRODUCTS: Partial<Record<TransferFormat, string>> = { chatgpt: 'ChatGPT', claude: 'Claude' }
 /** The assistant in conversations of this format whose messages have no names; null = Mneme itself. */
 export const answererOf = (format: TransferFormat | null): string | null =>
-  format === null || format === 'mneme' ? null : (PRODUCTS[format] ?? 'Another assistant')
+  format === null || format === 'mneme' || format === 'seed'
+    ? null
+    : (PRODUCTS[format] ?? 'Another assistant')
 
 /** Names for people, by format. */
 export const FORMAT_NAMES: Record<TransferFormat, string> = {
@@ -97,6 +100,7 @@ export const FORMAT_NAMES: Record<TransferFormat, string> = {
   claude: 'Claude export',
   messages: 'plain messages',
   'recall-data': 'recall data',
+  seed: 'contexts and summaries',
   strategies: 'strategy file',
 }
 

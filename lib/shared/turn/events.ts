@@ -4,10 +4,10 @@ import { classifiedSchema, depthSchema } from '@/lib/shared/turn/depth'
 import { ERROR_CODES } from '../errors'
 import { sourcesSchema } from '../memory/source'
 import {
-  decisionSchema,
   presetSchema,
   recallScopeSchema,
   recallSearchSchema,
+  roundEndSchema,
   windowSizeSchema,
 } from '../schemas'
 
@@ -179,7 +179,7 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('recall'), step, recall: recallSchema }),
   // `sources` = what the call quotes, for a turn that another process has to end.
   z.object({ type: z.literal('tool'), step, call: toolCallSchema, sources: sourcesSchema.optional() }),
-  z.object({ type: z.literal('decision'), step, decision: decisionSchema, stop: z.string().nullable() }),
+  z.object({ type: z.literal('decision'), step, decision: roundEndSchema, stop: z.string().nullable() }),
   z.object({ type: z.literal('retry'), step, attempt: z.int(), waitMs: z.int(), reason: z.string() }),
   z.object({ type: z.literal('notice'), step, text: z.string() }),
   z.object({

@@ -76,12 +76,13 @@ export type SentPrompt = { phase: string; round: number | null } & Record<
 >
 
 /**
- * The steps of a turn in the export form of the original project, one entry per action. `cost_estimate` is in
+ * The steps of a turn in the export form of the original project. `cost_estimate` is in
  * dollars, null when a call has no price. `prompts` = of all calls, in order.
  */
 export type Trajectory = {
   user_id: string
   message: string
+  /** One entry an action: those of one call share its `step`, as in the log lines. */
   steps: { step: number; thought: string; action: string | null; args: unknown; observation: string }[]
   final_answer: string
   total_steps: number

@@ -1,6 +1,7 @@
 import type { UIMessageChunk } from 'ai'
 import { each, pick } from '@/lib/shared/pick'
 import type { StepDto, TurnDto } from '../dto'
+import { madeDecision } from '../schemas'
 import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
 
 /** Instructions for the reader of a stream, not part of the turn. */
@@ -112,7 +113,7 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
     case 'tool':
       return { ...step, tools: [...step.tools, event.call] }
     case 'decision':
-      return { ...step, decision: event.decision, stop: event.stop }
+      return { ...step, decision: madeDecision(event.decision), stop: event.stop }
     case 'retry':
       return { ...step, retries: [...step.retries, event.reason] }
     case 'notice':
