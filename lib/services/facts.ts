@@ -107,14 +107,14 @@ function refuseSecret(fact: Triple) {
 }
 
 /**
- * Since when a fact holds. A day begins at midnight UTC; today means now, so that the fact counts as later
- * than what was said earlier today. @throws MnemeError invalid for a day that has not begun anywhere.
+ * Since when a fact holds. A day is stored as its midnight in UTC; one that begins there only later is today
+ * for the person, which means now. @throws MnemeError invalid for a day that has not begun anywhere.
  */
 function since(day: string, now: Date): Date {
   const start = new Date(day)
   if (start.getTime() - DAY_MS > now.getTime())
     throw new MnemeError('invalid', 'This date is in the future.', 'Choose today or an earlier day.')
-  return start.getTime() + DAY_MS > now.getTime() ? now : start
+  return start > now ? now : start
 }
 
 export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: AddFact): Promise<null> {

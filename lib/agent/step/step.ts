@@ -3,6 +3,7 @@ import type { Batch } from '@/lib/db/engine/client'
 import { taintOps } from '@/lib/db/memory/outside'
 import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
 import { stepOps } from '@/lib/db/turns/steps'
+import { timesIn } from '@/lib/memory/recall/excerpts'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
@@ -52,7 +53,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   // Planning a long prompt takes a while, and so did what came before.
   await breath()
   const model = deps.models.describe(input.role)
-  const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
+  const extra = [timesIn(state.zone), RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const plan = planPrompt({
     role: buildRole(input.prompt, state.instructions),
     notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },

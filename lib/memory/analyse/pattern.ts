@@ -10,7 +10,7 @@ import { reachedBy } from '@/lib/memory/index/score/reach'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
 import { feelingsIn, toneOf } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
-import { type Counted, feelingsOf, topicsOf } from './counts'
+import { type Counted, feelingsOf, rarityIn, topicsOf } from './counts'
 
 /**
  * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `capped` = there may be
@@ -59,8 +59,8 @@ export async function patternOf(
     first: first ? day(first.at) : null,
     last: last ? day(last.at) : null,
     over: periodsOf(mentions, day),
-    topics: topicsOf(texts, topic ?? '', TOPICS),
-    feelings: feelingsOf(texts),
+    topics: topicsOf(texts, topic ?? '', TOPICS, await rarityIn(db, ownerId)),
+    feelings: feelingsOf(texts, TOPICS),
     trend: trendOf(texts),
     read: ids,
     outside: (await sourcesOf(db, ownerId, ids)).size > 0,
