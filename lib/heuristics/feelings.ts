@@ -80,4 +80,4 @@ const ASKED =
   /^(?:moods?|feel(?:ings?)?|emotion(?:s|al)?|émotions?|emoci(?:ón|ones)|emozion[ei]|emoç(?:ão|ões)|sentiments?|sentimientos?|tone|stimmung(?:en)?|gefühle?|emotionen|laune|humeur|ánimo|umore|humor|настроени[ея]|чувства|эмоции|心情|情绪|情緒|感情|気分)$/iu
 /** Whether a query names nothing but feelings in general, which few texts mention by that name. */
 export const asksForFeelings = (query: string) =>
-  wordsOf(query).every(({ text }) => ASKED.test(text.normalize('NFC')))
+  query !== '' && wordsOf(query).every(({ text }) => ASKED.test(text.normalize('NFC')))

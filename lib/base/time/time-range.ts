@@ -28,6 +28,16 @@ export const timeRangeOf = (text: string, now: Date, zone: string): TimeRange | 
 export const searchRangeOf = (text: string, now: Date, zone: string): TimeRange | null =>
   rangeOf(text, now, zone, around)
 
+/** A text without the first time that it names ("What did I say?"), if it names one. */
+export function withoutTime(text: string): string | null {
+  const named = firstNamed(text.toLowerCase(), DateTime.utc())
+  if (!named) return null
+  const before = text
+    .slice(0, named.at)
+    .replace(/\s*\b(?:in|on|over|during|since|from|within|for)?(?: the)?\s*$/i, '')
+  return `${before}${text.slice(named.end)}`
+}
+
 function rangeOf(
   text: string,
   now: Date,

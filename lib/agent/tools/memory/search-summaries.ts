@@ -5,7 +5,7 @@ import { counted, feelingsOf, rarityIn, topicsOf } from '@/lib/memory/analyse/co
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
 import { type Other, summariesFound } from '@/lib/memory/recall/recall-others'
-import { asksForFeelings, feelingsIn } from '@/lib/model/offline/fallbacks'
+import { asksForFeelings, asksMemory, feelingsIn } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { rangeInWords, requestFor, searchArguments, searched, searchFor, timedTool } from './searched'
 
@@ -31,7 +31,7 @@ export const searchSummaries = timedTool(
     const turns = await turnsBehind(memory, read)
     const feeling = turns.filter(({ all }) => feelingsIn(all).length > 0)
     const ids = new Set(feeling.map(({ id }) => id))
-    const feels = ({ entry }: Other) => ids.has(entry.turnId ?? '') || feelingsIn(entry.text).length > 0
+    const feels = ({ entry }: Other) => ids.has(entry.turnId ?? '') || feelingsIn(ownText(entry)).length > 0
     const matching = isOfFeelings ? read.filter(feels) : named
     const counts = isOfFeelings && feeling.length ? feeling : turns
     const feelings = feelingsOf(
@@ -70,11 +70,14 @@ export const searchSummaries = timedTool(
   },
 )
 
+/** What a model's summary says; others only quote. */
+const ownText = ({ verbatim, text }: Other['entry']) => (verbatim ? '' : text)
+
 /** What the person said in the turns of these summaries; `all` = with what a summary says of that turn. */
 async function turnsBehind({ db, ownerId }: MemoryContext, summaries: readonly Other[]) {
   const own = new Map(
     summaries.flatMap(({ entry }) =>
-      entry.turnId && entry.fromNumber === entry.turnNumber ? [[entry.turnId, entry.text]] : [],
+      entry.turnId && entry.fromNumber === entry.turnNumber ? [[entry.turnId, ownText(entry)]] : [],
     ),
   )
   const behind = await turnsOfSummaries(
@@ -83,9 +86,7 @@ async function turnsBehind({ db, ownerId }: MemoryContext, summaries: readonly O
     summaries.map(({ entry }) => entry.refId),
   )
   const ids = [...new Set([...own.keys(), ...behind])].slice(0, READ)
-  return (await textsById(db, ownerId, ids)).map(({ id, userText }) => ({
-    id,
-    userText,
-    all: `${userText}\n${own.get(id) ?? ''}`,
-  }))
+  return (await textsById(db, ownerId, ids)).flatMap(({ id, userText }) =>
+    asksMemory(userText) ? [] : { id, userText, all: `${userText}\n${own.get(id) ?? ''}` },
+  )
 }

@@ -1,7 +1,9 @@
 import { shortened } from '@/lib/base/shortened'
 import { dayOf } from '@/lib/base/time/day'
+import { searchRangeOf } from '@/lib/base/time/time-range'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
@@ -10,6 +12,7 @@ import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
+import { literal } from '@/lib/shared/turn/literal'
 import {
   changed,
   choose,
@@ -54,7 +57,8 @@ export function answerTo(view: View): string {
     return [say('forget'), ...meantToForget(queryOf(view.task), passages), ...noted].join('\n\n')
   }
   if (isAsking) {
-    const found = lookUp(view, queryOf(view.task), passages)
+    const query = queryOf(view.task)
+    const found = lookUp(view, query, saidThen(view, query, passages))
     return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
   }
   const meant = meantIn(view, passages)
@@ -121,6 +125,13 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const note = notesOf(view)
     if (note) return say('noTurn', { note })
   }
+  const counts = query.often || asksForFeelings(aboutOf(query)) ? countsIn(view) : ''
+  if (counts) {
+    const [best] = choose(query, coverageOf(query, groundsOf(query, passages)), ENOUGH)
+    return [say('counted', { counts: literal(counts) }), ...(best ? [attributed(best, true)] : [])].join(
+      '\n\n',
+    )
+  }
   if (query.changes) {
     const { now, before } = changed(query, coverageOf(query, groundsOf(query, passages)), passages)
     if (now.length > 0) return present(unique([...now, ...before]), query, before)
@@ -140,6 +151,34 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   }
   return unique(partsOf(query, passages).map((part) => answerOn(view, part, passages))).join('\n\n')
 }
+
+/** What was said at the time that a question names; all, if nothing of that time answers it. */
+function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
+  const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
+  if (!range) return passages
+  // Dates in the prompt are local, and so is the range: only the digits are compared.
+  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 19))
+  const then = passages.filter(({ date }) => date >= (from ?? '') && date < (to ?? ''))
+  const answers = query.terms.length === 0 || coverageOf(query, groundsOf(query, then)).best >= ENOUGH
+  return answers ? then : passages
+}
+
+/** What a tool of this turn counted: the lines before what it found. */
+function countsIn(view: View): string {
+  const notes = itemsIn(view, 'recalled').flatMap(({ attributes, text }) =>
+    attributes.who === 'note' ? text : [],
+  )
+  const results = view.performed.flatMap(({ failed, result }) =>
+    failed ? [] : (result.split('\n\n')[0] ?? ''),
+  )
+  return (
+    [...notes, ...results]
+      .find((text) => COUNTS.test(text))
+      ?.split('\n', 2)
+      .join('\n') ?? ''
+  )
+}
+const COUNTS = /^(?:Turns over time|Topics): /m
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 

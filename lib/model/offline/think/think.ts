@@ -10,7 +10,16 @@ import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { named, quoteOf } from '@/lib/model/offline/answer/quote'
 import { itemsIn, type Reply, type View } from '@/lib/model/offline/view'
 import { type Intent, intentOf } from './intent'
-import { changesFor, EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search } from './search'
+import {
+  changesFor,
+  EVERYTHING,
+  firstQuery,
+  MINE,
+  nextQuery,
+  recallTurns,
+  type Search,
+  toolsFor,
+} from './search'
 import { crowdOf, mentioned, reachesOthers, unopened } from './searched'
 
 const MAX_SEARCHES = 2
@@ -53,7 +62,7 @@ export function think(view: View): Reply {
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const covered = known !== undefined || coverage.best >= ENOUGH
-  const search = !covered || query.memory || reachesOthers(view)
+  const search = !covered || query.memory || query.often || reachesOthers(view)
   if (earlier === 0 && search) return firstSearch(view, query, coverage, covered)
   return covered
     ? found(coverage, query, known)
@@ -61,7 +70,10 @@ export function think(view: View): Reply {
 }
 
 function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
-  if (earlier === 0) return searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
+  if (earlier === 0)
+    return query.time
+      ? searchOrStop(view, toolsFor(query), say('thoughtThen'), '')
+      : searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
   const crowded = query.own && passages.some(({ stranger }) => stranger)
   if (crowded && earlier < MAX_SEARCHES && tellingMost(passages, query).length === 0)
     return searchOrStop(view, MINE, say('thoughtOthersAgain', { about: say('searchedPerson') }), '')
@@ -135,7 +147,12 @@ function firstSearch(view: View, query: Query, coverage: Coverage, covered: bool
   const thought = covered
     ? say('thoughtCheck', { about: aboutOf(query) })
     : say('thoughtMissing', { about: aboutOf(query, lacking(query, coverage, null, speakersIn(view))) })
-  return searchOrStop(view, [firstQuery(query, coverage), ...changesFor(query)], thought, aboutOf(query))
+  return searchOrStop(
+    view,
+    [firstQuery(query, coverage), ...changesFor(query), ...toolsFor(query)],
+    thought,
+    aboutOf(query),
+  )
 }
 
 /** `grounds` = the passages that may answer, `passages` = all in view. */
@@ -173,8 +190,8 @@ function nextSearch(
 
 /** The round's search and its decision. On the last round the search still runs, for the answer to use. */
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
-  const searches = [search].flat()
-  if (!searches.every(({ name }) => view.tools.includes(name))) return stop(thought, say('reasonNothingNew'))
+  const searches = [search].flat().filter(({ name }) => view.tools.includes(name))
+  if (searches.length === 0) return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
   const last = round !== null && round >= max
   const decision = last
@@ -191,6 +208,6 @@ const roundOf = (view: View) => {
 /** Searches before this one: rounds of thinking, each of which was a search, or calls of the action. */
 function earlierSearches(view: View): number {
   const rounds = itemsIn(view, 'thoughts').map((item) => item.attributes.round)
-  const calls = view.performed.filter(({ name }) => name === 'recall_context')
+  const calls = view.performed.filter(({ name }) => name === 'recall_context' || name === 'search_summaries')
   return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1, calls.length)
 }
