@@ -1,6 +1,5 @@
 import { shortened } from '@/lib/base/shortened'
 import { dayOf } from '@/lib/base/time/day'
-import { searchRangeOf } from '@/lib/base/time/time-range'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
@@ -33,6 +32,7 @@ import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, asksEverything, isNaming, mainWords, type Query, queryOf, type Term } from './query'
 import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
+import { countsIn, saidThen } from './said-then'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
@@ -151,34 +151,6 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   }
   return unique(partsOf(query, passages).map((part) => answerOn(view, part, passages))).join('\n\n')
 }
-
-/** What was said at the time that a question names; all, if nothing of that time answers it. */
-function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
-  const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
-  if (!range) return passages
-  // Dates in the prompt are local, and so is the range: only the digits are compared.
-  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 19))
-  const then = passages.filter(({ date }) => date >= (from ?? '') && date < (to ?? ''))
-  const answers = query.terms.length === 0 || coverageOf(query, groundsOf(query, then)).best >= ENOUGH
-  return answers ? then : passages
-}
-
-/** What a tool of this turn counted: the lines before what it found. */
-function countsIn(view: View): string {
-  const notes = itemsIn(view, 'recalled').flatMap(({ attributes, text }) =>
-    attributes.who === 'note' ? text : [],
-  )
-  const results = view.performed.flatMap(({ failed, result }) =>
-    failed ? [] : (result.split('\n\n')[0] ?? ''),
-  )
-  return (
-    [...notes, ...results]
-      .find((text) => COUNTS.test(text))
-      ?.split('\n', 2)
-      .join('\n') ?? ''
-  )
-}
-const COUNTS = /^(?:Turns over time|Topics): /m
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
