@@ -85,7 +85,7 @@ export const TEMPLATES = {
   nothingThat: 'I found nothing about that.',
   noTurn: 'I cannot find that turn: {note}.',
   compose:
-    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For the rest, connect a language model in Settings.',
+    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. Put a path with spaces in quotation marks. For the rest, connect a language model in Settings.',
 
   listed: 'These files are in the workspace:',
   listedNone: 'There are no files in the workspace.',
@@ -103,9 +103,7 @@ export const TEMPLATES = {
   notDone: 'I skipped: {commands}.',
   notUnderstood: 'I did not understand: {commands}.',
   unknownCommand:
-    'I did not understand this. For example, write: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
-  spacedPath:
-    'I cannot tell where the path begins. Put a path with spaces in quotation marks, for example: write "text" to "shopping list.md".',
+    'I did not understand this. For example, write: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files. Put a path with spaces in quotation marks.',
   toolMissing: 'I could not do “{command}”: that tool is not available now.',
   partial: 'I could not do “{command}”: I see only part of the file, so writing it back would lose the rest.',
 

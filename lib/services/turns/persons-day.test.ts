@@ -3,6 +3,7 @@ import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { testModels } from '@/lib/model/testing'
+import { addFact } from '@/lib/services/facts'
 
 let h: Hands
 afterEach(() => h.close())
@@ -73,4 +74,14 @@ it('an imported message is dated in the zone from which its person wrote last', 
   await h.db.job.updateMany({ where: { kind: 'facts', key: turn.id }, data: { kind: IMPORTED_FACTS } })
   await h.jobs.tick()
   expect(await since()).toEqual(['2026-11-28T00:00:00.000Z'])
+})
+
+it("a fact of the Facts page since yesterday keeps that day, and since the person's today means now", async () => {
+  await at('2026-11-28T20:51:00Z')
+  h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
+  await h.say('c', 'Hello!', { timeZone: 'Asia/Tokyo' })
+  const fact = { subject: 'user', predicate: 'lives in' }
+  await addFact(h.caller, { ...fact, object: 'Oslo', from: '2026-11-28' })
+  await addFact(h.caller, { ...fact, object: 'Bergen', from: '2026-11-29' })
+  expect(await since()).toEqual(['2026-11-28T00:00:00.000Z', h.runtime.now().toISOString()])
 })

@@ -128,9 +128,8 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   const counts = query.often || asksForFeelings(aboutOf(query)) ? countsIn(view) : ''
   if (counts) {
     const [best] = choose(query, coverageOf(query, groundsOf(query, passages)), ENOUGH)
-    return [say('counted', { counts: literal(counts) }), ...(best ? [attributed(best, true)] : [])].join(
-      '\n\n',
-    )
+    const quote = best ? `\n\n${attributed(best, true)}` : ''
+    return say('counted', { counts: literal(counts) }) + quote
   }
   if (query.changes) {
     const { now, before } = changed(query, coverageOf(query, groundsOf(query, passages)), passages)

@@ -104,8 +104,6 @@ const HELPS =
   /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bhow many )times\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)|\bgo(?= \p{L}+ing\b)/giu
 /** "How much flour do the pancakes need" is about flour and pancakes. */
 const NEEDS = /\b(?:needs?|takes?|requires?)\b(?<=\b(?:do|does|did|will) (?:[\p{L}'’]+ ){1,5}\p{L}+)/giu
-const AGO =
-  /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
 /** English "May" is only a month next to a day. */
 const IN_MAY =
   /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
@@ -123,7 +121,7 @@ function meaning(text: string, language: Language | null): Word[] {
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
   const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) =>
     spans.some(({ from, to }) => at >= from && at < to)
-  const [helps, needs, ago] = [places(HELPS), places(NEEDS), places(AGO)]
+  const [helps, needs] = [places(HELPS), places(NEEDS)]
   const may = [...text.matchAll(IN_MAY)].map(({ 0: found, index }) => index + found.indexOf('May'))
   const content = new Set(contentWords(text, language).map(({ at }) => at))
   const isCount = (word: Word, place: number) => {
@@ -140,7 +138,7 @@ function meaning(text: string, language: Language | null): Word[] {
       !TITLE.test(word.text) &&
       !ASKING.has(word.lower),
   )
-  const about = telling.filter((word) => !within(word, ago) && !within(word, needs))
+  const about = telling.filter((word) => !within(word, needs))
   const words = about.length > 0 ? about : telling
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
 }
@@ -173,7 +171,11 @@ export function queryOf(task: string): Query {
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
   const whole = toForget(asked) ?? spelled(asked)
   const often = OFTEN.test(whole)
-  const isOfTalk = often || hasMemoryCue(whole) || wordsOf(whole).some(({ text }) => asksForFeelings(text))
+  const isOfTalk =
+    often ||
+    /\bago\b/i.test(whole) ||
+    hasMemoryCue(whole) ||
+    wordsOf(whole).some(({ text }) => asksForFeelings(text))
   const timeless = isOfTalk ? withoutTime(whole) : null
   const text = timeless ?? whole
   const language = languageOfText(task)

@@ -15,19 +15,9 @@ export function saidThen({ today }: View, query: Query, passages: readonly Passa
   return answers ? then : passages
 }
 
+const COUNTS = /^[^\n]+\n(?:Turns over time|Topics): [^\n]+/
 /** What a tool of this turn counted: the lines before what it found. */
-export function countsIn(view: View): string {
-  const notes = itemsIn(view, 'recalled').flatMap(({ attributes, text }) =>
-    attributes.who === 'note' ? text : [],
-  )
-  const results = view.performed.flatMap(({ failed, result }) =>
-    failed ? [] : (result.split('\n\n')[0] ?? ''),
-  )
-  return (
-    [...notes, ...results]
-      .find((text) => COUNTS.test(text))
-      ?.split('\n', 2)
-      .join('\n') ?? ''
-  )
-}
-const COUNTS = /^(?:Turns over time|Topics): /m
+export const countsIn = (view: View): string =>
+  [...itemsIn(view, 'recalled').map(({ text }) => text), ...view.performed.map(({ result }) => result)]
+    .map((text) => COUNTS.exec(text)?.[0] ?? '')
+    .find(Boolean) ?? ''

@@ -33,7 +33,6 @@ const stop = (text: string, reason: string): Reply => ({
 const THOUGHTS: Partial<Record<Intent, TemplateName>> = {
   command: 'thoughtCommand',
   unknownCommand: 'thoughtCommand',
-  spacedPath: 'thoughtCommand',
   statement: 'thoughtStatement',
   compose: 'thoughtCompose',
 }
