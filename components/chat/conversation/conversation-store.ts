@@ -1,7 +1,6 @@
 import { newId } from '@/components/chat/composer/new-id'
 import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
 import { STALE_PAGE } from '@/components/ui/call-action'
-import { timeZoneHere } from '@/components/ui/words/use-time-zone'
 import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -59,7 +58,7 @@ export class ConversationStore extends TurnPages {
       conversationId: this.conversationId,
       ...ids,
       text: message.text,
-      options: { ...message.options, timeZone: timeZoneHere() },
+      options: turn.options,
       uploadIds: message.attachments.map((file) => file.uploadId),
       ...(besideTurnId ? { besideTurnId } : {}),
     }

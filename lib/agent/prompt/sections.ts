@@ -97,11 +97,7 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
 /** Ranks everything said in the window above all tool results. */
 const SPOKEN = 1_000_000_000
 /** The turns of a window. Message and answer of a turn are kept or dropped together. */
-export function windowItems(
-  turns: WindowTurn[],
-  zone: string,
-  outside: OutsideTurns = NOTHING_OUTSIDE,
-): Candidate[] {
+export function windowItems(turns: WindowTurn[], zone: string, outside = NOTHING_OUTSIDE): Candidate[] {
   let order = 0
   const next = () => order++
   return turns.flatMap((turn): Candidate[] => {
