@@ -31,7 +31,7 @@ const toneOfWord = (word: string | undefined) =>
  */
 export function feelingsIn(text: string): string[] {
   const found = sentencesOf(text).flatMap((sentence) => {
-    if (isQuestion(sentence)) return []
+    if (isQuestion(sentence) || /[?？]\P{L}*$/u.test(sentence)) return []
     const words = wordsOf(sentence)
     return words.flatMap((_, at) => {
       const open = opens(words, at)

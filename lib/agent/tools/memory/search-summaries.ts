@@ -31,7 +31,8 @@ export const searchSummaries = timedTool(
     const turns = await turnsBehind(memory, read)
     const feeling = turns.filter(({ all }) => feelingsIn(all).length > 0)
     const ids = new Set(feeling.map(({ id }) => id))
-    const feels = ({ entry }: Other) => ids.has(entry.turnId ?? '') || feelingsIn(ownText(entry)).length > 0
+    const feels = ({ entry }: Other) =>
+      ids.has(entry.turnId ?? '') || (!isOfOneTurn(entry) && feelingsIn(entry.text).length > 0)
     const matching = isOfFeelings ? read.filter(feels) : named
     const counts = isOfFeelings && feeling.length ? feeling : turns
     const feelings = feelingsOf(
@@ -70,14 +71,13 @@ export const searchSummaries = timedTool(
   },
 )
 
-/** What a model's summary says; others only quote. */
-const ownText = ({ verbatim, text }: Other['entry']) => (verbatim ? '' : text)
+const isOfOneTurn = ({ fromNumber, turnNumber }: Other['entry']) => fromNumber === turnNumber
 
 /** What the person said in the turns of these summaries; `all` = with what a summary says of that turn. */
 async function turnsBehind({ db, ownerId }: MemoryContext, summaries: readonly Other[]) {
   const own = new Map(
     summaries.flatMap(({ entry }) =>
-      entry.turnId && entry.fromNumber === entry.turnNumber ? [[entry.turnId, ownText(entry)]] : [],
+      entry.turnId && isOfOneTurn(entry) ? [[entry.turnId, entry.text]] : [],
     ),
   )
   const behind = await turnsOfSummaries(
