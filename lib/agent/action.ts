@@ -46,7 +46,12 @@ const endOf = (isStuck: boolean) =>
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
   if (state.plan.depth === 'simple') return talk(state)
-  const offered = toolsOf('act', state.recallScope, state.plan.depth ?? 'moderate')
+  const offered = toolsOf(
+    'act',
+    state.recallScope,
+    state.plan.depth ?? 'moderate',
+    state.deps.models.describe(role).offline,
+  )
   let mistakes = 0
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }

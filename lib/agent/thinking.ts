@@ -85,7 +85,7 @@ export class ReflectiveThinkingProcessor {
       if (note) state.recallNotes.push({ text: note, recallIds: [id] })
     }
     for (const [i, { ok, result, sources }] of tools.entries()) {
-      const { lead, outside = false } = runs[i] ?? {}
+      const { recalled, lead = recalled ? '' : result, outside = false } = runs[i] ?? {}
       if (!ok) state.recallNotes.push({ text: result, recallIds: [] })
       else if (lead) state.recallNotes.push({ text: lead, recallIds: [], sources, outside })
     }

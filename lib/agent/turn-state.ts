@@ -73,6 +73,8 @@ export type TurnState = {
   notices: string[]
   settings: Settings
   options: TurnOptions
+  /** The person's time zone. */
+  zone: string
   instructions: Instructions
   /** Fast mode until the depth is decided. */
   plan: ThinkingPlan

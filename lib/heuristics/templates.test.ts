@@ -9,7 +9,7 @@ it('recognises its own sentence about a file, not everyday words like it', () =>
 it('knows which of its thoughts go with a search', () => {
   const names = Object.keys(TEMPLATES) as TemplateName[]
   const searches = names.filter((name) => isSearch(say(name, { about: '“cat”', turns: 'turn 3' })))
-  expect(searches).toHaveLength(6)
+  expect(searches).toHaveLength(5)
   expect(searches).toContain('thoughtMissing')
   expect(isSearch('I wanted to know more, so I search memory for it.')).toBe(false)
 })

@@ -35,6 +35,7 @@ export const TEMPLATES = {
   productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
+  counted: 'I counted: {counts}',
   sum: 'I cannot add these up: for that, connect a language model in Settings.',
   formerly: 'Before that, it was {value}.',
   was: 'Before, it was {value}.',
@@ -84,7 +85,7 @@ export const TEMPLATES = {
   nothingThat: 'I found nothing about that.',
   noTurn: 'I cannot find that turn: {note}.',
   compose:
-    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For the rest, connect a language model in Settings.',
+    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. Put a path with spaces in quotation marks. For the rest, connect a language model in Settings.',
 
   listed: 'These files are in the workspace:',
   listedNone: 'There are no files in the workspace.',
@@ -102,9 +103,7 @@ export const TEMPLATES = {
   notDone: 'I skipped: {commands}.',
   notUnderstood: 'I did not understand: {commands}.',
   unknownCommand:
-    'I did not understand this. For example, write: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
-  spacedPath:
-    'I cannot tell where the path begins. Put a path with spaces in quotation marks, for example: write "text" to "shopping list.md".',
+    'I did not understand this. For example, write: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files. Put a path with spaces in quotation marks.',
   toolMissing: 'I could not do “{command}”: that tool is not available now.',
   partial: 'I could not do “{command}”: I see only part of the file, so writing it back would lose the rest.',
 
@@ -113,20 +112,17 @@ export const TEMPLATES = {
   thoughtCommand: 'This is about files or state, so there is nothing to recall.',
   thoughtFile: '{file} is in the workspace, so I open it.',
   thoughtCompose: 'This asks me to write new text, which I cannot do.',
+  thoughtThen: 'You asked about a time, so I search memory for it.',
   thoughtAll: 'You asked what I know, so I search memory for names, places, work and what you like.',
   thoughtTurnInView: 'I see {turns}.',
-  thoughtFound: '{turn} answers this: {quote}',
+  thoughtFound: 'This is answered in {turn}. {quote}',
   thoughtMissing: 'What I see says nothing about {about}, so I search memory for it.',
   thoughtCheck: 'You asked about something said before, so I search memory for {about}.',
   thoughtTurn: 'You mentioned {turns}, so I recall it.',
   thoughtAgain: 'The search did not cover {about}, so I search again with different words.',
   thoughtNothing: 'The search found nothing about {about}.',
-  thoughtOthers: 'The search found only what others said about {about}.',
-  thoughtOthersAgain: 'The search found what others said about {about}, so I search again for what you said.',
-  thoughtAsked: 'The search found only questions about {about}.',
-  thoughtAskedAgain: 'The search found only questions about {about}, so I search again for what you said.',
   thoughtNoSubject: 'Your question has no words I can search for.',
-  thoughtPart: 'The closest is in {turn}: {quote}',
+  thoughtPart: 'The closest is in {turn}. {quote}',
   reasonEnough: 'I know enough to answer.',
   reasonNoSearch: 'There is nothing to look up.',
   reasonSearch: 'Checking memory.',
@@ -134,7 +130,7 @@ export const TEMPLATES = {
   reasonNote: 'The search found nothing new: {note}.',
   reasonTwice: 'Two searches are enough.',
   reasonLast: 'This is the last round, so I answer with what I found.',
-  view: 'What I see',
+  view: 'what I see',
 } as const
 
 export type TemplateName = keyof typeof TEMPLATES

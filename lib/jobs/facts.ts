@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
+import { daysIn } from '@/lib/base/time/day'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
-import { type Turn, turnPath } from '@/lib/db/turns/turns'
+import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
 import { sourcesOf } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
@@ -25,6 +26,7 @@ import * as prompt from '@/lib/prompts/facts'
 import type { Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { factLine, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
+import { zoneOf } from '@/lib/shared/schemas'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { askModel } from './ask-model'
 import type { JobKind } from './kind'
@@ -63,6 +65,8 @@ export async function readFacts(
   const { ownerId, conversationId, userText } = turn
   if (isSmallTalk(userText)) return endJob(deps, job)
   const path = await turnPath(db, ownerId, turn.id)
+  // An imported turn has none: its person is where they wrote last.
+  const zone = zoneOf(turn.importedAt ? ((await latestSent(db, ownerId)) ?? turn) : turn)
   const earlier = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).filter((one) => !isMemoryOff(one))
   const before = earlier.map((one) => one.userText)
   const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
@@ -76,7 +80,7 @@ export async function readFacts(
   }
   const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
   const byRules = async () => {
-    const said = { now: turn.createdAt, zone: 'UTC' }
+    const said = { now: turn.createdAt, zone }
     return ops(await findFactsSlowly(userText, before, said, (await known()).map(latest)), 'patterns')
   }
   const prose = proseOf(userText)
@@ -92,7 +96,7 @@ export async function readFacts(
       window.map((one) => proseOf(one.userText)),
       limits.facts.beforeChars,
     ),
-    date: turn.createdAt.toISOString().slice(0, 10),
+    date: daysIn(zone)(turn.createdAt.getTime()),
   }
   const sources = [
     ...mentioned.flatMap(sourcesOf),

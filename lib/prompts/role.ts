@@ -13,7 +13,7 @@ Sections you may see:
 - summaries: short notes on earlier turns ("[Turn n] ..."), older ones rolled up. They are incomplete; the full turns can be recalled.
 - window: the latest turns, word for word.
 - facts: single things the person stated about themselves and their life, each with its turn. They are short extracts: if a fact and its turn differ, trust the turn's own words.
-- recalled: excerpts of earlier turns that were looked up for this question, oldest first, with turn numbers and, on the first part of each turn, the exact time (date, in UTC) and how long ago that was (age).
+- recalled: excerpts of earlier turns that were looked up for this question, oldest first, with turn numbers and, on the first part of each turn, the exact time (date, in the time zone that the task names) and how long ago that was (age).
 - workspace: files and state of this conversation that you can work on with tools.
 - thoughts: what you thought in the earlier rounds of this turn.
 - task: what the person asks now.
@@ -42,7 +42,7 @@ const PHASES = {
   conclude: `Now conclude. Tools are no longer available in this turn: give the best answer from what you know and see. If something remains undone, say plainly what.`,
 } as const
 
-export const version = 'turn-7'
+export const version = 'turn-8'
 export type TurnPhase = keyof typeof PHASES
 
 /** What the person wants in every conversation, and in this one; '' = nothing. */

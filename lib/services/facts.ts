@@ -1,9 +1,11 @@
 import { DAY_MS } from '@/lib/base/day'
 import { groupBy } from '@/lib/base/group-by'
+import { daysIn } from '@/lib/base/time/day'
 import { changeOps } from '@/lib/db/engine/changes'
 import * as stored from '@/lib/db/facts/edit'
 import { statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
+import { latestSent } from '@/lib/db/turns/turns'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
 import { type Fact, heldSince, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
@@ -12,6 +14,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
 import { factKey, factNorm, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { zoneOf } from '@/lib/shared/schemas'
 import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
@@ -107,17 +110,20 @@ function refuseSecret(fact: Triple) {
 }
 
 /**
- * Since when a fact holds. A day begins at midnight UTC; today means now, so that the fact counts as later
- * than what was said earlier today. @throws MnemeError invalid for a day that has not begun anywhere.
+ * Since when a fact holds. A day is stored as its midnight in UTC; the person's today means now, so that the
+ * fact counts as later than what was said earlier today. @throws MnemeError invalid for a day that has not
+ * begun anywhere.
  */
-function since(day: string, now: Date): Date {
+async function since({ db, ownerId }: Who, day: string, now: Date): Promise<Date> {
   const start = new Date(day)
   if (start.getTime() - DAY_MS > now.getTime())
     throw new MnemeError('invalid', 'This date is in the future.', 'Choose today or an earlier day.')
-  return start.getTime() + DAY_MS > now.getTime() ? now : start
+  const sent = await latestSent(db, ownerId)
+  return day < daysIn(sent ? zoneOf(sent) : 'UTC')(now.getTime()) ? start : now
 }
 
-export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: AddFact): Promise<null> {
+export async function addFact(who: Who, { from, ...fact }: AddFact): Promise<null> {
+  const { db, ownerId, runtime } = who
   refuseSecret(fact)
   const id = runtime.id('fact')
   const now = runtime.now()
@@ -127,7 +133,7 @@ export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: 
         ...fact,
         id,
         ...{ confidence: 1, quote: null, origin: 'person', status: 'active', turnId: null },
-        from: from ? since(from, now) : now,
+        from: from ? await since(who, from, now) : now,
         writtenAt: now,
       },
     ])),
@@ -137,12 +143,13 @@ export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: 
 }
 
 export async function editFact(
-  { db, ownerId, runtime }: Who,
+  who: Who,
   { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
 ): Promise<null> {
+  const { db, ownerId, runtime } = who
   refuseSecret({ ...fact, subject: await stored.subjectOf(db, ownerId, fact.ids) })
   const now = runtime.now()
-  await stored.edit(db, ownerId, { ...fact, now, ...(from ? { from: since(from, now) } : {}) })
+  await stored.edit(db, ownerId, { ...fact, now, ...(from ? { from: await since(who, from, now) } : {}) })
   return null
 }
 

@@ -92,6 +92,8 @@ export type TurnOptions = z.infer<typeof turnOptionsSchema>
 const storedOptions = turnOptionsSchema.strip()
 /** Options as a turn stored them, perhaps in another version; none if they cannot be read. */
 export const readOptions = (stored: unknown): TurnOptions => storedOptions.safeParse(stored).data ?? {}
+/** The time zone of a turn: its "yesterday" depends on it. */
+export const zoneOf = ({ options }: { options: unknown }) => readOptions(options).timeZone ?? 'UTC'
 
 export const attachmentSchema = z.strictObject({
   uploadId: idSchema,

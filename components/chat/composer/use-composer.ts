@@ -23,7 +23,6 @@ type Options = {
 }
 
 const LEAVING_MS = 1_000
-const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
 export function useComposer({ store, draftKey, options, onAccepted, onGiven }: Options) {
@@ -116,10 +115,7 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver(
-      { text, options: { ...options, timeZone: timeZoneHere() }, attachments, ...ids, ...beside },
-      files,
-    )
+    void deliver({ text, options, attachments, ...ids, ...beside }, files)
     return true
   }
 

@@ -58,7 +58,7 @@ export class ConversationStore extends TurnPages {
       conversationId: this.conversationId,
       ...ids,
       text: message.text,
-      options: message.options,
+      options: turn.options,
       uploadIds: message.attachments.map((file) => file.uploadId),
       ...(besideTurnId ? { besideTurnId } : {}),
     }

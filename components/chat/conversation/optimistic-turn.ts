@@ -1,7 +1,8 @@
+import { timeZoneHere } from '@/components/ui/words/use-time-zone'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { ChatState, Outgoing } from './chat-state'
 
-/** A message as a turn, before the server responds. */
+/** A message as a turn, before the server responds, with the time zone that the person is in. */
 export function optimisticTurn(
   state: ChatState,
   message: Outgoing,
@@ -21,7 +22,7 @@ export function optimisticTurn(
     attempt: 1,
     userText: message.text,
     attachments: message.attachments,
-    options: message.options,
+    options: { ...message.options, timeZone: timeZoneHere() },
     answer: '',
     thinking: null,
     window: null,

@@ -91,6 +91,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     notices: refused.map(({ path, problem }) => notAttached(path, problem)),
     settings,
     options,
+    zone: options.timeZone ?? 'UTC',
     instructions: {
       person: settings.get('instructions.person').value,
       conversation: settings.get('instructions.conversation').value,

@@ -4,6 +4,9 @@ import { limits } from '@/lib/shared/limits'
 import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
 import { referredItems, windowItems } from './sections'
 
+/** Times are equally long in all zones. */
+const ANY_ZONE = 'UTC'
+
 /**
  * The chosen turns that the prompt has room for. `whole` = the first uncut turn, or `before`; earlier turns
  * need their summaries.
@@ -15,7 +18,7 @@ export function fitWindow(
   budget: number = limits.prompt.sections.window,
   outside: OutsideTurns = NOTHING_OUTSIDE,
 ): { turns: WindowTurn[]; whole: number; tokens: number } {
-  const { turns, cut, tokens } = fitTurns(windowItems(chosen, outside), chosen, countTokens, budget)
+  const { turns, cut, tokens } = fitTurns(windowItems(chosen, ANY_ZONE, outside), chosen, countTokens, budget)
   return { turns, whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before, tokens }
 }
 
@@ -56,7 +59,9 @@ export function fitReferred(
   outside: OutsideTurns = NOTHING_OUTSIDE,
 ): { turns: WindowTurn[]; tokens: number } {
   const share = Math.floor(budget / Math.max(1, turns.length))
-  const fitted = turns.map((turn) => fitTurns(referredItems([turn], outside), [turn], countTokens, share))
+  const fitted = turns.map((turn) =>
+    fitTurns(referredItems([turn], ANY_ZONE, outside), [turn], countTokens, share),
+  )
   return {
     turns: fitted.flatMap((one) => one.turns),
     tokens: fitted.reduce((sum, one) => sum + one.tokens, 0),

@@ -19,7 +19,8 @@ const turn = (number: number, userText: string, answer: string, results: string[
   answer,
   tools: results.map((result) => ({ name: 'read_file', args: {}, ok: true, result })),
 })
-const sized = (turns: WindowTurn[]) => windowItems(turns).map((candidate) => sizeOf(candidate, countTokens))
+const sized = (turns: WindowTurn[]) =>
+  windowItems(turns, 'UTC').map((candidate) => sizeOf(candidate, countTokens))
 const shape = (items: Candidate[]) =>
   items.map(({ item }) => `${item.attributes.turn} ${item.attributes.who}`)
 
@@ -115,7 +116,7 @@ describe('a window that is too long', () => {
       role: { name: 'role', note: 'Role.', items: [] },
       notes: {},
       sections: {
-        window: windowItems(turns),
+        window: windowItems(turns, 'UTC'),
         task: [
           { item: { attributes: { who: 'user' }, text: words(400) }, keep: 1, order: 0, dropStage: null },
         ],
@@ -135,10 +136,13 @@ describe('a window that is too long', () => {
   })
 
   it('says who spoke in an imported conversation', () => {
-    const items = windowItems([
-      { ...turn(1, 'Hello.', 'Hi!'), speakers: { user: 'Caroline', assistant: 'Melanie' } },
-      turn(2, 'Hello.', 'Hi!'),
-    ])
+    const items = windowItems(
+      [
+        { ...turn(1, 'Hello.', 'Hi!'), speakers: { user: 'Caroline', assistant: 'Melanie' } },
+        turn(2, 'Hello.', 'Hi!'),
+      ],
+      'UTC',
+    )
     expect(items.map(({ item }) => item.attributes.speaker)).toEqual([
       'Caroline',
       'Melanie',

@@ -1,11 +1,11 @@
 import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
-import { daysIn } from '@/lib/base/time/day'
+import { daysIn, timeIn } from '@/lib/base/time/day'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { type Fact, sourceOf } from '@/lib/memory/facts/timeline'
-import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/recall/excerpts'
+import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
 import { turnLabel } from '@/lib/memory/recall/newer'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
@@ -53,8 +53,8 @@ export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<Sect
     playbook: playbookItems(state),
     summaries: summaries(state),
     window: [
-      ...referredItems(state.referredTurns, state.outside),
-      ...windowItems(state.windowTurns, state.outside),
+      ...referredItems(state.referredTurns, state.zone, state.outside),
+      ...windowItems(state.windowTurns, state.zone, state.outside),
       ...windowImages(state, sees),
     ],
     strategies: strategyItems(state),
@@ -97,7 +97,7 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
 /** Ranks everything said in the window above all tool results. */
 const SPOKEN = 1_000_000_000
 /** The turns of a window. Message and answer of a turn are kept or dropped together. */
-export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING_OUTSIDE): Candidate[] {
+export function windowItems(turns: WindowTurn[], zone: string, outside = NOTHING_OUTSIDE): Candidate[] {
   let order = 0
   const next = () => order++
   return turns.flatMap((turn): Candidate[] => {
@@ -121,7 +121,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
     return [
       {
         ...spoken,
-        item: itemOf({ ...said('user'), date: timeInPrompt(turn.at) }, turn.userText, source),
+        item: itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source),
         order: next(),
       },
       ...turn.tools.map(
@@ -146,8 +146,8 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
 }
 
 /** Turns before the window that the message refers to: shown first and kept longest. */
-export const referredItems = (turns: WindowTurn[], outside: OutsideTurns): Candidate[] =>
-  windowItems(turns, outside).map((one) => ({
+export const referredItems = (turns: WindowTurn[], zone: string, outside: OutsideTurns): Candidate[] =>
+  windowItems(turns, zone, outside).map((one) => ({
     ...one,
     item: { ...one.item, attributes: { ...one.item.attributes, referred: 'yes' } },
     keep: one.keep + SPOKEN,
@@ -235,6 +235,7 @@ export function alreadyShown(state: TurnState): AlreadyShown {
 export const sceneOf = (state: TurnState): Scene => ({
   conversationId: state.run.turn.conversationId,
   now: state.run.turn.createdAt,
+  zone: state.zone,
   shown: alreadyShown(state),
 })
 
@@ -296,5 +297,4 @@ const task = (state: TurnState): Candidate[] => [
 ]
 
 /** The person's day when they sent the message. */
-const todayIn = ({ run, options }: TurnState): string =>
-  daysIn(options.timeZone ?? 'UTC')(run.turn.createdAt.getTime())
+const todayIn = ({ run, zone }: TurnState): string => daysIn(zone)(run.turn.createdAt.getTime())

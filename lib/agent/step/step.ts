@@ -4,6 +4,7 @@ import { taintOps } from '@/lib/db/memory/outside'
 import { injectedOps, recallOps } from '@/lib/db/memory/recalls'
 import { stepOps } from '@/lib/db/turns/steps'
 import { sumUsage } from '@/lib/model/call/usage'
+import { timesIn } from '@/lib/memory/recall/excerpts'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
@@ -66,7 +67,7 @@ function planStep(
   fits: number | null,
 ): { plan: Plan; tools: ToolSpec[] } {
   const { deps } = state
-  const extra = [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
+  const extra = [timesIn(state.zone), RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const isSmall = fits !== null && fits < limits.model.smallContext
   const tools = isSmall ? input.tools.filter(({ name }) => ESSENTIAL.includes(name)) : input.tools
   const room = fits === null ? state.totalTokens : Math.floor(fits * limits.model.promptShare)

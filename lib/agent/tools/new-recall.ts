@@ -28,7 +28,7 @@ export const memoryContextOf = (state: TurnState): MemoryContext => {
     index: indexFor(state),
     limit: plan.maxRecallContexts,
     now: () => run.turn.createdAt,
-    zone: state.options.timeZone ?? 'UTC',
+    zone: state.zone,
     countTokens: deps.countTokens,
     shown: alreadyShown(state),
   }

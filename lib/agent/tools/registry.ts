@@ -22,7 +22,10 @@ import { searchSummaries } from './memory/search-summaries'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
 const lookUps: readonly Tool[] = [recallContext, searchMemories, lookupFacts]
-/** Offered only where a question takes several steps, because every tool lengthens each prompt. */
+/**
+ * Offered only where a question takes several steps, because every tool lengthens each prompt, which costs
+ * nothing with the built-in engine.
+ */
 const analyses: readonly Tool[] = [searchSummaries, analyzePatterns, analyzeTopic]
 const memoryTools = [...lookUps, ...analyses]
 const acting: readonly Tool[] = [
@@ -40,8 +43,13 @@ const thinking: readonly Tool[] = [continueThinking]
 export const TOOL_NAMES = [...thinking, ...acting, ...memoryTools].map(({ spec }) => spec.name)
 
 /** The tools of a phase at a depth. None reads memory when recall is off. */
-export const toolsOf = (phase: 'think' | 'act', scope: RecallScope, depth: Depth): readonly Tool[] => {
-  const reading = scope === 'off' ? [] : isReflective(depth) ? memoryTools : lookUps
+export const toolsOf = (
+  phase: 'think' | 'act',
+  scope: RecallScope,
+  depth: Depth,
+  offline = false,
+): readonly Tool[] => {
+  const reading = scope === 'off' ? [] : isReflective(depth) || offline ? memoryTools : lookUps
   return [...(phase === 'think' ? thinking : acting), ...reading]
 }
 

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon'
+import { timeNamed } from './day'
 
 /** From the first moment of `from` to just before `to`. */
 export type Span = [from: DateTime, to: DateTime]
@@ -13,6 +14,10 @@ export function unitAt(now: DateTime, unit: Unit, by: number): Span {
   const from = now.startOf(unit).plus({ [unit]: by })
   return [from, from.plus({ [unit]: 1 })]
 }
+
+/** When a fact's date begins in a zone. A named day is stored as its midnight in UTC. */
+export const momentOf = (date: Date, zone: string): Date =>
+  DateTime.fromISO(timeNamed(date, zone), { zone }).toJSDate()
 
 export const dayOf = (moment: DateTime): Span => unitAt(moment, 'day', 0)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day'
 import { keepLast } from '../keep-last'
 
 /** Cached: creating a formatter takes longer than formatting a thousand dates. */
@@ -8,6 +9,25 @@ export function daysIn(zone: string): (at: number) => string {
   keepLast(formats, 100, zone, format)
   return (at) => format.format(at)
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** A time as prompts show it: in the person's zone, to the second. Swedish times are written as ISO times. */
+export function timeIn(at: Date, zone: string): string {
+  const format =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  keepLast(clocks, 100, zone, format)
+  return format.format(at).replace(' ', 'T')
+}
+
+/** A day that was named is stored as its midnight in UTC, and is the same in every zone. */
+const isNamedDay = (at: Date) => at.getTime() % DAY_MS === 0
+/** The day of a fact's date: a named one, or that of a moment in the zone. */
+export const dayNamed = (at: Date, zone: string): string =>
+  isNamedDay(at) ? at.toISOString().slice(0, 10) : daysIn(zone)(at.getTime())
+/** The same to the second where it is a moment. */
+export const timeNamed = (at: Date, zone: string): string =>
+  isNamedDay(at) ? dayNamed(at, zone) : timeIn(at, zone)
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** A day as pages show it: "Nov 26, 2026". */

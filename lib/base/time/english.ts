@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon'
 import {
   back,
   between,
@@ -39,12 +40,19 @@ const YEAR = '(?:19|20)\\d\\d'
 
 export const ENGLISH: Rule[] = [
   {
-    pattern: words(`(?<a>${COUNT})(?: ?(?:to|-|–|or) ?)(?<b>${COUNT}) (?<u>${UNIT}) ago`),
-    span({ a, b, u }, now) {
-      const [one, other] = [times(u, countOf(a)), times(u, countOf(b))]
+    pattern: words(
+      `(?<a>${COUNT})(?: ?(?<v>${UNIT})(?: ago)?)? ?(?<w>to|and|or|(?<=\\d ?)[-–]) ?(?<b>${COUNT}) ?(?<u>${UNIT}) ago`,
+    ),
+    // From the beginning of the far day to that of the near one, so that ranges in a row share no day. "Two or
+    // three days ago", "2-3 days ago": both days.
+    span({ a, b, u, v, w = '' }, now) {
+      const [one, other] = [times(v ?? u, countOf(a)), times(u, countOf(b))]
       if (!one || !other) return null
-      const [far, near] = [Math.max(one.count, other.count), Math.min(one.count, other.count)]
-      return [back(now, one.unit, far).startOf('day'), dayOf(back(now, one.unit, near))[1]]
+      const ends = [one, other].map(({ unit, count }) => back(now, unit, count).startOf('day'))
+      const [from, to] = [DateTime.min(...ends), DateTime.max(...ends)]
+      if (!from || !to) return null
+      const isVague = w === 'or' || (/[-–]/.test(w) && Math.abs(one.count - other.count) === 1)
+      return [from, isVague || to.hasSame(now, 'day') ? dayOf(to)[1] : to]
     },
   },
   {
@@ -89,6 +97,22 @@ export const ENGLISH: Rule[] = [
       const found = times(u, 1)
       if (!found) return null
       return found.count === 1 ? unitAt(now, found.unit, stepOf(w)) : lastUnits(now, found.unit, found.count)
+    },
+  },
+  {
+    pattern: words(
+      `(?:the )?(?:(?<n>day|night)|(?<u>week|weekend|month|quarter|year)|(?<s>${SEASON})|(?<d>${WEEKDAY})) before last`,
+    ),
+    span({ n, u, s, d }, now) {
+      const earlier = ([from, to]: Span, unit: 'weeks' | 'years'): Span => [
+        from.minus({ [unit]: 1 }),
+        to.minus({ [unit]: 1 }),
+      ]
+      if (d) return earlier(weekdayBefore(now, weekdayNumber(d)), 'weeks')
+      const month = seasonMonth(s)
+      if (month) return earlier(seasonSpan(now, month, 'last'), 'years')
+      const found = times(n ? 'day' : u, 1)
+      return found && unitAt(now, found.unit, -2)
     },
   },
   {

@@ -18,7 +18,31 @@ describe('the time that a text names', () => {
     ['last week', '2026-11-16 2026-11-22'],
     ['last weekend', '2026-11-21 2026-11-22'],
     ['last_7_days', '2026-11-16 2026-11-23'],
-    ['7_to_14_days_ago', '2026-11-09 2026-11-16'],
+    ['7_to_14_days_ago', '2026-11-09 2026-11-15'],
+    ['0_to_7_days_ago', '2026-11-16 2026-11-23'],
+    ['between 7 and 14 days ago', '2026-11-09 2026-11-15'],
+    ['between 14 days ago and 7 days ago', '2026-11-09 2026-11-15'],
+    ['from 14 to 7 days ago', '2026-11-09 2026-11-15'],
+    ['my mood between two and four weeks ago', '2026-10-26 2026-11-08'],
+    ['last_3_months', '2026-08-23 2026-11-23'],
+    ['3_to_6_months_ago', '2026-05-23 2026-08-22'],
+    ['two or three days ago', '2026-11-20 2026-11-21'],
+    ['2-3 days ago', '2026-11-20 2026-11-21'],
+    ['the last thirty days', '2026-10-24 2026-11-23'],
+    ['twenty-five days ago', '2026-10-29 2026-10-29'],
+    ['last month', '2026-10-01 2026-10-31'],
+    ['What did we discuss the month before last?', '2026-09-01 2026-09-30'],
+    ['the week before last', '2026-11-09 2026-11-15'],
+    ['the weekend before last', '2026-11-14 2026-11-15'],
+    ['since the week before last', '2026-11-09 2026-11-23'],
+    ['the quarter before last', '2026-04-01 2026-06-30'],
+    ['the year before last', '2024-01-01 2024-12-31'],
+    ['the summer before last', '2025-06-01 2025-08-31'],
+    ['the Monday before last', '2026-11-09 2026-11-09'],
+    ['the day before yesterday', '2026-11-21 2026-11-21'],
+    ['vorletzte Woche', '2026-11-09 2026-11-15'],
+    ['上上个月', '2026-09-01 2026-09-30'],
+    ['先々週', '2026-11-09 2026-11-15'],
     ['three weeks ago', '2026-11-02 2026-11-02'],
     ['a few weeks ago', '2026-10-19 2026-11-09'],
     ['last spring', '2026-03-01 2026-05-31'],
@@ -59,6 +83,25 @@ describe('the time that a text names', () => {
   ])('finds none in %j', (text) => {
     expect(named(text)).toBeNull()
   })
+
+  it.each(['Asia/Tokyo', NEW_YORK, 'Africa/Cairo'])(
+    'ranges in a row share no day and leave none out in %s',
+    (zone) => {
+      for (const at of ['2026-11-28T20:51:00Z', '2026-03-08T07:30:00Z', '2026-10-31T22:30:00Z'])
+        for (const [unit, sizes] of [
+          ['days', [1, 30, 60, 90]],
+          ['weeks', [1, 4, 8]],
+          ['months', [1, 3, 6]],
+        ] as const) {
+          const [first = 0, ...rest] = sizes
+          const ranges = [
+            `last_${first}_${unit}`,
+            ...rest.map((most, i) => `${sizes[i]}_to_${most}_${unit}_ago`),
+          ].map((text) => timeRangeOf(text, new Date(at), zone))
+          for (const [i, range] of ranges.slice(1).entries()) expect(range?.to).toEqual(ranges[i]?.from)
+        }
+    },
+  )
 
   it('follows the clock of the zone over a change of it', () => {
     const range = timeRangeOf('on 1 November 2026', NOW, NEW_YORK)

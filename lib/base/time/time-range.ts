@@ -8,10 +8,10 @@ export type TimeRange = { from: Date; to: Date }
 
 const LONGEST = 2_000
 const INTERVAL = /^(?<a>\d{4}-\d\S*?)(?:\/|\.\.| to | until | - | – )(?<b>\d{4}-\d\S*)$/u
-const BETWEEN = /(?:^| )between (?<a>.{2,60}?) and (?<b>.{2,60})$/u
+const BETWEEN = /(?:^| )between (?<a>.{2,60}?) (?<w>and) (?<b>.{2,60})$/du
 const FROM_TO =
-  /(?:^| )(?:from )?(?<a>[\p{L}\d][\p{L}\d ,.]{2,40}?) (?:to|until|till|through|-|–) (?<b>.{2,60})$/u
-const OPEN = /(?:^| )(?<w>since|before|until|till|up to|after) (?<a>.{2,60})$/u
+  /(?:^| )(?:from )?(?<a>[\p{L}\d][\p{L}\d ,.]{2,40}?) (?<w>to|until|till|through|-|–) (?<b>.{2,60})$/du
+const OPEN = /(?:^| )(?<w>since|before|until|till|up to|after) (?<a>.{2,60})$/du
 
 /**
  * The first time a text names ("last spring", "three weeks ago", `last_7_days`, `2024-01-01/2024-02-01`), as
@@ -27,6 +27,16 @@ export const timeRangeOf = (text: string, now: Date, zone: string): TimeRange | 
  */
 export const searchRangeOf = (text: string, now: Date, zone: string): TimeRange | null =>
   rangeOf(text, now, zone, around)
+
+/** A text without the first time that it names ("What did I say?"), if it names one. */
+export function withoutTime(text: string): string | null {
+  const named = firstNamed(text.toLowerCase(), DateTime.utc())
+  if (!named) return null
+  const before = text
+    .slice(0, named.at)
+    .replace(/\s*\b(?:in|on|over|during|since|from|within|for)?(?: the)?\s*$/i, '')
+  return `${before}${text.slice(named.end)}`
+}
 
 function rangeOf(
   text: string,
@@ -45,14 +55,25 @@ function rangeOf(
     const named = firstNamed(part, here)
     return named ? spanOf(named, here) : byLibrary(part, here)
   }
-  const span = twoEnds(read, one) ?? openEnd(read, here, one) ?? one(read)
+  // "and" in "between 30 and 60 days ago" and "before" in "the week before last" join no two times.
+  const whole = firstNamed(read, here)
+  const joins = (match: RegExpExecArray | null) => {
+    const at = match?.indices?.groups?.w?.[0] ?? 0
+    return whole && at > whole.at && at < whole.end ? null : match
+  }
+  const span = twoEnds(read, joins, one) ?? openEnd(joins(OPEN.exec(read)), here, one) ?? one(read)
   if (!span || span[0].year < 1 || span[1].year > 9999) return null
   return { from: span[0].toJSDate(), to: span[1].toJSDate() }
 }
 
 /** From the start of one time to the end of the other. */
-function twoEnds(text: string, one: (part: string) => Span | null): Span | null {
-  const { a, b } = (BETWEEN.exec(text) ?? FROM_TO.exec(text) ?? INTERVAL.exec(text))?.groups ?? {}
+function twoEnds(
+  text: string,
+  joins: (match: RegExpExecArray | null) => RegExpExecArray | null,
+  one: (part: string) => Span | null,
+): Span | null {
+  const match = joins(BETWEEN.exec(text)) ?? joins(FROM_TO.exec(text)) ?? INTERVAL.exec(text)
+  const { a, b } = match?.groups ?? {}
   // "May" alone is a month here.
   const end = (part: string) => one(part) ?? one(`in ${part}`)
   const year = /\b(?:19|20)\d\d\b/.exec(b ?? '')?.[0]
@@ -62,8 +83,12 @@ function twoEnds(text: string, one: (part: string) => Span | null): Span | null 
   return from && to && from[0] < to[1] ? [from[0], to[1]] : null
 }
 
-function openEnd(text: string, now: DateTime, one: (part: string) => Span | null): Span | null {
-  const { w, a } = OPEN.exec(text)?.groups ?? {}
+function openEnd(
+  match: RegExpExecArray | null,
+  now: DateTime,
+  one: (part: string) => Span | null,
+): Span | null {
+  const { w, a } = match?.groups ?? {}
   const span = a ? one(a) : null
   if (!span) return null
   const start = DateTime.fromMillis(0, { zone: now.zone })

@@ -35,20 +35,27 @@ export const seasonMonth = (name: string | undefined) => SEASONS[name ?? '']
 
 const COUNTS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-const COUNT_OF = new Map(alternatives(COUNTS).map((word, i) => [word, i]))
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'
+const COUNT_OF = new Map([
+  ...alternatives(COUNTS).map((word, i) => [word, i] as const),
+  ...alternatives(TENS).map((word, i) => [word, 10 * (i + 2)] as const),
+])
 const CHINESE = '零一二三四五六七八九十'
 export const CHINESE_COUNT = `[${CHINESE}两\\d]{1,4}`
 export function countOf(word: string | undefined): number | null {
   if (!word) return null
   if (/^\d{1,4}$/.test(word)) return Number(word)
   if (/^an?$|^两$/.test(word)) return word === '两' ? 2 : 1
-  if (COUNT_OF.has(word)) return COUNT_OF.get(word) ?? null
+  const [first = '', second] = word.split(/[ -]/)
+  const spelled = COUNT_OF.get(first)
+  if (spelled !== undefined) return spelled + (COUNT_OF.get(second ?? '') ?? 0)
   const [, tens, ten, ones] = /^([二三四五六七八九])?(十)?([一二三四五六七八九])?$/.exec(word) ?? []
   if (!tens && !ten && !ones) return null
   if (!ten) return tens && ones ? null : CHINESE.indexOf(tens ?? ones ?? '')
   return (tens ? CHINESE.indexOf(tens) : 1) * 10 + (ones ? CHINESE.indexOf(ones) : 0)
 }
-export const COUNT = `\\d{1,4}|an?|${[...COUNT_OF.keys()].join('|')}`
+const [tens, ones] = [TENS, COUNTS].map((words) => alternatives(words).join('|'))
+export const COUNT = `\\d{1,4}|an?|(?:${tens})(?:[ -](?:${alternatives(COUNTS).slice(1, 10).join('|')}))?|${ones}`
 
 /** Vague counts, as [most, least]. */
 const VAGUE: [pattern: string, range: [most: number, least: number]][] = [
@@ -80,6 +87,9 @@ type Calendar = readonly [pattern: string, unit: Unit, by: number][]
 export const ELSEWHERE: Calendar = [
   ["heute|aujourd['’]hui|hoy|oggi|hoje|сегодня", 'day', 0],
   ['vorgestern|avant-hier|anteayer|altro ieri|anteontem|позавчера', 'day', -2],
+  ['vorletzten? woche|позапрошл(?:ой неделе|ая неделя)', 'week', -2],
+  ['vorletzten? monat|позапрошл(?:ом месяце|ый месяц)', 'month', -2],
+  ['vorletzte[sn]? jahr|позапрошл(?:ом году|ый год)', 'year', -2],
   ['gestern|hier|ayer|ieri|ontem|вчера', 'day', -1],
   ['demain|domani|amanhã|завтра', 'day', 1],
   [
@@ -112,6 +122,9 @@ export const UNSPACED: Calendar = [
   ['前天|一昨日', 'day', -2],
   ['昨天|昨日', 'day', -1],
   ['明天|明日', 'day', 1],
+  ['上上个?(?:周|星期)(?!末)|先々週|先先週', 'week', -2],
+  ['上上个?月|先々月|先先月', 'month', -2],
+  ['前年|一昨年', 'year', -2],
   ['上个?周末', 'weekend', -1],
   ['这个?周末', 'weekend', 0],
   ['上个?(?:周|星期)|先週', 'week', -1],

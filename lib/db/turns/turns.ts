@@ -20,6 +20,14 @@ export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { 
 export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
   db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
 
+/** The options of the message that a person wrote last, if any. */
+export const latestSent = (db: Db, ownerId: string) =>
+  db.turn.findFirst({
+    where: { ownerId, importedAt: null },
+    orderBy: { createdAt: 'desc' },
+    select: { options: true },
+  })
+
 /** @throws MnemeError not_found, the same for a missing turn and another user's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
   const turn = await findTurn(db, ownerId, id)

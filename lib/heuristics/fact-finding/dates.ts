@@ -1,3 +1,4 @@
+import { daysIn } from '@/lib/base/time/day'
 import { timeRangeOf } from '@/lib/base/time/time-range'
 import { WEEKDAY } from '@/lib/base/time/words'
 import { MONTH } from './quantities'
@@ -26,7 +27,8 @@ export function datesIn(said: SaidAt | undefined): (clause: string) => Date | nu
     if (!said || !time) return null
     if (!known.has(time)) {
       const from = known.size < MOST ? timeRangeOf(time, said.now, said.zone)?.from : undefined
-      known.set(time, from && from < said.now ? from : null)
+      // A named day is stored as its midnight in UTC, so that it stays the same day in every zone.
+      known.set(time, from && from < said.now ? new Date(daysIn(said.zone)(from.getTime())) : null)
     }
     return known.get(time) ?? null
   }

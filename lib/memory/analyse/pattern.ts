@@ -8,9 +8,9 @@ import { lexicalIndexOf, reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageFilter } from '@/lib/memory/index/message-hit'
 import { reachedBy } from '@/lib/memory/index/score/reach'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
-import { feelingsIn, toneOf } from '@/lib/model/offline/fallbacks'
+import { asksMemory, feelingsIn, toneOf } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
-import { type Counted, feelingsOf, topicsOf } from './counts'
+import { type Counted, feelingsOf, rarityIn, topicsOf } from './counts'
 
 /**
  * What a topic, or everything, looks like over a time. `turns` mention it, of `of`; `capped` = there may be
@@ -59,8 +59,8 @@ export async function patternOf(
     first: first ? day(first.at) : null,
     last: last ? day(last.at) : null,
     over: periodsOf(mentions, day),
-    topics: topicsOf(texts, topic ?? '', TOPICS),
-    feelings: feelingsOf(texts),
+    topics: topicsOf(texts, topic ?? '', TOPICS, await rarityIn(db, ownerId)),
+    feelings: feelingsOf(texts, TOPICS),
     trend: trendOf(texts),
     read: ids,
     outside: (await sourcesOf(db, ownerId, ids)).size > 0,
@@ -110,7 +110,7 @@ async function latest(
   return { count, turns: rows.map((row) => ({ id: row.id, at: row.createdAt.getTime() })) }
 }
 
-/** The turns with a message that contains every word of a topic, at most `MOST`. */
+/** The turns in which the person says every word of a topic, other than to ask memory for it; at most `MOST`. */
 async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFilter): Promise<Mention[]> {
   const hits = await lexicalIndexOf().search(memory.db, memory.ownerId, {
     ...placeOf(memory),
@@ -118,10 +118,12 @@ async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFil
     of: 'messages',
     limit: MOST,
     literal: true,
-    only,
+    only: { ...only, part: 'user' },
   })
   const whole = hits.filter(({ asked }) => asked.every(({ held }) => held))
-  return [...new Map(whole.map(({ turnId, at }) => [turnId, at]))].map(([id, at]) => ({ id, at }))
+  const times = new Map(whole.map(({ turnId, at }) => [turnId, at]))
+  const texts = await textsById(memory.db, memory.ownerId, [...times.keys()])
+  return texts.flatMap(({ id, userText }) => (asksMemory(userText) ? [] : { id, at: times.get(id) ?? 0 }))
 }
 
 /** Turns per day over a short time, per month over a longer one; the latest of them. */

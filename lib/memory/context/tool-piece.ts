@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { ToolCallMade } from '@/lib/shared/memory/graph'
 import type { Source } from '@/lib/shared/memory/source'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
 type Head = Pick<ContextPart, 'who' | 'title'>
 
 const HEADING = /^Tool call(?: \d+)?: ([\w-]+)( \(failed\))?$/
-const RECALLS = new Set(['recall_context', 'search_memories', 'search_summaries', 'lookup_facts'])
 const argsSchema = z.record(z.string(), z.unknown()).catch({})
 
 /** A tool call as a piece of a context: its arguments as JSON on one line, then its result. `i` counts from 0. */
@@ -45,5 +45,5 @@ function jsonIn(line: string): unknown {
   }
 }
 
-/** Whether a piece quotes recalled text, which is stored elsewhere already. */
-export const isRecollection = (piece: Head) => RECALLS.has(headOf(piece)?.name ?? '')
+/** Whether a piece quotes or counts recalled text, which is stored elsewhere already. */
+export const isRecollection = (piece: Head) => isMemoryTool(headOf(piece)?.name ?? '')

@@ -24,7 +24,7 @@ const running = (number: number): WindowTurn => ({
 })
 /** The messages of a window with the running interaction last, by who speaks. */
 const messagesOf = (window: WindowTurn[], before: number, size: number) =>
-  size < 1 ? [] : windowItems([...window, running(before)]).map(({ item }) => item.attributes)
+  size < 1 ? [] : windowItems([...window, running(before)], 'UTC').map(({ item }) => item.attributes)
 
 describe('the window', () => {
   it('has 3, 9, 15 and 30 messages for 1, 3, 5 and 10 of ten interactions, none for 0, all from ten on', async () => {
@@ -72,7 +72,7 @@ describe('the window', () => {
         expect(window.map(({ number }) => number)).toEqual(
           Array.from({ length: count }, (_, i) => last - count + 1 + i),
         )
-        const said = windowItems(window).map(({ item }) => item.attributes)
+        const said = windowItems(window, 'UTC').map(({ item }) => item.attributes)
         if (said.length) expect(said[0]?.who).toBe('user')
         for (const [i, { who, turn }] of said.entries())
           if (who !== 'user')

@@ -1,5 +1,5 @@
+import { dayNamed, timeIn, timeNamed } from '@/lib/base/time/day'
 import type { Statement } from '@/lib/db/facts/statements'
-import { timeInPrompt } from '@/lib/memory/recall/excerpts'
 import { marker, turnLabel } from '@/lib/memory/recall/newer'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { PromptItem } from '@/lib/prompts/fence'
@@ -19,9 +19,6 @@ export const sourcesOf = ({ id, said }: Statement): Source[] => [
   ...(said ? [{ kind: 'turn', id: said.turnId } as const] : []),
 ]
 
-/** If stated later than this after it became true, the item shows since when. */
-const DAY = 86_400_000
-
 type FactItem = { item: PromptItem; sources: Source[] }
 
 /**
@@ -30,7 +27,7 @@ type FactItem = { item: PromptItem; sources: Source[] }
  */
 export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
-  return facts.map((fact, i) => factItem(fact, scene.conversationId, marks[i]?.older))
+  return facts.map((fact, i) => factItem(fact, scene, marks[i]?.older))
 }
 
 const asPassage = ({ id, said, at, written, object, predicate, quote }: Statement) => ({
@@ -42,19 +39,20 @@ const asPassage = ({ id, said, at, written, object, predicate, quote }: Statemen
   text: quote ?? `My ${predicate} is ${object}.`,
 })
 
-function factItem(fact: Fact, here: string, older: string | undefined): FactItem {
+/** An item says since when a fact holds if it was stated on a later day. */
+function factItem(fact: Fact, { conversationId: here, zone }: Scene, older: string | undefined): FactItem {
   const now = latest(fact)
   const before = fact.before && latest(fact.before)
   const { said, quote, at, written } = now
-  const from = heldSince(fact)
+  const since = dayNamed(heldSince(fact), zone)
   const item = itemOf(
     {
       turn: said?.number,
       who: 'user',
-      date: timeInPrompt(at.toISOString()),
-      since: at.getTime() - from.getTime() > DAY ? from.toISOString().slice(0, 10) : undefined,
-      written: written ? timeInPrompt(written.toISOString()) : undefined,
-      until: fact.until ? timeInPrompt(fact.until.toISOString()) : undefined,
+      date: timeIn(at, zone),
+      since: since < dayNamed(at, zone) ? since : undefined,
+      written: written ? timeIn(written, zone) : undefined,
+      until: fact.until ? timeNamed(fact.until, zone) : undefined,
       older,
       newer: before?.said ? turnLabel(before.said, here) : undefined,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,

@@ -11,7 +11,7 @@ import { recall } from './recall'
 import type { Scene } from './recall-query'
 
 const NOW = new Date('2023-05-11T10:00:00Z')
-const SCENE = { conversationId: 'c', now: NOW }
+const SCENE = { conversationId: 'c', now: NOW, zone: 'UTC' }
 const aPassage = (turn: number, given: Partial<Passage> = {}): Passage => ({
   turnId: `${given.conversationId ?? 'c'}_${turn}`,
   turnNumber: turn,
@@ -31,7 +31,7 @@ const sectionOf = (passages: Passage[], here = 'c') =>
     {
       name: 'recalled',
       note: RECALLED_NOTE,
-      items: excerptItems(passages, { conversationId: here, now: NOW }).map(({ item }) => item),
+      items: excerptItems(passages, { conversationId: here, now: NOW, zone: 'UTC' }).map(({ item }) => item),
     },
   ])
 const headers = (passages: Passage[]) =>
@@ -49,11 +49,11 @@ describe('recalled passages in a prompt', () => {
         aPassage(9, later),
       ]),
     ).toEqual([
-      '--- turn=3 who=user date=2023-05-08T10:00:00Z age=3-days score=0.50',
-      '--- turn=7 who=user date=2023-05-08T10:00:00Z age=3-days score=0.83 excerpt=7-9',
+      '--- turn=3 who=user date=2023-05-08T10:00:00 age=3-days score=0.50',
+      '--- turn=7 who=user date=2023-05-08T10:00:00 age=3-days score=0.83 excerpt=7-9',
       '--- turn=7 who=assistant',
-      '--- turn=8 who=user date=2023-05-09T10:00:05Z age=1-day',
-      '--- turn=9 who=user date=2023-05-09T10:00:05Z age=1-day',
+      '--- turn=8 who=user date=2023-05-09T10:00:05 age=2-days',
+      '--- turn=9 who=user date=2023-05-09T10:00:05 age=2-days',
     ])
   })
 
@@ -66,7 +66,7 @@ describe('recalled passages in a prompt', () => {
 
   it('say of another conversation from where they are, piece by piece, and how to ask for the turn', () => {
     const other = { conversationId: 'd' }
-    const time = 'date=2023-05-08T10:00:00Z age=3-days'
+    const time = 'date=2023-05-08T10:00:00 age=3-days'
     expect(
       headers([
         aPassage(1, other),

@@ -1,4 +1,5 @@
 import { ageInWords } from '@/lib/base/age'
+import { timeIn } from '@/lib/base/time/day'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
@@ -16,8 +17,8 @@ export const RECALLED_NOTE =
 
 const UNMARKED: Marks = { newer: undefined, older: undefined }
 
-/** A time as prompts show it: UTC, to the second. */
-export const timeInPrompt = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`
+/** Names the time zone of the times in a prompt. */
+export const timesIn = (zone: string) => `Times are in ${zone}.`
 
 /** The turn, file or summary a passage comes from. */
 const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
@@ -50,9 +51,9 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
  * Passages as prompt items, oldest first. Conversations interleave by time; consecutive turns are one
  * excerpt.
  *
- *     --- turn=7 who=user date=2023-05-08T10:14:05Z age=3-days score=0.83 excerpt=7-8
+ *     --- turn=7 who=user date=2023-05-08T10:14:05 age=3-days score=0.83 excerpt=7-8
  *     --- turn=7 who=assistant
- *     --- turn=8 who=user date=2023-05-08T10:15:41Z age=3-days newer=turn7
+ *     --- turn=8 who=user date=2023-05-08T10:15:41 age=3-days newer=turn7
  *
  * An item names its turn and, if it is another one, conversation, so that forgetting can remove it exactly.
  * The first item of a turn has its time and, on another conversation or branch, its context. `newer=turn7`:
@@ -79,8 +80,8 @@ export function excerptItems<P extends Passage>(
           file: file ?? contentPath(passage),
           speaker: passage.speaker,
           product: passage.product,
-          date: piece === 0 ? timeInPrompt(passage.at) : undefined,
-          age: piece === 0 ? ageInWords(new Date(passage.at), scene.now) : undefined,
+          date: piece === 0 ? timeIn(new Date(passage.at), scene.zone) : undefined,
+          age: piece === 0 ? ageInWords(new Date(passage.at), scene.now, scene.zone) : undefined,
           context: piece === 0 && !passage.onPath ? passage.contextId : undefined,
           score: opens ? best.toFixed(2) : undefined,
           excerpt: opens && first !== last ? `${first?.turnNumber}-${last?.turnNumber}` : undefined,
@@ -111,8 +112,10 @@ function mostOfMarks(
 export function excerptsFit(
   budget: number,
   countTokens: (text: string) => number,
-  scene: Scene,
+  place: Omit<Scene, 'zone'>,
 ): (passages: readonly Passage[]) => boolean {
+  // Times are equally long in all zones.
+  const scene = { ...place, zone: 'UTC' }
   const sizes = new WeakMap<Passage, number>()
   const marksOf = marker(scene)
   const sizeOf = (passage: Passage, before: Passage | undefined) => {

@@ -1,7 +1,7 @@
 import { build } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
-import { excerptItems, RECALLED_NOTE } from './excerpts'
+import { excerptItems, RECALLED_NOTE, timesIn } from './excerpts'
 import { type MemoryContext, placeOf } from './memory-context'
 import type { Passage } from './passage'
 import { type Recalled, recall } from './recall'
@@ -10,9 +10,10 @@ import type { RecallQuery, Scene } from './recall-query'
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 
 /** Where and when a reader looks at memory, and what it has already seen. */
-export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
+export const sceneOf = ({ scope, now, zone, shown }: MemoryContext): Scene => ({
   conversationId: scope.conversation?.id ?? '',
   now: now(),
+  zone,
   ...(shown ? { shown } : {}),
 })
 
@@ -42,10 +43,12 @@ export function recallText(
   scene: Scene,
 ): string {
   const items = excerptItems(passages, scene).map(({ item }) => item)
+  // A turn's prompt names the zone anyway.
+  const about = scene.shown ? RECALLED_NOTE : `${RECALLED_NOTE} ${timesIn(scene.zone)}`
   const parts = [
     note,
     hits.length && !passages.length ? 'What was found is already in this prompt.' : '',
-    passages.length ? build([{ name: 'recalled', note: RECALLED_NOTE, items }]) : '',
+    passages.length ? build([{ name: 'recalled', note: about, items }]) : '',
   ]
   return parts.filter(Boolean).join('\n') || 'Nothing in memory matches.'
 }

@@ -136,12 +136,14 @@ describe('a file', () => {
       found.hits[0]?.score ?? 0,
     )
     expect([found.note, found.passages.length]).toEqual(['', 1])
-    expect(excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW })[0]?.item).toEqual({
+    expect(
+      excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW, zone: 'UTC' })[0]?.item,
+    ).toEqual({
       attributes: {
         turn: '1',
         who: 'file',
         file: 'house/notes.md',
-        date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\dZ$/),
+        date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\d$/),
         age: '3-months',
         context: other.contextIds[0],
         score: expect.any(String),
@@ -289,12 +291,13 @@ describe('a summary', () => {
       { kind: 'summary', refId: 'rol_1', turnNumber: 3, covers: { from: 1, to: 3 } },
     ])
     expect(
-      excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW })[0]?.item.attributes,
+      excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW, zone: 'UTC' })[0]?.item
+        .attributes,
     ).toEqual({
       from: '1',
       to: '3',
       who: 'summary',
-      date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\dZ$/),
+      date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\d$/),
       age: '3-months',
       score: expect.any(String),
     })

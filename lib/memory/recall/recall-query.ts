@@ -4,13 +4,13 @@ import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import type { Passage } from './passage'
 
-/** The asking conversation, the time, and what its prompt shows anyway. */
-export type Scene = { conversationId: string; now: Date; shown?: AlreadyShown }
+/** The asking conversation, the time, the reader's time zone, and what its prompt shows anyway. */
+export type Scene = { conversationId: string; now: Date; zone: string; shown?: AlreadyShown }
 
 /** A hit with what can be quoted of it, read when asked for. */
 export type LookedAt = { hit: RecallHit; passages(): readonly Passage[] }
 
-export type RecallQuery = Scene & {
+export type RecallQuery = Omit<Scene, 'zone'> & {
   /** The asking turn's path. Only its turns below `before` are found, so a turn never recalls itself. */
   path: BranchPath
   before: number

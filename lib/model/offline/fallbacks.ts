@@ -1,12 +1,12 @@
 import { guess } from '@/lib/heuristics/depth/guess'
 import { answerOf, factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { correctionIn } from '@/lib/heuristics/fact-finding/changes'
-import { askingPart, isQuestion } from '@/lib/heuristics/question'
+import { askingPart, hasMemoryCue, isQuestion } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/titles/title'
 import type { Triple } from '@/lib/shared/memory/facts'
-import { asksEverything } from './answer/query'
+import { asksEverything, OFTEN } from './answer/query'
 
 /** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
 export { isCorrection, isThanks } from '@/lib/heuristics/correction'
@@ -28,6 +28,9 @@ export { guess as guessDepth, sentencesOf as sentencesIn }
 export const correctsValue = (text: string) => text.length < 80 && correctionIn(text) !== null
 export const readPart = (text: string) => edgesOf(text)
 export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every(isQuestion)
+/** Whether a text only asks what was said, or how often. */
+export const asksMemory = (text: string) =>
+  isQuestionText(text) && (hasMemoryCue(text) || OFTEN.test(edgesOf(text)))
 export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
 /** The facts that answer a question; of several questions, the last ones. */
 export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>

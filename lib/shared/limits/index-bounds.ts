@@ -112,12 +112,14 @@ export const indexLimits = {
     currentConversation: 1.1,
   },
   /**
-   * Counting what memory contains on a topic: turns counted, turns whose words are read, and what is listed.
+   * Counting what memory contains on a topic: turns counted, turns whose words are read (of summaries: `turns`),
+   * and what is listed.
    */
   analyse: {
     mentions: 2_000,
     read: 60,
     summaries: 100,
+    turns: 500,
     topics: 8,
     periods: 24,
     dayPeriods: 45,

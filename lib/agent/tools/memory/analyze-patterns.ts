@@ -60,7 +60,7 @@ export const analyzePatterns = timedTool(
     }),
   },
   async ({ topic: named = '', compare_to }, memory, range) => {
-    const topic = asksForFeelings(named) ? null : named
+    const topic = !named || asksForFeelings(named) ? null : named
     const other = rangeOf(compare_to, memory)
     if (other.problem) return failed(other.problem)
     const ranges = [range, ...(other.range ? [other.range] : [])]

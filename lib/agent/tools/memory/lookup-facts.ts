@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import { momentOf } from '@/lib/base/time/calendar'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
@@ -18,7 +19,10 @@ import { queryArgument, rangeOf, timeRangeArgument } from './searched'
 export async function factsWithin(memory: MemoryContext, range: TimeRange | null): Promise<Fact[]> {
   const all = await factsFor(memory)
   if (!range) return all
-  return all.filter((fact) => heldSince(fact) < range.to && (fact.until === null || fact.until > range.from))
+  const at = (date: Date) => momentOf(date, memory.zone)
+  return all.filter(
+    (fact) => at(heldSince(fact)) < range.to && (fact.until === null || at(fact.until) > range.from),
+  )
 }
 
 /** Facts as a model reads them in a tool's result, and what that quotes. */

@@ -83,14 +83,22 @@ describe('search_summaries', () => {
   it('counts summaries, their topics and feelings, and shows the best', async () => {
     const found = await run('search_summaries', { query: 'piano', limit: 1 })
     expect(found.result).toContain('2 summaries match, 1 shown.')
-    expect(found.result).toContain('Feelings: joy 1, tiredness 1.')
-    expect(new Set(found.sources?.map((one) => JSON.stringify(one))).size).toBe(2)
+    expect(found.result).toContain('Feelings: happy 1, stressed 1, tired 1.')
+    expect(new Set(found.sources?.map((one) => JSON.stringify(one))).size).toBe(4)
   })
 
   it('looks at every summary of a time when asked for the mood', async () => {
     const found = await run('search_summaries', { query: 'emotions feelings mood', time_range: 'in April' })
     expect(found.result).toContain('1 summary matches in 2026-04-01 to 2026-04-30, 1 shown.')
     expect(found.result).toContain('Tired of piano practice.')
+  })
+
+  it('says so where no summary of a time has the words, and counts that time all the same', async () => {
+    const found = await run('search_summaries', { query: 'sailing', time_range: 'in April' })
+    expect(found.result).toContain(
+      'No summary in 2026-04-01 to 2026-04-30 matches "sailing"; 1 of other things.',
+    )
+    expect(found.result).toContain('Feelings: stressed 1, tired 1.')
   })
 })
 
@@ -108,7 +116,7 @@ describe('analyze_patterns', () => {
       '"piano", 2026-04-01 to 2026-04-30: 2 of 3 turns (66.7%), first 2026-04-12, last 2026-04-20.',
     )
     expect(found.result).toContain('Turns over time: 2026-04-12 1, 2026-04-20 1.')
-    expect(found.result).toContain('Feelings in the latest of them: tiredness 1, worry 1')
+    expect(found.result).toContain('Feelings in the latest of them: stressed 1, tired 1')
     expect([...new Set(turnsIn(found.sources))].sort()).toEqual([1, 2, 4, 5].map(idOf).sort())
   })
 

@@ -1,10 +1,15 @@
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
-import { counted, feelingsOf, topicsOf } from '@/lib/memory/analyse/counts'
+import { turnsOfSummaries } from '@/lib/db/memory/summaries'
+import { textsById } from '@/lib/db/turns/turn-texts'
+import { counted, feelingsOf, rarityIn, topicsOf } from '@/lib/memory/analyse/counts'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
-import { summariesFound } from '@/lib/memory/recall/recall-others'
-import { asksForFeelings } from '@/lib/model/offline/fallbacks'
+import { type Other, summariesFound } from '@/lib/memory/recall/recall-others'
+import { asksForFeelings, asksMemory, feelingsIn } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
-import { rangeInWords, searchArguments, searched, searchFor, timedTool } from './searched'
+import { rangeInWords, requestFor, searchArguments, searched, searchFor, timedTool } from './searched'
+
+const { summaries: MOST, turns: READ, topics: TOPICS } = limits.analyse
 
 export const searchSummaries = timedTool(
   {
@@ -15,28 +20,73 @@ export const searchSummaries = timedTool(
     inputSchema: searchArguments,
   },
   async ({ query, limit }, memory, range) => {
-    const one = await searchFor(memory, {
-      ...(asksForFeelings(query) ? {} : { query }),
-      range,
-      limit,
-      kinds: 'summaries',
-    })
     const { db, ownerId } = memory
-    const all = await summariesFound(db, ownerId, queryOf(memory, one.request), limits.analyse.summaries)
-    const texts = all.map(({ entry }) => entry.text)
-    const least = texts.length < limits.analyse.summaries ? '' : 'At least '
-    const count = texts.length === 1 ? '1 summary matches' : `${least}${texts.length} summaries match`
+    const isOfFeelings = asksForFeelings(query)
+    const sought = { range, kinds: 'summaries' } as const
+    const find = (query?: string) =>
+      summariesFound(db, ownerId, queryOf(memory, requestFor({ ...sought, query })), MOST)
+    const named = isOfFeelings ? [] : await find(query)
+    // Where no summary has the words, all of that time are counted.
+    const read = named.length ? named : await find()
+    const turns = await turnsBehind(memory, read)
+    const feeling = turns.filter(({ all }) => feelingsIn(all).length > 0)
+    const ids = new Set(feeling.map(({ id }) => id))
+    const feels = ({ entry }: Other) =>
+      ids.has(entry.turnId ?? '') || (!isOfOneTurn(entry) && feelingsIn(entry.text).length > 0)
+    const matching = isOfFeelings ? read.filter(feels) : named
+    const counts = isOfFeelings && feeling.length ? feeling : turns
+    const feelings = feelingsOf(
+      counts.map(({ all }) => all),
+      TOPICS,
+    )
+    const topics = topicsOf(
+      counts.map(({ userText }) => userText),
+      query,
+      TOPICS,
+      await rarityIn(db, ownerId),
+    )
+    const best = isOfFeelings ? feelings.map(([name]) => name).join(' ') : named.length ? query : ''
+    const one = await searchFor(memory, { ...sought, query: best, limit })
+    const time = range ? ` in ${rangeInWords(range, memory)}` : ''
+    const least = read.length < MOST ? '' : 'At least '
+    const count = matching.length === 1 ? '1 summary matches' : `${least}${matching.length} summaries match`
     const lead = [
-      `${count}${range ? ` in ${rangeInWords(range, memory)}` : ''}, ${one.found.hits.length} shown.`,
-      `Topics: ${counted(topicsOf(texts, query, limits.analyse.topics))}. Feelings: ${counted(feelingsOf(texts))}.`,
+      matching.length || read.length === 0
+        ? `${count}${time}, ${one.found.hits.length} shown.`
+        : `No summary${time} matches "${query}"; ${read.length} of other things.`,
+      `Topics: ${counted(topics)}. Feelings: ${counted(feelings)}.`,
     ].join('\n')
     const end = searched(memory, [one], lead)
-    const read = all.map(({ entry }) => ({ kind: 'summary', id: entry.refId }) as const)
-    const ids = read.map(({ id }) => id)
+    const summaries = read.map(({ entry }) => entry.refId)
     return {
       ...end,
-      sources: [...(end.sources ?? []), ...read],
-      outside: (await sourcesOfSummaries(db, ownerId, ids)).size > 0,
+      // The counts were read from these, so they go with them.
+      sources: [
+        ...(end.sources ?? []),
+        ...summaries.map((id) => ({ kind: 'summary', id }) as const),
+        ...turns.map(({ id }) => ({ kind: 'turn', id }) as const),
+      ],
+      outside: (await sourcesOfSummaries(db, ownerId, summaries)).size > 0,
     }
   },
 )
+
+const isOfOneTurn = ({ fromNumber, turnNumber }: Other['entry']) => fromNumber === turnNumber
+
+/** What the person said in the turns of these summaries; `all` = with what a summary says of that turn. */
+async function turnsBehind({ db, ownerId }: MemoryContext, summaries: readonly Other[]) {
+  const own = new Map(
+    summaries.flatMap(({ entry }) =>
+      entry.turnId && isOfOneTurn(entry) ? [[entry.turnId, entry.text]] : [],
+    ),
+  )
+  const behind = await turnsOfSummaries(
+    db,
+    ownerId,
+    summaries.map(({ entry }) => entry.refId),
+  )
+  const ids = [...new Set([...own.keys(), ...behind])].slice(0, READ)
+  return (await textsById(db, ownerId, ids)).flatMap(({ id, userText }) =>
+    asksMemory(userText) ? [] : { id, userText, all: `${userText}\n${own.get(id) ?? ''}` },
+  )
+}

@@ -46,27 +46,22 @@ export function rangeOf(
   }
 }
 
+type Sought = { query?: string | undefined; range?: TimeRange | null } & Pick<
+  RecallSearch,
+  'kinds' | 'conversationId' | 'contextIds'
+>
+export const requestFor = ({ query, range, ...more }: Sought): RecallSearch => ({
+  ...(query ? { keywords: [query] } : {}),
+  ...(range ? { from: range.from.toISOString(), to: range.to.toISOString() } : {}),
+  ...more,
+})
+
 /** One search of memory. */
 export async function searchFor(
   memory: MemoryContext,
-  {
-    query,
-    range,
-    limit,
-    title,
-    ...more
-  }: {
-    query?: string
-    range?: TimeRange | null
-    limit?: number | undefined
-    title?: string
-  } & Pick<RecallSearch, 'kinds' | 'conversationId' | 'contextIds'>,
+  { limit, title, ...sought }: Sought & { limit?: number | undefined; title?: string },
 ): Promise<Searched> {
-  const request: RecallSearch = {
-    ...(query === undefined ? {} : { keywords: [query] }),
-    ...(range ? { from: range.from.toISOString(), to: range.to.toISOString() } : {}),
-    ...more,
-  }
+  const request = requestFor(sought)
   const found = await recallMemory({ ...memory, limit: limit ?? memory.limit }, request)
   return { request, found, ...(title ? { title } : {}) }
 }

@@ -119,13 +119,12 @@ describe('the grammar of commands', () => {
     for (const text of [
       'Write hello to my notes file.md',
       'write I go to Graz tomorrow.txt',
-      'save "x" to file trip plan',
       'delete shopping list.md',
     ]) {
       const said = await generate(model, optionsOf([task(text)], { tools: ACT_TOOLS }))
       expect([text, said.text, said.calls]).toEqual([
         text,
-        'I cannot tell where the path begins. Put a path with spaces in quotation marks, for example: write "text" to "shopping list.md".',
+        expect.stringContaining('Put a path with spaces in quotation marks.'),
         [],
       ])
     }

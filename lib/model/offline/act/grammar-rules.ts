@@ -99,19 +99,6 @@ export const RULES = [
     'what does {the}{file}{path} (?:say|contain|hold)',
   ),
 ]
-const ITS = '(?:(?:the|an?|my|this|our)\\s+)?(?:new\\s+)?'
-/** An unquoted path of several words in any sentence. */
-export const NAMES_SPACED = new RegExp(
-  `(?:(?:^|\\s)(?:to|into|in|as|under|called|named|file)|^(?:delete|remove|erase))\\s+${ITS}${SPACED_PATH.replace('?<path>', '?:')}`,
-  'i',
-)
-/** Text to put into a file of two words without an extension. */
-export const PUTS_INTO_SPACED = new RegExp(
-  `^(?:write|save|put|store|append|add)\\s[\\s\\S]*\\b(?:to|into|in|as)\\s+${ITS}file\\s+(?!(?:i|you|we|he|she|it|they|that|which)\\s)${NO_JOINT}[^\\s${MASKED},;:.]+\\s+[^\\s${MASKED},;:.]+[.!\\s]*$`,
-  'i',
-)
-/** Asks for a text that is only described, or that goes nowhere. */
-export const DESCRIBES_TEXT = /^write\s+(?:(?:an?|some|me)\b|(?![\s\S]*\b(?:to|into)\s))/i
 /** How a command may start. */
 export const STARTS =
   /^(?:list|show|display|ls|what|which|append|add|edit|change|update|in|replace|delete|remove|erase|search|grep|find|get|set|write|create|make|save|put|store|overwrite|read|open|print|cat|view)\b/i

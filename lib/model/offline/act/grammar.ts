@@ -1,14 +1,5 @@
 import { politely } from '@/lib/heuristics/question'
-import {
-  type Command,
-  DESCRIBES_TEXT,
-  LONG_RULES,
-  MASKED,
-  NAMES_SPACED,
-  PUTS_INTO_SPACED,
-  RULES,
-  STARTS,
-} from './grammar-rules'
+import { type Command, LONG_RULES, MASKED, RULES, STARTS } from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
 
 /** A name is a path if it is quoted, has an extension or a folder, or follows the word "file". */
@@ -124,14 +115,6 @@ export const looksLikeCommand = (task: string): boolean =>
   (STARTS.test(politely(task)) ||
     /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
-
-/** Looks like work on a file whose unquoted path has spaces, so that its start is unclear. */
-export function namesSpacedPath(task: string): boolean {
-  const said = politely(task)
-  if (task.length > LONG || !STARTS.test(said) || DESCRIBES_TEXT.test(said)) return false
-  const mask = masked(said)
-  return NAMES_SPACED.test(mask) || PUTS_INTO_SPACED.test(mask)
-}
 
 const MAX_CHARS = 100_000
 /** In a longer message, or after a colon, quotation mark or line break, the rest is probably pasted text. */

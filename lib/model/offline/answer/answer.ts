@@ -2,6 +2,7 @@ import { shortened } from '@/lib/base/shortened'
 import { dayOf } from '@/lib/base/time/day'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
@@ -10,6 +11,7 @@ import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
+import { literal } from '@/lib/shared/turn/literal'
 import {
   changed,
   choose,
@@ -30,6 +32,7 @@ import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, asksEverything, isNaming, mainWords, type Query, queryOf, type Term } from './query'
 import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
+import { countsIn, saidThen } from './said-then'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
@@ -54,7 +57,8 @@ export function answerTo(view: View): string {
     return [say('forget'), ...meantToForget(queryOf(view.task), passages), ...noted].join('\n\n')
   }
   if (isAsking) {
-    const found = lookUp(view, queryOf(view.task), passages)
+    const query = queryOf(view.task)
+    const found = lookUp(view, query, saidThen(view, query, passages))
     return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
   }
   const meant = meantIn(view, passages)
@@ -120,6 +124,12 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (wanted.length > 0) return present(chosen.length > 0 ? chosen : preferred(query, wanted), query)
     const note = notesOf(view)
     if (note) return say('noTurn', { note })
+  }
+  const counts = query.often || asksForFeelings(aboutOf(query)) ? countsIn(view) : ''
+  if (counts) {
+    const [best] = choose(query, coverageOf(query, groundsOf(query, passages)), ENOUGH)
+    const quote = best ? `\n\n${attributed(best, true)}` : ''
+    return say('counted', { counts: literal(counts) }) + quote
   }
   if (query.changes) {
     const { now, before } = changed(query, coverageOf(query, groundsOf(query, passages)), passages)

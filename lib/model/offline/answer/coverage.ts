@@ -9,7 +9,7 @@ import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
 import { OWN_NAME, type Query, type Term } from './query'
-import { givesKind, IN_PLACE, lacksWanted } from './wanted'
+import { givesKind, lacksWanted } from './wanted'
 
 /** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
@@ -118,8 +118,6 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
 }
 
 const ADDRESS = /\b(e-?mail|web|ip|mac|work|delivery|billing) $/i
-/** Before "called Seaview" in "a home in Scarborough called Seaview". */
-const PLACE_BEFORE = new RegExp(`(\\p{L}+) ${IN_PLACE} $`, 'u')
 /** What follows "moved" if not the person did: "my router", not "this summer" or "our family". */
 const MOVED_THING = new RegExp(
   `^ (?!(?:\\p{L}+|\\d+) (?:few |couple of )?(?:hour|day|week|weekend|month|year|${SEASON})s?\\b|(?:my|our|the) (?:whole )?family\\b)(?:the|an?|my|our|his|her|their|it|its|this|that|these|those|them|some|money|two|three|\\d+)\\b`,
@@ -151,18 +149,12 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     /^mov(?:es?|ed|ing)$/.test(lower) &&
     !/\bmov(?:e[sd]?|ing)\b/i.test(query.text) &&
     MOVED_THING.test(all.slice(at + length))
-  // "My mother moved to a home in Scarborough called Seaview" does not name the mother.
-  const isNamedElse = ({ at, lower }: Word) => {
-    if (!/^(?:called|named)$/.test(lower)) return false
-    const [, noun] = PLACE_BEFORE.exec(all.slice(Math.max(0, at - 60), at)) ?? []
-    return noun !== undefined && !isThing(query, noun.toLowerCase())
-  }
   // Nor does an e-mail address say where one lives.
   const isOtherAddress = ({ at, lower }: Word) => {
     const [, kind] = lower === 'address' ? (ADDRESS.exec(all.slice(Math.max(0, at - 12), at)) ?? []) : []
     return kind !== undefined && !query.text.toLowerCase().includes(kind.toLowerCase())
   }
-  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isNamedElse, isOtherAddress]
+  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isOtherAddress]
   const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))

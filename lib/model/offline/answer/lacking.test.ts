@@ -254,7 +254,7 @@ describe('what was searched', () => {
       task('Where does Zefanur live?', 'Round 2 of at most 5.'),
     ]
     const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
-    expect(text).toBe('The search found only questions about “Zefanur”, so I search again for what you said.')
+    expect(text).toBe('The search did not cover “Zefanur live”, so I search again with different words.')
     expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
   })
 

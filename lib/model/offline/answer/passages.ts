@@ -10,6 +10,7 @@ import type { Performed, View } from '@/lib/model/offline/view'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { tripleIn } from '@/lib/shared/memory/facts'
 import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { Base, Passage, Source } from './passage'
 import { asksEverything } from './query'
 import { summaryPassages, told } from './summary-passages'
@@ -113,7 +114,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
 /** What a tool of this turn returned: sections of our own form from a recall, the text of a file. */
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
-  if (call.name === 'recall_context') return parse(call.result)
+  if (isMemoryTool(call.name)) return parse(call.result)
   const { path } = call.input
   if (call.name !== 'read_file' || typeof path !== 'string' || !succeeded('read', call)) return []
   const item = { attributes: { who: 'file', file: path }, text: fileText(call.result).text }

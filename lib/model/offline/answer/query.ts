@@ -1,4 +1,6 @@
+import { withoutTime } from '@/lib/base/time/time-range'
 import { presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import {
   askingPart,
   hasMemoryCue,
@@ -52,6 +54,10 @@ export type Query = {
   own: boolean
   memory: boolean
   turns: number[]
+  /** Asks how often or when last. */
+  often: boolean
+  /** The question, if it names when something was said; `text` is without that time. Else ''. */
+  time: string
 }
 
 /** Verbs and nouns about asking. */
@@ -88,17 +94,16 @@ const OWN =
   /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
 /** Here "me" only says whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
+export const OFTEN = /\bhow (?:often|many times)\b|\bwhen\b.*\blast\b|\bwie oft\b/i
 const WHO = /\bwho(?:['’]s)?\b/i
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
 
 /** Words that only help to ask: "which kind of", "how long", "how is it going". */
 const HELPS =
-  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)|\bgo(?= \p{L}+ing\b)/giu
+  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bhow many )times\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)|\bgo(?= \p{L}+ing\b)/giu
 /** "How much flour do the pancakes need" is about flour and pancakes. */
 const NEEDS = /\b(?:needs?|takes?|requires?)\b(?<=\b(?:do|does|did|will) (?:[\p{L}'’]+ ){1,5}\p{L}+)/giu
-const AGO =
-  /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
 /** English "May" is only a month next to a day. */
 const IN_MAY =
   /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
@@ -116,7 +121,7 @@ function meaning(text: string, language: Language | null): Word[] {
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
   const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) =>
     spans.some(({ from, to }) => at >= from && at < to)
-  const [helps, needs, ago] = [places(HELPS), places(NEEDS), places(AGO)]
+  const [helps, needs] = [places(HELPS), places(NEEDS)]
   const may = [...text.matchAll(IN_MAY)].map(({ 0: found, index }) => index + found.indexOf('May'))
   const content = new Set(contentWords(text, language).map(({ at }) => at))
   const isCount = (word: Word, place: number) => {
@@ -133,7 +138,7 @@ function meaning(text: string, language: Language | null): Word[] {
       !TITLE.test(word.text) &&
       !ASKING.has(word.lower),
   )
-  const about = telling.filter((word) => !within(word, ago) && !within(word, needs))
+  const about = telling.filter((word) => !within(word, needs))
   const words = about.length > 0 ? about : telling
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
 }
@@ -164,7 +169,15 @@ function speakerIn(text: string): Query['speaker'] {
 export function queryOf(task: string): Query {
   const kind = kindOf(task)
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
-  const text = toForget(asked) ?? spelled(asked)
+  const whole = toForget(asked) ?? spelled(asked)
+  const often = OFTEN.test(whole)
+  const isOfTalk =
+    often ||
+    /\bago\b/i.test(whole) ||
+    hasMemoryCue(whole) ||
+    wordsOf(whole).some(({ text }) => asksForFeelings(text))
+  const timeless = isOfTalk ? withoutTime(whole) : null
+  const text = timeless ?? whole
   const language = languageOfText(task)
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
   const kindOfThing = fold(OF_THING.exec(text)?.[1] ?? '')
@@ -218,6 +231,8 @@ export function queryOf(task: string): Query {
     own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
     turns,
+    often,
+    time: timeless === null ? '' : whole,
   }
 }
 

@@ -50,7 +50,7 @@ describe('words of named speakers', () => {
             `${name} said: “I went to a meeting in ${place} yesterday.” [turn 2 of conversation c9]`,
           )
           expect((await second(`Who went to a meeting in ${place}?`, items)).text).toBe(
-            `What I see answers this: ${name} said: “I went to a meeting in ${place} yesterday.”`,
+            `This is answered in what I see. ${name} said: “I went to a meeting in ${place} yesterday.”`,
           )
         },
       ),
@@ -135,7 +135,7 @@ describe('a question about the person who asks', () => {
       'You told me: “I live in Graz.” [turn 2]',
     )
     expect((await second('Where do I live?', [...strangers, me(2, 'I live in Graz.')])).text).toBe(
-      'Turn 2 answers this: “I live in Graz.”',
+      'This is answered in turn 2. You told me: “I live in Graz.”',
     )
     expect(await ask('What do you know about me?', [...strangers, me(2, 'I live in Graz.')])).toBe(
       'You told me: “I live in Graz.” [turn 2]',
@@ -144,9 +144,7 @@ describe('a question about the person who asks', () => {
 
   it('is not taken for answered by strangers: memory is searched, and what they said is given as no more than that', async () => {
     const searched = await second('Where do I live?', strangers)
-    expect(searched.text).toBe(
-      'The search found what others said about “live”, so I search again for what you said.',
-    )
+    expect(searched.text).toBe('The search did not cover “live”, so I search again with different words.')
     expect(searched.calls[0]).toMatchObject({
       name: 'recall_context',
       args: { keywords: ['lives', 'living', 'lived', 'moved', 'home', 'reside'] },

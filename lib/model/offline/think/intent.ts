@@ -1,6 +1,6 @@
 import { hasMemoryCue, kindOf, politely, toForget } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
-import { commandsIn, looksLikeCommand, namesSpacedPath } from '@/lib/model/offline/act/grammar'
+import { commandsIn, looksLikeCommand } from '@/lib/model/offline/act/grammar'
 import { asksEverything, queryOf } from '@/lib/model/offline/answer/query'
 import type { View } from '@/lib/model/offline/view'
 
@@ -18,7 +18,6 @@ export type Intent =
   | 'forget'
   | 'today'
   | 'unknownCommand'
-  | 'spacedPath'
   | 'statement'
   | 'ask'
 
@@ -45,7 +44,6 @@ export function intentOf({ message, task }: Pick<View, 'message' | 'task'>): Int
   if (sentencesOf(task).some((sentence) => toForget(sentence) !== null)) return 'forget'
   if (TODAY.test(politely(task))) return 'today'
   if (task.length < ABOUT_CHARS && ABOUT_ME.test(task)) return 'about'
-  if (kind !== 'question' && !hasMemoryCue(task) && namesSpacedPath(message)) return 'spacedPath'
   if (task.length < ABOUT_CHARS && CALCULATE.test(politely(task))) return 'calculate'
   if (SUMMARISE.test(politely(task)) && !asksEverything(task) && queryOf(task).terms.length === 0)
     return 'summarise'

@@ -1,3 +1,4 @@
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { EVERYDAY } from '@/lib/heuristics/text/concepts'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
 import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/query'
@@ -5,10 +6,7 @@ import { mainWords, otherWords, type Query } from '@/lib/model/offline/answer/qu
 export const MAX_WORDS = 6
 const MAX_CHARS = 200
 
-export type Search = {
-  name: 'recall_context'
-  args: { keywords: readonly string[] } | { turnNumbers: number[] }
-}
+export type Search = { name: string; args: Record<string, unknown> }
 
 const searchFor = (keywords: readonly string[]): Search => ({ name: 'recall_context', args: { keywords } })
 /** The form of a question tells the search whose things are meant. */
@@ -19,6 +17,17 @@ export const recallTurns = (turnNumbers: number[]): Search => ({
 })
 
 const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((term) => term.word)
+
+/** The tool for a question about what was said and when, or about all that is known of something. */
+export function toolsFor({ terms, often, time, text, broad, memory }: Query): Search[] {
+  const topic = terms.map(({ word }) => word).join(' ')
+  const when = time ? { time_range: time.slice(-MAX_CHARS) } : {}
+  if (often) return [{ name: 'analyze_patterns', args: { ...(topic ? { topic } : {}), ...when } }]
+  if (time && (!topic || asksForFeelings(topic)))
+    return [{ name: 'search_summaries', args: { query: topic || text.slice(0, MAX_CHARS), ...when } }]
+  if (time) return [{ name: 'search_memories', args: { query: topic, ...when } }]
+  return broad && memory && topic ? [{ name: 'lookup_facts', args: { query: topic } }] : []
+}
 
 /** For a question about everything: words of everyday facts. */
 export const EVERYTHING = searchFor(EVERYDAY)

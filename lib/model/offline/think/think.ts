@@ -7,11 +7,20 @@ import { partsOf } from '@/lib/model/offline/answer/parts'
 import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
-import { named, quoteOf } from '@/lib/model/offline/answer/quote'
+import { attributed, named } from '@/lib/model/offline/answer/quote'
 import { itemsIn, type Reply, type View } from '@/lib/model/offline/view'
 import { type Intent, intentOf } from './intent'
-import { changesFor, EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search } from './search'
-import { crowdOf, mentioned, reachesOthers, unopened } from './searched'
+import {
+  changesFor,
+  EVERYTHING,
+  firstQuery,
+  MINE,
+  nextQuery,
+  recallTurns,
+  type Search,
+  toolsFor,
+} from './search'
+import { crowdOf, reachesOthers, unopened } from './searched'
 
 const MAX_SEARCHES = 2
 
@@ -24,7 +33,6 @@ const stop = (text: string, reason: string): Reply => ({
 const THOUGHTS: Partial<Record<Intent, TemplateName>> = {
   command: 'thoughtCommand',
   unknownCommand: 'thoughtCommand',
-  spacedPath: 'thoughtCommand',
   statement: 'thoughtStatement',
   compose: 'thoughtCompose',
 }
@@ -45,46 +53,65 @@ export function think(view: View): Reply {
   if (query.everything || ((query.memory || query.changes) && query.terms.length === 0))
     return everything(view, query, passages, earlier)
   const known = knownOn(query, passages)?.shown[0]
-  if (query.terms.length === 0)
-    return known ? found(coverageOf(query, []), query, known) : without('thoughtNoSubject')
+  if (query.terms.length === 0) return known ? found(undefined, query, known) : without('thoughtNoSubject')
 
-  const parts = partsOf(query, passages)
-  if (parts.length > 1) return byPart(view, parts, passages, earlier)
-  const grounds = groundsOf(query, passages)
-  const coverage = coverageOf(query, grounds)
-  const covered = known !== undefined || coverage.best >= ENOUGH
-  const search = !covered || query.memory || reachesOthers(view)
-  if (earlier === 0 && search) return firstSearch(view, query, coverage, covered)
-  return covered
-    ? found(coverage, query, known)
-    : nextSearch(view, query, coverage, { grounds, passages }, earlier)
+  return bySubject(view, query, passages, known, earlier)
 }
 
 function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
-  if (earlier === 0) return searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
+  if (earlier === 0)
+    return query.time
+      ? searchOrStop(view, toolsFor(query), say('thoughtThen'), '')
+      : searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
   const crowded = query.own && passages.some(({ stranger }) => stranger)
   if (crowded && earlier < MAX_SEARCHES && tellingMost(passages, query).length === 0)
-    return searchOrStop(view, MINE, say('thoughtOthersAgain', { about: say('searchedPerson') }), '')
+    return searchOrStop(view, MINE, say('thoughtAgain', { about: say('searchedPerson') }), '')
   return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
 /** Searches for every subject of a question in parallel, then again for those that were not found. */
-function byPart(view: View, parts: readonly Query[], passages: readonly Passage[], earlier: number): Reply {
-  const open = parts.flatMap((query) => {
-    const grounds = groundsOf(query, passages)
-    const coverage = coverageOf(query, grounds)
-    return earlier > 0 && coverage.best >= ENOUGH ? [] : [{ query, grounds, coverage }]
+function bySubject(
+  view: View,
+  query: Query,
+  passages: readonly Passage[],
+  known: Passage | undefined,
+  earlier: number,
+): Reply {
+  const parts = partsOf(query, passages).map((part) => {
+    const grounds = groundsOf(part, passages)
+    return { part, grounds, passages, coverage: coverageOf(part, grounds) }
   })
-  if (open.length === 0) return stop(say('reasonEnough'), say('reasonEnough'))
-  const about = joined(open.map(({ query }) => aboutOf(query)))
-  const searches = open.flatMap(({ query, grounds, coverage }) =>
-    earlier === 0
-      ? firstQuery(query, coverage)
-      : (nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages })) ?? []),
+  const isKnown = parts.length === 1 && known !== undefined
+  const open = isKnown ? [] : parts.filter(({ coverage }) => coverage.best < ENOUGH)
+  const about = joined((open.length > 0 ? open : parts).map(({ part }) => aboutOf(part)))
+  const lacked = joined(
+    open.map(({ part, coverage }) => aboutOf(part, lacking(part, coverage, null, speakersIn(view)))),
   )
-  if (earlier >= MAX_SEARCHES) return stop(say('thoughtNothing', { about }), say('reasonTwice'))
-  if (searches.length === 0) return stop(say('thoughtNothing', { about }), say('reasonNothingNew'))
-  return searchOrStop(view, searches, say(earlier === 0 ? 'thoughtCheck' : 'thoughtAgain', { about }), about)
+  const isWanted = open.length > 0 || query.memory || query.often || reachesOthers(view)
+  if (earlier === 0 && isWanted)
+    return searchOrStop(
+      view,
+      [
+        ...parts.map(({ part, coverage }) => firstQuery(part, coverage)),
+        ...changesFor(query),
+        ...toolsFor(query),
+      ],
+      lacked ? say('thoughtMissing', { about: lacked }) : say('thoughtCheck', { about }),
+      about,
+    )
+  const [first] = open
+  if (!first) return found(parts[0]?.coverage, parts[0]?.part ?? query, known)
+  const brought = first.grounds.some((passage) => passage.section === 'recalled')
+  const [closest] = brought ? choose(first.part, first.coverage, Number.MIN_VALUE) : []
+  const result = closest
+    ? say('thoughtPart', { turn: placeOf(closest), quote: bare(closest) })
+    : say('thoughtNothing', { about })
+  if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
+  const searches = open.flatMap(
+    ({ part, coverage, ...seen }) => nextQuery(part, coverage, crowdOf(view, part, coverage, seen)) ?? [],
+  )
+  if (searches.length === 0) return stop(result, say('reasonNothingNew'))
+  return searchOrStop(view, searches, say('thoughtAgain', { about: lacked }), about)
 }
 
 function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
@@ -108,73 +135,23 @@ function byTurn(view: View, query: Query, passages: readonly Passage[], earlier:
   )
 }
 
-function found(coverage: Coverage, query: Query, known: Passage | undefined): Reply {
-  const passage = known ?? choose(query, coverage, ENOUGH)[0]
+function found(coverage: Coverage | undefined, query: Query, known: Passage | undefined): Reply {
+  const passage = known ?? (coverage && choose(query, coverage, ENOUGH)[0])
   return stop(
-    passage
-      ? say('thoughtFound', { turn: placeOf(passage, 'Turn'), quote: bare(passage) })
-      : say('reasonEnough'),
+    passage ? say('thoughtFound', { turn: placeOf(passage), quote: bare(passage) }) : say('reasonEnough'),
     say('reasonEnough'),
   )
 }
 
-/** Where a passage is from; `word` = "Turn" at the beginning of a sentence. */
-function placeOf({ turn, from }: Passage, word: 'turn' | 'Turn'): string {
-  if (turn !== null) return `${word} ${turn}`
-  if (from) return named(from)
-  return word === 'Turn' ? say('view') : say('view').replace(/^./, (first) => first.toLowerCase())
-}
-function bare(passage: Passage): string {
-  const quote = quoteOf({ ...passage, turn: null, foreign: false })
-  return passage.speaker
-    ? say(passage.picture ? 'shared' : 'spoke', { speaker: passage.speaker, quote })
-    : quote
-}
-
-function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
-  const thought = covered
-    ? say('thoughtCheck', { about: aboutOf(query) })
-    : say('thoughtMissing', { about: aboutOf(query, lacking(query, coverage, null, speakersIn(view))) })
-  return searchOrStop(view, [firstQuery(query, coverage), ...changesFor(query)], thought, aboutOf(query))
-}
-
-/** `grounds` = the passages that may answer, `passages` = all in view. */
-type Seen = { grounds: readonly Passage[]; passages: readonly Passage[] }
-const othersSay = (query: Query, grounds: readonly Passage[], passages: readonly Passage[]) =>
-  passages.length > grounds.length && coverageOf(query, passages).best >= ENOUGH
-
-function nextSearch(
-  view: View,
-  query: Query,
-  coverage: Coverage,
-  { grounds, passages }: Seen,
-  earlier: number,
-): Reply {
-  const crowd = crowdOf(view, query, coverage, { grounds, passages })
-  const brought = grounds.some((passage) => passage.section === 'recalled')
-  const [closest] = choose(query, coverage, Number.MIN_VALUE)
-  const onlyAsked = aboutOf(query, mentioned(view, query).onlyAsked)
-  let result = say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', {
-    about: aboutOf(query),
-  })
-  if (brought && closest)
-    result = say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
-  else if (crowd === 'questions') result = say('thoughtAsked', { about: onlyAsked })
-  if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
-  const again = nextQuery(query, coverage, crowd)
-  if (!again) return stop(result, say('reasonNothingNew'))
-  const lacked = aboutOf(query, lacking(query, coverage, null, speakersIn(view)))
-  const thought =
-    crowd === 'questions'
-      ? say('thoughtAskedAgain', { about: onlyAsked })
-      : say(crowd === 'strangers' ? 'thoughtOthersAgain' : 'thoughtAgain', { about: lacked })
-  return searchOrStop(view, again, thought, aboutOf(query))
-}
+/** Where a passage is from. */
+const placeOf = ({ turn, from }: Passage) =>
+  turn !== null ? `turn ${turn}` : from ? named(from) : say('view')
+const bare = (passage: Passage) => attributed({ ...passage, turn: null, foreign: false }, false)
 
 /** The round's search and its decision. On the last round the search still runs, for the answer to use. */
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
-  const searches = [search].flat()
-  if (!searches.every(({ name }) => view.tools.includes(name))) return stop(thought, say('reasonNothingNew'))
+  const searches = [search].flat().filter(({ name }) => view.tools.includes(name))
+  if (searches.length === 0) return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
   const last = round !== null && round >= max
   const decision = last
@@ -191,6 +168,6 @@ const roundOf = (view: View) => {
 /** Searches before this one: rounds of thinking, each of which was a search, or calls of the action. */
 function earlierSearches(view: View): number {
   const rounds = itemsIn(view, 'thoughts').map((item) => item.attributes.round)
-  const calls = view.performed.filter(({ name }) => name === 'recall_context')
+  const calls = view.performed.filter(({ name }) => name === 'recall_context' || name === 'search_summaries')
   return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1, calls.length)
 }
