@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableJson, storableText } from '@/lib/base/storable'
+import { storableJson, storableText, wellFormed } from '@/lib/base/storable'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -210,7 +210,8 @@ export const bundleRows = {
   /** `image` = the text is an image of this type in base64, and the hash that of its bytes. */
   blobs: z.object({
     hash,
-    text: z.string().transform(storableText),
+    // Stored prompts contain word joiners, which undo control tokens.
+    text: z.string().transform(wellFormed),
     tokens: whole,
     image: imageTypeSchema.optional(),
   }),
