@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Runtime } from '@/lib/base/runtime'
+import { storableJson } from '@/lib/base/storable'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
@@ -39,7 +40,9 @@ type Around = {
  * another strategy, and what belongs to a conversation or to turns that were not imported.
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
-  const read = given.slice(0, limits.imported).flatMap((one) => importedStrategy.safeParse(one).data ?? [])
+  const read = given
+    .slice(0, limits.imported)
+    .flatMap((one) => importedStrategy.safeParse(storableJson(one)).data ?? [])
   const usable = read.filter(
     (one) => one.mergedIntoId === null && isPlaced(one, around) && (around.trusted || !isSecret(one)),
   )
@@ -55,7 +58,7 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
 export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
   const read = given
     .slice(0, limits.imported)
-    .flatMap((one) => sharedStrategySchema.safeParse(one).data ?? [])
+    .flatMap((one) => sharedStrategySchema.safeParse(storableJson(one)).data ?? [])
   const usable = read.filter((one) => !isSecret({ ...one, query: '' }))
   const added = await propose(
     at,
