@@ -69,11 +69,7 @@ export const conversationRow = z.object({
   ...each('createdAt updatedAt', date),
   /** Exports of earlier versions lack both. */
   archivedAt: date.nullable().default(null),
-  tags: z
-    .array(label.pipe(tagSchema))
-    .transform(tagsOnce)
-    .pipe(z.array(tagSchema).max(MAX_TAGS))
-    .default([]),
+  tags: z.array(label.pipe(tagSchema)).transform(tagsOnce).pipe(z.array(tagSchema).max(MAX_TAGS)).default([]),
   importedAt: date.nullable().default(null),
   importedFile: label.nullable().default(null),
 })
