@@ -7,8 +7,9 @@ import { env } from '@/lib/config/env'
 import { guess } from '@/lib/server/sign-in-limit'
 import { waitWords } from '@/lib/services/person-limits'
 import type { Result } from '@/lib/shared/errors'
+import { textSchema } from '@/lib/shared/text'
 
-const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })
+const inputSchema = z.strictObject({ token: textSchema(500).min(1) })
 
 /**
  * Shared mode: the access token is typed once and kept as proof in a strict cookie. Wrong guesses are slowed

@@ -131,6 +131,19 @@ async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
   return found
 }
 
+/** A value once for each text in it, with a sign after that text. */
+function spoilt(value: unknown, sign: string): unknown[] {
+  if (typeof value === 'string') return [value + sign]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    spoilt(inner, sign).map((one) =>
+      Array.isArray(value)
+        ? value.map((other, at) => (String(at) === key ? one : other))
+        : { ...value, [key]: one },
+    ),
+  )
+}
+
 const nested = JSON.parse(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`) as unknown
 const brokenInputs = (count: number) =>
   fc.sample(
@@ -322,6 +335,47 @@ describe('every action and route', () => {
     const before = await rowsOf('ann')
     expect(await taking(brokenInputs(runs(500)), call)).toEqual([])
     expect(await rowsOf('ann')).toBe(before)
+  })
+
+  it('names the field of a text that cannot be stored, or stores it without that, wherever it stands', async () => {
+    const ids = await idsOfBob()
+    as('bob')
+    const poisoned = ['\0', '\ud800', '\u{e0041}', '\u202e'].flatMap((sign) =>
+      [...actions.keys()].flatMap((name) =>
+        OPEN.has(name) ? [] : spoilt(SAMPLES[name]?.(ids), sign).map((input) => ({ name, input })),
+      ),
+    )
+    expect(poisoned.length).toBeGreaterThan(400)
+    const failed: unknown[] = []
+    for (const { name, input } of poisoned) {
+      const result = await call(name, input)
+      if (!result.ok && result.error?.code === 'internal') failed.push({ name, input, result })
+    }
+    expect(failed).toEqual([])
+    expect(await rowsOf('bob')).not.toMatch(/\\u0000|\\ud800|\u202e|\u{e0041}/u)
+  })
+
+  it.each([
+    ['renameConversation', { conversationId: 'c', title: 'a\0' }, 'Title'],
+    ['rateAnswer', { turnId: 't', feedback: { value: -1, reason: '\ud800' } }, 'Reason'],
+    ['savePositions', { view: 'time', positions: [{ node: 'a\0', x: 1, y: 1 }] }, 'Node'],
+    ['saveSetting', { scope: 'user', key: 'instructions.person', value: 'a\0' }, 'The instruction text'],
+    [
+      'saveSetting',
+      { scope: 'user', key: 'prices', value: { 'a\ud800': { input: 1, output: 1 } } },
+      'The name of a model',
+    ],
+    ['saveProvider', { baseUrl: null, fastModel: 'a\0' }, 'The name of the model'],
+    ['forgetFile', { conversationId: 'c', path: 'a\0.md' }, 'Path'],
+    ['addTag', { conversationIds: ['c'], tag: 'a\ud800' }, 'Tag'],
+    ['listConversations', { query: 'a\0' }, 'Query'],
+    ['addFact', { subject: 'user', predicate: 'owns', object: 'a\0' }, 'Object'],
+  ])('%s names what cannot be stored: %j', async (name, input, field) => {
+    as('ann')
+    expect((await call(name, input)).error).toEqual({
+      code: 'invalid',
+      message: `${field} contains characters that cannot be stored, such as NUL. Remove them and try again.`,
+    })
   })
 
   it('would be noticed to pass a broken input on, or to fail without words (control)', async () => {

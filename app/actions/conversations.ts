@@ -6,8 +6,9 @@ import * as forget from '@/lib/services/forget/forget'
 import { startSample as start } from '@/lib/services/transfer/sample'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
-import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { idSchema } from '@/lib/shared/schemas'
 import { tagSchema } from '@/lib/shared/tags'
+import { textSchema } from '@/lib/shared/text'
 import { runAction } from './run-action'
 
 const conversationId = z.strictObject({ conversationId: idSchema })

@@ -18,7 +18,8 @@ import {
   positionsSchema,
 } from '@/lib/shared/memory/graph'
 import { type Bundle, bundleSchema } from '@/lib/shared/memory/map'
-import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { idSchema } from '@/lib/shared/schemas'
+import { textSchema } from '@/lib/shared/text'
 import { graphPart, inTopicColours, mapPart } from '../memory/load'
 import { runAction } from './run-action'
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Result } from '@/lib/shared/errors'
+import { problemIn } from '@/lib/shared/text'
 import { resultOf } from '../result'
 import { type Session, session } from '../session'
 
@@ -16,7 +17,7 @@ export async function runAction<I, T>(
   if (!parsed.success)
     return {
       ok: false,
-      error: { code: 'invalid', message: parsed.error.issues[0]?.message ?? 'This request is not valid.' },
+      error: { code: 'invalid', message: problemIn(parsed.error) },
     }
   return resultOf(async () => run(await session(), parsed.data), 'an action')
 }

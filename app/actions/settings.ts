@@ -15,19 +15,18 @@ import {
   exportSettings as toFile,
 } from '@/lib/settings/settings-file'
 import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
+import { foreignText, textSchema } from '@/lib/shared/text'
 import { runAction } from './run-action'
 
-const apiKey = z
-  .string()
+const apiKey = textSchema(500)
   .trim()
   .min(4, 'This API key is too short.')
-  .max(500)
   .regex(/^[\x21-\x7e]+$/, 'API keys have no spaces or special characters.')
 const saveSchema = providerSchema.extend({ apiKey: apiKey.optional() })
-const settingKey = z
-  .string()
-  .max(80)
-  .refine((key) => key !== 'provider', 'Providers are saved in their own form, which checks the address.')
+const settingKey = textSchema(80).refine(
+  (key) => key !== 'provider',
+  'Providers are saved in their own form, which checks the address.',
+)
 const typedService = z.strictObject({ baseUrl: providerSchema.shape.baseUrl, apiKey: apiKey.optional() })
 const listSchema = z.strictObject({ typed: typedService.nullable() })
 
@@ -123,12 +122,8 @@ export async function exportSettings() {
 }
 
 export async function importSettings(text: string) {
-  return runAction(
-    z.string().max(MOST_CHARS, 'This file is too large to be a settings file.'),
-    text,
-    async ({ db, ownerId }, given) => {
-      const { taken, left } = await fromFile(db, ownerId, given)
-      return { taken, left, settings: await listSettings(db, ownerId, null) }
-    },
-  )
+  return runAction(foreignText(MOST_CHARS), text, async ({ db, ownerId }, given) => {
+    const { taken, left } = await fromFile(db, ownerId, given)
+    return { taken, left, settings: await listSettings(db, ownerId, null) }
+  })
 }

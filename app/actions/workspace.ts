@@ -5,6 +5,7 @@ import { moveUploads, removeUpload as remove } from '@/lib/db/files/workspace'
 import * as view from '@/lib/services/turns/workspace'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
+import { textSchema } from '@/lib/shared/text'
 import { runAction } from './run-action'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
@@ -29,7 +30,7 @@ export async function readWorkspaceFile(input: { conversationId: string; hash: s
 
 export async function fileVersions(input: { conversationId: string; path: string }) {
   return runAction(
-    conversationId.extend({ path: z.string().min(1).max(limits.workspace.pathChars) }),
+    conversationId.extend({ path: textSchema(limits.workspace.pathChars).min(1) }),
     input,
     ({ db, ownerId }, { conversationId, path }) => view.fileVersions(db, ownerId, conversationId, path),
   )

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { UNSTORABLE, visibleText } from './storable'
 
 const USE = 'Use an http or https URL, for example http://127.0.0.1:11434/v1.'
 
 /** Why a base URL is not acceptable; null = it is. */
 function odd(address: string): string | null {
   if (!URL.canParse(address)) return null
+  if (UNSTORABLE.test(address)) return USE
   // URL parses http:///v1 as the host "v1".
   if (/^https?:\/{3}/i.test(address)) return USE
   const { username, password } = new URL(address)
@@ -16,7 +18,10 @@ function odd(address: string): string | null {
 }
 
 /** The base URL of a provider: http or https, with host, port and path only. */
-export const baseUrlSchema = z.url({ protocol: /^https?$/, error: USE }).superRefine((address, context) => {
-  const message = odd(address)
-  if (message) context.addIssue({ code: 'custom', message })
-})
+export const baseUrlSchema = z
+  .url({ protocol: /^https?$/, error: USE })
+  .overwrite(visibleText)
+  .superRefine((address, context) => {
+    const message = odd(address)
+    if (message) context.addIssue({ code: 'custom', message })
+  })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foreignText } from '@/lib/shared/text'
 import { LABELS, type Label } from '@/lib/shared/turn/depth'
 import { build as fence } from './fence'
 
@@ -9,8 +10,8 @@ export const DEEP = 'deep'
 export const schema = z.object({
   label: z.enum(LABELS),
   confidence: z.number().min(0).max(1),
-  reasons: z.array(z.string().max(200)).max(5).default([]),
-  intents: z.array(z.string().max(40)).max(8).default([]),
+  reasons: z.array(foreignText(200)).max(5).default([]),
+  intents: z.array(foreignText(40)).max(8).default([]),
 })
 
 type Example = { text: string; label: Label }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 import { IS_DATA, type StrategyInput, strategySection } from './trajectory'
 
 export const version = 'contradiction-2'
 export const name = 'contradiction'
-export const schema = z.object({ contradicts: z.boolean(), quote: z.string().max(500) })
+export const schema = z.object({ contradicts: z.boolean(), quote: foreignText(500) })
 
 export type Input = { first: StrategyInput; second: StrategyInput }
 

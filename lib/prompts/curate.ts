@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLAYBOOK_SECTIONS, PLAYBOOK_SLUGS, SLUG, strategyKindSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 import { IS_DATA, type StrategyInput, strategySection } from './trajectory'
 
@@ -11,19 +12,19 @@ export const name = 'playbook_delta'
  * `operationSchema`.
  */
 export const schema = z.object({
-  reasoning: z.string().max(2_000),
+  reasoning: foreignText(2_000),
   operations: z
     .array(
       z.object({
-        type: z.string().max(20),
-        id: z.string().max(40).nullish(),
-        ids: z.array(z.string().max(40)).max(10).nullish(),
-        section: z.string().max(20).nullish(),
-        kind: z.string().max(20).nullish(),
-        title: z.string().max(limits.titleChars).nullish(),
-        description: z.string().max(limits.descriptionChars).nullish(),
-        content: z.string().max(limits.contentChars).nullish(),
-        tags: z.array(z.string().max(limits.tagChars)).max(limits.tags).nullish(),
+        type: foreignText(20),
+        id: foreignText(40).nullish(),
+        ids: z.array(foreignText(40)).max(10).nullish(),
+        section: foreignText(20).nullish(),
+        kind: foreignText(20).nullish(),
+        title: foreignText(limits.titleChars).nullish(),
+        description: foreignText(limits.descriptionChars).nullish(),
+        content: foreignText(limits.contentChars).nullish(),
+        tags: z.array(foreignText(limits.tagChars)).max(limits.tags).nullish(),
       }),
     )
     .max(10),
@@ -31,8 +32,8 @@ export const schema = z.object({
 export type DeltaOutput = z.infer<typeof schema>
 
 const id = z.string().regex(SLUG)
-const title = z.string().trim().min(1).max(limits.titleChars)
-const content = z.string().trim().min(limits.leastContentChars).max(limits.contentChars)
+const title = foreignText(limits.titleChars).trim().min(1)
+const content = foreignText(limits.contentChars).trim().min(limits.leastContentChars)
 /** An operation with all it needs. Whether its ids exist is for the caller to see. */
 export const operationSchema = z.discriminatedUnion('type', [
   z.object({
@@ -40,9 +41,9 @@ export const operationSchema = z.discriminatedUnion('type', [
     section: z.enum(PLAYBOOK_SLUGS),
     kind: strategyKindSchema,
     title,
-    description: z.string().nullish(),
+    description: foreignText(limits.descriptionChars).nullish(),
     content,
-    tags: z.array(z.string()).nullish(),
+    tags: z.array(foreignText(limits.tagChars)).nullish(),
   }),
   z.object({ type: z.literal('UPDATE'), id, title: title.nullish(), content }),
   z.object({ type: z.literal('REMOVE'), id }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLAYBOOK_SECTIONS, PLAYBOOK_SLUGS, strategyKindSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 import {
   IS_DATA,
@@ -17,10 +18,10 @@ export const schema = z.object({
     .array(
       z.object({
         kind: strategyKindSchema,
-        title: z.string().min(1).max(limits.titleChars),
-        description: z.string().max(limits.descriptionChars),
-        content: z.string().min(limits.leastContentChars).max(limits.contentChars),
-        tags: z.array(z.string().min(1).max(limits.tagChars)).max(limits.tags),
+        title: foreignText(limits.titleChars).min(1),
+        description: foreignText(limits.descriptionChars),
+        content: foreignText(limits.contentChars).min(limits.leastContentChars),
+        tags: z.array(foreignText(limits.tagChars).min(1)).max(limits.tags),
         section: z.enum(PLAYBOOK_SLUGS),
       }),
     )

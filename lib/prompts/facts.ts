@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 
 export const version = 'facts-3'
@@ -7,12 +8,12 @@ export const schema = z.object({
   facts: z
     .array(
       z.object({
-        subject: z.string().max(80),
-        predicate: z.string().max(80),
-        object: z.string().max(300),
+        subject: foreignText(80),
+        predicate: foreignText(80),
+        object: foreignText(300),
         confidence: z.number().min(0).max(1),
         validFrom: z.iso.date().nullish(),
-        quote: z.string().max(1_000),
+        quote: foreignText(1_000),
       }),
     )
     .max(20),

@@ -15,10 +15,11 @@ export type PromptSection = { name: string; note: string; items: PromptItem[] }
 
 const WORD_JOINER = '\u2060'
 
-/** Every character that some reader takes for a line end. */
-const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
+/** Every character that some reader takes for a line end, such as Python's `splitlines`. */
+const ENDS = '\\n\\r\\v\\f\\x1c-\\x1e\\u0085\\u2028\\u2029'
+const BREAK = new RegExp(`\\r\\n|[${ENDS}]`, 'g')
 /** The lines of a text, each with its line break. */
-const LINE = /[^\n\r\v\f\u0085\u2028\u2029]*(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g
+const LINE = new RegExp(`[^${ENDS}]*(?:\\r\\n|[${ENDS}]|$)`, 'g')
 
 /**
  * After the bracket that opens a control token of a chat template: ChatML, DeepSeek, Llama, Mistral, Gemma.

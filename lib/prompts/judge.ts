@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 import { IS_DATA, type TrajectoryInput, trajectorySections } from './trajectory'
 
@@ -7,7 +8,7 @@ export const name = 'verdict'
 export const schema = z.object({
   label: z.enum(['success', 'failure', 'unknown']),
   confidence: z.number().min(0).max(1),
-  reasons: z.array(z.string().max(300)).max(5),
+  reasons: z.array(foreignText(300)).max(5),
 })
 export type VerdictOutput = z.infer<typeof schema>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SLUG, strategyTagSchema } from '@/lib/shared/learning/strategies'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 import {
   IS_DATA,
@@ -12,11 +13,11 @@ import {
 export const version = 'reflect-2'
 export const name = 'reflection'
 export const schema = z.object({
-  reasoning: z.string().max(2_000),
-  error_identification: z.string().max(1_000),
-  root_cause_analysis: z.string().max(1_000),
-  correct_approach: z.string().max(1_000),
-  key_insight: z.string().max(500),
+  reasoning: foreignText(2_000),
+  error_identification: foreignText(1_000),
+  root_cause_analysis: foreignText(1_000),
+  correct_approach: foreignText(1_000),
+  key_insight: foreignText(500),
   bullet_tags: z.array(z.object({ id: z.string().regex(SLUG), tag: strategyTagSchema })).max(30),
 })
 export type ReflectionOutput = z.infer<typeof schema>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { limits } from '@/lib/shared/limits'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 
 export const version = 'title-1'
 export const name = 'title'
-export const schema = z.object({ title: z.string().trim().min(1).max(limits.conversation.titleMaxChars) })
+export const schema = z.object({ title: foreignText(limits.conversation.titleMaxChars).trim().min(1) })
 
 export type Input = { userText: string; answer: string }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 
 export const version = 'topic-name-1'
 export const name = 'topic-name'
-export const schema = z.object({ name: z.string().trim().min(1).max(60) })
+export const schema = z.object({ name: foreignText(60).trim().min(1) })
 
 export type Input = { words: readonly string[] }
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { limits } from '@/lib/shared/limits'
 import type { Speakers } from '@/lib/shared/speakers'
+import { foreignText } from '@/lib/shared/text'
 import { build as fence } from './fence'
 
 export const version = 'turn-summary-3'
 export const name = 'turn_summary'
 export const schema = z.object({
-  summary: z.string().min(1).max(limits.summary.maxChars),
-  insights: z.array(z.string().max(400)).max(10).default([]),
+  summary: foreignText(limits.summary.maxChars).min(1),
+  insights: z.array(foreignText(400)).max(10).default([]),
 })
 export type TurnSummary = z.infer<typeof schema>
 

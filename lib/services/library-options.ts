@@ -11,7 +11,8 @@ import {
 import type { MessageOverrides } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { idSchema, modelIdSchema, textSchema } from '@/lib/shared/schemas'
+import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
+import { foreignText, textSchema } from '@/lib/shared/text'
 
 const setting = <K extends SettingKey>(key: K) =>
   (definitions[key].schema as z.ZodType<SettingValue<K>>).optional()
@@ -19,7 +20,7 @@ const setting = <K extends SettingKey>(key: K) =>
 /** A provider, with one model for all roles or one for each. */
 const serviceSchema = z.strictObject({
   baseUrl: providerSchema.shape.baseUrl.default(null),
-  apiKey: z.string().min(1).nullable().default(null),
+  apiKey: textSchema(500).min(1).nullable().default(null),
   api: z.enum(['responses', 'chat']).optional(),
   models: z.union([
     modelIdSchema.transform((fast) => ({ fast })),
@@ -40,7 +41,7 @@ const thinkingSchema = z.strictObject({
 
 /** `ReflectiveAgentConfig`, with what the web app takes from Settings and its environment. */
 const optionsSchema = z.strictObject({
-  databaseUrl: z.string().regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'use file:PATH or postgres://…'),
+  databaseUrl: textSchema(2_000).regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'use file:PATH or postgres://…'),
   conversationId: idSchema,
   ownerId: idSchema.default('local'),
   /** Without a service the built-in engine answers. */
@@ -54,7 +55,9 @@ const optionsSchema = z.strictObject({
   reflectiveThinking: thinkingSchema.default({ enableRecall: true }),
   instructions: setting('instructions.person'),
   /** Text files by path, for the first message of a new conversation. */
-  workspace: z.record(z.string(), textSchema(limits.workspace.fileBytes)).default({}),
+  workspace: z
+    .record(textSchema(limits.workspace.pathChars), foreignText(limits.workspace.fileBytes))
+    .default({}),
   maxSteps: setting('action.maxSteps'),
   windowSize: setting('window.size'),
   promptTokens: setting('prompt.totalTokens'),

@@ -23,6 +23,7 @@ import {
   type WindowSize,
   windowSizeSchema,
 } from '@/lib/shared/schemas'
+import { textSchema } from '@/lib/shared/text'
 import { type TourPlace, tourSchema } from '@/lib/shared/tour'
 
 /** A provider entered in Settings. Its key is encrypted and stored elsewhere. */
@@ -41,7 +42,7 @@ export type ProviderSetting = z.infer<typeof providerSchema>
 
 /** Price per million tokens in the table's currency. `cachedInput` defaults to `input`. */
 export const pricesSchema = z.record(
-  z.string().max(200),
+  textSchema(200, 'The name of a model'),
   z.strictObject({
     input: z.number().nonnegative(),
     cachedInput: z.number().nonnegative().optional(),
@@ -50,7 +51,7 @@ export const pricesSchema = z.record(
 )
 
 /** A text that the agent follows below its own rules. */
-const instructionsSchema = z.string().trim().max(limits.prompt.instructionsChars)
+const instructionsSchema = textSchema(limits.prompt.instructionsChars, 'The instruction text').trim()
 
 export type Definition<T = unknown> = {
   schema: z.ZodType<T>

@@ -6,6 +6,7 @@ import type { SettingDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { present } from '@/lib/shared/pick'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { problemIn } from '@/lib/shared/text'
 import { definitions, isSettingKey, type SettingKey, type SettingValue } from './definitions'
 
 export type Layer = SettingDto['layer']
@@ -82,7 +83,6 @@ export async function saveSetting(db: Db, ownerId: string, scope: string, key: s
   if (scope !== 'user') await getConversation(db, ownerId, scope)
   if (value === null) return writeSetting(db, ownerId, scope, key, null)
   const parsed = schema.safeParse(value)
-  if (!parsed.success)
-    throw new MnemeError('invalid', parsed.error.issues[0]?.message ?? 'This value is not allowed.')
+  if (!parsed.success) throw new MnemeError('invalid', problemIn(parsed.error))
   await writeSetting(db, ownerId, scope, key, parsed.data)
 }

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { readSettings, settingOps } from '@/lib/db/settings'
 import { MnemeError } from '@/lib/shared/errors'
+import { problemIn, textSchema } from '@/lib/shared/text'
 import { type Definition, definitions, isSettingKey } from './definitions'
 
 const FORMAT = 'mneme-settings'
 const fileSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(1),
-  settings: z.record(z.string().max(80), z.unknown()),
+  settings: z.record(textSchema(80), z.unknown()),
 })
 export type SettingsFile = z.infer<typeof fileSchema>
 /** Characters of such a file. */
@@ -43,7 +44,12 @@ export async function importSettings(
     const fits = schema?.safeParse(value)
     if (!fits || ownOnly || !scopes?.includes('user')) left.push(key)
     else if (fits.success) taken.set(key, fits.data as Prisma.InputJsonValue)
-    else throw new MnemeError('invalid', `The value of ${key} is not allowed, so nothing was imported.`)
+    else
+      throw new MnemeError(
+        'invalid',
+        `The value of ${key} is not allowed, so nothing was imported.`,
+        problemIn(fits.error),
+      )
   }
   await db.$transaction([...taken].flatMap(([key, value]) => settingOps(db, ownerId, 'user', key, value)))
   return { taken: [...taken.keys()], left }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { UNSTORABLE, visibleText } from '@/lib/base/storable'
 import { limits } from './limits'
 import { limitsOfLearning } from './limits/learning'
 import { limitsOfRetrieval } from './limits/retrieval'
+import { foreignText, textSchema, upTo } from './text'
 import { depthSchema } from './turn/depth'
 import { imageInfoSchema } from './turn/images'
 
@@ -11,31 +13,15 @@ import { imageInfoSchema } from './turn/images'
  */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a valid id.')
 
-/** PostgreSQL cannot store NUL and lone surrogates, nor can models read them. */
-const UNSTORABLE = /\0|\p{Surrogate}/u
-const upTo = (max: number, text = z.string()) =>
-  // The number is formatted only if the message is needed: the first one on a page takes 20 ms.
-  text.max(max, {
-    error: () =>
-      `This is longer than the limit of ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`,
-  })
-
-/** Text that is stored as it is, or refused. */
-export const textSchema = (max: number) =>
-  upTo(max).refine(
-    (text) => !UNSTORABLE.test(text),
-    'This text contains characters that cannot be stored, such as NUL. Remove them and try again.',
-  )
-
 /** What a page's search box may hold. */
 export const searchSchema = textSchema(300)
 /** The search in a page's address; one that cannot be searched for counts as none. */
 export const searchIn = (q: unknown): string => searchSchema.safeParse(q).data ?? ''
 
-/** A message is sent without what nobody can see: pasted text may contain it. */
+/** A message is never refused for a character, because pasted text may contain any. */
 export const messageTextSchema = upTo(
   limits.message.maxChars,
-  z.string().overwrite((text) => text.replace(new RegExp(UNSTORABLE, 'gu'), '')),
+  z.string().overwrite((text) => visibleText(text.replace(new RegExp(UNSTORABLE, 'gu'), ''))),
 ).refine((text) => text.trim().length > 0, 'The message is empty. Write something first.')
 
 /** `auto` = the classifier decides for each message. */
@@ -47,21 +33,18 @@ export const presetSchema = z.enum(['auto', 'quick', 'standard', 'thorough', 're
 export const classifierSchema = z.enum(['model', 'heuristic', 'off'])
 export type Classifier = z.infer<typeof classifierSchema>
 /** The id of a model at its service. */
-export const modelIdSchema = z.string().trim().min(1).max(limits.model.nameChars)
+export const modelIdSchema = textSchema(limits.model.nameChars, 'The name of the model').trim().min(1)
 /** How far recall looks: this conversation, all of the person's, or nowhere. */
 export const recallScopeSchema = z.enum(['conversation', 'owner', 'off'])
 export type RecallScope = z.infer<typeof recallScopeSchema>
 /** An IANA time zone, such as Europe/Dublin. */
-export const timeZoneSchema = z
-  .string()
-  .max(60)
-  .refine((name) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-    } catch {
-      return false
-    }
-  }, 'This is not a valid time zone.')
+export const timeZoneSchema = textSchema(60).refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}, 'This is not a valid time zone.')
 /** Turns sent word for word, the running one included; `full` = all earlier ones. */
 export const windowSizeSchema = z.union([
   z.int().min(limits.window.min).max(limits.window.max),
@@ -69,7 +52,7 @@ export const windowSizeSchema = z.union([
 ])
 export type WindowSize = z.infer<typeof windowSizeSchema>
 /** What strategies are about; '' = all. */
-export const domainSchema = z.string().trim().pipe(textSchema(limitsOfLearning.domainChars))
+export const domainSchema = textSchema(limitsOfLearning.domainChars).trim()
 /** Overrides for this message, the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
@@ -97,7 +80,7 @@ export const zoneOf = ({ options }: { options: unknown }) => readOptions(options
 
 export const attachmentSchema = z.strictObject({
   uploadId: idSchema,
-  path: z.string().max(limits.workspace.pathChars),
+  path: foreignText(limits.workspace.pathChars),
   bytes: z.int().nonnegative(),
   /** Set for an image, which is no file of the workspace. */
   image: imageInfoSchema.optional(),
@@ -121,8 +104,8 @@ export type StartTurnInput = z.infer<typeof startTurnSchema>
 /** The tool that ends a thinking round; also the JSON that a server without tools replies with. */
 export const decisionSchema = z.object({
   continueThinking: z.boolean(),
-  reason: z.string().max(2_000).default(''),
-  nextFocus: z.string().max(2_000).optional(),
+  reason: foreignText(2_000).default(''),
+  nextFocus: foreignText(2_000).optional(),
 })
 export type Decision = z.infer<typeof decisionSchema>
 /** How a round ended. `undecided` = the model made no decision, so none is shown. */
@@ -137,8 +120,8 @@ export const storedRoundEnd = roundEndSchema
 
 export const recallRequestSchema = z.object({
   turnNumbers: z.array(z.int()).max(limits.recall.maxTurnNumbers).optional(),
-  contextIds: z.array(z.string().max(120)).max(limits.recall.maxTurnNumbers).optional(),
-  keywords: z.array(z.string().max(limits.recall.keywordChars)).max(limits.recall.maxKeywords).optional(),
+  contextIds: z.array(foreignText(120)).max(limits.recall.maxTurnNumbers).optional(),
+  keywords: z.array(foreignText(limits.recall.keywordChars)).max(limits.recall.maxKeywords).optional(),
 })
 export type RecallRequest = z.infer<typeof recallRequestSchema>
 /**

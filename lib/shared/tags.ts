@@ -1,22 +1,19 @@
 import { z } from 'zod'
-import { storableText } from '@/lib/base/storable'
 import { idSchema } from './schemas'
+import { textSchema } from './text'
 
 export const MAX_TAG_CHARS = 32
 export const MAX_TAGS = 10
+/** With white space that is not kept. */
+const MOST_TYPED = 1_000
 /** Conversations that one call may tag: Undo gives a deleted tag back to all that had it. */
 const MAX_TAGGED = 20_000
 
 /** A tag's name, with white space as a person sees it. */
-export const tagSchema = z
-  .string()
-  .transform((name) => storableText(name).normalize('NFC').replace(/\s+/g, ' ').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'A tag needs a name.')
-      .max(MAX_TAG_CHARS, `A tag has at most ${MAX_TAG_CHARS} characters.`),
-  )
+export const tagSchema = textSchema(MOST_TYPED)
+  .overwrite((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
+  .min(1, 'A tag needs a name.')
+  .max(MAX_TAG_CHARS, `A tag has at most ${MAX_TAG_CHARS} characters.`)
 /** The same for all ways to write a tag: “Work” and “work” are one. */
 export const tagKey = (name: string) => name.toLowerCase()
 /** Whether a conversation's title or one of its tags contains the text, whatever its case. */

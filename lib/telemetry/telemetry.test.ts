@@ -48,7 +48,7 @@ const ended = (step: number): TurnEvent => ({
   ms: 50,
   firstMs: 1,
 })
-const ARGS = { query: SECRET, key: 'sk-abcdef' }
+const ARGS = { query: SECRET, key: 'sk-abcdef0123456789' }
 const tool = (name: string, ok = true, args: object = ARGS): TurnEvent => ({
   type: 'tool',
   step: 0,

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 export function fileName(given: string | null | undefined): string | null {
   const name =
     storableText(given ?? '')
-      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .replace(/\p{Cc}/gu, '')
       .split(/[/\\]/)
       .at(-1)
       ?.trim() ?? ''

@@ -6,6 +6,8 @@ import { deep, FILES, type Fields, SAMPLE, say, spoilt, takeSample, talk, tryFil
 import { exported, importText } from './testing-import'
 import { dump, seedStore } from './testing-store'
 
+const HIDDEN = /[\u{e0000}-\u{e007f}\u202e\u2066\ufeff\u200b]/u
+
 describe('a hostile file', () => {
   it(`is refused whole with a reason, writing nothing: ${FILES.length} files in under 300 MB`, {
     tags: 'full',
@@ -44,16 +46,80 @@ describe('a hostile file', () => {
     await test.close()
   })
 
-  it('keeps U+FEFF in every text, but the one before the first byte of the file', async () => {
-    const test = await testDb()
-    const said = '\ufeffA\ufeff mark, \ufeff.'
-    expect(await importText(test, `\ufeff${JSON.stringify([talk(say(said))])}`, { size: 7 })).toMatchObject({
+  it.each([
+    [
+      'messages',
+      (sign: string) => [{ id: 't', title: `T${sign}`, messages: [say(`Hi${sign}.`, { name: `A${sign}` })] }],
+    ],
+    [
+      'ChatGPT',
+      (sign: string) => {
+        const message = { id: `m${sign}`, author: { role: 'user', name: `A${sign}` } }
+        const mapping = {
+          b: { message: { ...message, content: { parts: [`Hi${sign}.`] } }, parent: null, children: [] },
+        }
+        return [{ id: 'g', title: `T${sign}`, mapping, current_node: 'b' }]
+      },
+    ],
+    [
+      'Claude',
+      (sign: string) => {
+        const attachments = [{ file_name: `a${sign}.md`, extracted_content: `x${sign}y` }]
+        const message = { uuid: 'm', sender: 'human', text: `Hi${sign}.`, attachments }
+        return [{ uuid: 'c', name: `T${sign}`, chat_messages: [message] }]
+      },
+    ],
+  ])('in the form of %s is stored as a person sees it, and comes back from an export', async (_, file) => {
+    const sign = '\u{e0049}\u{e0067}\u202e\u2066\ufeff\u200b'
+    const [test, again] = [await testDb(), await testDb()]
+    expect(await importText(test, `\ufeff${JSON.stringify(file(sign))}`, { size: 7 })).toMatchObject({
       added: 1,
     })
-    const again = await testDb()
     expect(await importText(again, await exported(test))).toMatchObject({ added: 1 })
-    for (const { db } of [test, again]) expect((await db.turn.findFirst())?.userText).toBe(said)
+    for (const { db } of [test, again]) {
+      expect((await db.turn.findFirst())?.userText).toMatch(/^Hi\./)
+      expect((await db.conversation.findFirst())?.title).toBe('T')
+    }
+    for (const one of [test, again]) expect(JSON.stringify(await dump(one))).not.toMatch(HIDDEN)
     await Promise.all([test.close(), again.close()])
+  })
+
+  it('of Mneme has no hidden text in what people see and in files', async () => {
+    await takeSample()
+    const test = await testDb()
+    const SHOWN = new Set('userText answer text title insights path name query'.split(' '))
+    const mark = (value: unknown, at = ''): unknown => {
+      if (typeof value === 'string')
+        return SHOWN.has(at) && (at === 'text' ? /^[^{[]/ : /^\w[\w ]*$/).test(value)
+          ? `${value}\u{e0041}\u202e`
+          : value
+      if (Array.isArray(value)) return value.map((one) => mark(one, at === 'path' ? '' : at))
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mark(one, key)]))
+    }
+    const text = JSON.stringify(mark(JSON.parse(spoilt(() => {}))))
+    expect(text).toMatch(HIDDEN)
+    const report = await importText(test, text)
+    expect(report.conversations.map(({ reason }) => reason)).toEqual([undefined])
+    expect(report.added).toBe(1)
+    const { db, ownerId } = test
+    const trees = await db.context.findMany({ where: { ownerId } })
+    const hashes = trees.map(({ treeHash }) => treeHash)
+    const treeTexts = (await db.blob.findMany({ where: { ownerId, hash: { in: hashes } } })).map(
+      (one) => one.text,
+    )
+    const files = treeTexts.flatMap((tree) =>
+      Object.values((JSON.parse(tree) as { files: Record<string, { hash: string }> }).files).map(
+        ({ hash }) => hash,
+      ),
+    )
+    const fileTexts = await db.blob.findMany({ where: { ownerId, hash: { in: files } } })
+    expect(fileTexts.length).toBeGreaterThan(0)
+    const { blobs: _, ...rows } = Object.fromEntries(
+      Object.entries(await dump(test)).map(([kind, all]) => [kind.toLowerCase(), all]),
+    )
+    expect(JSON.stringify([rows, treeTexts, fileTexts])).not.toMatch(HIDDEN)
+    await test.close()
   })
 
   it('cannot put its own text under the name of another text', async () => {

@@ -14,6 +14,7 @@ import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { present } from '@/lib/shared/pick'
 import { domainSchema, idSchema, messageTextSchema, type TurnOptions } from '@/lib/shared/schemas'
+import { problemIn } from '@/lib/shared/text'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 import type { TurnResult } from '@/lib/shared/turn/turn-result'
 import { argumentsOf, type Call, defineCommand, Usage } from './command'
@@ -65,7 +66,7 @@ async function messageOf(given: string, signal: AbortSignal): Promise<string> {
     text = text.trimEnd()
   }
   const { data, error } = messageTextSchema.safeParse(text)
-  if (data === undefined) throw new Usage(error?.issues[0]?.message ?? 'The message cannot be read.')
+  if (data === undefined) throw new Usage(problemIn(error))
   return data
 }
 

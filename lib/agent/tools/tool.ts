@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FileInfo } from '@/lib/agent/workspace/outcomes'
 import type { Workspace } from '@/lib/agent/workspace/workspace'
+import { storableJson } from '@/lib/base/storable'
 import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
@@ -54,7 +55,7 @@ export function defineTool<S extends z.ZodObject, Context = ToolContext>(
   return {
     spec,
     async run(args, context) {
-      const parsed = spec.inputSchema.safeParse(args ?? {})
+      const parsed = spec.inputSchema.safeParse(storableJson(args ?? {}))
       if (parsed.success) return act(parsed.data, context)
       return failed(`The arguments of ${spec.name} do not fit:\n${z.prettifyError(parsed.error)}`)
     },

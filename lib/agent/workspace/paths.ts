@@ -1,10 +1,9 @@
+import { visibleText } from '@/lib/base/storable'
 import { limits } from '@/lib/shared/limits'
 import { type Refused, refuse } from './outcomes'
 
 export type PathResult = { ok: true; path: string } | Refused
 
-/** Invisible characters, except the joiners that Persian, Indic scripts and emoji need. */
-const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const SLASHES = /[\\\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\u2afd\ufe68\uff0f\uff3c]/g
@@ -39,9 +38,9 @@ export function normalisePath(input: string): PathResult {
   const { pathChars } = limits.workspace
   if (input.length > pathChars * 4) return refuse(`The path is longer than ${pathChars} characters.`)
   if (!input.isWellFormed()) return refuse('The path contains characters that are not text.')
-  const text = plain(input.replace(INVISIBLE, '').normalize('NFC').trim())
+  const text = plain(visibleText(input).normalize('NFC').trim())
   const revealed = plain(decoded(text))
-  if (CONTROL.test(text) || CONTROL.test(revealed))
+  if (CONTROL.test(input.trim()) || CONTROL.test(revealed))
     return refuse('The path contains control characters. Use letters, digits, dots, dashes and slashes.')
   if (shape(revealed) !== shape(text))
     return refuse('The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableJson, storableText } from '@/lib/base/storable'
+import { storableJson, visibleText, wellFormed } from '@/lib/base/storable'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -8,14 +8,15 @@ import { sourcesSchema } from '@/lib/shared/memory/source'
 import { each } from '@/lib/shared/pick'
 import { decisionSchema, idSchema } from '@/lib/shared/schemas'
 import { MAX_TAGS, tagSchema, tagsOnce } from '@/lib/shared/tags'
+import { foreignText } from '@/lib/shared/text'
 import { depthSchema } from '@/lib/shared/turn/depth'
 import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/turn/events'
 import { feedbackSchema } from '@/lib/shared/turn/feedback'
 import { imageTypeSchema } from '@/lib/shared/turn/images'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
 
-const text = z.string().max(limits.transfer.turnChars).transform(storableText)
-const label = z.string().max(2_000).transform(storableText)
+const text = foreignText(limits.transfer.turnChars)
+const label = foreignText(2_000)
 const id = idSchema
 /** A call of a tool is named by its step and its place there. */
 const callId = z.string().regex(/^[A-Za-z0-9_-]{1,80}(?:\.\d{1,6})?$/)
@@ -36,7 +37,7 @@ const json = (schema: z.ZodType = z.unknown()) =>
   z
     .unknown()
     .refine((value) => value !== undefined && schema.safeParse(value).success, 'not what it should hold')
-    .transform(storableJson)
+    .transform((value) => storableJson(value))
 const orNull = (schema: z.ZodType) => json(schema.nullable())
 /** Null and absent are the same, as for a field that exports of earlier versions lack. */
 const unlessNull = <T extends z.ZodType>(schema: T) =>
@@ -49,6 +50,7 @@ const fields = z.record(z.string(), z.unknown())
 const CONTROL = /[\p{Cc}\\]/u
 export const safePath = z
   .string()
+  .overwrite(visibleText)
   .max(limits.workspace.pathChars)
   .refine(
     (value) =>
@@ -67,7 +69,7 @@ export const conversationRow = z.object({
   ...each('createdAt updatedAt', date),
   /** Exports of earlier versions lack both. */
   archivedAt: date.nullable().default(null),
-  tags: z.array(tagSchema).transform(tagsOnce).pipe(z.array(z.string()).max(MAX_TAGS)).default([]),
+  tags: z.array(label.pipe(tagSchema)).transform(tagsOnce).pipe(z.array(tagSchema).max(MAX_TAGS)).default([]),
   importedAt: date.nullable().default(null),
   importedFile: label.nullable().default(null),
 })
@@ -78,7 +80,7 @@ const turn = z.object({
   branchId: id,
   number,
   parentId: id.nullable(),
-  clientMessageId: z.string().min(1).max(120).transform(storableText),
+  clientMessageId: foreignText(120).min(1),
   status: z.enum(['queued', 'running', 'completed', 'stopped', 'failed', 'interrupted', 'forgotten']),
   attempt: whole,
   ...each('userText answer', text),
@@ -202,15 +204,16 @@ export const bundleRows = {
   feedback: feedbackSchema.extend({ turnId: id, at: date }),
   settings: z.object({ key: label, value: json() }),
   positions: z.object({
-    view: z.string().max(120),
-    node: z.string().min(1).max(400).transform(storableText),
+    view: foreignText(120),
+    node: foreignText(400).min(1),
     x: z.number(),
     y: z.number(),
   }),
   /** `image` = the text is an image of this type in base64, and the hash that of its bytes. */
   blobs: z.object({
     hash,
-    text: z.string().transform(storableText),
+    // Stored prompts contain word joiners, which undo control tokens.
+    text: z.string().transform(wellFormed),
     tokens: whole,
     image: imageTypeSchema.optional(),
   }),

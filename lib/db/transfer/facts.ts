@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Runtime } from '@/lib/base/runtime'
+import { storableJson } from '@/lib/base/storable'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db, Prisma } from '@/lib/db/engine/client'
@@ -11,7 +12,8 @@ import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { limits } from '@/lib/shared/limits'
 import { FACT_ORIGINS, FACT_STATUSES, factNorm, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { idSchema } from '@/lib/shared/schemas'
+import { textSchema } from '@/lib/shared/text'
 import { date } from './bundle-rows'
 
 /**
@@ -107,7 +109,7 @@ export async function addFacts(
   const known = await keysHere(db, { ownerId, sourceTurnId: null })
   let [added, leftOut] = [0, Math.max(0, given.length - limits.transfer.facts)]
   for (const some of chunks(given.slice(0, limits.transfer.facts))) {
-    const read = some.flatMap((one) => exportedFact.safeParse(one).data ?? [])
+    const read = some.flatMap((one) => exportedFact.safeParse(storableJson(one)).data ?? [])
     const sources = read.flatMap(({ source }) => (source && turnIds.get(source)) ?? [])
     const texts = await textsOf(db, ownerId, sources)
     const usable = read.flatMap((fact): NewStatement[] => {

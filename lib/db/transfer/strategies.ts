@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Runtime } from '@/lib/base/runtime'
+import { storableJson } from '@/lib/base/storable'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
 import { contentHash } from '@/lib/db/learning/log/state'
-import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
+import { holdsSecret, isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 import { strategyStateSchema } from '@/lib/shared/learning/strategies'
 import { sharedStrategySchema } from '@/lib/shared/learning/strategies-file'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
@@ -39,9 +40,14 @@ type Around = {
  * another strategy, and what belongs to a conversation or to turns that were not imported.
  */
 export async function addStrategies(at: At, given: readonly unknown[], around: Around): Promise<Counted> {
-  const read = given.slice(0, limits.imported).flatMap((one) => importedStrategy.safeParse(one).data ?? [])
+  const read = given
+    .slice(0, limits.imported)
+    .flatMap((one) => importedStrategy.safeParse(storableJson(one)).data ?? [])
   const usable = read.filter(
-    (one) => one.mergedIntoId === null && isPlaced(one, around) && (around.trusted || !isSecret(one)),
+    (one) =>
+      one.mergedIntoId === null &&
+      isPlaced(one, around) &&
+      (around.trusted || !(isSecretStrategy(one) || holdsSecret(one.query))),
   )
   const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
   const added = await propose(at, usable, (one, idOf) => strategyOf(one, idOf, around), around.trusted)
@@ -55,8 +61,8 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
 export async function addShared(at: At, given: readonly unknown[]): Promise<Counted> {
   const read = given
     .slice(0, limits.imported)
-    .flatMap((one) => sharedStrategySchema.safeParse(one).data ?? [])
-  const usable = read.filter((one) => !isSecret({ ...one, query: '' }))
+    .flatMap((one) => sharedStrategySchema.safeParse(storableJson(one)).data ?? [])
+  const usable = read.filter((one) => !isSecretStrategy(one))
   const added = await propose(
     at,
     usable.map((one, i) => ({ ...one, id: String(i) })),
@@ -100,10 +106,6 @@ function isPlaced({ sources, conversationId }: Imported, { turnIds, conversation
   if (conversationId !== null && !conversationIds.has(conversationId)) return false
   return sources.length ? sources.some((id) => turnIds.has(id)) : own
 }
-
-type Texts = Pick<Imported, 'title' | 'description' | 'content' | 'domain' | 'query' | 'tags'>
-const isSecret = ({ title, description, content, domain, query, tags }: Texts) =>
-  [title, `${title}: ${content}`, description, content, domain, query, ...tags].some(holdsSecret)
 
 function strategyOf(
   { id: _, slug: __, mergedIntoId: ___, ...state }: Imported,

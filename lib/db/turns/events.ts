@@ -1,4 +1,4 @@
-import { storableJson } from '@/lib/base/storable'
+import { storableJson, wellFormed } from '@/lib/base/storable'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { insertOps } from '@/lib/db/engine/insert'
 import { type Frame, turnEventSchema } from '@/lib/shared/turn/events'
@@ -10,13 +10,13 @@ export type LogRow = {
   type: string
   data: Prisma.InputJsonObject
 }
-/** A frame as it is stored: its texts are made acceptable to both databases. */
+/** A frame as it is stored. A delta is a piece of a text, so an emoji's joiner may stand at its edge. */
 export const logRow = (turnId: string, { attempt, seq, event }: Frame): LogRow => ({
   turnId,
   attempt,
   seq,
   type: event.type,
-  data: storableJson(event) as Prisma.InputJsonObject,
+  data: storableJson(event, wellFormed) as Prisma.InputJsonObject,
 })
 
 /** Writes for a transaction: frames for the logs of any number of turns. */

@@ -19,7 +19,7 @@ const KEYS: readonly RegExp[] = [
   /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /AGE-SECRET-KEY-1\w{20,}/g,
-  /(?<=(?<!\w)Bearer\s{1,4})[\w.~+/=-]{16,}/gi,
+  /(?<=(?<!\w)(?:[Bb]earer|BEARER)\s{1,4})(?=[\w.~+/=-]*(?:\d|[a-z][A-Z]))[\w.~+/=-]{16,}/g,
   /(?<=Authorization:\s{0,4}Basic\s{1,4})[\w+/=]{8,}/gi,
   /(?<=\w:\/\/[^\s/@:]{0,80}:)[^\s/@]{3,80}(?=@)/g,
   /(?<=[?&#;](?:\w{0,24}token|sig|signature|key|api_?key|auth|pwd|pass\w{0,12}|code|session\w{0,12}|secret|sid)=)[^&\s]{8,}/gi,
@@ -59,11 +59,14 @@ function isRandom(run: string): boolean {
   return changes >= run.length * RANDOM_CHANGES
 }
 
-/** Words of random letters and digits, except UUIDs. */
+/** Ids of Mneme's own rows are random too, but open nothing. */
+const OWN_ID =
+  /^(?:br|branch|call|conv|fact|file|group|import|job|msg|rec|rol|run|step|str|strategy|texts|topic|trash|turn|up)_[\da-z]{20,}$/
+/** Words of random letters and digits, except UUIDs and ids. */
 export const randomWordsIn = (text: string): Span[] =>
   spansOf(text, /[\w-]{20,}/g).filter(({ start, end }) => {
     const word = text.slice(start, end)
-    return !UUID.test(word) && word.split(/[-_]/).some(isRandom)
+    return !UUID.test(word) && !OWN_ID.test(word) && word.split(/[-_]/).some(isRandom)
   })
 
 export const keysIn = (text: string): Span[] => [

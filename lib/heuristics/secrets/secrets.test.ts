@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsSecret } from './secrets'
+import { holdsSecret, isSecretFact, isSecretStrategy } from './secrets'
 
 describe('holdsSecret', () => {
   it.each([
@@ -29,8 +29,40 @@ describe('holdsSecret', () => {
     'The id is 550e8400-e29b-41d4-a716-446655440000.',
     'Rename getUserAccountSettingsById to readSettings.',
     'Please pin this note.',
+    'Rotate access keys after an employee leaves.',
+    'Rotate access keys: after an employee leaves',
+    'Key rotation: Rotate access keys after an employee leaves.',
+    'Use API keys to limit access.',
+    'Secrets: keep API keys out of source code.',
+    'Passwords: Never store them in plain text.',
+    'The API key is per service.',
+    'Access keys should be changed to new ones every 90 days.',
+    'See conversation conv_4kx09d82hsqp10dkwmzpq81xa2 for it.',
+    'The bearer of this letter is a friend.',
   ])('sees none in %j', (text) => {
     expect(holdsSecret(text)).toBe(false)
+  })
+
+  it('judges a strategy by its title with its content, and lets advice about secrets through', () => {
+    const texts = { description: '', domain: 'security', tags: ['keys'] }
+    const advice = [
+      ['Access keys', 'Rotate them after an employee leaves.'],
+      ['Passwords', 'Hash them with a salt before they are stored.'],
+      ['Wi-Fi key', 'Put it on a card for the guests.'],
+    ]
+    for (const [title = '', content = ''] of advice)
+      expect(isSecretStrategy({ ...texts, title, content })).toBe(false)
+    const secrets = [
+      ['password', 'hunter2-Xy9!'],
+      ['Password', 'sunflower'],
+      ['Wi-Fi key', 'purple horse battery staple'],
+      ['API key', 'q8Rt2Zx1Lm0p'],
+    ]
+    for (const [title = '', content = ''] of secrets)
+      expect(isSecretStrategy({ ...texts, title, content })).toBe(true)
+    const fact = { subject: 'user', predicate: 'rotates', object: 'access keys after an employee leaves' }
+    expect(isSecretFact(fact)).toBe(false)
+    expect(isSecretFact({ subject: 'user', predicate: 'api key', object: 'q8Rt2Zx1Lm0p' })).toBe(true)
   })
 
   it.each([

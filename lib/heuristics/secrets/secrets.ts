@@ -7,16 +7,24 @@ export const PASSWORD =
   "\\p{L}{0,24}(?:pass ?(?:words?|wor?d|wrd|wd|codes?|phrases?|keys?)|passwort|kennwort|wachtwoord|contraseña|mot de passe|senha|пароль|lösenord)|pass|pwd?|pswd|(?:encryption|keepass|secret|recovery|seed|backup|vault) (?:phrase|words?)|(?:memorable|safe|secret) (?:word|place|answer)|security (?:question|answer)[\\p{L}' ]{0,40}"
 /** The source of a pattern: what follows is no remark about a secret ("my password is too long"). */
 export const NO_REMARK =
-  '(?!(?:not|no|too|very|so|the same|wrong|right|correct|incorrect|required|needed|weak|strong|secure|safe|expired|invalid|missing|broken|lost|stolen|blocked|locked|gone|fine|good|bad|long|short|forgotten|out|on|in|at|under|about|for|from|written|stored|saved|kept|set|changed|being|going|reset|my|our|your|his|her|their|it|you|me|us|them|a|an|that|this|work|use|get|be|change|reset|remember|enter|log|sign|make|what|why|how|when)(?![\\p{L}\\p{N}]))'
+  '(?!(?:not|no|too|very|so|the same|wrong|right|correct|incorrect|required|needed|weak|strong|secure|safe|expired|invalid|missing|broken|lost|stolen|blocked|locked|gone|fine|good|bad|long|short|forgotten|out|on|in|at|under|about|for|from|written|stored|saved|kept|set|changed|being|going|reset|my|our|your|his|her|their|it|you|me|us|them|a|an|that|this|work|use|get|be|change|reset|remember|enter|log|sign|make|what|why|how|when|never|always|do|only|must|should|store|hash|rotate|ask|avoid|require|choose|keep|let|users?|people)(?![\\p{L}\\p{N}]))'
 
 /** Words that name a secret, with the form of the value that makes their sentence one. */
 type Rule = [words: string, value: RegExp]
 
 /** A verb or a sign, and a value that is no remark about the secret ("my password is too long"). */
-const STATED = new RegExp(
-  `(?:[:=]|(?<!\\p{L})(?:is|was|be|been|to|with|now|says|lautet|ist|est|es|è|é|zijn|är)|['’]s)(?:\\s+(?:now|still|always|just|currently))*\\s+["'“‘]?${NO_REMARK}\\S{3,}|=\\S{3,}`,
-  'iu',
-)
+const stated = (value: string) =>
+  new RegExp(
+    `(?:[:=]|(?<!\\p{L})(?:is|was|be|been|to|with|now|says|lautet|ist|est|es|è|é|zijn|är)|['’]s)(?:\\s+(?:now|still|always|just|currently))*\\s+["'“‘]?${NO_REMARK}${value}|=\\S{3,}`,
+    'iu',
+  )
+const STATED = stated('\\S{3,}')
+/** What follows goes on as a sentence does ("access keys: after an employee leaves"). */
+const PROSE =
+  "(?:\\p{L}[\\p{L}'’-]*,?\\s+){0,4}(?:an?|the|to|of|after|before|with|for|from|when|if|and|or|in|on|at|by|per|it|they|them|every|each|any|out|not)(?![\\p{L}\\p{N}])"
+const STATED_WORD = stated(`(?!${PROSE})\\S{3,}`)
+/** Keys of programs are no words. */
+const STATED_CODE = stated('(?=\\S*\\d)\\S{6,}')
 /** Letters with digits or signs inside one word, as people choose passwords. */
 const MIXED =
   /(?<!\S)["'“(]?(?=\S*\p{L})(?=\S*(?:\d|\p{Ll}\p{Lu}|[^\p{L}\p{N}\s'’"“”.,;:?!()/-]|[.!^#]\S))[^\s"“”]{6,}/u
@@ -31,9 +39,10 @@ const RULES = (
     [PASSWORD, STATED],
     [PASSWORD, MIXED],
     [
-      '(?:wi-?fi|wlan|wpa\\d?|network|router|wallet|encryption|licen[cs]e|product|activation|recovery|private|secret|signing|master|access|api|ssh|tls)[\\p{L} ]{0,24}(?<=\\P{L})(?:keys?|secret|tokens?)|(?:wi-?fi|wlan|network)\\P{N}{1,30}(?<=\\P{L})key',
-      STATED,
+      '(?:wi-?fi|wlan|wpa\\d?|network|router|wallet|encryption|licen[cs]e|product|activation|recovery|private|secret|master)[\\p{L} ]{0,24}(?<=\\P{L})(?:keys?|secret|tokens?)|(?:wi-?fi|wlan|network)\\P{N}{1,30}(?<=\\P{L})key',
+      STATED_WORD,
     ],
+    ['(?:signing|access|api|ssh|tls)[\\p{L} ]{0,24}(?<=\\P{L})(?:keys?|secret|tokens?)', STATED_CODE],
     ['keys?|[\\p{L}_]{0,24}token|secret|[\\p{L}_]{1,24}_key|cookie|bearer|totp|seed|api[- ]?key', TOKEN],
     ['pin|pins|puk|cvv2?|cvc2?|security number|card verification', DIGITS],
     [
@@ -69,6 +78,17 @@ const secretIn = (sentence: string): boolean =>
  */
 export const holdsSecret = (text: string): boolean =>
   text.split(SENTENCE_END).some((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ']).some(secretIn))
+
+const IS_PROSE = new RegExp(`^${PROSE}`, 'iu')
+type Advice = { title: string; description: string; content: string; domain: string; tags: readonly string[] }
+/**
+ * Whether a strategy contains a secret, perhaps spread over its title ("password") and its content.
+ */
+export const isSecretStrategy = ({ title, description, content, domain, tags }: Advice): boolean =>
+  [
+    ...[title, description, content, domain, ...tags],
+    ...[content, description].map((text) => `${title}${IS_PROSE.test(text.trim()) ? '' : ':'} ${text}`),
+  ].some(holdsSecret)
 
 type Said = { subject: string; predicate: string; object: string; quote?: string | null }
 /** Whether a fact or the sentence that states it contains a secret. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PART_KINDS } from '@/lib/db/memory/context-parts'
+import { storableJson } from '@/lib/base/storable'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
@@ -89,7 +90,7 @@ const invalid = (reason: string) =>
 
 /** Validates everything before anything is written. @throws MnemeError invalid with the first problem. */
 export function parseExport(data: unknown): MemoryExport {
-  const parsed = memoryExportSchema.safeParse(data)
+  const parsed = memoryExportSchema.safeParse(storableJson(data))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw invalid(issue ? `${issue.path.join('.') || 'the whole'}: ${issue.message}` : 'unreadable')

@@ -1,19 +1,37 @@
+import { keysIn } from '@/lib/heuristics/secrets/secret-forms'
+
 const MARK = '[key]'
+/** A value that is no word: it has a digit, or is very long. */
+const CODE = `(?=[^\\s"',;&]*\\d|[^\\s"',;&]{20})[^\\s"',;&]{6,}`
 const PATTERNS: [RegExp, string][] = [
-  [/\bsk-[A-Za-z0-9_*.…-]{3,}/g, MARK],
-  [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${MARK}`],
-  [/(\/\/)[^\s/@]+@/g, `$1${MARK}@`],
+  // As services quote a refused key: sk-proj-Ab12*****xYz9.
+  [/(?<![\w-])[sprm]k-[\w-]*(?:\*{2,}|…|\.{3})[\w*-]*/g, MARK],
+  [/(?<=\w:\/\/)(?:[^\s/@:?#"]*:[^\s/@?#"]+|[^\s/@:?#"]{20,})(?=@)/g, MARK],
+  // In the place of a header, whatever it looks like.
+  [/(authorization["']?\s*[:=]\s*["']?(?:Bearer|Basic|Token)\s+)[^\s"',;]+/gi, `$1${MARK}`],
   [
-    /((?:api[-_ ]?key|authorization|access[-_ ]?token|x-api-key)["']?\s*[:=]\s*["']?)(?!\[key\]|Bearer\b|Basic\b)[^\s"',;&]{6,}/gi,
+    new RegExp(
+      `((?<![a-z])(?:(?:x[-_]?)?api[-_ ]?key|authorization|(?:access|auth|refresh|id|session)?[-_ ]?token|(?:client|api)?[-_ ]?secret|password)["']?\\s*[:=]\\s*["']?)${CODE}`,
+      'gi',
+    ),
     `$1${MARK}`,
   ],
 ]
+/** Credentials of basic access: base64 of `name:password`. Words such as "basic HTML" are not. */
+const BASIC = /(?<=\bbasic\s+)[\w+/]{8,}={0,2}/gi
+const isNamePassword = (code: string) => {
+  try {
+    return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(atob(code))
+  } catch {
+    return false
+  }
+}
 /** A shorter "key" (a placeholder such as `x`) would blank out ordinary letters. */
 const SHORTEST = 4
 
 export type Redact = (text: string) => string
 
-/** Removes these keys and whatever looks like a key from a text for people or logs. */
+/** Removes these keys and whatever has the form of a key from a text for people or logs. */
 export function createRedact(keys: readonly (string | null | undefined)[]): Redact {
   const known = keys.filter((key) => typeof key === 'string' && key.length >= SHORTEST) as string[]
   const exact = [
@@ -23,6 +41,9 @@ export function createRedact(keys: readonly (string | null | undefined)[]): Reda
     let clean = text
     for (const key of exact) clean = clean.replaceAll(key, MARK)
     for (const [pattern, mark] of PATTERNS) clean = clean.replace(pattern, mark)
+    clean = clean.replace(BASIC, (code) => (isNamePassword(code) ? MARK : code))
+    for (const { start, end } of keysIn(clean).sort((a, b) => b.start - a.start))
+      clean = clean.slice(0, start) + MARK + clean.slice(end)
     return clean
   }
 }

@@ -4,10 +4,10 @@ import * as stored from '@/lib/db/learning/log/undo'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'
 import { getConversation } from '@/lib/db/turns/conversations'
-import { holdsSecret } from '@/lib/model/offline/fallbacks'
+import { isSecretStrategy } from '@/lib/model/offline/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { AddStrategy, PlaybookActed, StrategyEdit } from '@/lib/shared/learning/playbook'
-import type { StrategyStatus } from '@/lib/shared/learning/strategies'
+import type { StrategyStatus, StrategyText } from '@/lib/shared/learning/strategies'
 import type { Caller } from '../caller'
 
 export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
@@ -66,9 +66,8 @@ const STATE_WORDS: Record<StrategyStatus, string> = {
 const wrongState = ({ slug, status }: StrategyRow) =>
   new MnemeError('conflict', `${slug} is ${STATE_WORDS[status as StrategyStatus]} now.`, 'Reload the page.')
 
-function refuseSecret(texts: StrategyEdit) {
-  const { title, description, content, tags = [], domain } = texts
-  if ([title, description, content, domain, ...tags].some((text) => text && holdsSecret(text)))
+function refuseSecret(text: Omit<StrategyText, 'section' | 'kind'>) {
+  if (isSecretStrategy(text))
     throw new MnemeError(
       'invalid',
       'This looks like it contains a password, key or card number.',
@@ -94,10 +93,8 @@ export async function addStrategy(
 const ANY: StrategyStatus[] = ['active', 'quarantined', 'retired', 'proposed']
 export async function editStrategy(who: Who, { id, set }: { id: string; set: StrategyEdit }) {
   const [row] = await shownStrategies(who, [id])
-  // A secret can be spread over two fields, such as "password" and its value.
-  const { title = '', content = '', description = '' } = { ...row, ...set } as StrategyEdit
-  refuseSecret({ ...set, description: `${title}: ${content}\n${description}` })
   const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  refuseSecret({ ...(row as StrategyText), ...given })
   return changeAll(who, [id], ANY, () => ({ op: 'UPDATE', id, set: given }))
 }
 

@@ -1,6 +1,7 @@
 import { normalisePath } from '@/lib/agent/workspace/paths'
 import { sizeProblem } from '@/lib/agent/workspace/rules'
 import { readImage } from '@/lib/base/read-image'
+import { visibleText } from '@/lib/base/storable'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
 import { type ImageBytes, imageHash, trimWaitingImages } from '@/lib/db/files/images'
 import { addUploads, filesOnly, type NewUpload, uploadsOf } from '@/lib/db/files/workspace'
@@ -108,7 +109,7 @@ async function bytesHeld({ db, ownerId }: Uploader, conversationId: string): Pro
 function decode(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return text.includes('\0') ? null : text
+    return text.includes('\0') ? null : visibleText(text)
   } catch {
     return null
   }

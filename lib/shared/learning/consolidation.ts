@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { OldTexts } from '@/lib/shared/memory/retention'
+import { idSchema } from '../schemas'
 
 /** A strategy as a consolidation names it. */
 export type NamedStrategy = { slug: string; title: string }
@@ -36,7 +37,7 @@ export type ConsolidationState =
   | { stage: 'running'; progress: ConsolidationProgress | null }
   | { stage: 'done'; done: ConsolidatedDto }
   | { stage: 'failed'; error: Failure }
-export const consolidationIdSchema = z.object({ id: z.string().max(100) })
+export const consolidationIdSchema = z.object({ id: idSchema })
 
 /** What one did. `groupId` undoes it as a whole. */
 export type ConsolidatedDto = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { limitsOfPlaybook as limits } from '../limits/playbook'
 import type { FactSource } from '../memory/facts'
-import { domainSchema, idSchema, searchSchema, textSchema } from '../schemas'
+import { domainSchema, idSchema, searchSchema } from '../schemas'
+import { textSchema } from '../text'
 import {
   type Counters,
   type DeltaAuthor,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { limitsOfLearning as limits } from '../limits/learning'
 import { namesIn } from '../pick'
-import { idSchema, textSchema } from '../schemas'
+import { idSchema } from '../schemas'
+import { textSchema } from '../text'
 
 /** The sections of a playbook by the slug that the ids of their strategies begin with. */
 export const PLAYBOOK_SECTIONS = {

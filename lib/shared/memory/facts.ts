@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, searchSchema, textSchema } from '../schemas'
+import { idSchema, searchSchema } from '../schemas'
+import { textSchema } from '../text'
 import { aspectOf, isSingleValued, samePredicate, standardPredicate } from './predicates'
 
 /** The subject of what a person says about themselves. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'
+import { textSchema } from '../text'
 import { factIdsSchema } from './facts'
 
 /** `imported` = all conversations that one import added; `fact` = a fact without the turns that state it. */
@@ -27,7 +28,7 @@ export const forgetTurnsSchema = z
 export type ForgetTurnsInput = z.input<typeof forgetTurnsSchema>
 export const forgetFileSchema = z.strictObject({
   conversationId: idSchema,
-  path: z.string().min(1).max(limits.workspace.pathChars),
+  path: textSchema(limits.workspace.pathChars).min(1),
 })
 
 /** `ids` = the statements of a fact; `turns` = those of its preview that are forgotten too. */

@@ -4,6 +4,7 @@ import type { CitedTurn } from '../dto'
 import { LINK_RELATIONS } from '../learning/strategies'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'
+import { textSchema } from '../text'
 import type { Imported } from '../transfer/transfer'
 
 export const NODE_KINDS = [
@@ -47,7 +48,7 @@ export const EDGE_KINDS = [
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
 /** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
-export const nodeIdSchema = z.string().min(1).max(400)
+export const nodeIdSchema = textSchema(400).min(1)
 export const rangeSchema = z
   .strictObject({ from: z.int().min(1), to: z.int().min(1) })
   .refine(({ from, to }) => from <= to, 'A range must start before it ends.')
@@ -59,7 +60,7 @@ export const rangeSchema = z
 export const graphQuerySchema = z.strictObject({
   conversationId: idSchema.optional(),
   kinds: z.array(z.enum(NODE_KINDS)).max(NODE_KINDS.length).optional(),
-  text: z.string().max(200).optional(),
+  text: textSchema(200).optional(),
   focus: nodeIdSchema.optional(),
   range: rangeSchema.optional(),
   limit: z.int().min(10).max(limits.graph.mostNodes).default(limits.graph.maxNodes),
@@ -217,7 +218,7 @@ export const positionSchema = z.strictObject({
 export type GraphPosition = z.infer<typeof positionSchema>
 /** Positions of one view (a layout of one conversation or of all). */
 export const positionsSchema = z.strictObject({
-  view: z.string().min(1).max(120),
+  view: textSchema(120).min(1),
   positions: z.array(positionSchema).max(limits.graph.mostNodes),
 })
 

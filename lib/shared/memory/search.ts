@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storableText } from '@/lib/base/storable'
 import type { StrategyStatus } from '../learning/strategies'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'
@@ -14,9 +15,7 @@ export const SEARCH_ORDERS = ['best', 'newest'] as const
 /** Accepts any text: NUL and lone surrogates count as blanks, and long text is cut. */
 const looseText = z
   .string()
-  .transform((text) =>
-    text.toWellFormed().replaceAll('\0', ' ').slice(0, limits.search.textChars).toWellFormed(),
-  )
+  .transform((text) => storableText(text.replaceAll('\0', ' ').slice(0, limits.search.textChars)))
 
 /** All branches of the conversation instead of its active path. */
 export const ALL_BRANCHES = 'all'

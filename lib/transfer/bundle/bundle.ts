@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storableJson, storableText } from '@/lib/base/storable'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import {
   BUNDLE_NAMES,
@@ -133,6 +134,22 @@ const treeOf = (text: string): WorkspaceTree | null => {
   }
 }
 
+/** Files keep what they show, like those a person attaches. Stored prompts are kept as they were sent. */
+async function showFiles({ rows }: Bundle, importTexts: ImportTexts, trees: ReadonlySet<unknown>) {
+  const texts = importTexts.checked()
+  const files = new Set(rows.uploads.map((upload) => upload.hash))
+  for (const name of trees)
+    for (const { hash } of Object.values(treeOf((await texts.get(String(name))?.read()) ?? '')?.files ?? {}))
+      files.add(hash)
+  for (const name of files) {
+    const file = texts.get(String(name))
+    if (!file || file.image) continue
+    const text = await file.read()
+    const shown = storableText(text)
+    if (shown !== text) await importTexts.replace(String(name), shown)
+  }
+}
+
 /**
  * A text is stored under its computed hash only. With the claimed hash, a later text that really has it would
  * read as this one. Hashes may legitimately differ where forgetting has removed something from a text.
@@ -142,13 +159,15 @@ async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise
   const map = new Map<string, string>()
   const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
   const texts = importTexts.checked()
+  await showFiles(bundle, importTexts, trees)
   for (const [name, { hash }] of texts) if (!trees.has(name) && hash !== name) map.set(name, hash)
   for (const name of [...texts.keys()].filter((one) => trees.has(one))) {
     const text = (await texts.get(name)?.read()) ?? ''
     const tree = treeOf(text)
     if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
-    if (Object.values(tree.files).some((file) => map.has(file.hash)))
-      await importTexts.replace(name, JSON.stringify(mapped(JSON.parse(text), map)))
+    const given = JSON.parse(text)
+    const shown = JSON.stringify(storableJson(mapped(given, map)))
+    if (shown !== JSON.stringify(given)) await importTexts.replace(name, shown)
   }
   for (const [name, { hash }] of texts) if (hash !== name) map.set(name, hash)
   const own = new Map([...texts.values()].map((text) => [text.hash, text]))

@@ -152,7 +152,6 @@ describe('an import', () => {
     ['a password that the person added', { ...own, predicate: 'password', object: 'hunter2!' }],
     ['an object that is too long', { object: 'x'.repeat(301) }],
     ['a predicate that is no text', { predicate: 7 }],
-    ['a NUL', { object: 'a\u0000b' }],
     ['an unknown origin', { origin: 'admin' }],
     ['an unknown field', { trashId: 'trash_1' }],
     ['a date in the future', { validFrom: '2199-01-01T00:00:00.000Z' }],
@@ -167,6 +166,14 @@ describe('an import', () => {
       facts: { added: 1, leftOut: 1 },
     })
     expect(await rows(to)).toEqual(['user lives in Galway proposed'])
+  })
+
+  it('repairs a fact with a NUL or with what nobody sees', async () => {
+    const file = JSON.parse(await exported(from))
+    const good = file.facts.find(({ object }: Row) => object === 'Galway')
+    const facts = [{ ...good, object: 'May\u0000o\u{e0041}\u202e' }]
+    expect(await importText(to, JSON.stringify({ ...file, facts }))).toMatchObject({ facts: { added: 1 } })
+    expect(await rows(to)).toEqual(['user lives in May\ufffdo proposed'])
   })
 
   it('that refuses a conversation leaves out its facts, and those that the person added', async () => {
