@@ -122,7 +122,7 @@ export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: 
   const id = runtime.id('fact')
   const now = runtime.now()
   await db.$transaction([
-    ...(await statementOps(db, ownerId, [
+    ...statementOps(db, ownerId, [
       {
         ...fact,
         id,
@@ -130,7 +130,7 @@ export async function addFact({ db, ownerId, runtime }: Who, { from, ...fact }: 
         from: from ? since(from, now) : now,
         writtenAt: now,
       },
-    ])),
+    ]),
     ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
   ])
   return null

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
-import { heldAmong } from '@/lib/db/forget/held'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { summariesFrom } from './summaries'
 import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
@@ -24,15 +24,10 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
     WHERE NOT (s."ownerId" <> ${ownerId}) AND NOT (t."ownerId" <> ${ownerId}) AND ${which}
       AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
     ORDER BY s."id" ${take}`
-  const held = await heldAmong(
-    db,
-    ownerId,
-    rows.map((row) => row.id),
-  )
   const shown = await toRows(db, ownerId, rows)
   const texts = shown.flatMap((row, i): SummaryText[] => {
     const { turnId, conversationId, createdAt } = rows[i] as Row
-    if (!row.text || held.has(row.id)) return []
+    if (!row.text || row.text === FORGOTTEN) return []
     return [Object.assign(row, { turnId, conversationId, createdAt })]
   })
   return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }

@@ -6,6 +6,7 @@ import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
+import { heldAmong } from '@/lib/db/forget/held'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { limits } from '@/lib/shared/limits'
@@ -50,8 +51,15 @@ export async function* exportedFacts(
   for await (const rows of pages(page, ({ id }) => id)) {
     const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
     const texts = await textsOf(db, ownerId, turnIds, conversationId)
-    const shown = rows.filter(({ sourceTurnId: turnId }) =>
-      turnId === null ? conversationId === undefined : texts.has(turnId),
+    const held = await heldAmong(
+      db,
+      ownerId,
+      'fact',
+      rows.map(({ id }) => id),
+    )
+    const shown = rows.filter(
+      ({ id, sourceTurnId: turnId }) =>
+        !held.has(id) && (turnId === null ? conversationId === undefined : texts.has(turnId)),
     )
     yield shown.map(({ subject, predicate, object, validFrom, confidence, origin, status, ...row }) => ({
       ...{ subject: subject.name, predicate, object, validFrom, confidence },
@@ -135,7 +143,7 @@ export async function addFacts(
     added += fresh.length
     if (fresh.length)
       await db.$transaction([
-        ...(await statementOps(db, ownerId, fresh)),
+        ...statementOps(db, ownerId, fresh),
         ...changeOps(
           db,
           ownerId,

@@ -14,8 +14,6 @@ import { attachmentSchema, decisionSchema, readOptions } from '@/lib/shared/sche
 import {
   failureSchema,
   type Recall,
-  type ThinkingPlan,
-  thinkingPlanSchema,
   type Usage,
   type WindowPlan,
   windowPlanSchema,
@@ -26,7 +24,7 @@ import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { citedBy } from './citations'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
-import { shownSteps } from './shown-steps'
+import { shownPlan, shownSteps } from './shown-steps'
 import { type StepRow, toldBy } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
@@ -128,7 +126,7 @@ const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto
   options: readOptions(turn.options),
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),
-  thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
+  thinking: shownPlan(turn.complexity, around.steps),
   window: json<WindowPlan>(windowPlanSchema, turn.window),
   error: turn.error ? json(failureSchema, turn.error) : null,
   createdAt: turn.createdAt.toISOString(),

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { PLAIN } from '@/lib/agent/testing-hands'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
-import { actingBefore, seedStrategies } from '@/lib/db/testing-strategies'
+import { learn } from '@/lib/db/learning/learn'
+import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
+import { followUpsOf } from '@/lib/db/turns/follow-ups'
 import { jobOps } from '@/lib/db/turns/jobs'
-import { trajectoryOf } from '@/lib/learning/trajectory'
 import { rateAnswer } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
@@ -136,7 +137,7 @@ describe('learning from a turn, with a model', () => {
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect([await verdictsIn(h), await playbook(h)]).toEqual(known)
-    expect((await trajectoryOf(h.db, before, [])).followUps).toEqual([])
+    expect(await followUpsOf(h.db, h.ownerId, before)).toEqual([])
   })
 
   it('names what the turn knew already; what it says again becomes another source', async () => {
@@ -148,7 +149,8 @@ describe('learning from a turn, with a model', () => {
     await h.jobs.tick()
     expect(h.asked('strategies')[0]?.user).toContain(CHECK)
     expect(await playbook(h)).toEqual([`active ${CHECK} (1/0/0)`])
-    const sources = await h.db.provenance.findMany({ where: { refId: id }, orderBy: { sourceTurnId: 'asc' } })
+    const where = { kind: 'strategy', refId: id }
+    const sources = await h.db.provenance.findMany({ where, orderBy: { sourceTurnId: 'asc' } })
     expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_old'].sort())
   })
 })
@@ -162,11 +164,14 @@ describe('a job of learning', () => {
     }
     const h = await start({ strategies })
     const { db } = h
-    const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_old', 'turn_kept'] })
+    const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_kept'] })
+    const set = { sources: ['turn_old', 'turn_kept'] }
+    await learn(db, h.ownerId, [{ op: 'UPDATE', id, set }], learner())
     const forget = () => forgetStrategies(db, h.ownerId, { turnIds: ['turn_old'], conversationIds: [] })
     h.deps.db = actingBefore(db, async () => asked && forget())
     const turn = await taught(h, QUESTION)
-    const sources = await db.provenance.findMany({ where: { refId: id }, orderBy: { sourceTurnId: 'asc' } })
+    const where = { kind: 'strategy', refId: id }
+    const sources = await db.provenance.findMany({ where, orderBy: { sourceTurnId: 'asc' } })
     expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_kept'].sort())
     expect(JSON.stringify(await db.delta.findMany())).not.toContain('turn_old')
   })
@@ -280,7 +285,7 @@ describe('the curator', () => {
       { type: 'REWRITE', id: 'heu-00001' },
     ])
     expect(await playbook(h)).toEqual([`active ${KNOWN} Trains count too. (0/0/0)`])
-    expect(await h.db.provenance.count({ where: { refId: id } })).toBe(1)
+    expect(await h.db.provenance.count({ where: { kind: 'strategy', refId: id } })).toBe(1)
     expect(h.logs.find(({ message }) => /rejected/.test(message))?.fields?.rejected).toHaveLength(3)
   })
 })

@@ -1,6 +1,6 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { storedMisses } from '@/lib/db/memory/recalls'
-import { SETTLED } from './traces'
+import { SETTLED } from '../settled'
 
 const PAGE = 500
 const QUOTING_EVENTS = { in: ['recall', 'tool'] }

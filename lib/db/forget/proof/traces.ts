@@ -1,11 +1,12 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
-import { forgottenMatcher, forgottenTurns, NOTHING, summariesOn } from '../gone'
+import { derivedFrom } from '../derived'
+import { forgottenMatcher, forgottenTurns, NOTHING } from '../gone'
 import { scrub } from '../purge/scrub'
+import { SETTLED } from '../settled'
 
 const PAGE = 500
-export const SETTLED = { status: { notIn: ['running' as const, 'queued' as const] } }
 
 /** Settled turns are shown from their rows, so recall and tool events can be deleted from their logs. */
 export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void> {
@@ -113,7 +114,7 @@ function quotingEvents(db: Db, ownerId: string, conversationIds: string[], { tur
 export async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const ids of chunks(turnIds, PAGE)) {
-    const summaries = { kind: 'summary', refId: { in: [...(await summariesOn(db, ownerId, ids))] } }
+    const summaries = { kind: 'summary', refId: { in: [...(await derivedFrom(db, ownerId, ids)).summary] } }
     const hits = await db.recallHit.findMany({
       where: { OR: [{ sourceTurnId: { in: ids } }, summaries], recall: { ownerId } },
       select: { recall: { select: { turnId: true } } },
