@@ -2,10 +2,14 @@ import { bagOfWords } from '@/e2e/support/embedding'
 import { type Reply, ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import type { Db } from '@/lib/db/engine/client'
+import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { cite, lesson } from '@/lib/jobs/learning/testing-learning'
+import { cite, lesson, nameOf } from '@/lib/jobs/learning/testing-learning'
+import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
+import { THEMES, themedTurns } from '@/lib/memory/topics/testing-themes'
 import { normalised } from '@/lib/model/embed/embed'
 import type { Embedder } from '@/lib/model/embed/embedder'
+import { titleFor } from '@/lib/model/offline/fallbacks'
 import type { ModelRequest } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
@@ -13,38 +17,34 @@ import type { TurnOptions } from '@/lib/shared/schemas'
 const MARK = /zq[a-z]+/g
 const USAGE = { inputTokens: 1, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicros: 0 }
 const KNOWN = 'Read the tide table, the weather report, the coast map, the light list and the ferry plan.'
-const textOf = ({ system, user, exchanges }: ModelRequest) => JSON.stringify([system, user, exchanges])
+const firstLine = (text: string, section: string) =>
+  text.split(`=== ${section} ===`)[1]?.match(/^\| (.*)$/m)?.[1] ?? ''
 
-/**
- * A model that repeats every marked word of a prompt in whatever it derives from it, and never in an answer:
- * what an answer says stays with its turn.
- */
-function echoed({ user, ...request }: ModelRequest & { name?: string }): object {
-  const marks = [...new Set(user.match(MARK) ?? [])].sort().join(' ')
-  const slugs = [...new Set(user.match(/\bheu-\d{5}\b/g) ?? [])]
-  const said = user.split('=== task ===')[1]?.match(/^\| (.*)$/m)?.[1] ?? ''
-  const lessons = [
-    lesson(`${KNOWN} ${marks}`, {
-      title: `On ${marks}`,
-      description: marks,
-      tags: marks.split(' ').slice(0, 8),
-    }),
-  ]
-  const by: Record<string, object> = {
+/** A reply that repeats every marked word of its prompt in all its texts. */
+function echoed(request: ModelRequest): object {
+  const { user } = request
+  const words = [...new Set(user.match(MARK) ?? [])].sort()
+  const marks = words.join(' ')
+  const slugs = [...new Set(user.match(/\b[a-z]{3,4}-\d{5}\b/g) ?? [])]
+  const said = firstLine(user, 'turn')
+  const content = /called|crossing/.test(said)
+    ? KNOWN
+    : `Before you answer “${said.replace(MARK, '').slice(0, 80)}”: think.`
+  const texts = { title: `On ${marks}`, description: marks, tags: words.slice(0, 8) }
+  const quote = firstLine(user, 'task')
+  const replies: Record<string, object> = {
     verdict: { label: 'success', confidence: 0.9, reasons: [`Because of ${marks}`] },
-    strategies: { strategies: lessons },
+    strategies: { strategies: [lesson(`${content} ${marks}`, texts)] },
     reflection: {
       ...{ reasoning: marks, error_identification: marks, root_cause_analysis: marks },
-      ...{
-        correct_approach: marks,
-        key_insight: marks,
-        bullet_tags: slugs.map((id) => ({ id, tag: 'helpful' })),
-      },
+      ...{ correct_approach: marks, key_insight: marks },
+      bullet_tags: slugs.map((id) => ({ id, tag: 'helpful' })),
     },
     playbook_delta: {
       reasoning: marks,
       operations: [
         { type: 'UPDATE', id: slugs[0], title: `On ${marks}`, content: `${KNOWN} Mind ${marks}.` },
+        { type: marks.slice(0, 20), id: marks.slice(0, 40) },
       ],
     },
     contradiction: { contradicts: true, quote: marks },
@@ -52,17 +52,17 @@ function echoed({ user, ...request }: ModelRequest & { name?: string }): object 
       facts: [
         {
           subject: `boat ${marks}`.slice(0, 80),
-          predicate: 'notes',
-          object: marks || 'none',
+          predicate: `notes ${marks}`.slice(0, 80),
+          object: marks,
           confidence: 1,
-          quote: said,
+          quote,
         },
       ],
     },
     turn_summary: { summary: `Said ${marks}`, insights: [`Insight ${marks}`] },
     rollup_summary: { summary: `Said ${marks}`, insights: [`Insight ${marks}`] },
-    title: { title: `About ${marks}` },
-    'topic-name': { name: `Of ${marks}` },
+    title: { title: `About ${marks}`.slice(0, 60) },
+    'topic-name': { name: `Of ${marks}`.slice(0, 60) },
     complexity: {
       label: 'MODERATE',
       confidence: 0.9,
@@ -70,15 +70,15 @@ function echoed({ user, ...request }: ModelRequest & { name?: string }): object 
       intents: [marks.slice(0, 40)],
     },
   }
-  return by[request.name ?? ''] ?? {}
+  return replies[nameOf(request)] ?? {}
 }
 
-const isNamed = (request: object): request is { name: string } => 'name' in request
-const task = (user: string) => user.split('=== task ===')[1] ?? ''
-/** Obeys `write PATH TEXT` and `read PATH`. */
-function answered({ user, exchanges }: ModelRequest): Reply {
-  const [, verb, path = '', text = ''] = /\b(write|read) (\S+\.md)(.*)/.exec(task(user)) ?? []
+/** Does what a message says: writes or reads a file. What it says itself belongs to its turn and has no marks. */
+function answered({ user, exchanges }: ModelRequest, written: string): Reply {
+  const task = user.split('=== task ===')[1] ?? ''
+  const [, verb, path = ''] = /\b(write|read) (\S+\.md)/.exec(task) ?? []
   if (exchanges.length > 0 || !verb) return { text: 'Noted.' }
+  const text = `The treasure ${written} lies here.`
   return {
     calls: [
       verb === 'write' ? { name: 'write_file', args: { path, text } } : { name: 'read_file', args: { path } },
@@ -86,21 +86,27 @@ function answered({ user, exchanges }: ModelRequest): Reply {
   }
 }
 
+let words = 0
+const word = (of: string) => `zq${of}${[...String(++words)].map((n) => 'bcdfghjklm'[Number(n)]).join('')}`
+
 export type Story = Hands & {
-  /** Marked words by what was said or written with them. */
-  marks: Record<string, string>
+  c: string
+  d: string
+  themed: string
+  marks: typeof NAMES
   /** Everything that was sent to a model or an embedding service since the last look. */
   sent(): string
-  tell(conversationId: string, text: string, options?: TurnOptions): Promise<{ id: string; number: number }>
+  tell(conversationId: string, text: string, options?: TurnOptions): Promise<{ id: string }>
   work(): Promise<void>
 }
-
-let stories = 0
-const word = (of: string) => `zq${of}${[...String(++stories)].map((n) => 'bcdfghjklm'[Number(n)]).join('')}`
+const NAMES = {
+  ...{ first: '', wrong: '', pronoun: '', written: '', file: '', read: '', late: '' },
+  ...{ near: '', cited: '', topic: '' },
+}
 
 /**
- * A person's turns in which each message, and a file, says a word of its own, with every job that follows. The
- * words flow into every kind of derived text.
+ * A person's turns in which each message, a file and a theme have a marked word of their own, with all jobs
+ * that follow. A model repeats the marked words it sees in everything that it derives from them.
  */
 export async function derivedStory(open?: {
   url: string
@@ -109,7 +115,8 @@ export async function derivedStory(open?: {
   db: Db
 }): Promise<Story> {
   const h = await byHand({}, open)
-  let sent: string[] = []
+  const marks = Object.fromEntries(Object.keys(NAMES).map((of) => [of, word(of)])) as typeof NAMES
+  const sent: string[] = []
   const embedder: Embedder = {
     ...{ provider: 'test', model: 'bag', space: 'test bag' },
     embed: async (texts) => {
@@ -122,44 +129,40 @@ export async function derivedStory(open?: {
     },
   }
   const models = new ScriptedModels((request) => {
-    sent.push(textOf(request))
-    return isNamed(request) ? { text: JSON.stringify(echoed(request)) } : answered(request)
+    sent.push(JSON.stringify([request.system, request.user, request.exchanges]))
+    return nameOf(request)
+      ? { text: JSON.stringify(echoed(request)), reasoning: (request.user.match(MARK) ?? []).join(' ') }
+      : answered(request, marks.file)
   })
   models.offline = false
   h.deps.models = Object.assign(models, { embedder })
-  for (const [key, value] of [
-    ['learning.judge', 'every'],
-    ['learning.consolidateEvery', 2],
-    ['rollUp.every', 2],
-  ] as const)
-    await saveSetting(h.db, h.ownerId, 'user', key, value)
-  const work = async () => {
-    for (let i = 0; i < 6; i++) await h.jobs.tick()
-  }
+  for (const [key, value] of Object.entries({ 'learning.judge': 'every', 'learning.consolidateEvery': 2 }))
+    await saveSetting(h.db, h.ownerId, 'user', key as 'learning.judge', value)
+  await saveSetting(h.db, h.ownerId, 'user', 'rollUp.every', 2)
   const tell = async (conversationId: string, text: string, options: TurnOptions = PLAIN) => {
     h.runtime.advance(60_000)
     return h.say(conversationId, text, options)
   }
-  const marks = Object.fromEntries(
-    ['first', 'wrong', 'pronoun', 'written', 'file', 'read', 'near', 'cited', 'late'].map((of) => [
-      of,
-      word(of),
-    ]),
-  )
-  const say = async (...given: Parameters<typeof tell>) => {
-    const turn = await tell(...given)
-    await work()
-    return turn
+  const work = async () => {
+    for (let i = 0; i < 5; i++) {
+      await h.jobs.tick()
+      h.runtime.advance(1_000)
+    }
   }
-  const c = `${h.ownerId}_c`
-  const d = `${h.ownerId}_d`
-  await say(c, `My boat is called ${marks.first} and it leaks a lot.`)
+  const say = async (...given: Parameters<typeof tell>) => {
+    await tell(...given)
+    await work()
+  }
+  const [c, d] = [`${h.ownerId}_c`, `${h.ownerId}_d`]
+  const first = `My boat is called ${marks.first} and it leaks a lot.`
+  await tell(c, first)
+  await h.db.conversation.update({ where: { id: c }, data: { title: titleFor(first) } })
   await say(c, `No, that's wrong: my boat ${marks.wrong} lies in the harbour.`)
   await say(c, `It needs a new mast from ${marks.pronoun} this spring.`)
-  await say(c, `Please ${marks.written} write notes.md The treasure ${marks.file} lies here.`)
+  await say(c, `Please ${marks.written} write notes.md for me.`)
   await say(c, `Please ${marks.read} read notes.md`, { preset: 'standard' })
   await say(d, `How do I plan the ${marks.near} crossing?`, { preset: 'auto' })
-  const turn = await tell(d, `And the way back to ${marks.cited}, how long is it?`)
+  const turn = await tell(d, `And the way back to ${marks.cited}, how long is it?`, { preset: 'auto' })
   const used = await h.db.strategy.findMany({ where: { ownerId: h.ownerId, status: 'active' } })
   await cite(
     h,
@@ -169,12 +172,16 @@ export async function derivedStory(open?: {
   await work()
   await seedStrategies(h, { content: `Never ${KNOWN.toLowerCase()}` })
   await say(c, `Thanks, ${marks.late} was fine.`)
+  const noun = THEMES.get('bram')?.[0] ?? ''
+  const turns = themedTurns(60, ['bram', 'keld', 'dorv', 'falt']).map(({ userText, answer }) => ({
+    userText: userText.replaceAll(noun, marks.topic),
+    answer: answer.replaceAll(noun, marks.topic),
+  }))
+  const talk = await seedConversation(h, turns)
+  await queueTopicJobs(h)
+  await work()
   return {
-    ...{ ...h, marks, tell, work },
-    sent: () => {
-      const text = sent.join('\n')
-      sent = []
-      return text
-    },
+    ...{ ...h, marks, tell, work, c, d, themed: talk.conversationId },
+    sent: () => sent.splice(0).join('\n'),
   }
 }
