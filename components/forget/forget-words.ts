@@ -25,6 +25,7 @@ const KINDS: [kind: string, many: string][] = [
   ['context', 'contexts'],
   ['summary', 'summaries'],
   ['roll-up', 'roll-ups'],
+  ['verdict', 'verdicts'],
   ['model call', 'model calls'],
   ['tool call', 'tool calls'],
   ['recall link', 'recall links'],

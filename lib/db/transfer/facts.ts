@@ -7,10 +7,18 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { heldAmong } from '@/lib/db/forget/held'
+import { messagesBefore } from '@/lib/db/forget/old/old-learning'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { limits } from '@/lib/shared/limits'
-import { FACT_ORIGINS, FACT_STATUSES, factNorm, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
+import {
+  FACT_ORIGINS,
+  FACT_STATUSES,
+  factNorm,
+  isQuoted,
+  tripleSchema,
+  USER,
+} from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { date } from './bundle-rows'
@@ -28,6 +36,8 @@ const exportedFact = tripleSchema
     pinned: z.boolean(),
     quote: textSchema(limits.transfer.quoteChars).nullable(),
     source: idSchema.nullable(),
+    /** Other turns whose words it may have; absent in exports of earlier versions. */
+    others: z.array(idSchema).max(1_000).optional(),
   })
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
 type ExportedFact = z.infer<typeof exportedFact>
@@ -51,21 +61,21 @@ export async function* exportedFacts(
   for await (const rows of pages(page, ({ id }) => id)) {
     const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
     const texts = await textsOf(db, ownerId, turnIds, conversationId)
-    const held = await heldAmong(
-      db,
-      ownerId,
-      'fact',
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const held = await heldAmong(db, ownerId, 'fact', ids)
+    const words = await db.provenance.findMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } })
     const shown = rows.filter(
       ({ id, sourceTurnId: turnId }) =>
         !held.has(id) && (turnId === null ? conversationId === undefined : texts.has(turnId)),
     )
+    const othersOf = (id: string) =>
+      words.flatMap(({ refId, sourceTurnId }) => (refId === id ? sourceTurnId : [])).sort()
     yield shown.map(({ subject, predicate, object, validFrom, confidence, origin, status, ...row }) => ({
       ...{ subject: subject.name, predicate, object, validFrom, confidence },
       origin: origin as ExportedFact['origin'],
       status: status as ExportedFact['status'],
       ...{ pinned: row.pinned, quote: row.quote, source: row.sourceTurnId, writtenAt: row.writtenAt },
+      others: othersOf(row.id),
     }))
   }
 }
@@ -124,9 +134,10 @@ export async function addFacts(
       const isQuote = fact.quote === null || isQuoted(text ?? '', fact.quote)
       const isSaid = isQuote && (turnId === null ? own : text !== undefined)
       if (!isSaid || isSecretFact(fact) || fact.validFrom > now || (fact.writtenAt ?? now) > now) return []
-      const { source: _, validFrom: from, ...rest } = fact
+      const { source: _, validFrom: from, others: given, ...rest } = fact
+      const others = given?.flatMap((id) => turnIds.get(id) ?? [])
       const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
-      return [{ ...rest, id, from, turnId, status: trusted ? fact.status : 'proposed' }]
+      return [{ ...rest, id, from, turnId, others, status: trusted ? fact.status : 'proposed' }]
     })
     for (const key of await keysHere(db, { ownerId, sourceTurnId: { in: sources } })) known.add(key)
     const stated = await statedAt(
@@ -141,9 +152,12 @@ export async function addFacts(
     })
     leftOut += some.length - usable.length
     added += fresh.length
+    const said = async (fact: NewStatement) =>
+      fact.others ?? (await otherSources(db, ownerId, fact, texts.get(fact.turnId ?? '') ?? ''))
+    const made = await Promise.all(fresh.map(async (fact) => ({ ...fact, others: await said(fact) })))
     if (fresh.length)
       await db.$transaction([
-        ...statementOps(db, ownerId, fresh),
+        ...statementOps(db, ownerId, made),
         ...changeOps(
           db,
           ownerId,
@@ -152,6 +166,19 @@ export async function addFacts(
       ])
   }
   return { added, leftOut }
+}
+
+/** For a fact of an earlier version's export: the messages before it, if its own does not say all its words. */
+async function otherSources(
+  db: Db,
+  ownerId: string,
+  { turnId, subject, object }: NewStatement,
+  text: string,
+) {
+  const isOwn = [subject, object].every(
+    (word) => factNorm(word) === USER || factNorm(text).includes(factNorm(word)),
+  )
+  return turnId === null || isOwn ? [] : messagesBefore(db, ownerId, turnId)
 }
 
 type Key = Pick<ExportedFact, 'subject' | 'predicate' | 'object' | 'validFrom'> & { turnId: string | null }

@@ -1,0 +1,60 @@
+import type { Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks } from '@/lib/db/engine/pages'
+import { manifestSchema, STEP_FORM } from '@/lib/db/turns/steps'
+import { limits } from '@/lib/shared/limits'
+import type { Source } from '@/lib/shared/memory/source'
+
+const AT_ONCE = 100
+
+/** The messages after these turns, and after those, on any branch. */
+export async function messagesAfter(db: Db, ownerId: string, turnIds: readonly string[]): Promise<string[]> {
+  const after = async (ids: string[]) =>
+    (await db.turn.findMany({ where: { ownerId, parentId: { in: ids } }, select: columns('id') })).map(
+      ({ id }) => id,
+    )
+  const found: string[] = []
+  for (const ids of chunks([...turnIds], AT_ONCE)) {
+    const next = await after(ids)
+    found.push(...next, ...(await after(next)))
+  }
+  return found
+}
+
+/** The messages before a turn that a fact may have been read with. */
+export async function messagesBefore(db: Db, ownerId: string, turnId: string): Promise<string[]> {
+  const found: string[] = []
+  for (let id: string | null = turnId; id && found.length <= limits.facts.before; ) {
+    const turn: { parentId: string | null } | null = await db.turn.findFirst({
+      where: { ownerId, id },
+      select: columns('parentId'),
+    })
+    id = turn?.parentId ?? null
+    if (id) found.push(id)
+  }
+  return found
+}
+
+/**
+ * Adds to the prompts of learning of earlier versions that they quote the messages after their turn: whichever
+ * these are now, since a prompt does not say which it had. Runs once per database, and for imported turns.
+ */
+export async function readOldLearning(db: Db): Promise<void> {
+  const phase = { in: ['judge', 'distil', 'reflect', 'curate'] }
+  for (;;) {
+    const steps = await db.step.findMany({
+      where: { form: STEP_FORM - 1, phase },
+      select: columns('id ownerId turnId manifest'),
+      take: AT_ONCE,
+    })
+    if (steps.length === 0) return
+    for (const { id, ownerId, turnId, manifest } of steps) {
+      const read = manifestSchema.parse(manifest)
+      const later = await messagesAfter(db, ownerId, [turnId])
+      const sources = later.map((id): Source => ({ kind: 'turn', id }))
+      const user = read.user.map((part) => ({ ...part, sources: [...(part.sources ?? []), ...sources] }))
+      const data = { manifest: { ...read, user } as Prisma.InputJsonObject, form: STEP_FORM }
+      await db.step.updateMany({ where: { id }, data })
+    }
+  }
+}
