@@ -57,8 +57,12 @@ export async function learnOps(
     }
     drafts.push(...made)
     for (const { op, id, after } of made) {
-      const turns = [...(change.wording ?? []), ...((op === 'ADD' && after?.sources) || [])]
-      if (isTold(after)) wording.push(...derivedOps(db, ownerId, 'wording', id, turns))
+      const turns = [
+        learner.turnId ?? [],
+        change.wording ?? [],
+        (op === 'ADD' && after?.sources) || [],
+      ].flat()
+      if (op !== 'TAG' && isTold(after)) wording.push(...derivedOps(db, ownerId, 'wording', id, turns))
     }
   }
   if (drafts.length === 0) return { writes: [], drafts, rejected }

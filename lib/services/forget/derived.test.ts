@@ -8,11 +8,13 @@ import { sqliteFile } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { promptFiles } from '@/lib/db/engine/storage/prompt-files'
 import { DERIVED } from '@/lib/db/forget/derived'
+import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 import { testFolder } from '@/lib/db/testing-folder'
 import { holding } from '@/lib/db/testing-holding'
 import { type Opened, openedOn } from '@/lib/db/testing-postgres'
+import { manifestSchema } from '@/lib/db/turns/steps'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { PHASES } from '@/lib/shared/turn/events'
 import { exported } from '@/lib/transfer/testing-import'
@@ -168,6 +170,39 @@ it('every kind of derived text is planted, so that a new one without a rule fail
   expect([...new Set([...phases, ...upkeep].map(({ phase }) => phase))].sort()).toEqual([...PHASES].sort())
 })
 
+/** As a database of before was: without the sources of derived texts, then migrated and read once at start. */
+async function fromBefore({ db }: Story, provider: 'sqlite' | 'postgresql') {
+  await db.provenance.deleteMany({ where: { kind: { in: ['wording', 'verdict', 'fact'] } } })
+  for (const { id, manifest } of await db.step.findMany({
+    where: { phase: { in: ['judge', 'distil', 'reflect', 'curate'] } },
+  })) {
+    const { user, ...rest } = manifestSchema.parse(manifest)
+    // It named the turns that strategies were learned from, and no message after its own.
+    const bare = user.map(({ sources = [], ...part }) => ({
+      ...part,
+      sources: sources.flatMap((one) =>
+        one.kind === 'strategy' ? one.turns.map((id) => ({ kind: 'turn', id })) : [],
+      ),
+    }))
+    await db.step.update({ where: { id }, data: { manifest: { ...rest, user: bare }, form: 2 } })
+  }
+  const folder = path.join(process.cwd(), 'prisma', provider, 'migrations/20261129000000_derived_sources')
+  const sql = readFileSync(path.join(folder, 'migration.sql'), 'utf8')
+  await db.$transaction(
+    sql
+      .split(/;\s*$/m)
+      .filter((statement) => statement.replace(/^--.*$/gm, '').trim())
+      .map((statement) => db.$executeRaw(Prisma.raw(statement))),
+  )
+  await readOldPrompts(db)
+}
+
+it('the same in a database from before', async () => {
+  const h = await story()
+  await fromBefore(h, 'sqlite')
+  for (const target of ['wrong', 'pronoun', 'first'] as const) await expectForgotten(h, target)
+})
+
 describe('on PostgreSQL', () => {
   let opened: Opened
   beforeAll(async () => {
@@ -181,7 +216,11 @@ describe('on PostgreSQL', () => {
     const { db, url } = opened
     await db.user.create({ data: { id: 'anna', createdAt: new Date() } })
     const h = await story({ db, url, ownerId: 'anna', prefix: 'a' })
-    for (const target of TARGETS) await expectForgotten(h, target)
+    for (const target of ['wrong', 'file', 'near', 'first'] as const) await expectForgotten(h, target)
+    await db.user.create({ data: { id: 'ben', createdAt: new Date() } })
+    const before = await story({ db, url, ownerId: 'ben', prefix: 'b' })
+    await fromBefore(before, 'postgresql')
+    await expectForgotten(before, 'wrong')
     open.splice(0)
   })
 })

@@ -3,7 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
 import { manifestSchema, STEP_FORM } from '@/lib/db/turns/steps'
 import { limits } from '@/lib/shared/limits'
-import type { Source } from '@/lib/shared/memory/source'
+import { distinctSources, type Source } from '@/lib/shared/memory/source'
 
 const AT_ONCE = 100
 
@@ -35,9 +35,21 @@ export async function messagesBefore(db: Db, ownerId: string, turnId: string): P
   return found
 }
 
+/** Strategies that calls of learning of a turn may have been shown: those it used or changed, and those near them. */
+async function strategiesShown(db: Db, ownerId: string, turnId: string): Promise<string[]> {
+  const where = { ownerId, turnId }
+  const [uses, deltas] = await Promise.all([
+    db.strategyUse.findMany({ where, select: columns('strategyId') }),
+    db.delta.findMany({ where, select: columns('strategyId') }),
+  ])
+  const changed = deltas.map(({ strategyId }) => strategyId)
+  const links = await db.strategyLink.findMany({ where: { ownerId, fromId: { in: changed } } })
+  return [...uses.map(({ strategyId }) => strategyId), ...changed, ...links.map(({ toId }) => toId)]
+}
+
 /**
- * Adds to the prompts of learning of earlier versions that they quote the messages after their turn: whichever
- * these are now, since a prompt does not say which it had. Runs once per database, and for imported turns.
+ * Adds to the prompts of learning of earlier versions what they may quote: the messages after their turn, and
+ * strategies. A prompt does not say which it had. Runs once per database, and for imported turns.
  */
 export async function readOldLearning(db: Db): Promise<void> {
   const phase = { in: ['judge', 'distil', 'reflect', 'curate'] }
@@ -50,8 +62,12 @@ export async function readOldLearning(db: Db): Promise<void> {
     if (steps.length === 0) return
     for (const { id, ownerId, turnId, manifest } of steps) {
       const read = manifestSchema.parse(manifest)
-      const later = await messagesAfter(db, ownerId, [turnId])
-      const sources = later.map((id): Source => ({ kind: 'turn', id }))
+      const sources = distinctSources([
+        ...(await messagesAfter(db, ownerId, [turnId])).map((id): Source => ({ kind: 'turn', id })),
+        ...(await strategiesShown(db, ownerId, turnId)).map(
+          (id): Source => ({ kind: 'strategy', id, turns: [] }),
+        ),
+      ])
       const user = read.user.map((part) => ({ ...part, sources: [...(part.sources ?? []), ...sources] }))
       const data = { manifest: { ...read, user } as Prisma.InputJsonObject, form: STEP_FORM }
       await db.step.updateMany({ where: { id }, data })

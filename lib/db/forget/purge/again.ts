@@ -1,3 +1,4 @@
+import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { jobOps } from '@/lib/db/turns/jobs'
 
@@ -17,7 +18,8 @@ export const againOps = (
     ownerId,
     turnIds.map((turnId) => {
       const key = `${turnId}.without.${forgotten[0] ?? ''}`
-      return { id: `job_${kind}_${key}`, kind, key, payload: { turnId } }
+      const id = `job_${sha256([ownerId, kind, key].join(' ')).slice(0, 24)}`
+      return { id, kind, key, payload: { turnId } }
     }),
     AT_ONCE,
   )

@@ -138,8 +138,10 @@ function teachersOf(deltas: readonly Logged[], gone: ReadonlySet<string>): strin
   const there = replay(deltas)
   return [
     ...new Set(
-      deltas.flatMap(({ strategyId: id, turnId, after }) =>
-        turnId && gone.has(id) && there.has(id) && isTold(after as Patch | null) ? turnId : [],
+      deltas.flatMap(({ op, strategyId: id, turnId, after }) =>
+        gone.has(id) && there.has(id) && op !== 'TAG' && isTold(after as Patch | null)
+          ? [...(turnId ? [turnId] : []), ...(op === 'ADD' ? sourcesIn(after) : [])]
+          : [],
       ),
     ),
   ]
