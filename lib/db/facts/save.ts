@@ -15,7 +15,7 @@ export type NewStatement = Triple & {
   writtenAt?: Date | null | undefined
   turnId: string | null
   /** Turns whose words it may have besides those of its own. */
-  others?: readonly string[] | undefined
+  others?: readonly string[]
 }
 
 /** Follows from the name, so that two writers make one row of it. */

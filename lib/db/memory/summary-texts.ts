@@ -3,9 +3,9 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
+import { derivedFrom } from '@/lib/db/forget/derived'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { summariesFrom } from './summaries'
 import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 
 /** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
@@ -68,5 +68,5 @@ export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: str
     1_000,
   )
   const ids = [...whole, ...ending].map((row) => row.id)
-  return [...new Set([...ids, ...(await summariesFrom(db, ownerId, turnIds))])]
+  return [...new Set([...ids, ...(await derivedFrom(db, ownerId, turnIds)).summary])]
 }

@@ -7,18 +7,10 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import { heldAmong } from '@/lib/db/forget/held'
-import { messagesBefore } from '@/lib/db/forget/old/old-learning'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { limits } from '@/lib/shared/limits'
-import {
-  FACT_ORIGINS,
-  FACT_STATUSES,
-  factNorm,
-  isQuoted,
-  tripleSchema,
-  USER,
-} from '@/lib/shared/memory/facts'
+import { FACT_ORIGINS, FACT_STATUSES, factNorm, isQuoted, tripleSchema } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { date } from './bundle-rows'
@@ -37,7 +29,7 @@ const exportedFact = tripleSchema
     quote: textSchema(limits.transfer.quoteChars).nullable(),
     source: idSchema.nullable(),
     /** Other turns whose words it may have; absent in exports of earlier versions. */
-    others: z.array(idSchema).max(1_000).optional(),
+    others: z.array(idSchema).max(1_000).default([]),
   })
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
 type ExportedFact = z.infer<typeof exportedFact>
@@ -135,7 +127,7 @@ export async function addFacts(
       const isSaid = isQuote && (turnId === null ? own : text !== undefined)
       if (!isSaid || isSecretFact(fact) || fact.validFrom > now || (fact.writtenAt ?? now) > now) return []
       const { source: _, validFrom: from, others: given, ...rest } = fact
-      const others = given?.flatMap((id) => turnIds.get(id) ?? [])
+      const others = given.flatMap((id) => turnIds.get(id) ?? [])
       const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
       return [{ ...rest, id, from, turnId, others, status: trusted ? fact.status : 'proposed' }]
     })
@@ -152,12 +144,9 @@ export async function addFacts(
     })
     leftOut += some.length - usable.length
     added += fresh.length
-    const said = async (fact: NewStatement) =>
-      fact.others ?? (await otherSources(db, ownerId, fact, texts.get(fact.turnId ?? '') ?? ''))
-    const made = await Promise.all(fresh.map(async (fact) => ({ ...fact, others: await said(fact) })))
     if (fresh.length)
       await db.$transaction([
-        ...statementOps(db, ownerId, made),
+        ...statementOps(db, ownerId, fresh),
         ...changeOps(
           db,
           ownerId,
@@ -166,19 +155,6 @@ export async function addFacts(
       ])
   }
   return { added, leftOut }
-}
-
-/** For a fact of an earlier version's export: the messages before it, if its own does not say all its words. */
-async function otherSources(
-  db: Db,
-  ownerId: string,
-  { turnId, subject, object }: NewStatement,
-  text: string,
-) {
-  const isOwn = [subject, object].every(
-    (word) => factNorm(word) === USER || factNorm(text).includes(factNorm(word)),
-  )
-  return turnId === null || isOwn ? [] : messagesBefore(db, ownerId, turnId)
 }
 
 type Key = Pick<ExportedFact, 'subject' | 'predicate' | 'object' | 'validFrom'> & { turnId: string | null }

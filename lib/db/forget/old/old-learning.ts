@@ -2,7 +2,6 @@ import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
 import { manifestSchema, STEP_FORM } from '@/lib/db/turns/steps'
-import { limits } from '@/lib/shared/limits'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
 
 const AT_ONCE = 100
@@ -17,20 +16,6 @@ export async function messagesAfter(db: Db, ownerId: string, turnIds: readonly s
   for (const ids of chunks([...turnIds], AT_ONCE)) {
     const next = await after(ids)
     found.push(...next, ...(await after(next)))
-  }
-  return found
-}
-
-/** The messages before a turn that a fact may have been read with. */
-export async function messagesBefore(db: Db, ownerId: string, turnId: string): Promise<string[]> {
-  const found: string[] = []
-  for (let id: string | null = turnId; id && found.length <= limits.facts.before; ) {
-    const turn: { parentId: string | null } | null = await db.turn.findFirst({
-      where: { ownerId, id },
-      select: columns('parentId'),
-    })
-    id = turn?.parentId ?? null
-    if (id) found.push(id)
   }
   return found
 }

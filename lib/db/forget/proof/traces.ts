@@ -17,42 +17,23 @@ export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void
 }
 
 /**
- * Blanks quotations of these conversations in the prompts, tool results, contexts and logs of other turns;
- * `turnIds` = all of their turns.
+ * Blanks quotations of these turns in all prompts, tool results, contexts and logs. `conversationIds` = those
+ * that go as a whole, of which these are all turns. @returns the number of quotations.
  */
-export async function scrubConversations(
+export async function scrubTurns(
   db: Db,
   ownerId: string,
-  conversationIds: string[],
   turnIds: string[],
   now: Date,
-): Promise<void> {
-  const conversations = new Set(conversationIds)
+  conversationIds: string[] = [],
+): Promise<number> {
   const forgotten = await forgottenTurns(db, ownerId, turnIds)
-  const { turnIds: quoting } = await scrub(
-    db,
-    ownerId,
-    forgottenMatcher({ ...forgotten, conversations }),
-    forgotten.turns,
-    now,
-  )
-  await dropQuotingEvents(db, [...quoting, ...(await turnsLogging(db, ownerId, conversationIds))])
-}
-
-/**
- * Blanks quotations of these turns in all prompts, tool results, contexts and logs. @returns the number of
- * quotations.
- */
-export async function scrubTurns(db: Db, ownerId: string, turnIds: string[], now: Date): Promise<number> {
-  const forgotten = await forgottenTurns(db, ownerId, turnIds)
-  const { turnIds: quoting, quotations } = await scrub(
-    db,
-    ownerId,
-    forgottenMatcher(forgotten),
-    forgotten.turns,
-    now,
-  )
-  await dropQuotingEvents(db, [...quoting, ...(await recallersOf(db, ownerId, turnIds))])
+  const isForgotten = forgottenMatcher({ ...forgotten, conversations: new Set(conversationIds) })
+  const { turnIds: quoting, quotations } = await scrub(db, ownerId, isForgotten, forgotten.turns, now)
+  const logging = conversationIds.length
+    ? await turnsLogging(db, ownerId, conversationIds)
+    : await recallersOf(db, ownerId, turnIds)
+  await dropQuotingEvents(db, [...quoting, ...logging])
   return quotations
 }
 
