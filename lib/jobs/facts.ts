@@ -12,9 +12,9 @@ import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
 import { sourcesOf } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
-import { factsAlike, isInOwnWords } from '@/lib/memory/facts/own-words'
+import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { latest } from '@/lib/memory/facts/timeline'
+import { type Fact, latest } from '@/lib/memory/facts/timeline'
 import {
   edgesOfAll,
   findFactsSlowly,
@@ -90,7 +90,10 @@ export async function readFacts(
       ]
     }
     const made = await Promise.all(
-      statementsOf(deps, turn, found, origin).map(async (one) => ({ ...one, others: await othersOf(one) })),
+      statementsOf(deps, turn, found, origin).map(async (one) => {
+        const fact = { ...one, subject: ownSubject(userText, one, known) }
+        return { ...fact, others: await othersOf(fact) }
+      }),
     )
     return [
       ...finishJobOps(db, job),
@@ -107,18 +110,20 @@ export async function readFacts(
     reach: settings.get('recall.scope').value,
     conversation: { id: conversationId, path, before: turn.number },
   }
-  const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
+  const known = () => factsFor({ db, ownerId, scope })
+  const current = (facts: readonly Fact[]) => facts.filter(({ until }) => until === null)
   const byRules = async () => {
     const said = { now: turn.createdAt, zone: 'UTC' }
-    const facts = (await known()).map(latest)
-    return ops(await findFactsSlowly(userText, before, said, facts), 'patterns', facts, [])
+    const facts = await known()
+    const read = await findFactsSlowly(userText, before, said, current(facts).map(latest))
+    return ops(read, 'patterns', facts.map(latest), [])
   }
   const prose = proseOf(userText)
   const saysNothing = prose === '' || isQuestionText(prose)
   if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
     return void (await db.$transaction(await byRules()))
   const all = await known()
-  const mentioned = relevantFacts(all, prose).map(latest)
+  const mentioned = relevantFacts(current(all), prose).map(latest)
   const window = refersBack(prose) ? earlier : []
   const input = {
     text: readPart(prose),

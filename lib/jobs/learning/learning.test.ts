@@ -6,6 +6,7 @@ import { learn } from '@/lib/db/learning/learn'
 import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { followUpsOf } from '@/lib/db/turns/follow-ups'
 import { jobOps } from '@/lib/db/turns/jobs'
+import { forgetTurns } from '@/lib/services/forget/forget'
 import { rateAnswer } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
@@ -174,6 +175,30 @@ describe('a job of learning', () => {
     const sources = await db.provenance.findMany({ where, orderBy: { sourceTurnId: 'asc' } })
     expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_kept'].sort())
     expect(JSON.stringify(await db.delta.findMany())).not.toContain('turn_old')
+  })
+
+  it('writes nothing that has words of a message which is forgotten while it asks, and asks again', async () => {
+    const echo = ({ user }: { user: string }) => ({
+      ...verdict('success'),
+      reasons: [/zephyr/.test(user) ? 'zephyr' : 'It is so.'],
+    })
+    const h = await start({ verdict: echo })
+    const turn = await h.say('c', QUESTION, PLAIN)
+    h.runtime.advance(60_000)
+    await h.say('c', 'And what about the zephyr?', PLAIN)
+    let forgotten = false
+    h.deps.db = actingBefore(h.db, async () => {
+      if (forgotten || h.asked('verdict').length === 0) return
+      forgotten = true
+      await forgetTurns(h.caller, { conversationId: 'c', from: 2, to: 2, files: false })
+    })
+    await h.jobs.tick()
+    const reasons = async () =>
+      (await h.db.verdict.findMany({ where: { turnId: turn.id } })).map((row) => row.reasons)
+    expect([forgotten, await reasons()]).toEqual([true, []])
+    h.runtime.advance(3_600_000)
+    await h.jobs.tick()
+    expect(await reasons()).toEqual([['It is so.']])
   })
 
   it('of an earlier attempt asks nobody: the latest attempt has its own', async () => {

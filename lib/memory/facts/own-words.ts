@@ -17,6 +17,19 @@ export const isInOwnWords = (text: string, { subject, predicate, object }: Tripl
   (isStandard(predicate) || saysAll(text, standardPredicate(predicate))) &&
   saysAll(text, withoutNot(object))
 
+/**
+ * The subject as the message itself names it: "Ruth", where she was read as the sister who is called Ruth. It
+ * stays if it had several names, which `joined` could not tell apart.
+ */
+export function ownSubject(text: string, { subject }: Triple, known: readonly Statement[]): string {
+  const naming = known.filter(
+    (one) => one.predicate === 'name' && factNorm(one.subject) === factNorm(subject),
+  )
+  const [name, ...others] = new Set(naming.map(({ object }) => object))
+  const isItsName = name !== undefined && others.length === 0 && factNorm(subject) !== USER
+  return isItsName && !saysAll(text, subject) && saysAll(text, name) ? name : subject
+}
+
 /** Known facts about what a fact is about. */
 export const factsAlike = (known: readonly Statement[], { subject, object }: Triple): Statement[] =>
   known.filter(
