@@ -73,9 +73,14 @@ function echoed(request: ModelRequest): object {
   return replies[nameOf(request)] ?? {}
 }
 
+const LOOKS = ['search_memories', 'search_summaries', 'lookup_facts']
 /** Does what a message says: writes or reads a file. What it says itself belongs to its turn and has no marks. */
 function answered({ user, exchanges }: ModelRequest, written: string): Reply {
   const task = user.split('=== task ===')[1] ?? ''
+  if (exchanges.length === 0 && /look back/.test(task)) {
+    const args = { query: 'boat crossing tide table notes harbour mast' }
+    return { calls: LOOKS.map((name) => ({ name, args: name === 'lookup_facts' ? {} : args })) }
+  }
   const [, verb, path = ''] = /\b(write|read) (\S+\.md)/.exec(task) ?? []
   if (exchanges.length > 0 || !verb) return { text: 'Noted.' }
   const text = `The treasure ${written} lies here.`
@@ -172,6 +177,8 @@ export async function derivedStory(open?: {
   await work()
   await seedStrategies(h, { content: `Never ${KNOWN.toLowerCase()}` })
   await say(c, `Thanks, ${marks.late} was fine.`)
+  for (const id of [c, d])
+    await say(id, 'Please look back at the boat and the crossing.', { preset: 'standard' })
   const noun = THEMES.get('bram')?.[0] ?? ''
   const turns = themedTurns(60, ['bram', 'keld', 'dorv', 'falt']).map(({ userText, answer }) => ({
     userText: userText.replaceAll(noun, marks.topic),

@@ -19,17 +19,26 @@ export async function dropDerived(
   gone: readonly string[] = [],
 ): Promise<void> {
   await forgetStrategies(db, ownerId, { readers: turnIds, turnIds: gone, conversationIds: [] })
-  const { summary, verdict } = await derivedFrom(db, ownerId, turnIds)
+  const { summary, verdict, fact } = await derivedFrom(db, ownerId, turnIds)
   const isGone = new Set(gone)
+  const facts = gone.length ? [...fact] : []
   const judged = [...verdict].filter((id) => !isGone.has(id))
   await db.$transaction([
     ...(await summaryOps(db, ownerId, [...summary], turnIds, isGone)),
+    db.recallHit.deleteMany({
+      where: {
+        recall: { ownerId },
+        OR: [
+          { kind: 'summary', refId: { in: [...summary] } },
+          { kind: 'fact', refId: { in: facts } },
+        ],
+      },
+    }),
     db.verdict.deleteMany({ where: { ownerId, turnId: { in: [...verdict] } } }),
-    ...changeOps(
-      db,
-      ownerId,
-      judged.map((refId) => ({ kind: 'status', refId, op: 'put' })),
-    ),
+    ...changeOps(db, ownerId, [
+      ...judged.map((refId) => ({ kind: 'status' as const, refId, op: 'put' as const })),
+      ...facts.map((refId) => ({ kind: 'fact' as const, refId, op: 'del' as const })),
+    ]),
     ...againOps(db, ownerId, 'judge', judged, turnIds),
   ])
 }
@@ -64,7 +73,6 @@ async function summaryOps(
       where: { ownerId, id: { in: made }, level: { gte: 1 } },
       data: { text: '', insights: [], tokens: 0, stale: true },
     }),
-    db.recallHit.deleteMany({ where: { kind: 'summary', refId: { in: made }, recall: { ownerId } } }),
     db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: ids } } }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),

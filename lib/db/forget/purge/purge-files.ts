@@ -8,7 +8,7 @@ import { FORGOTTEN_BLOB } from '../forgotten'
 import { asSources, forgottenMatcher, NOTHING, readersOf } from '../gone'
 import type { HeldFile, HeldWorkspace } from '../held-schema'
 import { fileQuotes } from '../proof/file-quotes'
-import { swapExcerpts } from '../proof/recall-excerpts'
+import { forgetMisses, swapExcerpts } from '../proof/recall-excerpts'
 import { dropQuotingEvents, recallersOf } from '../proof/traces'
 import { clearWorkspaces } from './purge-contexts'
 import { dropDerived } from './purge-derived'
@@ -56,7 +56,8 @@ export async function purgeWorkspace(
   const quotes = fileQuotes(paths, contents, removed.state)
   const workspaces = [{ conversationId, ...removed }]
   const readers = await readersOf(db, ownerId, workspaces)
-  const { summaries, strategies } = asSources(await derivedFrom(db, ownerId, readers))
+  const derived = await derivedFrom(db, ownerId, readers)
+  const { summaries, strategies } = asSources(derived)
   const isForgotten = forgottenMatcher({ ...NOTHING, ...{ summaries, strategies, workspaces } })
   const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
     (turn) => turn.id,
@@ -79,6 +80,7 @@ export async function purgeWorkspace(
     )
   })
   const recallers = await recallersOf(db, ownerId, readers)
+  await forgetMisses(db, ownerId, new Set(), { ...derived, fact: new Set() })
   await dropDerived(db, ownerId, readers)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   const touching = [...new Set(touches.map((touch) => touch.turnId))]

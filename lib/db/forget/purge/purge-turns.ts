@@ -6,6 +6,7 @@ import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/memory/graph'
+import { derivedFrom } from '../derived'
 import { forgetMisses } from '../proof/recall-excerpts'
 import { dropDerived } from './purge-derived'
 
@@ -73,6 +74,7 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
  * build on. Idempotent.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
+  await forgetMisses(db, ownerId, new Set(turnIds), await derivedFrom(db, ownerId, turnIds))
   for (const ids of chunks(turnIds)) {
     await dropDerived(db, ownerId, ids, ids)
     const ofThem = { turnId: { in: ids } }
@@ -88,7 +90,6 @@ export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Pr
       ...(await clearJobsOps(db, ownerId, ids)),
     ])
   }
-  await forgetMisses(db, ownerId, new Set(turnIds))
 }
 
 /** Deletes roll-ups without any remaining source. */
