@@ -62,7 +62,8 @@ export async function statementsOf(
     LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
       AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
-      AND (NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId}) OR NOT ${isHeldSql('fact', sqltag`f."id"`)})
+      AND (NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId})
+        OR NOT ${isHeldSql('fact', sqltag`f."id"`)})
     ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
   return rows
     .reverse()

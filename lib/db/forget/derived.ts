@@ -67,7 +67,7 @@ export async function sourcesOf(
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** Whether a text is made from a turn in the trash, or from one of `readers`. `ref` = the column of its id. */
+/** Whether a text is made from a turn in the trash or one of `readers`. `ref` = the column of its id. */
 export const isHeldSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`
   EXISTS (SELECT 1 FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
     WHERE p."kind" = ${kind} AND p."refId" = ${ref} AND (t."trashId" IS NOT NULL

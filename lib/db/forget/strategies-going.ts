@@ -3,7 +3,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { derivedFrom } from './derived'
 
-/** Ids of the strategies that go with these turns, because their texts are made from one, or with these conversations. */
+/** Ids of the strategies whose texts are made from one of these turns, or that belong to these conversations. */
 export async function strategiesGoing(
   db: Db,
   ownerId: string,

@@ -28,8 +28,8 @@ export async function unembedded(
   last: string,
   take: number,
 ): Promise<Unembedded[]> {
-  const which = sqltag`s."id" > ${last} AND s."status" IN ('active', 'quarantined') AND s."mergedIntoId" IS NULL
-    AND NOT EXISTS (SELECT 1 FROM "Embedding" e
+  const which = sqltag`s."id" > ${last} AND s."status" IN ('active', 'quarantined')
+    AND s."mergedIntoId" IS NULL AND NOT EXISTS (SELECT 1 FROM "Embedding" e
       WHERE e."kind" = ${KIND} AND e."refId" = s."id" AND e."unit" = 0 AND e."model" = ${space})`
   const ids = await strategyIds(db, ownerId, which, sqltag`ORDER BY s."id" LIMIT ${take}`)
   const [rows, sources] = await Promise.all([

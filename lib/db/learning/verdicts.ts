@@ -41,8 +41,8 @@ export async function modelVerdict(
 }
 
 /**
- * Writes for a transaction: the verdict on a turn, in place of an earlier one. `heard` = the turns whose words
- * were judged, itself and the messages after it.
+ * Writes for a transaction: the verdict on a turn, in place of an earlier one. `heard` = the turns whose
+ * words were judged, itself and the messages after it.
  */
 export function verdictOps(
   db: Db,

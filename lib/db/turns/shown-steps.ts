@@ -24,7 +24,7 @@ export async function shownSteps(
   return { steps, results: await shownTexts(db, ownerId, hashes) }
 }
 
-/** How deep a turn may go, as its steps may be shown: without reasons if the classifier's reply is blanked. */
+/** How deep a turn may go, without reasons if the classifier's reply is blanked. */
 export function shownPlan(
   complexity: unknown,
   steps: readonly Pick<StepRow, 'phase' | 'text' | 'finish'>[],

@@ -62,7 +62,7 @@ export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
   !models.describe('utility').offline && !isOfflineTurn(turn)
 
-/** What a call of learning quotes, and the turns whose words its text may have: `heard`, and those of strategies. */
+/** What a call of learning quotes, and the turns whose words its text may have. */
 export async function quotedBy(
   { deps, turn, heard, toolSources }: Pick<Work, 'deps' | 'turn' | 'heard' | 'toolSources'>,
   strategies: readonly Pick<UsedStrategy, 'id' | 'sources'>[],
@@ -80,7 +80,7 @@ export async function quotedBy(
 export const strategySources = (strategies: readonly Pick<UsedStrategy, 'id' | 'sources'>[]): Source[] =>
   strategies.map(({ id, sources: turns }) => ({ kind: 'strategy', id, turns }))
 
-/** What a job has to write; read again when another writer was faster. `heard` = the turns that it is made from. */
+/** What a job has to write, made from `heard`; read again when another writer was faster. */
 export type Outcome = {
   heard: readonly string[]
   by: Learner['by']

@@ -125,7 +125,7 @@ describe('a forgotten source is in no text that was derived from it', () => {
   })
 })
 
-/** Columns of texts that no model derives, or not from several turns. A new column must be planted, or named here. */
+/** Text columns that nothing is derived into from several turns. A new one must be planted, or named here. */
 const NOT_DERIVED = new Set(
   `User.name Conversation.origin Conversation.importKey Conversation.importedFile ConversationTag.key
   ConversationTag.name Branch.path Turn.answer Turn.attachments Turn.options Turn.messages Turn.window Turn.error

@@ -74,7 +74,7 @@ function echoed(request: ModelRequest): object {
 }
 
 const LOOKS = ['search_memories', 'search_summaries', 'lookup_facts']
-/** Does what a message says: writes or reads a file. What it says itself belongs to its turn and has no marks. */
+/** Does what a message says. What it answers itself belongs to its turn and has no marks. */
 function answered({ user, exchanges }: ModelRequest, written: string): Reply {
   const task = user.split('=== task ===')[1] ?? ''
   if (exchanges.length === 0 && /look back/.test(task)) {

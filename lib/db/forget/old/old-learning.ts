@@ -20,7 +20,7 @@ export async function messagesAfter(db: Db, ownerId: string, turnIds: readonly s
   return found
 }
 
-/** Strategies that calls of learning of a turn may have been shown: those it used or changed, and those near them. */
+/** Strategies that a turn's calls of learning may have shown: used or changed ones, and those near them. */
 async function strategiesShown(db: Db, ownerId: string, turnId: string): Promise<string[]> {
   const where = { ownerId, turnId }
   const [uses, deltas] = await Promise.all([
