@@ -130,6 +130,9 @@ describe('the words about what was forgotten', () => {
       gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
       left: 'None of its sentences, names or numbers are left anywhere.',
     })
+    expect(proofWords(proof({ kind: 'file', counts: { file: 1, summary: 2, verdict: 1 } })).gone).toBe(
+      'Forgotten: 1 file, 2 summaries, 1 verdict. Turns that used it are summarised and judged again without it.',
+    )
     expect(
       proofWords(
         proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] }),

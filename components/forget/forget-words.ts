@@ -25,6 +25,7 @@ const KINDS: [kind: string, many: string][] = [
   ['context', 'contexts'],
   ['summary', 'summaries'],
   ['roll-up', 'roll-ups'],
+  ['verdict', 'verdicts'],
   ['model call', 'model calls'],
   ['tool call', 'tool calls'],
   ['recall link', 'recall links'],
@@ -109,8 +110,13 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
     : proof.kind === 'fact'
       ? 'It is no longer a fact. Turns that mention it remain, and answers can quote them.'
       : 'None of its sentences, names or numbers are left anywhere.'
+  const { summary = 0, verdict = 0 } = proof.counts
+  const again =
+    proof.kind === 'file' && summary + verdict > 0
+      ? ' Turns that used it are summarised and judged again without it.'
+      : ''
   return {
-    gone: `Forgotten: ${gone || 'nothing that was stored'}.`,
+    gone: `Forgotten: ${gone || 'nothing that was stored'}.${again}`,
     left: proof.checked || places.length ? left : '',
   }
 }

@@ -70,7 +70,7 @@ async function past(turns: Past[], over: object = {}) {
       })),
     })
     const verdict = { label, confidence, reasons: [], by: 'model' as const, trajectoryHash: 'h' }
-    await h.db.$transaction(verdictOps(h.db, h.ownerId, turnId, verdict))
+    await h.db.$transaction(verdictOps(h.db, h.ownerId, turnId, verdict, [turnId]))
   }
   const procedure = { section: 'api' as const, kind: 'procedure' as const, title: 'Steps that worked' }
   await seedStrategies(h, { ...procedure, content: STEPS, query: ASK, sources: turnIds, ...over })

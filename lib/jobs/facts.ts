@@ -5,13 +5,17 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { daysIn } from '@/lib/base/time/day'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
+import type { Statement } from '@/lib/db/facts/statements'
+import { sourcesOf as derivedSources } from '@/lib/db/forget/derived'
+import { rememberedOps } from '@/lib/db/turns/follow-ups'
 import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
 import { sourcesOf } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
+import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { latest } from '@/lib/memory/facts/timeline'
+import { type Fact, latest } from '@/lib/memory/facts/timeline'
 import {
   edgesOfAll,
   findFactsSlowly,
@@ -69,25 +73,61 @@ export async function readFacts(
   const zone = zoneOf(turn.importedAt ? ((await latestSent(db, ownerId)) ?? turn) : turn)
   const earlier = (await lastTurns(db, ownerId, path, turn.number, BEFORE)).filter((one) => !isMemoryOff(one))
   const before = earlier.map((one) => one.userText)
-  const ops = async (found: readonly Read[], origin: NewStatement['origin']) => [
-    ...finishJobOps(db, job),
-    ...(await statementOps(db, ownerId, statementsOf(deps, turn, found, origin))),
-    ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
-  ]
+  const ops = async (
+    found: readonly Read[],
+    origin: NewStatement['origin'],
+    known: readonly Statement[],
+    shown: readonly Statement[],
+  ) => {
+    const othersOf = async (fact: Read) => {
+      if (isInOwnWords(userText, fact)) return []
+      const facts = [...shown, ...factsAlike(known, fact)]
+      return [
+        ...earlier.map(({ id }) => id),
+        ...facts.flatMap(({ said, namedBy = [] }) => [...(said ? [said.turnId] : []), ...namedBy]),
+        ...(await derivedSources(
+          db,
+          ownerId,
+          'fact',
+          facts.map(({ id }) => id),
+        )),
+      ]
+    }
+    const made = await Promise.all(
+      statementsOf(deps, turn, found, origin).map(async (one) => {
+        const fact = { ...one, subject: ownSubject(userText, one, known) }
+        return { ...fact, others: await othersOf(fact) }
+      }),
+    )
+    return [
+      ...finishJobOps(db, job),
+      ...rememberedOps(
+        db,
+        ownerId,
+        made.flatMap(({ others }) => others),
+      ),
+      ...statementOps(db, ownerId, made),
+      ...changeOps(db, ownerId, found.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
+    ]
+  }
   const scope = {
     reach: settings.get('recall.scope').value,
     conversation: { id: conversationId, path, before: turn.number },
   }
-  const known = async () => (await factsFor({ db, ownerId, scope })).filter(({ until }) => until === null)
+  const known = () => factsFor({ db, ownerId, scope })
+  const current = (facts: readonly Fact[]) => facts.filter(({ until }) => until === null)
   const byRules = async () => {
     const said = { now: turn.createdAt, zone }
-    return ops(await findFactsSlowly(userText, before, said, (await known()).map(latest)), 'patterns')
+    const facts = await known()
+    const read = await findFactsSlowly(userText, before, said, current(facts).map(latest))
+    return ops(read, 'patterns', facts.map(latest), [])
   }
   const prose = proseOf(userText)
   const saysNothing = prose === '' || isQuestionText(prose)
   if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
     return void (await db.$transaction(await byRules()))
-  const mentioned = relevantFacts(await known(), prose).map(latest)
+  const all = await known()
+  const mentioned = relevantFacts(current(all), prose).map(latest)
   const window = refersBack(prose) ? earlier : []
   const input = {
     text: readPart(prose),
@@ -104,7 +144,9 @@ export async function readFacts(
   ]
   const about = { turn, phase: 'facts', sources, signal, mustSucceed } as const
   const { value, call } = await askModel(deps, prompt, input, about)
-  await commitCall(deps, call, () => (value ? ops(usable(value, userText), 'model') : byRules()))
+  await commitCall(deps, call, () =>
+    value ? ops(usable(value, userText), 'model', all.map(latest), mentioned) : byRules(),
+  )
 }
 
 /** What a model found, without what the message does not say, secrets and doubtful readings. */

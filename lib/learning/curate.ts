@@ -1,14 +1,18 @@
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import type { KnownStrategy } from '@/lib/db/learning/uses/used'
 import { type DeltaOutput, type Operation, operationSchema } from '@/lib/prompts/curate'
-import type { StrategyText } from '@/lib/shared/learning/strategies'
+import { SLUG, type StrategyText } from '@/lib/shared/learning/strategies'
 import { isRefusal, readLesson } from './lessons'
 
 /** What the curator decided: lessons to add, changes of known strategies, and what was refused and why. */
 export type Curated = { lessons: StrategyText[]; changes: StrategyChange[]; rejected: string[] }
 
-const about = (operation: DeltaOutput['operations'][number]) =>
-  `${operation.type.slice(0, 20)} ${operation.id ?? operation.ids?.join(' ') ?? ''}`.trim()
+const OPERATIONS: readonly string[] = operationSchema.options.map(({ shape }) => shape.type.value)
+/** An operation by what it names; nothing else that a model wrote belongs in a log. */
+const about = ({ type, id, ids }: DeltaOutput['operations'][number]) =>
+  [OPERATIONS.includes(type) ? type : 'unknown', ...[id ?? [], ids ?? []].flat()]
+    .filter((word, i) => i === 0 || SLUG.test(word))
+    .join(' ')
 
 /**
  * Reads the curator's operations. Each may name only strategies that it was shown, and none that the person

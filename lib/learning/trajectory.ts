@@ -1,7 +1,7 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { feedbackOf } from '@/lib/db/turns/feedback'
-import { type FollowedUp, followUpsOf, sameMessage } from '@/lib/db/turns/follow-ups'
+import { type FollowedUp, sameMessage } from '@/lib/db/turns/follow-ups'
 import type { Work } from '@/lib/db/turns/shown-steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import { contentTerms } from '@/lib/memory/text/terms'
@@ -32,11 +32,15 @@ export type Trajectory = Omit<TrajectoryInput, 'tools'> & {
 /** The agent's own words for a turn that used up its steps. */
 const CAPPED = 'Reached the step limit.'
 
-/** Reads a settled turn, in which `work` was done. */
-export async function trajectoryOf(db: Db, turn: Turn, work: readonly Work[]): Promise<Trajectory> {
-  const [feedback, after, versions] = await Promise.all([
+/** Reads a settled turn, in which `work` was done and which `after` follows. */
+export async function trajectoryOf(
+  db: Db,
+  turn: Turn,
+  work: readonly Work[],
+  after: readonly FollowedUp[],
+): Promise<Trajectory> {
+  const [feedback, versions] = await Promise.all([
     feedbackOf(db, turn.ownerId, [turn.id]),
-    followUpsOf(db, turn.ownerId, turn),
     sameMessage(db, turn.ownerId, turn),
   ])
   const { value = 0, reason = '' } = feedback.get(turn.id) ?? {}

@@ -57,6 +57,28 @@ describe('forgetting', () => {
     expect([await words(), await h.db.fact.count()]).toEqual([['cat name Miso'], 1])
   })
 
+  it('the turn that says who a name belongs to leaves what others say of the name, under the name alone', async () => {
+    await told('My sister is called Ruth.', 'Ruth lives in Cork.')
+    expect(await words()).toEqual(['sister lives in Cork', 'sister name Ruth'])
+    await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
+    expect(await words()).toEqual(['Ruth lives in Cork'])
+    await purge()
+    expect(await words()).toEqual(['Ruth lives in Cork'])
+    expect(await holding(h.db, 'sister')).toEqual([])
+  })
+
+  it('a message that a pronoun stood for takes along what was read with it', async () => {
+    await told('My brother plays chess.', 'He lives in Bergen.')
+    expect(await words()).toEqual(['brother lives in Bergen', 'brother plays chess'])
+    const { trashId } = await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
+    expect(await words()).toEqual([])
+    await undoForget(h.caller, trashId)
+    expect((await words()).length).toBe(2)
+    await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
+    await purge()
+    expect([await words(), await h.db.entity.count()]).toEqual([[], 0])
+  })
+
   it('one of two turns that state a fact keeps it; the last takes it and its subject along', async () => {
     await told('My parrot is called Kiwi.', 'My parrot is called Kiwi.')
     for (const number of [1, 2]) {

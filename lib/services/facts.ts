@@ -128,7 +128,7 @@ export async function addFact(who: Who, { from, ...fact }: AddFact): Promise<nul
   const id = runtime.id('fact')
   const now = runtime.now()
   await db.$transaction([
-    ...(await statementOps(db, ownerId, [
+    ...statementOps(db, ownerId, [
       {
         ...fact,
         id,
@@ -136,7 +136,7 @@ export async function addFact(who: Who, { from, ...fact }: AddFact): Promise<nul
         from: from ? await since(who, from, now) : now,
         writtenAt: now,
       },
-    ])),
+    ]),
     ...changeOps(db, ownerId, [{ kind: 'fact', refId: id, op: 'put' }]),
   ])
   return null

@@ -280,7 +280,7 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
     touches: listed(await db.fileTouch.findMany({ where })),
     uploads: listed(await db.upload.findMany({ where })),
     summaries: listed(await db.summary.findMany({ where })),
-    provenance: listed(await db.provenance.findMany({ where })),
+    provenance: listed(await db.provenance.findMany({ where: { ...where, kind: { not: 'verdict' } } })),
     recalls: listed(await db.recall.findMany({ where })),
     hits: listed(await db.recallHit.findMany({ where: { recall: where } })),
     citations: listed(await db.citation.findMany({ where: { turnId: { in: turns } } })),

@@ -1,5 +1,5 @@
 import type { TurnState } from '@/lib/agent/turn-state'
-import { turnsOfSummaries } from '@/lib/db/memory/summaries'
+import { sourcesOf } from '@/lib/db/forget/derived'
 import type { CitationRow } from '@/lib/db/turns/citations'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type NumberedTurn, numberedTurns } from '@/lib/db/turns/turn-texts'
@@ -39,7 +39,7 @@ async function turnCitations({ run, deps, shownTurns }: Cited, prose: string): P
   )
   if (marks.length === 0) return []
   const shown = [
-    ...(await turnsOfSummaries(deps.db, ownerId, [...shownTurns.summaries])),
+    ...(await sourcesOf(deps.db, ownerId, 'summary', [...shownTurns.summaries])),
     ...shownTurns.turns,
   ]
   const turns = await numberedTurns(deps.db, ownerId, shown, [...new Set(marks.map(({ number }) => number))])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
+import { sourcesOf } from '@/lib/db/forget/derived'
 import { clearContextOps, lastContextNumber, treeOnPath } from '@/lib/db/memory/contexts'
 import {
   countHeldBack,
@@ -14,7 +15,7 @@ import { recallRows } from '@/lib/db/memory/graph-links'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { fillNearest, nearest } from '@/lib/db/memory/nearest'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
-import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '@/lib/db/memory/summaries'
+import { rollUpRowOps, rollUpsOnPath, turnSummaries } from '@/lib/db/memory/summaries'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
 import { each } from '@/lib/shared/pick'
@@ -64,7 +65,9 @@ export function memory(open: Contract) {
         )
       await write()
       await expect(write()).rejects.toMatchObject({ code: 'P2002' })
-      expect(new Set(await sourceTurns(db, ownerId, row.id))).toEqual(new Set(talk.turnIds.slice(1, 4)))
+      expect(new Set(await sourcesOf(db, ownerId, 'summary', [row.id]))).toEqual(
+        new Set(talk.turnIds.slice(1, 4)),
+      )
       expect((await rollUpsOnPath(db, ownerId, talk.path, 5)).map((rollUp) => rollUp.id)).toEqual([row.id])
       expect(await rollUpsOnPath(db, ownerId, fork.path, 5)).toEqual([])
       expect(await rollUpsOnPath(db, ownerId, [], 5)).toEqual([])

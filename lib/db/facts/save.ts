@@ -1,8 +1,8 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { derivedOps } from '@/lib/db/forget/derived'
 import { type FACT_ORIGINS, type FACT_STATUSES, factNorm, type Triple, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 export type NewStatement = Triple & {
   id: string
@@ -14,46 +14,25 @@ export type NewStatement = Triple & {
   pinned?: boolean
   writtenAt?: Date | null | undefined
   turnId: string | null
+  /** Turns whose words it may have besides those of its own. */
+  others?: readonly string[]
 }
 
 /** Follows from the name, so that two writers make one row of it. */
 const entityId = (ownerId: string, norm: string) => `ent_${sha256(`${ownerId}\n${norm}`).slice(0, 24)}`
 
-/**
- * The entity that a statement is about: one of that name, or one that is called so ("Miso" is the cat), in the
- * sample only for what is said there.
- */
-async function subjectOf(
-  db: Db,
-  { ownerId, turnId }: { ownerId: string; turnId: string | null },
-  subject: string,
-): Promise<{ id: string; made: Batch }> {
+/** The entity that a statement is about, by the name that the statement itself says. */
+function subjectOps(db: Db, ownerId: string, subject: string): { id: string; made: Batch } {
   const norm = factNorm(subject)
   const id = entityId(ownerId, norm)
-  const known = await db.entity.findUnique({
-    where: { ownerId_norm: { ownerId, norm } },
-    select: { id: true },
-  })
-  if (known) return { id: known.id, made: [] }
-  const [called] = await db.$queryRaw<{ id: string }[]>`
-    SELECT f."subjectId" AS "id" FROM "Fact" f
-    LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
-    WHERE f."ownerId" = ${ownerId} AND f."predicate" = 'name' AND f."objectNorm" = ${norm}
-      AND f."status" = 'active' AND f."trashId" IS NULL AND (c."id" IS NULL OR c."origin" <> ${SAMPLE_ORIGIN}
-        OR c."id" = (SELECT "conversationId" FROM "Turn" WHERE "id" = ${turnId}))
-    ORDER BY f."validFrom" DESC LIMIT 1`
-  if (called) return { id: called.id, made: [] }
   const kind = norm === USER ? USER : 'other'
   const row = { id, ownerId, norm, name: subject.trim(), kind }
-  const made = db.entity.upsert({ where: { id }, create: row, update: {}, select: { id: true } })
-  return { id, made: [made] }
+  return { id, made: [db.entity.upsert({ where: { id }, create: row, update: {}, select: { id: true } })] }
 }
 
 /** Writes for statements of facts. What a turn has stated already is left as it is. */
-export async function statementOps(db: Db, ownerId: string, facts: readonly NewStatement[]): Promise<Batch> {
-  const subjects = new Map<string, Awaited<ReturnType<typeof subjectOf>>>()
-  for (const { subject, turnId } of facts)
-    if (!subjects.has(subject)) subjects.set(subject, await subjectOf(db, { ownerId, turnId }, subject))
+export function statementOps(db: Db, ownerId: string, facts: readonly NewStatement[]): Batch {
+  const subjects = new Map(facts.map(({ subject }) => [subject, subjectOps(db, ownerId, subject)]))
   const writes: Batch = [...subjects.values()].flatMap(({ made }) => made)
   for (const {
     id,
@@ -67,6 +46,7 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
     turnId,
     from,
     writtenAt = null,
+    others = [],
     ...said
   } of facts) {
     const subjectId = subjects.get(subject)?.id ?? ''
@@ -78,6 +58,7 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
       ...(pinned === undefined ? {} : { pinned }),
     }
     writes.push(
+      ...derivedOps(db, ownerId, 'fact', id, others),
       turnId === null
         ? db.fact.upsert({ where: { id }, create: data, update: {}, select: { id: true } })
         : db.fact.upsert({
@@ -99,6 +80,8 @@ export async function statementOps(db: Db, ownerId: string, facts: readonly NewS
  * Deletes entities that no statement is about, and where removed facts and entities were placed in the graph.
  */
 export const dropEntitiesOps = (db: Db, ownerId: string): Batch => [
+  db.$executeRaw`DELETE FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'fact'
+    AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."id" = "Provenance"."refId")`,
   db.$executeRaw`DELETE FROM "Entity" WHERE "ownerId" = ${ownerId}
     AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."subjectId" = "Entity"."id")`,
   db.$executeRaw`DELETE FROM "GraphPosition" WHERE "ownerId" = ${ownerId}

@@ -1,6 +1,7 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
+import { isHeldSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
@@ -27,6 +28,8 @@ export type Statement = {
   pinned: boolean
   quote: string | null
   said: { turnId: string; number: number; conversationId: string; branchId: string; title: string } | null
+  /** Turns that say that its subject goes by this name, if its own message names it in another way. */
+  namedBy?: readonly string[]
 }
 
 type Row = Omit<Statement, 'said' | 'at'> & {
@@ -43,7 +46,7 @@ type Row = Omit<Statement, 'said' | 'at'> & {
 const MOST = 5_000
 
 /**
- * An owner's statements in the order in which they were made, without those whose turn is in the trash.
+ * An owner's statements in the order in which they were made, without those derived from a turn in the trash.
  * `which` = a condition on `f`.
  */
 export async function statementsOf(
@@ -59,6 +62,8 @@ export async function statementsOf(
     LEFT JOIN "Turn" t ON t."id" = f."sourceTurnId" LEFT JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
       AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
+      AND (NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId})
+        OR NOT ${isHeldSql('fact', sqltag`f."id"`)})
     ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
   return rows
     .reverse()

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
-import { summariesOn } from './gone'
+import { derivedFrom } from './derived'
 import type { HeldFile } from './held-schema'
 import { recallersOf } from './proof/traces'
 
@@ -51,7 +51,7 @@ export async function restingOn(
   ownerId: string,
   turnIds: string[],
 ): Promise<{ summaries: number; rollUps: number; recalledBy: number }> {
-  const ids = await summariesOn(db, ownerId, turnIds)
+  const ids = (await derivedFrom(db, ownerId, turnIds)).summary
   const levels = await db.summary.groupBy({
     by: ['level'],
     where: { ownerId, id: { in: [...ids] } },

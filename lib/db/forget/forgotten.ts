@@ -4,6 +4,7 @@ import { blobOf } from '@/lib/db/engine/blobs'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { Manifest } from '@/lib/db/turns/steps'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
+import { isAnswering } from '@/lib/shared/usage/baselines'
 import type { HeldWorkspace } from './held-schema'
 
 /** Replaces a forgotten text. */
@@ -27,6 +28,23 @@ export function blankManifest(manifest: Manifest, isForgotten: IsForgotten): Man
     results: manifest.results.filter(isKept),
   }
 }
+
+type Called = { phase: string; manifest: Manifest; text: string; reasoning: string; decision: unknown }
+const UNSAID = { text: '', reasoning: '', decision: null }
+/**
+ * The same for a whole step. What memory's own calls said is derived from their prompts, so it goes with a
+ * part of them; thoughts and answers belong to their turn.
+ */
+export function blankStep<T extends Called>(step: T, isForgotten: IsForgotten): T {
+  const manifest = blankManifest(step.manifest, isForgotten)
+  if (manifest === step.manifest) return step
+  return { ...step, manifest, ...(isAnswering(step.phase) ? {} : UNSAID) }
+}
+
+/** Why a turn got its depth, without the words of the classifier, which may repeat what it was shown. */
+export const blankPlan = <T extends { classified?: { reasons: string[]; intents: string[] } | undefined }>(
+  plan: T,
+): T => (plan.classified ? { ...plan, classified: { ...plan.classified, reasons: [], intents: [] } } : plan)
 
 const exchangesSchema = z.array(
   z.looseObject({

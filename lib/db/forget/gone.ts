@@ -1,17 +1,19 @@
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
-import type { Source } from '@/lib/shared/memory/source'
+import { columns } from '@/lib/db/engine/columns'
+import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
+import { type Derived, derivedFrom } from './derived'
 import type { IsForgotten } from './forgotten'
 import type { HeldWorkspace } from './held-schema'
-import type { FileQuotes } from './proof/file-quotes'
 
 /**
- * What was forgotten: turns, summaries derived from them, statements of facts, whole conversations, and parts
- * of other workspaces.
+ * What was forgotten: turns, summaries and strategies derived from them, statements of facts, whole
+ * conversations, and parts of other workspaces.
  */
 export type Forgotten = {
   turns: ReadonlySet<string>
   summaries: ReadonlySet<string>
+  strategies: ReadonlySet<string>
   facts: ReadonlySet<string>
   conversations: ReadonlySet<string>
   workspaces: readonly (HeldWorkspace & { conversationId: string })[]
@@ -20,6 +22,7 @@ export type Forgotten = {
 export const NOTHING: Forgotten = {
   turns: new Set(),
   summaries: new Set(),
+  strategies: new Set(),
   facts: new Set(),
   conversations: new Set(),
   workspaces: [],
@@ -28,6 +31,7 @@ export const NOTHING: Forgotten = {
 export function forgottenMatcher({
   turns,
   summaries,
+  strategies,
   facts,
   conversations,
   workspaces,
@@ -45,7 +49,8 @@ export function forgottenMatcher({
     if (source.kind === 'summary') return summaries.has(source.id)
     if (source.kind === 'fact') return facts.has(source.id)
     // Also if others of its turns are left: its words then were those of this turn too.
-    if (source.kind === 'strategy') return source.turns.some((id) => turns.has(id))
+    if (source.kind === 'strategy')
+      return strategies.has(source.id) || source.turns.some((id) => turns.has(id))
     const { conversationId } = source
     return (
       conversations.has(conversationId) ||
@@ -57,41 +62,46 @@ export function forgottenMatcher({
 }
 const key = (...parts: string[]) => JSON.stringify(parts)
 
-/** Ids of the summaries and roll-ups derived from any of these turns. */
-export async function summariesOn(db: Db, ownerId: string, turnIds: string[]): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const ids of chunks(turnIds))
-    for (const row of await db.provenance.findMany({
-      where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } },
-      select: { refId: true },
-      distinct: ['refId'],
-    }))
-      found.add(row.refId)
-  return found
-}
+/** Texts that are derived from something forgotten, as sources of others. */
+export const asSources = ({ summary, wording, fact }: Derived) => ({
+  summaries: summary,
+  strategies: wording,
+  facts: fact,
+})
 
-/** These turns and the summaries derived from them. */
+/** These turns and what is derived from them. */
 export const forgottenTurns = async (db: Db, ownerId: string, turnIds: string[]): Promise<Forgotten> => ({
   ...NOTHING,
   turns: new Set(turnIds),
-  summaries: await summariesOn(db, ownerId, turnIds),
+  ...asSources(await derivedFrom(db, ownerId, turnIds)),
 })
 
-/** Summaries and roll-ups of a conversation that quote these files or values. */
-export async function summariesWith(
+/**
+ * Turns that wrote or read these files or values: what is derived from such a turn may repeat their words.
+ * Recalled text does not count, since nothing is derived from it again.
+ */
+export async function readersOf(
   db: Db,
   ownerId: string,
-  conversationId: string,
-  quotes: FileQuotes,
-): Promise<Set<string>> {
-  const rows = await db.summary.findMany({
-    where: { ownerId, conversationId },
-    select: { id: true, text: true, insights: true },
-  })
-  const isQuoted = (text: string) => quotes.without(text) !== text
-  return new Set(
-    rows
-      .filter(({ text, insights }) => isQuoted(`${text}\n${JSON.stringify(insights)}`))
-      .map((row) => row.id),
-  )
+  workspaces: Forgotten['workspaces'],
+): Promise<string[]> {
+  const readers = new Set<string>()
+  for (const one of workspaces) {
+    const { conversationId, files } = one
+    const turns = await db.turn.findMany({ where: { ownerId, conversationId }, select: columns('id') })
+    const here = new Set(turns.map(({ id }) => id))
+    const touches = await db.fileTouch.findMany({
+      where: { ownerId, path: { in: files.map(({ path }) => path) } },
+      select: columns('turnId'),
+    })
+    for (const { turnId } of touches) if (here.has(turnId)) readers.add(turnId)
+    const isForgotten = forgottenMatcher({ ...NOTHING, workspaces: [one] })
+    const calls = await db.toolCall.findMany({
+      where: { step: { ownerId, turn: { conversationId } } },
+      select: { name: true, sources: true, step: { select: columns('turnId') } },
+    })
+    for (const { name, sources, step } of calls)
+      if (!isMemoryTool(name) && sourcesSchema.parse(sources).some(isForgotten)) readers.add(step.turnId)
+  }
+  return [...readers]
 }

@@ -42,8 +42,8 @@ describe('a large conversation in the trash', () => {
     const ids = (await at.db.summary.findMany({ where: { level: 0 }, select: { id: true } })).map(
       ({ id }) => id,
     )
-    expect((await heldAmong(at.db, at.ownerId, ids)).size).toBe(MANY)
-    expect((await heldAmong(at.db, 'other', ids)).size).toBe(0)
+    expect((await heldAmong(at.db, at.ownerId, 'summary', ids)).size).toBe(MANY)
+    expect((await heldAmong(at.db, 'other', 'summary', ids)).size).toBe(0)
   })
 
   it('does not take the places of shown summaries', async () => {

@@ -2,8 +2,9 @@ import { join } from '@prisma/client/runtime/client'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
+import { byKind, type Derived, type DerivedKind, derivedFrom } from './derived'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
-import { forgottenMatcher, summariesWith } from './gone'
+import { asSources, forgottenMatcher, readersOf } from './gone'
 import { hasTrash } from './has-trash'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
 import { type FileQuotes, fileQuotes } from './proof/file-quotes'
@@ -29,21 +30,18 @@ export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
     }
   const workspaces = held.filter(holdsWorkspace)
   const quotes = await quotesOfHeld(db, ownerId, held)
-  const summaries = new Set(await summariesOfTrash(db, ownerId))
-  for (const [conversationId, one] of quotes)
-    for (const id of await summariesWith(db, ownerId, conversationId, one)) summaries.add(id)
+  const { summaries, strategies, facts } = asSources(await derivedOfTrash(db, ownerId, held))
   return {
     isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
-      summaries,
-      facts: new Set(held.flatMap((one) => one.facts)),
+      ...{ summaries, strategies },
+      facts: new Set([...facts, ...held.flatMap((one) => one.facts)]),
       conversations: new Set(held.flatMap((one) => one.whole)),
       workspaces,
     }),
     async excerpts(hashes) {
       const texts = await getBlobs(db, ownerId, hashes)
-      for (const [hash, text] of texts)
-        if ([...quotes.values()].some((one) => one.holds(text))) texts.set(hash, FORGOTTEN)
+      for (const [hash, text] of texts) if (quotes.some((one) => one.holds(text))) texts.set(hash, FORGOTTEN)
       return texts
     },
     listed: (title, text) => workspaces.reduce((left, one) => withoutListed(title, left, one), text),
@@ -71,18 +69,31 @@ export async function trashedTurns(db: Db, ownerId: string): Promise<Set<string>
   return new Set([...alone, ...whole.flatMap((one) => one.turns)].map((row) => row.id))
 }
 
-/** Which of these summaries and roll-ups are derived from a turn in the trash. */
-export async function heldAmong(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+/** Turns that wrote or read a file or value in the trash. */
+const heldReaders = (db: Db, ownerId: string, held: readonly Held[]) =>
+  readersOf(db, ownerId, held.filter(holdsWorkspace))
+export const readersOfTrash = async (db: Db, ownerId: string): Promise<string[]> =>
+  heldReaders(db, ownerId, await heldByOwner(db, ownerId))
+
+/** Which of these texts are derived from a turn in the trash, or from a file or value in it. */
+export async function heldAmong(
+  db: Db,
+  ownerId: string,
+  kind: DerivedKind,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0 || !(await hasTrash(db, ownerId))) return new Set()
-  // Joined this way round: there may be far more turns in the trash than summaries here.
+  const readers = new Set(await readersOfTrash(db, ownerId))
+  // Joined this way round: there may be far more turns in the trash than texts here.
   const rows = await inChunks(
     ids,
     (some) => db.$queryRaw<{ id: string }[]>`
       SELECT DISTINCT p."refId" AS "id" FROM "Provenance" p CROSS JOIN "Turn" t CROSS JOIN "Trash" h
-      WHERE p."kind" = 'summary' AND p."refId" IN (${join(some)}) AND t."id" = p."sourceTurnId"
+      WHERE p."kind" = ${kind} AND p."refId" IN (${join(some)}) AND t."id" = p."sourceTurnId"
         AND h."id" = t."trashId" AND NOT (h."ownerId" <> ${ownerId})`,
   )
-  return new Set(rows.map((row) => row.id))
+  const read = readers.size ? (await derivedFrom(db, ownerId, [...readers]))[kind] : new Set<string>()
+  return new Set([...rows.map((row) => row.id), ...ids.filter((id) => read.has(id))])
 }
 
 /** The first `take` summaries that are not derived from a turn in the trash; `read` takes a page of them. */
@@ -98,6 +109,7 @@ export async function shownSummaries<Row extends { id: string }>(
     const held = await heldAmong(
       db,
       ownerId,
+      'summary',
       rows.map((row) => row.id),
     )
     found.push(...rows.filter((row) => !held.has(row.id)))
@@ -105,17 +117,24 @@ export async function shownSummaries<Row extends { id: string }>(
   }
 }
 
-async function summariesOfTrash(db: Db, ownerId: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT p."refId" AS "id" FROM "Trash" h
+/** Every text that is derived from a turn in the trash, or from a file or value in it. */
+async function derivedOfTrash(db: Db, ownerId: string, held: readonly Held[]): Promise<Derived> {
+  const rows = await db.$queryRaw<{ kind: string; refId: string }[]>`
+    SELECT DISTINCT p."kind" AS "kind", p."refId" AS "refId" FROM "Trash" h
     JOIN "Turn" t ON t."trashId" = h."id" JOIN "Provenance" p ON p."sourceTurnId" = t."id"
-    WHERE h."ownerId" = ${ownerId} AND p."kind" = 'summary'`
-  return rows.map((row) => row.id)
+    WHERE h."ownerId" = ${ownerId}`
+  const { summary, wording } = await derivedFrom(db, ownerId, await heldReaders(db, ownerId, held))
+  const found = byKind(rows)
+  return {
+    ...found,
+    summary: new Set([...found.summary, ...summary]),
+    wording: new Set([...found.wording, ...wording]),
+  }
 }
 
 /**
- * Tests whether a search result is a trashed file, a file of a trashed conversation, or a summary of a
- * trashed turn.
+ * Tests whether a search result is a trashed file, a file of a trashed conversation, or a text derived from
+ * something in the trash.
  */
 export async function heldFinds(
   db: Db,
@@ -124,28 +143,23 @@ export async function heldFinds(
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
   const whole = new Set(held.flatMap((one) => one.whole))
-  const summaries = new Set(held.length ? await summariesOfTrash(db, ownerId) : [])
+  const { summaries, strategies, facts } = asSources(
+    held.length ? await derivedOfTrash(db, ownerId, held) : byKind([]),
+  )
+  const derived: Record<string, ReadonlySet<string>> = {
+    summary: summaries,
+    strategy: strategies,
+    fact: facts,
+  }
   return ({ kind, refId }) =>
     kind === 'file'
       ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))
-      : kind === 'summary' && summaries.has(refId)
+      : (derived[kind]?.has(refId) ?? false)
 }
 
-/**
- * Removes quotations of trashed files and state from a text about a conversation; null if there are none in
- * the trash.
- */
-export async function unquoted(
-  db: Db,
-  ownerId: string,
-): Promise<((conversationId: string, text: string) => string) | null> {
-  const quotes = await quotesOfHeld(db, ownerId, await heldByOwner(db, ownerId))
-  return quotes.size ? (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text : null
-}
-
-/** Quotations of trashed files and state, by conversation. */
-async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<Map<string, FileQuotes>> {
-  const found = new Map<string, FileQuotes>()
+/** Quotations of trashed files and state. */
+async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<FileQuotes[]> {
+  const found: FileQuotes[] = []
   for (const id of new Set(held.filter(holdsWorkspace).map((one) => one.conversationId))) {
     const { files, state } = workspaceOf(held, id)
     const texts = await getBlobs(
@@ -153,8 +167,7 @@ async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<Map<
       ownerId,
       files.flatMap((file) => file.hashes),
     )
-    found.set(
-      id,
+    found.push(
       fileQuotes(
         files.map((file) => file.path),
         [...texts.values()],

@@ -3,13 +3,14 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
 import { insertOps } from '@/lib/db/engine/insert'
+import { derivedOps } from '@/lib/db/forget/derived'
 import type { DeltaAuthor, StrategyTag } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } from './log/apply'
 import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
 import { rowOps } from './log/rows'
-import { stateOf } from './log/state'
+import { isTold, stateOf } from './log/state'
 import { type StrategyRow, strategiesOf } from './strategies'
 
 /** Who changes the playbook. The changes of one operation, job or consolidation share a `groupId`. */
@@ -47,10 +48,22 @@ export async function learnOps(
   }
   const drafts: Draft[] = []
   const rejected: Rejected[] = []
+  const wording: Batch = []
   for (const change of changes) {
     const made = apply(working, change, learner.turnId)
-    if (typeof made === 'string') rejected.push({ change, reason: made })
-    else drafts.push(...made)
+    if (typeof made === 'string') {
+      rejected.push({ change, reason: made })
+      continue
+    }
+    drafts.push(...made)
+    for (const { op, id, after } of made) {
+      const turns = [
+        learner.turnId ?? [],
+        change.wording ?? [],
+        (op === 'ADD' && after?.sources) || [],
+      ].flat()
+      if (op !== 'TAG' && isTold(after)) wording.push(...derivedOps(db, ownerId, 'wording', id, turns))
+    }
   }
   if (drafts.length === 0) return { writes: [], drafts, rejected }
   const deltas = drafts.map(({ id, ...draft }, i) => ({
@@ -73,6 +86,7 @@ export async function learnOps(
     changePlaybook(db, ownerId, playbook, working.no),
     ...insertOps(db, 'Delta', deltas),
     ...rowOps(db, ownerId, changed, learner.at),
+    ...wording,
     ...tagOps(db, ownerId, drafts),
     ...changeOps(
       db,

@@ -2,16 +2,18 @@ import type { Sql } from '@prisma/client/runtime/client'
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
+import { isHeldSql } from '@/lib/db/forget/derived'
+import { hasTrash } from '@/lib/db/forget/has-trash'
+import { readersOfTrash } from '@/lib/db/forget/held'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
-import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/learning/strategies'
 
 /** A strategy as it is stored, with the turns it was learned from and its links to others. */
 export type StrategyRow = Strategy & { sources: string[]; links: StrategyState['links'] }
 
 /**
- * Ids of strategies that may be shown: not those whose turns, or whose conversation, are all in the trash.
- * `which` = a condition on `s`; `order` = what follows it.
+ * Ids of strategies that may be shown: not those whose conversation is in the trash, or whose text is derived
+ * from something in it. `which` = a condition on `s`; `order` = what follows it.
  */
 export async function strategyIds(
   db: Db,
@@ -21,18 +23,17 @@ export async function strategyIds(
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT s."id" FROM "Strategy" s
-    WHERE s."ownerId" = ${ownerId} AND (${which}) AND (${isShown(ownerId)}) ${order}`
+    WHERE s."ownerId" = ${ownerId} AND (${which}) AND (${await isShown(db, ownerId)}) ${order}`
   return rows.map(({ id }) => id)
 }
 
-/** A condition on a strategy `s`. Asked of the trash first, which is nearly always empty. */
-const isShown = (ownerId: string) => sqltag`
-  NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId})
-  OR (NOT EXISTS (SELECT 1 FROM "Conversation" c WHERE c."id" = s."conversationId" AND c."trashId" IS NOT NULL)
-    AND (NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id")
-      OR EXISTS (SELECT 1 FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
-        JOIN "Conversation" c ON c."id" = t."conversationId"
-        WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL)))`
+/** A condition on a strategy `s`. */
+async function isShown(db: Db, ownerId: string): Promise<Sql> {
+  if (!(await hasTrash(db, ownerId))) return sqltag`1 = 1`
+  return sqltag`
+    NOT EXISTS (SELECT 1 FROM "Conversation" c WHERE c."id" = s."conversationId" AND c."trashId" IS NOT NULL)
+    AND NOT ${isHeldSql('wording', sqltag`s."id"`, await readersOfTrash(db, ownerId))}`
+}
 
 /** Most domains that are offered. */
 const MOST_DOMAINS = 100
@@ -41,6 +42,7 @@ const MOST_DOMAINS = 100
  * it costs.
  */
 export async function domainsOf(db: Db, ownerId: string): Promise<string[]> {
+  const shown = await isShown(db, ownerId)
   const rows = await db.$queryRaw<{ domain: string }[]>`
     WITH RECURSIVE d("domain") AS (
       SELECT MIN(s."domain") FROM "Strategy" s WHERE s."ownerId" = ${ownerId} AND s."domain" > ''
@@ -48,7 +50,7 @@ export async function domainsOf(db: Db, ownerId: string): Promise<string[]> {
       SELECT (SELECT MIN(s."domain") FROM "Strategy" s WHERE s."ownerId" = ${ownerId} AND s."domain" > d."domain")
       FROM d WHERE d."domain" IS NOT NULL)
     SELECT d."domain" FROM d WHERE d."domain" IS NOT NULL AND EXISTS (SELECT 1 FROM "Strategy" s
-      WHERE s."ownerId" = ${ownerId} AND s."domain" = d."domain" AND (${isShown(ownerId)})) LIMIT ${MOST_DOMAINS}`
+      WHERE s."ownerId" = ${ownerId} AND s."domain" = d."domain" AND (${shown})) LIMIT ${MOST_DOMAINS}`
   return rows.map(({ domain }) => domain).sort((a, b) => a.localeCompare(b, 'en'))
 }
 

@@ -5,6 +5,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { bytesOf, HELD_BACK, vectorOf } from '@/lib/db/memory/embeddings'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import { strategyIds } from './strategies'
 
 const KIND = 'strategy'
 const TEXT = columns('title description content query')
@@ -15,7 +16,7 @@ export const strategyText = ({ title, description, content, query }: Told) =>
 
 /**
  * A strategy without a vector. A vector counts for one version alone, since the text may change while it is
- * made.
+ * made. `sources` = the turns that its text is made from.
  */
 export type Unembedded = { id: string; version: number; text: string; sources: string[] }
 
@@ -27,19 +28,17 @@ export async function unembedded(
   last: string,
   take: number,
 ): Promise<Unembedded[]> {
-  const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT s."id" FROM "Strategy" s WHERE s."ownerId" = ${ownerId} AND s."id" > ${last}
-      AND s."status" IN ('active', 'quarantined') AND s."mergedIntoId" IS NULL AND NOT EXISTS (SELECT 1 FROM "Embedding" e
-        WHERE e."kind" = ${KIND} AND e."refId" = s."id" AND e."unit" = 0 AND e."model" = ${space})
-    ORDER BY s."id" LIMIT ${take}`
-  const ids = found.map(({ id }) => id)
+  const which = sqltag`s."id" > ${last} AND s."status" IN ('active', 'quarantined')
+    AND s."mergedIntoId" IS NULL AND NOT EXISTS (SELECT 1 FROM "Embedding" e
+      WHERE e."kind" = ${KIND} AND e."refId" = s."id" AND e."unit" = 0 AND e."model" = ${space})`
+  const ids = await strategyIds(db, ownerId, which, sqltag`ORDER BY s."id" LIMIT ${take}`)
   const [rows, sources] = await Promise.all([
     db.strategy.findMany({
       where: { ownerId, id: { in: ids } },
       select: { ...TEXT, ...columns('id version') },
       orderBy: { id: 'asc' },
     }),
-    db.provenance.findMany({ where: { ownerId, kind: KIND, refId: { in: ids } } }),
+    db.provenance.findMany({ where: { ownerId, kind: 'wording', refId: { in: ids } } }),
   ])
   return rows.map(({ id, version, ...told }) => ({
     id,

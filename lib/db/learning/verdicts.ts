@@ -1,11 +1,13 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
+import { derivedOps } from '@/lib/db/forget/derived'
+import { heldAmong } from '@/lib/db/forget/held'
 import { type StoredVerdict, verdictSchema } from '@/lib/shared/learning/verdict'
 
 const FIELDS = columns('label confidence reasons by trajectoryHash')
 
-/** How turns went, by turn. */
+/** How turns went, by turn, without verdicts that are derived from something in the trash. */
 export async function verdictsOf(
   db: Db,
   ownerId: string,
@@ -15,9 +17,10 @@ export async function verdictsOf(
     where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
     select: { ...FIELDS, turnId: true },
   })
+  const held = await heldAmong(db, ownerId, 'verdict', turnIds)
   return new Map(
     rows.flatMap(({ turnId, ...row }) => {
-      const verdict = verdictSchema.safeParse(row).data
+      const verdict = held.has(turnId) ? undefined : verdictSchema.safeParse(row).data
       return verdict ? [[turnId, verdict] as const] : []
     }),
   )
@@ -37,10 +40,20 @@ export async function modelVerdict(
   return verdictSchema.safeParse(row).data ?? null
 }
 
-/** Writes for a transaction: the verdict on a turn, in place of an earlier one. */
-export function verdictOps(db: Db, ownerId: string, turnId: string, verdict: StoredVerdict): Batch {
+/**
+ * Writes for a transaction: the verdict on a turn, in place of an earlier one. `heard` = the turns whose
+ * words were judged, itself and the messages after it.
+ */
+export function verdictOps(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  verdict: StoredVerdict,
+  heard: readonly string[],
+): Batch {
   const row = { ownerId, ...verdict }
   return [
+    ...derivedOps(db, ownerId, 'verdict', turnId, heard),
     db.verdict.upsert({
       where: { turnId },
       create: { turnId, ...row },

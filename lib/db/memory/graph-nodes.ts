@@ -14,7 +14,7 @@ export const turnInFull = (db: Db, ownerId: string, id: string) =>
 /** A summary or roll-up of a conversation that is not in the trash. */
 export async function summaryInFull(db: Db, ownerId: string, id: string) {
   const stored = await db.summary.findFirst({ where: { id, ownerId } })
-  const summary = stored && !(await heldAmong(db, ownerId, [id])).has(id) ? stored : null
+  const summary = stored && !(await heldAmong(db, ownerId, 'summary', [id])).has(id) ? stored : null
   const title = summary && (await titleOf(db, ownerId, summary.conversationId))
   return summary && title !== null ? { ...summary, conversation: { title } } : null
 }

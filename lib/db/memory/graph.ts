@@ -157,7 +157,7 @@ export async function rollUpRows(
 export async function rollUpById(db: Db, ownerId: string, id: string) {
   const where = { id, ownerId, level: { gte: 1 } }
   const row = await db.summary.findFirst({ where, select: SUMMARY })
-  return row && !(await heldAmong(db, ownerId, [id])).has(id) ? summaryRow(row) : null
+  return row && !(await heldAmong(db, ownerId, 'summary', [id])).has(id) ? summaryRow(row) : null
 }
 
 /** Roll-ups of a branch that end with this turn, lowest level first. */
@@ -170,6 +170,7 @@ export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string,
   const held = await heldAmong(
     db,
     ownerId,
+    'summary',
     rows.map((row) => row.id),
   )
   const shown = rows.filter((row) => !held.has(row.id))

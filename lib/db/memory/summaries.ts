@@ -2,7 +2,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks } from '@/lib/db/engine/pages'
+import { derivedFrom } from '@/lib/db/forget/derived'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { FIELDS, type SummaryRow, type TurnRange, toRows } from './summary-row'
 
@@ -90,7 +90,7 @@ export const refreshRollUpOps = (
 
 /** Writes for a transaction: the roll-ups of `level` that rest on any of these turns become stale. */
 export async function staleOps(db: Db, ownerId: string, level: number, turnIds: string[]): Promise<Batch> {
-  const made = await summariesFrom(db, ownerId, turnIds)
+  const made = [...(await derivedFrom(db, ownerId, turnIds)).summary]
   if (made.length === 0) return []
   return [db.summary.updateMany({ where: { ownerId, level, id: { in: made } }, data: { stale: true } })]
 }
@@ -165,31 +165,4 @@ export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[
       { text: row.text, insights: row.insights, status: row.status },
     ]),
   )
-}
-
-/** The turns that these summaries and roll-ups stem from. */
-export async function turnsOfSummaries(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
-  const from = { ownerId, kind: 'summary' }
-  const rows = await inChunks(ids, (some) =>
-    db.provenance.findMany({ where: { ...from, refId: { in: some } }, select: { sourceTurnId: true } }),
-  )
-  return rows.map((row) => row.sourceTurnId)
-}
-export const sourceTurns = (db: Db, ownerId: string, summaryId: string) =>
-  turnsOfSummaries(db, ownerId, [summaryId])
-
-/** Ids of the summaries and roll-ups that stem from any of these turns. */
-export async function summariesFrom(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const from = { ownerId, kind: 'summary' }
-  const rows = await inChunks(
-    turnIds,
-    (some) =>
-      db.provenance.findMany({
-        where: { ...from, sourceTurnId: { in: some } },
-        select: { refId: true },
-        distinct: ['refId'],
-      }),
-    1_000,
-  )
-  return [...new Set(rows.map((row) => row.refId))]
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { unquoted } from '@/lib/db/forget/held'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
+import { heldAmong } from '@/lib/db/forget/held'
 
 export type SummaryStatus = 'extractive' | 'fallback' | 'model'
 /** Numbers of a path, both included. */
@@ -32,18 +33,16 @@ export const FIELDS = columns(
   'id conversationId branchId level fromNumber toNumber contextId text insights tokens status',
 )
 
-/** Rows as they may be shown now: without what they quote of a file in the trash. */
+/** Rows as they may be shown now: without the texts that are derived from something in the trash. */
 export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
-  const without = stored.length ? await unquoted(db, ownerId) : null
-  return stored.map(({ conversationId, fromNumber, toNumber, text, insights, status, ...row }) => {
-    const shown = (words: string) => (without ? without(conversationId, words) : words)
-    return {
-      ...row,
-      from: fromNumber,
-      to: toNumber,
-      text: shown(text),
-      insights: insightsSchema.parse(insights).filter((insight) => shown(insight) === insight),
-      status: statusSchema.parse(status),
-    }
-  })
+  const ids = stored.map(({ id }) => id)
+  const held = await heldAmong(db, ownerId, 'summary', ids)
+  return stored.map(({ conversationId: _, fromNumber, toNumber, text, insights, status, ...row }) => ({
+    ...row,
+    from: fromNumber,
+    to: toNumber,
+    text: held.has(row.id) ? FORGOTTEN : text,
+    insights: held.has(row.id) ? [] : insightsSchema.parse(insights),
+    status: statusSchema.parse(status),
+  }))
 }

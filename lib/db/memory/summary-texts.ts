@@ -3,9 +3,9 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
-import { heldAmong } from '@/lib/db/forget/held'
+import { derivedFrom } from '@/lib/db/forget/derived'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { summariesFrom } from './summaries'
 import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 
 /** A summary or roll-up with the last turn it covers: its position in time and on its branch. */
@@ -24,15 +24,10 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql) {
     WHERE NOT (s."ownerId" <> ${ownerId}) AND NOT (t."ownerId" <> ${ownerId}) AND ${which}
       AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
     ORDER BY s."id" ${take}`
-  const held = await heldAmong(
-    db,
-    ownerId,
-    rows.map((row) => row.id),
-  )
   const shown = await toRows(db, ownerId, rows)
   const texts = shown.flatMap((row, i): SummaryText[] => {
     const { turnId, conversationId, createdAt } = rows[i] as Row
-    if (!row.text || held.has(row.id)) return []
+    if (!row.text || row.text === FORGOTTEN) return []
     return [Object.assign(row, { turnId, conversationId, createdAt })]
   })
   return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }
@@ -73,5 +68,5 @@ export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: str
     1_000,
   )
   const ids = [...whole, ...ending].map((row) => row.id)
-  return [...new Set([...ids, ...(await summariesFrom(db, ownerId, turnIds))])]
+  return [...new Set([...ids, ...(await derivedFrom(db, ownerId, turnIds)).summary])]
 }

@@ -1,15 +1,20 @@
 import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import {
   blankCall,
   blankManifest,
   blankParts,
+  blankPlan,
+  blankStep,
   FORGOTTEN,
   FORGOTTEN_BLOB,
+  type IsForgotten,
+  NOTHING_FORGOTTEN,
   withoutListed,
 } from '@/lib/db/forget/forgotten'
-import { heldFinds, heldWorkspace, shownTexts, trashedTurns, unquoted, visibleTo } from '@/lib/db/forget/held'
+import { heldFinds, heldWorkspace, shownTexts, trashedTurns, visibleTo } from '@/lib/db/forget/held'
 import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { heldByOwner } from '@/lib/db/forget/trash'
 import { EMPTIED, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
@@ -17,6 +22,7 @@ import { withoutHeld } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
+import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 
 const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
@@ -28,14 +34,13 @@ type Change = (name: BundleName, row: BundleFields) => BundleFields | null
  * take; null for a row that is left out whole.
  */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<Change> {
-  const [{ files }, turns, now, spoken, isHeld] = await Promise.all([
+  const [{ files }, turns, now, isHeld] = await Promise.all([
     heldWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
     visibleTo(db, ownerId),
-    unquoted(db, ownerId),
     heldFinds(db, ownerId),
   ])
-  const without = (text: string) => spoken?.(conversationId, text) ?? text
+  const plans = new Set(await blankPlansIn(db, ownerId, conversationId, now.isGone))
   const paths = files.map((file) => file.path)
   const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
   const titles = new Set(paths.map(fileTitle))
@@ -49,16 +54,20 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
 
   const change: Partial<Record<BundleName, (row: BundleFields) => BundleFields | null>> = {
     turns: (row) => {
-      if (goneUploads.size === 0) return row
       const attachments = row.attachments as { uploadId?: unknown }[]
-      return { ...row, attachments: attachments.filter(({ uploadId }) => !goneUploads.has(uploadId)) }
+      const plan = plans.has(String(row.id)) ? thinkingPlanSchema.safeParse(row.complexity).data : undefined
+      return {
+        ...row,
+        attachments: attachments.filter(({ uploadId }) => !goneUploads.has(uploadId)),
+        ...(plan ? { complexity: blankPlan(plan) } : {}),
+      }
     },
     steps: (row) => {
       const before = manifestSchema.parse(row.manifest)
-      const manifest = blankManifest(before, now.isGone)
-      if (manifest === before) return row
-      if (manifest.results.length === before.results.length) return { ...row, manifest }
-      return { ...row, manifest: { ...manifest, exchanges: FORGOTTEN_BLOB.hash, results: [] } }
+      const step = blankStep({ ...(row as Parameters<typeof blankStep>[0]), manifest: before }, now.isGone)
+      if (step.manifest === before) return row
+      if (step.manifest.results.length === before.results.length) return step
+      return { ...step, manifest: { ...step.manifest, exchanges: FORGOTTEN_BLOB.hash, results: [] } }
     },
     toolCalls: (row) => blankCall(row as Parameters<typeof blankCall>[0] & BundleFields, now.isGone),
     recalls: (row) => {
@@ -81,14 +90,23 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     },
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
-    summaries: (row) => ({
-      ...row,
-      text: without(String(row.text)),
-      insights: (row.insights as string[]).filter((one) => without(one) === one),
-    }),
+    summaries: (row) => (isHeld({ kind: 'summary', refId: String(row.id) }) ? null : row),
     positions: (row) => (nodes.has(String(row.node)) ? null : row),
   }
   return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
+}
+
+/** Turns whose classifier was shown something in the trash. */
+async function blankPlansIn(db: Db, ownerId: string, conversationId: string, isGone: IsForgotten) {
+  if (isGone === NOTHING_FORGOTTEN) return []
+  const steps = await db.step.findMany({
+    where: { ownerId, phase: 'classify', turn: { conversationId } },
+    select: columns('turnId manifest'),
+  })
+  return steps.flatMap(({ turnId, manifest }) => {
+    const read = manifestSchema.parse(manifest)
+    return blankManifest(read, isGone) === read ? [] : [turnId]
+  })
 }
 
 /** Drops rows that name one which is not in the export: another process wrote between two pages. */

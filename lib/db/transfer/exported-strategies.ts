@@ -8,7 +8,8 @@ import { titledTurns } from '@/lib/db/learning/uses/authors'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
 
 type Logged = Pick<Delta, 'op' | 'by' | 'at' | 'groupId' | 'turnId' | 'before' | 'after'>
-export type ExportedStrategy = StrategyState & { id: string; history: Logged[] }
+/** `wording` = the turns that its text is made from. */
+export type ExportedStrategy = StrategyState & { id: string; wording: string[]; history: Logged[] }
 
 /**
  * Pages of an owner's strategies with their links and their history, without what is in the trash: those
@@ -26,12 +27,14 @@ export async function* exportedStrategies(
           JOIN "Turn" t ON t."id" = p."sourceTurnId"
           WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND t."conversationId" = ${conversationId})`
   for (const ids of chunks(await strategyIds(db, ownerId, which))) {
-    const [rows, deltas] = await Promise.all([
+    const [rows, wording, deltas] = await Promise.all([
       strategiesOf(db, ownerId, ids),
+      db.provenance.findMany({ where: { ownerId, kind: 'wording', refId: { in: ids } } }),
       db.delta.findMany({ where: { ownerId, strategyId: { in: ids } }, orderBy: { seq: 'asc' } }),
     ])
     const named = [
       ...[...rows.values()].flatMap(({ sources }) => sources),
+      ...wording.map(({ sourceTurnId }) => sourceTurnId),
       ...deltas.flatMap(({ before, after, turnId }) => [
         ...[before, after].flatMap((patch) => (patch as Patch | null)?.sources ?? []),
         ...(turnId ? [turnId] : []),
@@ -51,7 +54,8 @@ export async function* exportedStrategies(
           ...{ op, by, at, groupId, turnId: turnId && turns.has(turnId) ? turnId : null },
           ...{ before: patched(before), after: patched(after) },
         })) as Logged[]
-      return { id: row.id, ...state, sources: known(state.sources), history }
+      const from = wording.flatMap(({ refId, sourceTurnId }) => (refId === row.id ? sourceTurnId : []))
+      return { id: row.id, ...state, sources: known(state.sources), wording: known(from.sort()), history }
     })
   }
 }

@@ -7,6 +7,7 @@ import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
+import { heldAmong } from '@/lib/db/forget/held'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { limits } from '@/lib/shared/limits'
@@ -29,6 +30,8 @@ const exportedFact = tripleSchema
     pinned: z.boolean(),
     quote: textSchema(limits.transfer.quoteChars).nullable(),
     source: idSchema.nullable(),
+    /** Other turns whose words it may have; absent in exports of earlier versions. */
+    others: z.array(idSchema).max(1_000).default([]),
   })
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
 type ExportedFact = z.infer<typeof exportedFact>
@@ -52,14 +55,21 @@ export async function* exportedFacts(
   for await (const rows of pages(page, ({ id }) => id)) {
     const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
     const texts = await textsOf(db, ownerId, turnIds, conversationId)
-    const shown = rows.filter(({ sourceTurnId: turnId }) =>
-      turnId === null ? conversationId === undefined : texts.has(turnId),
+    const ids = rows.map(({ id }) => id)
+    const held = await heldAmong(db, ownerId, 'fact', ids)
+    const words = await db.provenance.findMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } })
+    const shown = rows.filter(
+      ({ id, sourceTurnId: turnId }) =>
+        !held.has(id) && (turnId === null ? conversationId === undefined : texts.has(turnId)),
     )
+    const othersOf = (id: string) =>
+      words.flatMap(({ refId, sourceTurnId }) => (refId === id ? sourceTurnId : [])).sort()
     yield shown.map(({ subject, predicate, object, validFrom, confidence, origin, status, ...row }) => ({
       ...{ subject: subject.name, predicate, object, validFrom, confidence },
       origin: origin as ExportedFact['origin'],
       status: status as ExportedFact['status'],
       ...{ pinned: row.pinned, quote: row.quote, source: row.sourceTurnId, writtenAt: row.writtenAt },
+      others: othersOf(row.id),
     }))
   }
 }
@@ -118,9 +128,10 @@ export async function addFacts(
       const isQuote = fact.quote === null || isQuoted(text ?? '', fact.quote)
       const isSaid = isQuote && (turnId === null ? own : text !== undefined)
       if (!isSaid || isSecretFact(fact) || fact.validFrom > now || (fact.writtenAt ?? now) > now) return []
-      const { source: _, validFrom: from, ...rest } = fact
+      const { source: _, validFrom: from, others: given, ...rest } = fact
+      const others = given.flatMap((id) => turnIds.get(id) ?? [])
       const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
-      return [{ ...rest, id, from, turnId, status: trusted ? fact.status : 'proposed' }]
+      return [{ ...rest, id, from, turnId, others, status: trusted ? fact.status : 'proposed' }]
     })
     for (const key of await keysHere(db, { ownerId, sourceTurnId: { in: sources } })) known.add(key)
     const stated = await statedAt(
@@ -137,7 +148,7 @@ export async function addFacts(
     added += fresh.length
     if (fresh.length)
       await db.$transaction([
-        ...(await statementOps(db, ownerId, fresh)),
+        ...statementOps(db, ownerId, fresh),
         ...changeOps(
           db,
           ownerId,

@@ -4,6 +4,7 @@ import { storableJson } from '@/lib/base/storable'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { messagesAfter } from '@/lib/db/forget/old/old-learning'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
 import { contentHash } from '@/lib/db/learning/log/state'
@@ -19,6 +20,8 @@ const importedStrategy = z.object({
   ...strategyStateSchema.shape,
   ...{ id: idSchema, helpful: counter, harmful: counter, neutral: counter },
   sources: z.array(idSchema).max(1_000),
+  /** Absent in exports of earlier versions. */
+  wording: z.array(idSchema).max(10_000).optional(),
   links: strategyStateSchema.shape.links.max(1_000),
 })
 type Imported = z.infer<typeof importedStrategy>
@@ -50,7 +53,9 @@ export async function addStrategies(at: At, given: readonly unknown[], around: A
       (around.trusted || !(isSecretStrategy(one) || holdsSecret(one.query))),
   )
   const merged = read.filter(({ mergedIntoId }) => mergedIntoId !== null).length
-  const added = await propose(at, usable, (one, idOf) => strategyOf(one, idOf, around), around.trusted)
+  const { trusted } = around
+  const made = (one: Imported, idOf: ReadonlyMap<string, string>) => strategyOf(one, idOf, around)
+  const added = await propose(at, usable, made, trusted, (one) => wordingOf(at, one, around))
   return { added, known: usable.length - added, leftOut: given.length - usable.length - merged }
 }
 
@@ -81,6 +86,7 @@ async function propose<T extends { id: string; content: string }>(
   given: readonly T[],
   strategyOf: (one: T, idOf: ReadonlyMap<string, string>) => NewStrategy,
   asTheyAre = false,
+  wordingOf: (one: T) => Promise<string[]> = async () => [],
 ): Promise<number> {
   const here = asTheyAre ? new Map<string, string>() : await idsHere(db, ownerId, given)
   const idOf = new Map<string, string>()
@@ -94,7 +100,14 @@ async function propose<T extends { id: string; content: string }>(
   const learner = { by: 'import' as const, groupId: runtime.id('group'), turnId: null, at: runtime.now() }
   for (const some of chunks(fresh)) {
     const ids = some.map(({ id }) => idOf.get(id) ?? '')
-    const changes = some.map((one): StrategyChange => ({ op: 'ADD', strategy: strategyOf(one, idOf) }))
+    const changes = await Promise.all(
+      some.map(
+        async (one): Promise<StrategyChange> => ({
+          ...{ op: 'ADD', strategy: strategyOf(one, idOf) },
+          wording: await wordingOf(one),
+        }),
+      ),
+    )
     // Each attempt of a transaction takes one id per strategy, in their order.
     let taken = 0
     await learn(db, ownerId, changes, { ...learner, newId: () => ids[taken++ % ids.length] ?? '' })
@@ -107,8 +120,14 @@ function isPlaced({ sources, conversationId }: Imported, { turnIds, conversation
   return sources.length ? sources.some((id) => turnIds.has(id)) : own
 }
 
+/** The turns that its text is made from: what the file says, else its sources and the messages after them. */
+async function wordingOf({ db, ownerId }: At, { sources, wording }: Imported, { turnIds }: Around) {
+  const here = (wording ?? sources).flatMap((id) => turnIds.get(id) ?? [])
+  return wording ? here : [...here, ...(await messagesAfter(db, ownerId, here))]
+}
+
 function strategyOf(
-  { id: _, slug: __, mergedIntoId: ___, ...state }: Imported,
+  { id: _, slug: __, mergedIntoId: ___, wording: ____, ...state }: Imported,
   idOf: ReadonlyMap<string, string>,
   { turnIds, conversationIds, trusted }: Around,
 ): NewStrategy {

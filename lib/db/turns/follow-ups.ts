@@ -28,6 +28,10 @@ export async function followUpsOf(db: Db, ownerId: string, turn: Place): Promise
   return next.map((one) => ({ ...one, followed: after.filter(({ parentId }) => parentId === one.id) }))
 }
 
+/** The turns of these messages. */
+export const idsOfFollowUps = (after: readonly FollowedUp[]): string[] =>
+  after.flatMap(({ id, followed }) => [id, ...followed.map((one) => one.id)])
+
 /** Versions of the same message that were asked for before this one, and after it. */
 export async function sameMessage(
   db: Db,
@@ -66,6 +70,19 @@ export async function turnsBefore(
   }
   return found
 }
+
+/** Writes that fail if one of these turns was forgotten, or put into the trash, since a job has read it. */
+export const rememberedOps = (db: Db, ownerId: string, turnIds: readonly string[]): Batch =>
+  [...new Set(turnIds)].map((id) =>
+    db.turn.update({
+      where: {
+        ...{ id, ownerId, trashId: null, conversation: { trashId: null } },
+        status: { not: 'forgotten' },
+      },
+      data: { ownerId },
+      select: { id: true },
+    }),
+  )
 
 /**
  * The write that fails unless the turn is still what a job has read: this attempt, and neither forgotten nor

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { attachmentOf } from '@/lib/db/files/workspace'
-import { blankCall, blankExchanges, blankManifest } from '@/lib/db/forget/forgotten'
+import { blankCall, blankExchanges, blankStep } from '@/lib/db/forget/forgotten'
 import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { activePath } from './active-path'
@@ -25,8 +25,7 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string) {
   const { isGone } = await visibleTo(db, ownerId)
   const manifests = rows.map((row) => manifestSchema.parse(row.manifest))
   const steps = rows.map((row, i) => ({
-    ...row,
-    manifest: blankManifest(manifests[i] ?? NO_PROMPT, isGone),
+    ...blankStep({ ...row, manifest: manifests[i] ?? NO_PROMPT }, isGone),
     tools: row.tools.map((tool) => blankCall(tool, isGone)),
   }))
   const hashes = steps.flatMap(({ manifest: { system, user, exchanges, tools }, tools: calls }) => [

@@ -1,10 +1,11 @@
 import type { Db } from '@/lib/db/engine/client'
-import { blankCall } from '@/lib/db/forget/forgotten'
+import { blankCall, blankPlan, blankStep, NOTHING_FORGOTTEN } from '@/lib/db/forget/forgotten'
 import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { pick } from '@/lib/shared/pick'
+import { type ThinkingPlan, thinkingPlanSchema } from '@/lib/shared/turn/events'
 import { isAnswering } from '@/lib/shared/usage/baselines'
-import { type StepRow, stepsOf, toldBy } from './steps'
+import { manifestSchema, type StepRow, stepsOf, toldBy } from './steps'
 
 /** Steps of turns without what is forgotten, and the results of their tools by hash. */
 export async function shownSteps(
@@ -13,9 +14,24 @@ export async function shownSteps(
   turnIds: string[],
 ): Promise<{ steps: StepRow[]; results: Map<string, string> }> {
   const [steps, { isGone }] = await Promise.all([stepsOf(db, ownerId, turnIds), visibleTo(db, ownerId)])
-  for (const step of steps) step.tools = step.tools.map((tool) => blankCall(tool, isGone))
+  if (isGone !== NOTHING_FORGOTTEN)
+    for (const [i, step] of steps.entries())
+      steps[i] = {
+        ...blankStep({ ...step, manifest: manifestSchema.parse(step.manifest) }, isGone),
+        tools: step.tools.map((tool) => blankCall(tool, isGone)),
+      }
   const hashes = steps.flatMap((step) => step.tools.map((tool) => tool.resultHash))
   return { steps, results: await shownTexts(db, ownerId, hashes) }
+}
+
+/** How deep a turn may go, without reasons if the classifier's reply is blanked. */
+export function shownPlan(
+  complexity: unknown,
+  steps: readonly Pick<StepRow, 'phase' | 'text' | 'finish'>[],
+): ThinkingPlan | null {
+  const plan = thinkingPlanSchema.safeParse(complexity).data
+  const isBlank = steps.some((one) => one.phase === 'classify' && one.finish === 'stop' && one.text === '')
+  return plan ? (isBlank ? blankPlan(plan) : plan) : null
 }
 
 /** A thinking or answering call. */
@@ -43,6 +59,6 @@ export async function workOf(
     }))
 }
 
-/** What the tools of answering calls read. */
+/** What the tools of a turn read. */
 export const readBy = (work: readonly Work[]): Source[] =>
-  work.flatMap(({ phase, tools }) => (phase === 'act' ? tools.flatMap(({ sources }) => sources) : []))
+  work.flatMap(({ tools }) => tools.flatMap(({ sources }) => sources))

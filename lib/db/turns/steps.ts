@@ -42,10 +42,10 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const NO_PROMPT = manifestSchema.parse({})
 export type PromptPart = Manifest['user'][number]
 /**
- * Steps whose manifest names its sources; those of earlier versions are 1 until
- * `lib/db/forget/old/old-form.ts` reads them.
+ * Steps whose manifest names its sources: those of earlier versions are 1 until
+ * `lib/db/forget/old/old-form.ts` reads them, and calls of learning 2 until `old-learning.ts` does.
  */
-export const STEP_FORM = 2
+export const STEP_FORM = 3
 
 type Shown = Omit<StepDto, 'decision' | 'stop' | 'recalls' | 'tools' | 'usage' | 'totalMs'>
 export type StepRecord = Shown & {

@@ -2,8 +2,8 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
+import { derivedFrom } from '@/lib/db/forget/derived'
 import { clearContextOps } from '@/lib/db/memory/contexts'
-import { summariesFrom } from '@/lib/db/memory/summaries'
 import { activePath } from './active-path'
 import { getConversation } from './conversations'
 import { forkPath, onPath } from './path'
@@ -87,7 +87,7 @@ export function appendTurnsOps(
 
 async function clearOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
   const writes = chunks(turnIds, CHUNK).flatMap((ids) => clearContextOps(db, ownerId, ids))
-  for (const ids of chunks(await summariesFrom(db, ownerId, turnIds), CHUNK))
+  for (const ids of chunks([...(await derivedFrom(db, ownerId, turnIds)).summary], CHUNK))
     writes.push(
       db.summary.deleteMany({ where: { ownerId, id: { in: ids } } }),
       db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: ids } } }),

@@ -14,8 +14,6 @@ import { attachmentSchema, readOptions, storedRoundEnd } from '@/lib/shared/sche
 import {
   failureSchema,
   type Recall,
-  type ThinkingPlan,
-  thinkingPlanSchema,
   type Usage,
   type WindowPlan,
   windowPlanSchema,
@@ -26,7 +24,7 @@ import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { citedBy } from './citations'
 import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
-import { shownSteps } from './shown-steps'
+import { shownPlan, shownSteps } from './shown-steps'
 import { type StepRow, toldBy } from './steps'
 import { EMPTIED, isForgotten, siblingIds, type Turn } from './turns'
 
@@ -117,14 +115,15 @@ export const messagesOf = (turn: Turn) =>
 type Around = Pick<
   TurnDto,
   'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback' | 'learning' | 'cited'
->
+> &
+  Partial<Pick<TurnDto, 'thinking'>>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   ...pick(turn, 'id conversationId branchId number parentId status attempt userText'),
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
   options: readOptions(turn.options),
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
   ...(messages?.length ? { messages } : {}),
-  thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
+  thinking: shownPlan(turn.complexity, []),
   window: json<WindowPlan>(windowPlanSchema, turn.window),
   error: turn.error ? json(failureSchema, turn.error) : null,
   createdAt: turn.createdAt.toISOString(),
@@ -206,6 +205,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
       ...(cited.has(turn.id) ? { cited: cited.get(turn.id) ?? [] } : {}),
       ...(learned ? { learning: { ...learned, usualMs: usual?.(turn) ?? null } } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
+      thinking: shownPlan(turn.complexity, all),
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),
       totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),
       summary: summaries.get(turn.id) ?? null,

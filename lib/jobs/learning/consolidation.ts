@@ -29,7 +29,7 @@ import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { askModel } from '../ask-model'
 import type { JobKind, RunJob } from '../kind'
 import { endJob, turnJob } from '../turn-job'
-import { hasModel } from './learning-job'
+import { hasModel, strategySources } from './learning-job'
 
 export const CONSOLIDATE = 'consolidate'
 
@@ -121,7 +121,7 @@ async function decide(
   const both = ({ a, b }: NearPair): StrategyRow[] => [byId.get(a), byId.get(b)].flatMap((row) => row ?? [])
   const about = (pair: NearPair) => ({
     ...{ turn, signal, ...limits.judge },
-    sources: both(pair).flatMap(({ sources }) => sources.map((id) => ({ kind: 'turn', id }) as const)),
+    sources: strategySources(both(pair)),
   })
   for (const pair of plan.opposites.slice(0, limits.asked)) {
     const [first, second] = both(pair)

@@ -17,7 +17,7 @@ import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { askModel } from '../ask-model'
 import type { JobKind } from '../kind'
 import { endJob } from '../turn-job'
-import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
+import { endLearning, hasModel, learningJob, quotedBy } from './learning-job'
 
 /**
  * Learns from a judged turn: with a model at most three lessons, the steps of a good turn among them; without
@@ -26,7 +26,8 @@ import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
  */
 export const distil: JobKind = {
   name: 'distil',
-  run: learningJob(async ({ deps, job, turn, seen, toolSources, domain, signal }) => {
+  run: learningJob(async (work) => {
+    const { deps, job, turn, seen, domain, signal } = work
     const { db, log } = deps
     const verdict = await verdictOf(db, turn.ownerId, turn.id)
     if (!verdict || verdict.label === 'unknown') return endJob(deps, job)
@@ -35,11 +36,14 @@ export const distil: JobKind = {
     const calls: Background[] = []
     let lessons: StrategyText[] = []
     let curated: Decided | null = null
+    let wording = work.heard
     if (isAsked) {
-      const used = await strategiesUsed(db, turn.ownerId, turn.id)
-      const sources = sourcesFor(toolSources, used)
-      const input = { turn: shownTrajectory(seen), verdict: { label, reasons }, known: used }
-      const about = { turn, phase: 'distil' as const, sources, signal, ...limits.distil }
+      // Others were in the prompt, but what is learned must not depend on every lesson that ever was.
+      const known = (await strategiesUsed(db, turn.ownerId, turn.id)).filter(({ cited }) => cited)
+      const input = { turn: shownTrajectory(seen), verdict: { label, reasons }, known }
+      const quoted = await quotedBy(work, known)
+      wording = quoted.wording
+      const about = { turn, phase: 'distil' as const, sources: quoted.sources, signal, ...limits.distil }
       const { value, call } = await askModel(deps, prompt, input, about)
       calls.push(call)
       const read = lessonsIn(value?.strategies ?? [], domain)
@@ -58,7 +62,8 @@ export const distil: JobKind = {
       const { changes, left } = await changesOf(db, lessons, curated, known, { turn, verdict })
       return {
         by: isAsked ? 'model' : 'heuristic',
-        changes,
+        heard: wording,
+        changes: changes.map((change) => ({ ...change, wording })),
         rejected: [...left, ...(curated?.rejected ?? [])],
       }
     })
@@ -83,7 +88,9 @@ export const distil: JobKind = {
           turn.ownerId,
           playbook.map(({ id }) => id),
         )
-        const sources = sourcesFor(toolSources, [...rows.values()])
+        const quoted = await quotedBy({ ...work, heard: wording }, [...rows.values()])
+        const { sources } = quoted
+        wording = quoted.wording
         const { value, call } = await askModel(deps, curatePrompt, input, { ...about, sources })
         calls.push(call)
         const decided = new Set(near.map(({ lesson }) => lesson))

@@ -22,7 +22,7 @@ import { askModel } from '../ask-model'
 import { isOfEarlierAttempt, type JobKind, keyOfAttempt } from '../kind'
 import { endJob } from '../turn-job'
 import { CONSOLIDATE, consolidationDue } from './consolidation'
-import { endLearning, hasModel, learningJob, sourcesFor } from './learning-job'
+import { endLearning, hasModel, learningJob, quotedBy } from './learning-job'
 
 export const JUDGE = 'judge'
 
@@ -33,7 +33,8 @@ export const JUDGE = 'judge'
 export const judge: JobKind = {
   name: JUDGE,
   after: keyOfAttempt,
-  run: learningJob(async ({ deps, job, turn, seen, toolSources, judged, signal }) => {
+  run: learningJob(async (work) => {
+    const { deps, job, turn, seen, heard, judged, signal } = work
     if (isOfEarlierAttempt(job, turn)) return endJob(deps, job)
     const { db, runtime } = deps
     const { ownerId } = turn
@@ -62,10 +63,10 @@ export const judge: JobKind = {
         ...again.map((of) => ({ kind: JUDGE, key: `${of}.after.${turn.id}.${turn.attempt}`, of })),
       ]
       return {
-        by: 'heuristic',
+        ...{ by: 'heuristic', heard },
         changes: await changesOnReversal(db, turn, before?.label ?? null, verdict.label),
         writes: [
-          ...verdictOps(db, ownerId, turn.id, { ...verdict, trajectoryHash: hash }),
+          ...verdictOps(db, ownerId, turn.id, { ...verdict, trajectoryHash: hash }, heard),
           ...changeOps(db, ownerId, [{ kind: 'status', refId: turn.id, op: 'put' }]),
           ...jobOps(
             db,
@@ -78,7 +79,7 @@ export const judge: JobKind = {
     })
 
     async function byModel(): Promise<{ verdict: Verdict | null; calls: Background[] }> {
-      const sources = sourcesFor(toolSources, [])
+      const { sources } = await quotedBy(work, [])
       const about = { turn, phase: 'judge' as const, sources, signal, ...limits.judge }
       const { value, call } = await askModel(deps, prompt, shownTrajectory(seen), about)
       if (!value) deps.log('a turn was judged without a model', { turnId: turn.id })

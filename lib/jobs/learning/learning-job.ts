@@ -4,11 +4,12 @@ import type { Background } from '@/lib/agent/step/background'
 import { commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Batch } from '@/lib/db/engine/client'
+import { sourcesOf } from '@/lib/db/forget/derived'
 import { type Learner, learnOps } from '@/lib/db/learning/learn'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { playbookOf } from '@/lib/db/learning/log/revision'
 import type { UsedStrategy } from '@/lib/db/learning/uses/used'
-import { unchangedOps } from '@/lib/db/turns/follow-ups'
+import { followUpsOf, idsOfFollowUps, rememberedOps, unchangedOps } from '@/lib/db/turns/follow-ups'
 import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { readBy, workOf } from '@/lib/db/turns/shown-steps'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
@@ -21,6 +22,7 @@ import { settingsToLearn } from '../settings-to-learn'
 import { endJob, turnJob } from '../turn-job'
 
 /**
+ * `heard` = the turns whose words are learned from: this one, and the messages that it is or was judged by;
  * `toolSources` = what the turn's tools read; `domain` = what strategies of the conversation are about, '' =
  * everything; `judged` = turns a model judges.
  */
@@ -29,6 +31,7 @@ type Work = {
   job: Job
   turn: Turn
   seen: Trajectory
+  heard: string[]
   toolSources: Source[]
   domain: string
   judged: Judged
@@ -46,26 +49,40 @@ export const learningJob = (work: (given: Work) => Promise<void>): RunJob =>
     const domain = settings.get('learning.domain').value
     const judged = settings.get('learning.judge').value
     if (turn.status === 'queued' || turn.status === 'running' || isForgotten(turn)) return endJob(deps, job)
-    const done = await workOf(deps.db, turn.ownerId, turn)
-    const seen = await trajectoryOf(deps.db, turn, done)
-    return work({ deps, job, turn, seen, toolSources: readBy(done), domain, judged, signal })
+    const [done, after, judgedBy] = await Promise.all([
+      workOf(deps.db, turn.ownerId, turn),
+      followUpsOf(deps.db, turn.ownerId, turn),
+      sourcesOf(deps.db, turn.ownerId, 'verdict', [turn.id]),
+    ])
+    const seen = await trajectoryOf(deps.db, turn, done, after)
+    const heard = [...new Set([turn.id, ...idsOfFollowUps(after), ...judgedBy])]
+    return work({ deps, job, turn, seen, heard, toolSources: readBy(done), domain, judged, signal })
   })
 
 export const hasModel = ({ models }: AgentDeps, turn: Turn) =>
   !models.describe('utility').offline && !isOfflineTurn(turn)
 
-/** What learning prompts quote: what the turn's tools read, and the turns that strategies come from. */
-export const sourcesFor = (
-  toolSources: readonly Source[],
-  strategies: readonly Pick<UsedStrategy, 'sources'>[],
-): Source[] =>
-  distinctSources([
+/** What a call of learning quotes, and the turns whose words its text may have. */
+export async function quotedBy(
+  { deps, turn, heard, toolSources }: Pick<Work, 'deps' | 'turn' | 'heard' | 'toolSources'>,
+  strategies: readonly Pick<UsedStrategy, 'id' | 'sources'>[],
+): Promise<{ sources: Source[]; wording: string[] }> {
+  const ids = strategies.map(({ id }) => id)
+  const told = await sourcesOf(deps.db, turn.ownerId, 'wording', ids)
+  const sources = distinctSources([
     ...toolSources,
-    ...strategies.flatMap(({ sources }) => sources.map((id): Source => ({ kind: 'turn', id }))),
+    ...heard.map((id): Source => ({ kind: 'turn', id })),
+    ...strategySources(strategies),
   ])
+  return { sources, wording: [...new Set([...heard, ...told])] }
+}
 
-/** What a job has to write; read again when another writer was faster. */
+export const strategySources = (strategies: readonly Pick<UsedStrategy, 'id' | 'sources'>[]): Source[] =>
+  strategies.map(({ id, sources: turns }) => ({ kind: 'strategy', id, turns }))
+
+/** What a job has to write, made from `heard`; read again when another writer was faster. */
 export type Outcome = {
+  heard: readonly string[]
   by: Learner['by']
   changes?: StrategyChange[]
   writes?: Batch
@@ -74,7 +91,8 @@ export type Outcome = {
 
 /**
  * Ends a job with its calls, its changes of the playbook and its other writes, in one transaction. It writes
- * nothing if the turn was forgotten or tried again meanwhile. What was rejected is logged.
+ * nothing if the turn was tried again meanwhile, or it or another source was forgotten. What was rejected is
+ * logged.
  */
 export async function endLearning(
   { deps, job, turn }: Pick<Work, 'deps' | 'job' | 'turn'>,
@@ -88,7 +106,7 @@ export async function endLearning(
     calls,
     async () => {
       const playbook = await playbookOf(db, turn.ownerId)
-      const { by, changes = [], writes = [], ...made } = await outcome()
+      const { by, heard, changes = [], writes = [], ...made } = await outcome()
       const learner = {
         ...{ by, groupId: job.id, turnId: turn.id, at: runtime.now() },
         newId: () => runtime.id('str'),
@@ -103,6 +121,7 @@ export async function endLearning(
       return [
         ...finishJobOps(db, job),
         ...unchangedOps(db, turn),
+        ...rememberedOps(db, turn.ownerId, heard),
         ...learned.writes,
         ...writes,
         ...(embedder && isNew ? embedStrategiesOps(db, runtime, turn.ownerId, embedder, job.id) : []),

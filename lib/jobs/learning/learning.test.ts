@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { PLAIN } from '@/lib/agent/testing-hands'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
-import { actingBefore, seedStrategies } from '@/lib/db/testing-strategies'
+import { learn } from '@/lib/db/learning/learn'
+import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
+import { followUpsOf } from '@/lib/db/turns/follow-ups'
 import { jobOps } from '@/lib/db/turns/jobs'
-import { trajectoryOf } from '@/lib/learning/trajectory'
+import { forgetTurns } from '@/lib/services/forget/forget'
 import { rateAnswer } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import {
@@ -136,7 +138,7 @@ describe('learning from a turn, with a model', () => {
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect([await verdictsIn(h), await playbook(h)]).toEqual(known)
-    expect((await trajectoryOf(h.db, before, [])).followUps).toEqual([])
+    expect(await followUpsOf(h.db, h.ownerId, before)).toEqual([])
   })
 
   it('names what the turn knew already; what it says again becomes another source', async () => {
@@ -148,7 +150,8 @@ describe('learning from a turn, with a model', () => {
     await h.jobs.tick()
     expect(h.asked('strategies')[0]?.user).toContain(CHECK)
     expect(await playbook(h)).toEqual([`active ${CHECK} (1/0/0)`])
-    const sources = await h.db.provenance.findMany({ where: { refId: id }, orderBy: { sourceTurnId: 'asc' } })
+    const where = { kind: 'strategy', refId: id }
+    const sources = await h.db.provenance.findMany({ where, orderBy: { sourceTurnId: 'asc' } })
     expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_old'].sort())
   })
 })
@@ -162,13 +165,40 @@ describe('a job of learning', () => {
     }
     const h = await start({ strategies })
     const { db } = h
-    const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_old', 'turn_kept'] })
+    const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_kept'] })
+    const set = { sources: ['turn_old', 'turn_kept'] }
+    await learn(db, h.ownerId, [{ op: 'UPDATE', id, set }], learner())
     const forget = () => forgetStrategies(db, h.ownerId, { turnIds: ['turn_old'], conversationIds: [] })
     h.deps.db = actingBefore(db, async () => asked && forget())
     const turn = await taught(h, QUESTION)
-    const sources = await db.provenance.findMany({ where: { refId: id }, orderBy: { sourceTurnId: 'asc' } })
+    const where = { kind: 'strategy', refId: id }
+    const sources = await db.provenance.findMany({ where, orderBy: { sourceTurnId: 'asc' } })
     expect(sources.map(({ sourceTurnId }) => sourceTurnId)).toEqual([turn.id, 'turn_kept'].sort())
     expect(JSON.stringify(await db.delta.findMany())).not.toContain('turn_old')
+  })
+
+  it('writes nothing that has words of a message which is forgotten while it asks, and asks again', async () => {
+    const echo = ({ user }: { user: string }) => ({
+      ...verdict('success'),
+      reasons: [/zephyr/.test(user) ? 'zephyr' : 'It is so.'],
+    })
+    const h = await start({ verdict: echo })
+    const turn = await h.say('c', QUESTION, PLAIN)
+    h.runtime.advance(60_000)
+    await h.say('c', 'And what about the zephyr?', PLAIN)
+    let forgotten = false
+    h.deps.db = actingBefore(h.db, async () => {
+      if (forgotten || h.asked('verdict').length === 0) return
+      forgotten = true
+      await forgetTurns(h.caller, { conversationId: 'c', from: 2, to: 2, files: false })
+    })
+    await h.jobs.tick()
+    const reasons = async () =>
+      (await h.db.verdict.findMany({ where: { turnId: turn.id } })).map((row) => row.reasons)
+    expect([forgotten, await reasons()]).toEqual([true, []])
+    h.runtime.advance(3_600_000)
+    await h.jobs.tick()
+    expect(await reasons()).toEqual([['It is so.']])
   })
 
   it('of an earlier attempt asks nobody: the latest attempt has its own', async () => {
@@ -280,7 +310,7 @@ describe('the curator', () => {
       { type: 'REWRITE', id: 'heu-00001' },
     ])
     expect(await playbook(h)).toEqual([`active ${KNOWN} Trains count too. (0/0/0)`])
-    expect(await h.db.provenance.count({ where: { refId: id } })).toBe(1)
+    expect(await h.db.provenance.count({ where: { kind: 'strategy', refId: id } })).toBe(1)
     expect(h.logs.find(({ message }) => /rejected/.test(message))?.fields?.rejected).toHaveLength(3)
   })
 })

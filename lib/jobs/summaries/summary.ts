@@ -1,6 +1,7 @@
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { cutResult } from '@/lib/agent/prompt/tool-text'
-import { commitCall } from '@/lib/agent/step/background-step'
+import { commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { answerersOf } from '@/lib/db/memory/outside'
 import { finishJobOps } from '@/lib/db/turns/jobs'
@@ -37,14 +38,16 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
     const input = await summaryInput(deps, turn, work)
     const sources = distinctSources(readBy(work))
     const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
-    const { value, call } = await askModel(deps, prompt, input, about)
-    if (!value) {
+    // A turn that is summarised again may be the built-in engine's, which is never sent.
+    const isAsked = !deps.models.describe('utility').offline && !isOfflineTurn(turn)
+    const { value, call } = isAsked ? await askModel(deps, prompt, input, about) : { value: null, call: null }
+    if (call && !value) {
       const reason = call.result.error?.message ?? 'unusable reply'
       deps.log('a summary fell back', { turnId: turn.id, reason })
     }
     const text = summaryWithImages(value ?? summariseExtractively(input), attachmentsOf(turn))
-    const status = value ? 'model' : 'fallback'
-    await commitCall(deps, call, async () => [
+    const status = value ? 'model' : call ? 'fallback' : 'extractive'
+    await commitCalls(deps, call ? [call] : [], async () => [
       ...finishJobOps(deps.db, job),
       ...(await modelSummaryOps(deps.db, job.ownerId, turn.id, text, deps.countTokens, status)),
     ])

@@ -198,7 +198,7 @@ describe('consolidation', () => {
       const verdict: StoredVerdict = { label, confidence: 1, reasons: [], by: 'model', trajectoryHash: 'h' }
       await at.db.$transaction([
         ...usedOps(at.db, who.ownerId, turnId, used, new Date()),
-        ...verdictOps(at.db, who.ownerId, turnId, verdict),
+        ...verdictOps(at.db, who.ownerId, turnId, verdict, [turnId]),
       ])
     }
     const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }

@@ -13,10 +13,10 @@ import { type Fact, heldSince, latest } from './timeline'
 export const FACTS_NOTE =
   'What the person stated, as subject: predicate = value, then in their own words. The subject "user" is the person.'
 
-/** The statement, and the turn that made it. */
-export const sourcesOf = ({ id, said }: Statement): Source[] => [
+/** The statement, and the turns whose words it has. */
+export const sourcesOf = ({ id, said, namedBy = [] }: Statement): Source[] => [
   { kind: 'fact', id },
-  ...(said ? [{ kind: 'turn', id: said.turnId } as const] : []),
+  ...[...(said ? [said.turnId] : []), ...namedBy].map((turnId) => ({ kind: 'turn', id: turnId }) as const),
 ]
 
 type FactItem = { item: PromptItem; sources: Source[] }

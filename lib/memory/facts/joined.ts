@@ -1,7 +1,7 @@
 import type { Statement } from '@/lib/db/facts/statements'
 import { factNorm, isDenial, isOfSample, USER } from '@/lib/shared/memory/facts'
 
-type Named = Pick<Statement, 'subjectId' | 'subject'> & { names: Set<string> }
+type Named = Pick<Statement, 'subjectId' | 'subject'> & { names: Set<string>; turnIds: string[] }
 
 const keyOf = (subjectId: string, said: string) => `${isOfSample(subjectId) ? 'sample' : 'own'} ${said}`
 function isMine({ quote }: Statement, said: string): boolean {
@@ -13,11 +13,12 @@ function isMine({ quote }: Statement, said: string): boolean {
 function namedIn(statements: readonly Statement[]): Named[] {
   const named = new Map<string, Named>()
   for (const one of statements) {
-    const { subjectId, subject, predicate, object, status } = one
+    const { subjectId, subject, predicate, object, status, said } = one
     if (predicate !== 'name' || status !== 'active' || isDenial(one) || factNorm(subject) === USER) continue
-    const known = named.get(subjectId) ?? { subjectId, subject, names: new Set<string>() }
+    const known = named.get(subjectId) ?? { subjectId, subject, names: new Set<string>(), turnIds: [] }
     named.set(subjectId, known)
     known.names.add(factNorm(object))
+    if (said) known.turnIds.push(said.turnId)
   }
   return [...named.values()]
 }
@@ -38,6 +39,7 @@ export function joined(statements: readonly Statement[]): Statement[] {
     const said = factNorm(one.subject)
     const owner = owners.get(keyOf(one.subjectId, said))
     const isIt = owner && (owner.names.has(said) || isMine(one, said))
-    return isIt ? { ...one, subjectId: owner.subjectId, subject: owner.subject } : one
+    if (!isIt) return one
+    return { ...one, subjectId: owner.subjectId, subject: owner.subject, namedBy: owner.turnIds }
   })
 }

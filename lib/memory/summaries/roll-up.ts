@@ -1,10 +1,10 @@
 import type { Runtime } from '@/lib/base/runtime'
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { sourcesOf } from '@/lib/db/forget/derived'
 import {
   refreshRollUpOps,
   rollUpRowOps,
   rollUpsOnPath,
-  sourceTurns,
   staleOps,
   summariesById,
   turnSummaries,
@@ -115,7 +115,7 @@ export async function rollUpOps(
   if (due.replaces)
     return [
       ...refreshRollUpOps(db, ownerId, due.replaces, stored),
-      ...(await staleOps(db, ownerId, level + 1, await sourceTurns(db, ownerId, due.replaces))),
+      ...(await staleOps(db, ownerId, level + 1, await sourcesOf(db, ownerId, 'summary', [due.replaces]))),
     ]
   const row: SummaryRow = { id: runtime.id('rol'), branchId, level, from, to, contextId: null, ...stored }
   const sourceIds = due.sources.map((source) => source.id)

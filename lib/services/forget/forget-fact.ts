@@ -6,11 +6,10 @@ import { heldWhole } from '@/lib/db/forget/held-schema'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import { saysAll } from '@/lib/memory/facts/own-words'
 import { searchMemory } from '@/lib/memory/search/search'
-import { contentWords, wordsOf } from '@/lib/model/offline/fallbacks'
 import { factNorm, USER, withoutNot } from '@/lib/shared/memory/facts'
 import type { ForgetFactInput, ForgetFactPreview, Forgotten } from '@/lib/shared/memory/forget'
-import { stem } from '@/lib/shared/words'
 import { forgetPlaces, idsOf, placesOf, refuseBusy, turnsOf, undoMs, type Who } from './forget-places'
 
 /** As many as one search brings. */
@@ -22,13 +21,6 @@ const bare = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
-
-/** Whether a text has all content words of a value, in any form and order. */
-function holds(text: string, value: string): boolean {
-  const has = new Set(wordsOf(text).map(({ lower }) => stem(lower)))
-  const content = contentWords(value)
-  return (content.length ? content : wordsOf(value)).every(({ lower }) => has.has(stem(lower)))
-}
 
 /**
  * The turns whose message states what these statements state, or names its subject and value, and those whose
@@ -58,7 +50,7 @@ async function turnsAbout(
   const known = new Set(idsOf(saying))
   const repeating = [
     ...turns.filter(({ id, answer }) => !known.has(id) && tells(answer)),
-    ...cite.filter(({ answer }) => holds(answer, withoutNot(object))),
+    ...cite.filter(({ answer }) => saysAll(answer, withoutNot(object))),
   ]
   return { names, saying, repeating: [...new Map(repeating.map((turn) => [turn.id, turn])).values()] }
 }

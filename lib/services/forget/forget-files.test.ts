@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allRows, bytesHold, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
-import { changeOps, changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { changeOps } from '@/lib/db/engine/changes'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
@@ -147,17 +147,18 @@ describe('a forgotten file', () => {
       ].flatMap((rows) => [...rows.values()])
     expect([await found(), JSON.stringify(await told()).includes(word)]).toEqual([1, true])
     const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path: `${word.slice(0, 7)}.md` })
-    const hidden = { text: 'They wrote this down. (forgotten)', insights: ['All is well.'] }
+    const hidden = { text: '(forgotten)', insights: [] }
     expect([await found(), await told()]).toMatchObject([0, [hidden, hidden]])
     await undoForget(h.caller, trashId)
     expect([await found(), JSON.stringify(await told()).includes(word)]).toEqual([1, true])
     await forgetFile(h.caller, { conversationId: 'c', path: `${word.slice(0, 7)}.md` })
-    const rev = await memoryRev(h.db, h.ownerId)
     await purge(h)
-    expect([await found(), await told()]).toMatchObject([0, [hidden, hidden]])
-    expect(await changesSince(h.db, h.ownerId, rev)).toMatchObject([
-      { kind: 'conversation', refId: 'c', op: 'put' },
-    ])
+    expect(await told()).toEqual([])
+    const { counts } = (await listForgotten(h.db, h.ownerId))[0]?.proof ?? {}
+    expect(counts).toMatchObject({ file: 1, summary: 1, verdict: 1 })
+    await h.jobs.tick()
+    const again = { text: expect.stringContaining('I took note.'), insights: ['write_file'] }
+    expect([await found(), await told()]).toMatchObject([0, [again, again]])
     await h.close()
   })
 

@@ -106,8 +106,7 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const citing = await citersOf(db, ownerId, ids)
   const citerIds = citing.map((turn) => turn.turnId)
   const citers = await turnsOf(db, citerIds)
-  const going = (turnIds: string[]) =>
-    strategiesGoing(db, ownerId, { turnIds, conversationIds: [], trashed: false })
+  const going = (turnIds: string[]) => strategiesGoing(db, ownerId, turnIds)
   const places = placesOf(range.conversationId, [...turns, ...citers])
   const [citedBy, resting, own, withCiting, facts, allFacts, learned, learnedAll, emptied, emptiedAll] =
     await Promise.all([

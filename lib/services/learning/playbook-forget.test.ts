@@ -84,18 +84,37 @@ describe('forgetting a turn', () => {
     })
   })
 
-  it('one of two that taught a strategy keeps it; the last takes it along', async () => {
-    const turns = await said('The staging server is slow.', 'It is slow again.')
-    await learned(turns, 'Look at the disk.')
-    expect([await preview(1), await preview(1, 2)]).toEqual([0, 1])
-    await forget(1)
-    expect(await shown()).toEqual(['Look at the disk. (2)'])
-    expect(await preview(2)).toBe(1)
-    expect((await purge())?.counts.strategy).toBeUndefined()
+  it('that only confirmed a strategy keeps it; the one with its words takes it along', async () => {
+    const [one = '', two = ''] = await said('The staging server is slow.', 'It is slow again.')
+    const id = await learned([one], 'Look at the disk.')
+    const confirm = { op: 'UPDATE' as const, id, set: { sources: [one, two] } }
+    await learn(h.db, h.ownerId, [confirm], learner({ turnId: two }))
+    expect([await preview(1), await preview(2)]).toEqual([1, 0])
     await forget(2)
+    expect(await shown()).toEqual(['Look at the disk. (1)'])
+    expect((await purge())?.counts.strategy).toBeUndefined()
+    expect(await shown()).toEqual(['Look at the disk. (1)'])
+    await forget(1)
     expect(await shown()).toEqual([])
     expect(await purge()).toMatchObject({ counts: { strategy: 1 } })
     expect([await h.db.strategy.count(), await h.db.strategyUse.count()]).toEqual([0, 0])
+  })
+
+  it('takes along a strategy that was made from two turns, or rewritten with its words', async () => {
+    const [one = '', two = '', three = ''] = await said('The mast leans.', `${WORD} leans.`, 'And the sail?')
+    await learned([one, two], 'Look at the stays.')
+    const id = await learned([three], 'Look at the sail.')
+    const rewrite = { op: 'UPDATE' as const, id, set: { content: `Ask ${WORD} about the sail.` } }
+    await learn(h.db, h.ownerId, [rewrite], learner({ turnId: two }))
+    await forget(2)
+    expect(await shown()).toEqual([])
+    await purge()
+    expect(await holding(h.db, WORD)).toEqual([])
+    const again = await h.db.job.findMany({
+      where: { key: { contains: '.without.' } },
+      orderBy: { key: 'asc' },
+    })
+    expect(again.map(({ payload }) => payload)).toEqual([{ turnId: one }, { turnId: three }])
   })
 
   it('keeps the counters of a strategy that the turn used, and no link from it to the turn', async () => {

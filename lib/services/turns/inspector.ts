@@ -3,9 +3,10 @@ import type { Db } from '@/lib/db/engine/client'
 import { importOf } from '@/lib/db/memory/outside'
 import { droppedOf } from '@/lib/db/memory/retention'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
+import { shownPlan } from '@/lib/db/turns/shown-steps'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { type Attachment, storedRoundEnd } from '@/lib/shared/schemas'
-import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/turn/events'
+import { failureSchema, type Phase, windowPlanSchema } from '@/lib/shared/turn/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/turn/inspector'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 
@@ -37,7 +38,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
     createdAt: turn.createdAt.toISOString(),
     startedAt: turn.startedAt?.toISOString() ?? null,
     endedAt: turn.endedAt?.toISOString() ?? null,
-    thinking: thinkingPlanSchema.safeParse(turn.complexity).data ?? null,
+    thinking: shownPlan(turn.complexity, steps),
     window: windowPlanSchema.safeParse(turn.window).data ?? null,
     steps: steps.map((step) => inspectStep(step, { stored, images }, texts)),
     recalls,

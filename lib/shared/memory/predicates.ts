@@ -63,6 +63,10 @@ export function standardPredicate(predicate: string): string {
   return SAME.get(plain) ?? plain
 }
 
+const STANDARD = new Set([...SINGLE_VALUED, ...SAME.values(), 'owns', 'plays', 'is', 'has'])
+/** Whether a predicate is one of the usual words, so that no message need have said it. */
+export const isStandard = (predicate: string): boolean => STANDARD.has(standardPredicate(predicate))
+
 /** Whether a subject has one value of a predicate at a time, so that a new value replaces the old one. */
 export function isSingleValued(predicate: string): boolean {
   const plain = standardPredicate(predicate)

@@ -62,7 +62,7 @@ describe('an export', () => {
     expect(factsIn(text)).toContainEqual({
       ...{ subject: 'user', predicate: 'lives in', object: 'Galway', confidence: 0.9, pinned: false },
       ...{ validFrom: AT.toISOString(), origin: 'patterns', status: 'active' },
-      ...{ quote: 'I live in Galway.', source: galway, writtenAt: null },
+      ...{ quote: 'I live in Galway.', source: galway, others: [], writtenAt: null },
     })
     const own = { object: 'Petrel', pinned: true, source: null, writtenAt: AT.toISOString() }
     expect(factsIn(text)).toContainEqual(expect.objectContaining(own))

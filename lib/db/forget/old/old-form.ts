@@ -5,9 +5,10 @@ import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { contentPath, storedContext } from '@/lib/db/memory/context-parts'
 import type { BranchPath } from '@/lib/db/turns/path'
-import { type Manifest, manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
+import { type Manifest, manifestSchema, NO_PROMPT } from '@/lib/db/turns/steps'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import { STAGED } from '../held-schema'
+import { readOldLearning } from './old-learning'
 import { Places } from './old-places'
 
 /**
@@ -18,9 +19,12 @@ export async function readOldPrompts(db: Db): Promise<number> {
   const owners = await db.step.groupBy({ by: ['ownerId'], where: { form: 1 } })
   let count = 0
   for (const { ownerId } of owners) count += await readOwner(db, ownerId)
+  await readOldLearning(db)
   return count
 }
 const AT_ONCE = 100
+/** Its parts name their sources, apart from what calls of learning quote. */
+const READ = 2
 
 async function readOwner(db: Db, ownerId: string): Promise<number> {
   const places = new Places(db)
@@ -97,7 +101,7 @@ async function stepOps(db: Db, { id, manifest, tools }: OldStep, reader: Reader)
     const sources = await sourcesOfCall(tool.args, texts.get(tool.resultHash) ?? '', reader)
     if (sources.length) writes.push(db.toolCall.updateMany({ where: { id: tool.id }, data: { sources } }))
   }
-  const data = { manifest: { ...manifest, user, results } as Prisma.InputJsonObject, form: STEP_FORM }
+  const data = { manifest: { ...manifest, user, results } as Prisma.InputJsonObject, form: READ }
   return [...writes, db.step.updateMany({ where: { id, form: 1 }, data })]
 }
 

@@ -1,6 +1,5 @@
 import { literally } from '@/lib/base/literally'
 import { type StateValue, stateLine } from '@/lib/base/workspace'
-import { FORGOTTEN } from '../forgotten'
 
 /** Shorter lines are too common to identify a file, unless the file has no longer ones. */
 const MIN_LINE_CHARS = 12
@@ -9,14 +8,10 @@ const MAX_COMPARED_CHARS = 120
 /** At most this many lines of a file are compared. */
 const MAX_LINES = 400
 
-/** Finds quotations of files and state values in summaries and excerpts, which do not name their sources. */
+/** Finds quotations of files and state values in excerpts, which do not name their sources. */
 export type FileQuotes = {
   /** Whether the text contains a path or a whole line. */
   holds(text: string): boolean
-  /** The same, also for a line inside a longer one. */
-  within(text: string): boolean
-  /** The text with paths and lines replaced. */
-  without(text: string): string
 }
 
 export function fileQuotes(paths: string[], contents: string[], state: StateValue[] = []): FileQuotes {
@@ -39,14 +34,7 @@ export function fileQuotes(paths: string[], contents: string[], state: StateValu
     )
   }
   const holds = (text: string) => names(text) || (lines.size > 0 && text.split(/\n|\\n/).some(isLine))
-  const within = (text: string) => holds(text) || [...lines].some((one) => text.includes(one))
-  const without = (text: string) => {
-    const unnamed = anyPath ? text.replace(new RegExp(anyPath.source, 'gu'), FORGOTTEN) : text
-    return [...lines]
-      .filter((one) => unnamed.includes(one))
-      .reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
-  }
-  return { holds, within, without }
+  return { holds }
 }
 
 function distinctiveLines(content: string): string[] {

@@ -1,6 +1,7 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { storedMisses } from '@/lib/db/memory/recalls'
-import { SETTLED } from './traces'
+import type { Derived } from '../derived'
+import { SETTLED } from '../settled'
 
 const PAGE = 500
 const QUOTING_EVENTS = { in: ['recall', 'tool'] }
@@ -37,11 +38,18 @@ async function recallPage(db: Db, ownerId: string, after: string) {
   }))
 }
 
-/** Removes near misses of these turns from all recalls and logs of the owner. */
-export const forgetMisses = (db: Db, ownerId: string, turnIds: ReadonlySet<string>): Promise<void> =>
+/** Removes near misses of these turns and texts from all recalls and logs of the owner. */
+export const forgetMisses = (
+  db: Db,
+  ownerId: string,
+  turnIds: ReadonlySet<string>,
+  { summary, wording, fact }: Derived,
+): Promise<void> =>
   eachRecall(db, ownerId, (rows) =>
     rows.flatMap(({ id, turnId, misses }) => {
-      const hits = misses.hits.filter((hit) => hit.turnId === null || !turnIds.has(hit.turnId))
+      const isGone = ({ turnId, refId }: (typeof misses.hits)[number]) =>
+        turnIds.has(turnId ?? '') || [summary, wording, fact].some((ids) => ids.has(refId))
+      const hits = misses.hits.filter((hit) => !isGone(hit))
       if (hits.length === misses.hits.length) return []
       return [
         db.event.deleteMany({ where: { turnId, type: QUOTING_EVENTS, turn: SETTLED } }),

@@ -1,11 +1,12 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
-import { forgottenMatcher, forgottenTurns, NOTHING, summariesOn } from '../gone'
+import { derivedFrom } from '../derived'
+import { forgottenMatcher, forgottenTurns, NOTHING } from '../gone'
 import { scrub } from '../purge/scrub'
+import { SETTLED } from '../settled'
 
 const PAGE = 500
-export const SETTLED = { status: { notIn: ['running' as const, 'queued' as const] } }
 
 /** Settled turns are shown from their rows, so recall and tool events can be deleted from their logs. */
 export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void> {
@@ -16,42 +17,23 @@ export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void
 }
 
 /**
- * Blanks quotations of these conversations in the prompts, tool results, contexts and logs of other turns;
- * `turnIds` = all of their turns.
+ * Blanks quotations of these turns in all prompts, tool results, contexts and logs. `conversationIds` = those
+ * that go as a whole, of which these are all turns. @returns the number of quotations.
  */
-export async function scrubConversations(
+export async function scrubTurns(
   db: Db,
   ownerId: string,
-  conversationIds: string[],
   turnIds: string[],
   now: Date,
-): Promise<void> {
-  const conversations = new Set(conversationIds)
+  conversationIds: string[] = [],
+): Promise<number> {
   const forgotten = await forgottenTurns(db, ownerId, turnIds)
-  const { turnIds: quoting } = await scrub(
-    db,
-    ownerId,
-    forgottenMatcher({ ...forgotten, conversations }),
-    forgotten.turns,
-    now,
-  )
-  await dropQuotingEvents(db, [...quoting, ...(await turnsLogging(db, ownerId, conversationIds))])
-}
-
-/**
- * Blanks quotations of these turns in all prompts, tool results, contexts and logs. @returns the number of
- * quotations.
- */
-export async function scrubTurns(db: Db, ownerId: string, turnIds: string[], now: Date): Promise<number> {
-  const forgotten = await forgottenTurns(db, ownerId, turnIds)
-  const { turnIds: quoting, quotations } = await scrub(
-    db,
-    ownerId,
-    forgottenMatcher(forgotten),
-    forgotten.turns,
-    now,
-  )
-  await dropQuotingEvents(db, [...quoting, ...(await recallersOf(db, ownerId, turnIds))])
+  const isForgotten = forgottenMatcher({ ...forgotten, conversations: new Set(conversationIds) })
+  const { turnIds: quoting, quotations } = await scrub(db, ownerId, isForgotten, forgotten.turns, now)
+  const logging = conversationIds.length
+    ? await turnsLogging(db, ownerId, conversationIds)
+    : await recallersOf(db, ownerId, turnIds)
+  await dropQuotingEvents(db, [...quoting, ...logging])
   return quotations
 }
 
@@ -113,7 +95,7 @@ function quotingEvents(db: Db, ownerId: string, conversationIds: string[], { tur
 export async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const ids of chunks(turnIds, PAGE)) {
-    const summaries = { kind: 'summary', refId: { in: [...(await summariesOn(db, ownerId, ids))] } }
+    const summaries = { kind: 'summary', refId: { in: [...(await derivedFrom(db, ownerId, ids)).summary] } }
     const hits = await db.recallHit.findMany({
       where: { OR: [{ sourceTurnId: { in: ids } }, summaries], recall: { ownerId } },
       select: { recall: { select: { turnId: true } } },

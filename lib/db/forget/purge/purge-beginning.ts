@@ -1,12 +1,13 @@
 import { stateLine } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { imageHashes } from '@/lib/db/files/images'
 import { limits } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
-import { summariesOn } from '../gone'
-import type { Held } from '../held-schema'
+import { derivedFrom } from '../derived'
+import { readersOf } from '../gone'
+import { type Held, holdsWorkspace } from '../held-schema'
 import { snippetsOf } from '../proof/snippets'
 import { strategiesGoing } from '../strategies-going'
 import type { Due, Started } from './purge-due'
@@ -43,14 +44,23 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   const images = new Set<string>()
   for (const ids of chunks(turns.map((turn) => turn.id)))
     for (const hash of await imageHashes(db, ownerId, ids)) images.add(hash)
+  const workspace = { conversationId: held.conversationId, files: held.files, state: held.state }
+  const readers = holdsWorkspace(held) ? await readersOf(db, ownerId, [workspace]) : []
+  const sources = [...new Set([...turns.map((turn) => turn.id), ...readers])]
+  const derived = await derivedFrom(db, ownerId, sources)
+  const summaries = (level: 0 | { gte: 1 }) =>
+    inChunks([...derived.summary], async (ids) => [
+      await db.summary.count({ where: { ownerId, id: { in: ids }, level } }),
+    ]).then((found) => found.reduce((sum, some) => sum + some, 0))
   const counts: Record<string, number> = {
     conversation: held.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
     context: await count((ids) =>
       db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
     ),
-    summary: await count((ids) => countSummaries(db, ownerId, ids, 0)),
-    'roll-up': await count((ids) => countSummaries(db, ownerId, ids, { gte: 1 })),
+    summary: await summaries(0),
+    'roll-up': await summaries({ gte: 1 }),
+    verdict: derived.verdict.size,
     'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
     'tool call': await count((ids) =>
       db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
@@ -65,13 +75,7 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
     ),
     vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
     fact: held.facts.length,
-    strategy: (
-      await strategiesGoing(db, ownerId, {
-        turnIds: turns.map((turn) => turn.id),
-        conversationIds,
-        trashed: true,
-      })
-    ).length,
+    strategy: (await strategiesGoing(db, ownerId, sources, conversationIds)).length,
     file: held.files.length,
     image: images.size,
     'workspace value': held.state.length,
@@ -113,8 +117,3 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
     )
   })
 }
-
-const countSummaries = async (db: Db, ownerId: string, turnIds: string[], level: 0 | { gte: 1 }) =>
-  db.summary.count({
-    where: { ownerId, id: { in: [...(await summariesOn(db, ownerId, turnIds))] }, level },
-  })

@@ -3,13 +3,15 @@ import type { Db, Prisma } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { fileId } from '@/lib/shared/memory/graph'
+import { derivedFrom } from '../derived'
 import { FORGOTTEN_BLOB } from '../forgotten'
-import { forgottenMatcher, NOTHING, summariesWith } from '../gone'
+import { asSources, forgottenMatcher, NOTHING, readersOf } from '../gone'
 import type { HeldFile, HeldWorkspace } from '../held-schema'
-import { type FileQuotes, fileQuotes } from '../proof/file-quotes'
-import { swapExcerpts } from '../proof/recall-excerpts'
-import { dropQuotingEvents } from '../proof/traces'
+import { fileQuotes } from '../proof/file-quotes'
+import { forgetMisses, swapExcerpts } from '../proof/recall-excerpts'
+import { dropQuotingEvents, recallersOf } from '../proof/traces'
 import { clearWorkspaces } from './purge-contexts'
+import { dropDerived } from './purge-derived'
 import { scrub } from './scrub'
 
 /** The changes that created or removed versions of these files. */
@@ -52,12 +54,11 @@ export async function purgeWorkspace(
     ).values(),
   ]
   const quotes = fileQuotes(paths, contents, removed.state)
-  const summaries = await summariesWith(db, ownerId, conversationId, quotes)
-  const isForgotten = forgottenMatcher({
-    ...NOTHING,
-    summaries,
-    workspaces: [{ conversationId, ...removed }],
-  })
+  const workspaces = [{ conversationId, ...removed }]
+  const readers = await readersOf(db, ownerId, workspaces)
+  const derived = await derivedFrom(db, ownerId, readers)
+  const { summaries, strategies } = asSources(derived)
+  const isForgotten = forgottenMatcher({ ...NOTHING, ...{ summaries, strategies, workspaces } })
   const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
     (turn) => turn.id,
   )
@@ -78,8 +79,9 @@ export async function purgeWorkspace(
       ),
     )
   })
-  const recallers = await scrubSummaryHits(db, ownerId, turnIds, quotes)
-  await scrubSummaries(db, ownerId, conversationId, quotes)
+  const recallers = await recallersOf(db, ownerId, readers)
+  await forgetMisses(db, ownerId, new Set(), { ...derived, fact: new Set() })
+  await dropDerived(db, ownerId, readers)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   const touching = [...new Set(touches.map((touch) => touch.turnId))]
   await dropQuotingEvents(db, [
@@ -102,43 +104,10 @@ export async function purgeWorkspace(
     db.graphPosition.deleteMany({
       where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } },
     }),
-    // Summaries may have named the files; the change that closes the purge indexes the remaining text again.
-    ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file', 'summary'] }),
+    // The change that closes the purge indexes the remaining files again.
+    ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file'] }),
   ])
   return quotations
-}
-
-/** Removes quotations of the files from summary excerpts. @returns the turns that recalled them. */
-async function scrubSummaryHits(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-  quotes: FileQuotes,
-): Promise<string[]> {
-  const recallers: string[] = []
-  for (const ids of chunks(turnIds)) {
-    const hits = await db.recallHit.findMany({
-      where: { kind: 'summary', sourceTurnId: { in: ids }, excerptHash: { not: null }, recall: { ownerId } },
-      select: { recallId: true, rank: true, excerptHash: true, recall: { select: { turnId: true } } },
-    })
-    const texts = await getBlobs(
-      db,
-      ownerId,
-      hits.flatMap((hit) => hit.excerptHash ?? []),
-    )
-    const removed = hits.filter((hit) => quotes.within(texts.get(hit.excerptHash ?? '') ?? ''))
-    await db.$transaction(
-      removed.map(({ recallId, rank }) =>
-        db.recallHit.update({
-          where: { recallId_rank: { recallId, rank } },
-          data: { excerptHash: FORGOTTEN_BLOB.hash },
-          select: { rank: true },
-        }),
-      ),
-    )
-    recallers.push(...removed.map((hit) => hit.recall.turnId))
-  }
-  return recallers
 }
 
 /** Turns of any conversation whose log names one of the paths. */
@@ -154,27 +123,6 @@ async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<str
     found.push(...rows.map((row) => row.turnId))
   }
   return found
-}
-
-/** Removes the names and lines from summaries. */
-async function scrubSummaries(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  quotes: FileQuotes,
-): Promise<void> {
-  const rows = await db.summary.findMany({
-    where: { ownerId, conversationId },
-    select: { id: true, text: true, insights: true },
-  })
-  const writes = rows.flatMap(({ id, text, insights }) => {
-    const list = (insights as unknown[]).filter((insight) => typeof insight === 'string')
-    const [left, kept] = [quotes.without(text), list.filter((insight) => quotes.without(insight) === insight)]
-    return left === text && kept.length === list.length
-      ? []
-      : [db.summary.update({ where: { id }, data: { text: left, insights: kept }, select: { id: true } })]
-  })
-  for (const some of chunks(writes)) await db.$transaction(some)
 }
 
 async function removeAttachments(

@@ -2,40 +2,57 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
+import { chunks } from '@/lib/db/engine/pages'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { mergedNow, replay } from '@/lib/db/learning/log/replay'
 import { changePlaybook, playbookOf } from '@/lib/db/learning/log/revision'
-import type { Patch } from '@/lib/db/learning/log/state'
+import { isTold, type Patch } from '@/lib/db/learning/log/state'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
-import type { StrategyState } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
+import { derivedFrom } from '../derived'
+import { againOps } from './again'
 
-type Forgotten = { turnIds: readonly string[]; conversationIds: readonly string[] }
-type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'before' | 'after'>
+/** `readers` = turns that stay, but read a forgotten file or value. */
+type Forgotten = {
+  turnIds: readonly string[]
+  readers?: readonly string[]
+  conversationIds: readonly string[]
+}
+type Logged = Pick<Delta, 'seq' | 'op' | 'strategyId' | 'turnId' | 'before' | 'after'>
 
 /**
- * Forgets what strategies have from these turns. A strategy is deleted with the last turn it was learned
- * from, or with its conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and
- * say only what was merged. Any other loses only the source, in its deltas too, so that these still rebuild
- * what is left. Counters and uses contain no text and stay. Idempotent.
+ * Forgets what strategies have from these turns. A strategy goes with any turn that its text is derived from,
+ * or with its conversation: its row, its links, and the texts of its deltas, which stay as `FORGET` and say
+ * only what was merged; turns that stay and taught it are judged and learned from again. A turn that only
+ * confirmed a strategy is no longer among its sources, in its deltas too, so that these still rebuild what is
+ * left. Counters and uses contain no text and stay. Idempotent.
  */
 export async function forgetStrategies(db: Db, ownerId: string, forgotten: Forgotten): Promise<void> {
+  const from = [...forgotten.turnIds, ...(forgotten.readers ?? [])]
   await retryLost(async () => {
     const playbook = await playbookOf(db, ownerId)
     const deltas = await db.delta.findMany({
       where: { ownerId },
       orderBy: { seq: 'asc' },
-      select: columns('seq op strategyId before after'),
+      select: columns('seq op strategyId turnId before after'),
     })
-    const writes = forgetOps(db, ownerId, deltas, forgotten)
+    const { wording } = await derivedFrom(db, ownerId, from)
+    const writes = forgetOps(db, ownerId, deltas, wording, forgotten)
     if (writes.length) await db.$transaction([changePlaybook(db, ownerId, playbook), ...writes])
   }, limitsOfLearning.tries)
 }
 
-function forgetOps(db: Db, ownerId: string, log: readonly Logged[], forgotten: Forgotten): Batch {
+function forgetOps(
+  db: Db,
+  ownerId: string,
+  log: readonly Logged[],
+  wording: ReadonlySet<string>,
+  forgotten: Forgotten,
+): Batch {
   const deltas = log.filter(({ op }) => op !== 'FORGET')
   const turns = new Set(forgotten.turnIds)
-  const gone = goingWith(deltas, turns, new Set(forgotten.conversationIds))
+  const gone = new Set([...wording, ...usedIn(deltas, new Set(forgotten.conversationIds))])
+  const taught = teachersOf(deltas, gone).filter((id) => !turns.has(id))
   const merged = new Set([...mergedNow(log).values()].flatMap((ids) => [...ids]))
   const ids = [...gone]
   const rewritten = deltas.flatMap((delta): Batch => {
@@ -65,11 +82,12 @@ function forgetOps(db: Db, ownerId: string, log: readonly Logged[], forgotten: F
     db.provenance.deleteMany({
       where: {
         ownerId,
-        kind: 'strategy',
+        kind: { in: ['strategy', 'wording'] },
         OR: [{ refId: { in: ids } }, { sourceTurnId: { in: [...turns] } }],
       },
     }),
     db.strategy.deleteMany({ where: { ownerId, id: { in: ids } } }),
+    db.recallHit.deleteMany({ where: { kind: 'strategy', refId: { in: ids }, recall: { ownerId } } }),
     db.citation.deleteMany({ where: { kind: 'strategy', refId: { in: ids } } }),
     db.embedding.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: ids.map((id) => `strategy:${id}`) } } }),
@@ -79,6 +97,13 @@ function forgetOps(db: Db, ownerId: string, log: readonly Logged[], forgotten: F
       where: { ownerId, id: { in: touched } },
       data: { version: { increment: 1 } },
     }),
+    // Else nothing is learned again from a turn whose verdict stays the same.
+    ...chunks(taught).map((some) =>
+      db.job.deleteMany({
+        where: { ownerId, kind: 'distil', OR: some.map((id) => ({ key: { startsWith: `${id}.` } })) },
+      }),
+    ),
+    ...againOps(db, ownerId, 'judge', taught, [...turns, ...(forgotten.readers ?? [])]),
     ...changeOps(db, ownerId, [
       ...ids.map((refId) => ({ kind: 'strategy' as const, refId, op: 'del' as const })),
       ...touched.flatMap((refId) =>
@@ -97,25 +122,29 @@ const touchedBy = (deltas: readonly Logged[], turns: ReadonlySet<string>): strin
   ),
 ]
 
-/**
- * The strategies of which no source or no conversation is left, removed ones included: their deltas still
- * have their texts.
- */
-function goingWith(
-  deltas: readonly Logged[],
-  turns: ReadonlySet<string>,
-  conversations: ReadonlySet<string>,
-): Set<string> {
-  const touched = new Set(touchedBy(deltas, turns))
-  const last = new Map<string, StrategyState>()
+/** The strategies of these conversations, removed ones included: their deltas still have their texts. */
+function usedIn(deltas: readonly Logged[], conversations: ReadonlySet<string>): string[] {
+  if (conversations.size === 0) return []
   // A removed strategy counts as it last was.
-  for (const [id, state] of replay(deltas.filter(({ after }) => after !== null))) last.set(id, state)
-  return new Set(
-    [...last].flatMap(([id, { sources, conversationId }]) => {
-      const isOrphan = touched.has(id) && sources.every((turnId) => turns.has(turnId))
-      return isOrphan || (conversationId && conversations.has(conversationId)) ? [id] : []
-    }),
+  const last = replay(deltas.filter(({ after }) => after !== null))
+  return [...last].flatMap(([id, { conversationId }]) =>
+    conversationId && conversations.has(conversationId) ? [id] : [],
   )
+}
+
+/** The turns that taught the text of these strategies, unless they were removed. */
+function teachersOf(deltas: readonly Logged[], gone: ReadonlySet<string>): string[] {
+  if (gone.size === 0) return []
+  const there = replay(deltas)
+  return [
+    ...new Set(
+      deltas.flatMap(({ op, strategyId: id, turnId, after }) =>
+        gone.has(id) && there.has(id) && op !== 'TAG' && isTold(after as Patch | null)
+          ? [...(turnId ? [turnId] : []), ...(op === 'ADD' ? sourcesIn(after) : [])]
+          : [],
+      ),
+    ),
+  ]
 }
 
 /** A patch without these turns as sources and without links to these strategies. */

@@ -6,8 +6,9 @@ import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/memory/graph'
+import { derivedFrom } from '../derived'
 import { forgetMisses } from '../proof/recall-excerpts'
-import { forgetStrategies } from './purge-strategies'
+import { dropDerived } from './purge-derived'
 
 /**
  * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
@@ -23,7 +24,11 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
     db.citation.deleteMany({
       where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] },
     }),
+    // Facts of other turns that say what these said.
+    db.$executeRaw`DELETE FROM "Fact" WHERE "ownerId" = ${ownerId} AND "id" IN (
+      SELECT "refId" FROM "Provenance" WHERE "kind" = 'fact' AND "sourceTurnId" IN (${join(turnIds)}))`,
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
+    db.provenance.deleteMany({ where: { ownerId, kind: 'verdict', refId: { in: turnIds } } }),
     db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     ...dropEntitiesOps(db, ownerId),
     db.turnTopic.deleteMany({ where }),
@@ -35,46 +40,6 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
       where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } },
     }),
     ...removeUnitsOps(db, ownerId, { refIds: turnIds }),
-  ]
-}
-
-/**
- * Deletes summaries derived from these turns. Roll-ups are emptied, to be rebuilt from
- * the remaining turns.
- */
-async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
-  const made = await db.provenance.findMany({
-    where: { ownerId, sourceTurnId: { in: turnIds } },
-    select: { kind: true, refId: true },
-  })
-  const of = (kind: string) => [...new Set(made.filter((row) => row.kind === kind).map((row) => row.refId))]
-  const contexts = await db.context.findMany({
-    where: { ownerId, turnId: { in: turnIds } },
-    select: { id: true },
-  })
-  const contextIds = contexts.map((context) => context.id)
-  const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
-  const turnSummaries = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
-  const refs = [...contextIds, ...of('summary'), ...turnSummaries.map((row) => row.id)]
-  const nodes = [
-    ...contextIds.map((id) => nodeId('context', id)),
-    ...turnSummaries.map((row) => nodeId('summary', row.id)),
-  ]
-  return [
-    db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
-    db.summary.updateMany({
-      where: { ownerId, id: { in: of('summary') }, level: { gte: 1 } },
-      data: { text: '', insights: [], tokens: 0, stale: true },
-    }),
-    db.recallHit.deleteMany({
-      where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } },
-    }),
-    db.provenance.deleteMany({
-      where: { ownerId, kind: 'summary', refId: { in: turnSummaries.map((row) => row.id) } },
-    }),
-    db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
-    db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
-    ...removeUnitsOps(db, ownerId, { refIds: refs }),
   ]
 }
 
@@ -109,11 +74,11 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
  * build on. Idempotent.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
+  await forgetMisses(db, ownerId, new Set(turnIds), await derivedFrom(db, ownerId, turnIds))
   for (const ids of chunks(turnIds)) {
-    await forgetStrategies(db, ownerId, { turnIds: ids, conversationIds: [] })
+    await dropDerived(db, ownerId, ids, ids)
     const ofThem = { turnId: { in: ids } }
     await db.$transaction([
-      ...(await derivedOps(db, ownerId, ids)),
       ...turnRowsOps(db, ownerId, ids, 'keep'),
       ...clearContextOps(db, ownerId, ids),
       db.fileTouch.deleteMany({ where: { ownerId, ...ofThem, op: 'read' } }),
@@ -125,7 +90,6 @@ export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Pr
       ...(await clearJobsOps(db, ownerId, ids)),
     ])
   }
-  await forgetMisses(db, ownerId, new Set(turnIds))
 }
 
 /** Deletes roll-ups without any remaining source. */
@@ -187,9 +151,10 @@ export async function jobRunsOn(
     select: { kind: true, payload: true },
   })
   if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
-  // They read all turns.
-  if (running.some((job) => job.kind.startsWith('topic'))) return true
-  const ids = running.filter((job) => job.kind === 'roll-up').map((job) => String(turnIdOf(job.payload)))
+  // They read all turns or strategies.
+  if (running.some(({ kind }) => kind.startsWith('topic') || kind === 'consolidate')) return true
+  // Jobs of a turn read the turns around it, and the files of its conversation.
+  const ids = running.flatMap((job) => (turnIdOf(job.payload) ? String(turnIdOf(job.payload)) : []))
   if (ids.length === 0) return false
   const of = await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { conversationId: true } })
   return of.some((turn) => conversationIds.includes(turn.conversationId))

@@ -1,16 +1,20 @@
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
-import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { type Manifest, manifestSchema } from '@/lib/db/turns/steps'
+import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import {
   blankCall,
   blankExchanges,
-  blankManifest,
   blankParts,
+  blankPlan,
+  blankStep,
   FORGOTTEN_BLOB,
   type IsForgotten,
 } from '../forgotten'
+import { SETTLED } from '../settled'
 
 type Changed = { turnId: string; writes: Batch; blobs: BlobText[]; quotations: number }
 const byId = (row: { id: string }) => row.id
@@ -71,7 +75,7 @@ async function* quoting(
   const steps = (last: string) =>
     db.step.findMany({
       ...page(last),
-      select: { id: true, turnId: true, phase: true, manifest: true, tools },
+      select: { ...columns('id turnId phase manifest text reasoning decision'), tools },
     })
   for await (const rows of pages(steps, byId)) {
     const changed: Changed[] = []
@@ -106,12 +110,14 @@ async function* quoting(
   }
 }
 
-const SUMMARISING = new Set(['roll-up', 'summarise'])
 type Step = {
   id: string
   turnId: string
   phase: string
   manifest: unknown
+  text: string
+  reasoning: string
+  decision: unknown
   tools: { id: string; args: unknown; resultHash: string; sources: unknown }[]
 }
 async function changedStep(
@@ -121,7 +127,7 @@ async function changedStep(
   isForgotten: IsForgotten,
 ): Promise<Changed | null> {
   const before = manifestSchema.parse(step.manifest)
-  const manifest = blankManifest(before, isForgotten)
+  const { manifest, text, reasoning, decision } = blankStep({ ...step, manifest: before }, isForgotten)
   const tools = step.tools.flatMap((tool) => {
     const blanked = blankCall(tool, isForgotten)
     return blanked === tool ? [] : [blanked]
@@ -131,8 +137,7 @@ async function changedStep(
   const exchanges = blobs[0]?.hash ?? manifest.exchanges
   const data = {
     manifest: { ...manifest, exchanges } as Prisma.InputJsonObject,
-    // The step's own output is a summary of the forgotten text.
-    ...(SUMMARISING.has(step.phase) ? { text: '', reasoning: '' } : {}),
+    ...{ text, reasoning, decision: decision === null ? sqlNull : (decision as Prisma.InputJsonObject) },
   }
   return {
     turnId: step.turnId,
@@ -141,7 +146,10 @@ async function changedStep(
     writes: [
       ...(manifest === before
         ? []
-        : [db.step.update({ where: { id: step.id }, data, select: { id: true } })]),
+        : [
+            db.step.update({ where: { id: step.id }, data, select: { id: true } }),
+            ...(step.phase === 'classify' ? await planOps(db, ownerId, step.turnId) : []),
+          ]),
       ...tools.map(({ id, args, resultHash }) =>
         db.toolCall.update({
           where: { id },
@@ -151,6 +159,20 @@ async function changedStep(
       ),
     ],
   }
+}
+
+/** The plan of a turn whose classifier was shown something forgotten, and its copy in the log. */
+async function planOps(db: Db, ownerId: string, turnId: string): Promise<Batch> {
+  const turn = await db.turn.findFirst({ where: { ownerId, id: turnId }, select: columns('complexity') })
+  const plan = thinkingPlanSchema.safeParse(turn?.complexity).data
+  if (!plan) return []
+  return [
+    db.turn.updateMany({
+      where: { ownerId, id: turnId },
+      data: { complexity: blankPlan(plan) as Prisma.InputJsonObject },
+    }),
+    db.event.deleteMany({ where: { turnId, type: 'classified', turn: SETTLED } }),
+  ]
 }
 
 const quotationsIn = ({ user, results }: Manifest, isForgotten: IsForgotten) =>

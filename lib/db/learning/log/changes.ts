@@ -8,9 +8,11 @@ export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedInto
 /**
  * One change of the playbook. `TAG` = how a strategy that a turn cited turned out, null = not tagged any
  * more; `UPDATE` sets fields; `MERGE` adds counters and sources of `from` to `into` and retires `from`.
- * `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back.
+ * `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back;
+ * `wording` = turns whose words its text may have, besides the turn that it is made in and the sources of a
+ * new strategy.
  */
-export type StrategyChange = { undoes?: number } & (
+export type StrategyChange = { undoes?: number; wording?: readonly string[] } & (
   | { op: 'ADD'; strategy: NewStrategy }
   | { op: 'UPDATE'; id: string; set: Partial<Editable> }
   | { op: 'TAG'; id: string; turnId: string; tag: StrategyTag | null }

@@ -10,6 +10,11 @@ type Value = StrategyState[keyof StrategyState]
  */
 export type Patch = Partial<StrategyState> & { tag?: string | null; merged?: string | null }
 
+const TOLD = ['title', 'description', 'content', 'query', 'tags', 'domain'] as const
+/** Whether a patch has words of a strategy, and not only its counters, sources or state. */
+export const isTold = (patch: Patch | null): boolean =>
+  patch !== null && TOLD.some((key) => patch[key] !== undefined)
+
 const ARRAYS = ['tags', 'sources', 'links'] as const
 const same = (a: Value | undefined, b: Value | undefined) => JSON.stringify(a) === JSON.stringify(b)
 

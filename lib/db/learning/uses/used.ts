@@ -2,24 +2,22 @@ import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import type { StrategyState, StrategyStatus } from '@/lib/shared/learning/strategies'
+import { shownOf } from '../retrieval'
 import { type StrategyRow, strategiesOf, strategyIds } from '../strategies'
 
 export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null }
 
-/** The strategies in a turn's prompts, as they are now. */
+/** The strategies in a turn's prompts that may be shown, as they are now. */
 export async function strategiesUsed(db: Db, ownerId: string, turnId: string): Promise<UsedStrategy[]> {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId },
     select: columns('strategyId cited tag'),
     orderBy: [{ place: 'asc' }, { rank: 'asc' }],
   })
-  const rows = await strategiesOf(
-    db,
-    ownerId,
-    uses.map(({ strategyId }) => strategyId),
-  )
+  const ids = uses.map(({ strategyId }) => strategyId)
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
   return uses.flatMap(({ strategyId, cited, tag }) => {
-    const row = rows.get(strategyId)
+    const row = shown.has(strategyId) ? rows.get(strategyId) : undefined
     return row ? [{ ...row, cited, tag }] : []
   })
 }
@@ -28,12 +26,19 @@ export type KnownStrategy = Awaited<ReturnType<typeof knownStrategies>>[number]
 const FIELDS = columns('id slug title content contentHash domain status mergedIntoId pinned')
 
 /** All strategies of a person's own scope that a new one is compared with, in the order they were made. */
-export const knownStrategies = (db: Db, ownerId: string) =>
-  db.strategy.findMany({
+export async function knownStrategies(db: Db, ownerId: string) {
+  const rows = await db.strategy.findMany({
     where: { ownerId, conversationId: null },
     select: FIELDS,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
+  const shown = await shownOf(
+    db,
+    ownerId,
+    rows.map(({ id }) => id),
+  )
+  return rows.filter(({ id }) => shown.has(id))
+}
 
 /** Ids of strategies that were learned from this turn alone. */
 export const learnedFrom = (db: Db, ownerId: string, turnId: string): Promise<string[]> =>

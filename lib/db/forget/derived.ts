@@ -1,0 +1,74 @@
+import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { insertOps } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { inChunks } from '@/lib/db/engine/pages'
+
+/**
+ * Every kind of text that is made from several turns. `Provenance` names its sources; with one of them the
+ * text goes, or is made again from the others. `refId` is
+ * - `summary`: a summary or roll-up
+ * - `wording`: a strategy; turns that only confirmed it are of the kind `strategy`, which is no text
+ * - `verdict`: the turn that was judged
+ * - `fact`: a statement with words that its own message does not say
+ */
+export const DERIVED = ['summary', 'wording', 'verdict', 'fact'] as const
+export type DerivedKind = (typeof DERIVED)[number]
+/** The ids of texts by kind. */
+export type Derived = Record<DerivedKind, Set<string>>
+
+/** Writes for a transaction: these turns are sources of a text. */
+export const derivedOps = (
+  db: Db,
+  ownerId: string,
+  kind: DerivedKind,
+  refId: string,
+  turnIds: readonly string[],
+): Batch =>
+  insertOps(
+    db,
+    'Provenance',
+    [...new Set(turnIds)].map((sourceTurnId) => ({ ownerId, kind, refId, sourceTurnId })),
+    sqltag` ON CONFLICT DO NOTHING`,
+  )
+
+type Row = { kind: string; refId: string }
+export function byKind(rows: readonly Row[]): Derived {
+  const found: Derived = { summary: new Set(), wording: new Set(), verdict: new Set(), fact: new Set() }
+  for (const { kind, refId } of rows) if (kind in found) found[kind as DerivedKind].add(refId)
+  return found
+}
+
+/** Every text that is made from one of these turns. */
+export const derivedFrom = async (db: Db, ownerId: string, turnIds: readonly string[]): Promise<Derived> =>
+  byKind(
+    await inChunks(turnIds, (ids) =>
+      db.provenance.findMany({
+        where: { ...ownedBy(ownerId), sourceTurnId: { in: ids } },
+        select: columns('kind refId'),
+      }),
+    ),
+  )
+
+/** The turns that these texts are made from, apart from those that no longer exist. */
+export async function sourcesOf(
+  db: Db,
+  ownerId: string,
+  kind: DerivedKind,
+  refIds: readonly string[],
+): Promise<string[]> {
+  const rows = await inChunks(
+    refIds,
+    (ids) => db.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT t."id" AS "id" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+      WHERE p."kind" = ${kind} AND p."refId" IN (${join(ids)}) AND NOT (p."ownerId" <> ${ownerId})`,
+  )
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+/** Whether a text is made from a turn in the trash or one of `readers`. `ref` = the column of its id. */
+export const isHeldSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`
+  EXISTS (SELECT 1 FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+    WHERE p."kind" = ${kind} AND p."refId" = ${ref} AND (t."trashId" IS NOT NULL
+      ${readers.length ? sqltag`OR t."id" IN (${join([...readers])})` : sqltag``}))`

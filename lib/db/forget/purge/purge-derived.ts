@@ -1,0 +1,88 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { nodeId } from '@/lib/shared/memory/graph'
+import { derivedFrom } from '../derived'
+import { againOps } from './again'
+import { forgetStrategies } from './purge-strategies'
+
+/**
+ * Deletes what is derived from these turns. Turns that stay are asked again: they are judged, summarised and
+ * rolled up without what was forgotten. `gone` = those of the turns that are forgotten themselves; the others
+ * read a forgotten file or value. Idempotent.
+ */
+export async function dropDerived(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  gone: readonly string[] = [],
+): Promise<void> {
+  await forgetStrategies(db, ownerId, { readers: turnIds, turnIds: gone, conversationIds: [] })
+  const { summary, verdict, fact } = await derivedFrom(db, ownerId, turnIds)
+  const isGone = new Set(gone)
+  const facts = gone.length ? [...fact] : []
+  const judged = [...verdict].filter((id) => !isGone.has(id))
+  await db.$transaction([
+    ...(await summaryOps(db, ownerId, [...summary], turnIds, isGone)),
+    db.recallHit.deleteMany({
+      where: {
+        recall: { ownerId },
+        OR: [
+          { kind: 'summary', refId: { in: [...summary] } },
+          { kind: 'fact', refId: { in: facts } },
+        ],
+      },
+    }),
+    db.verdict.deleteMany({ where: { ownerId, turnId: { in: [...verdict] } } }),
+    ...changeOps(db, ownerId, [
+      ...judged.map((refId) => ({ kind: 'status' as const, refId, op: 'put' as const })),
+      ...facts.map((refId) => ({ kind: 'fact' as const, refId, op: 'del' as const })),
+    ]),
+    ...againOps(db, ownerId, 'judge', judged, turnIds),
+  ])
+}
+
+/** Roll-ups are emptied, to be rebuilt from what remains. */
+async function summaryOps(
+  db: Db,
+  ownerId: string,
+  made: string[],
+  turnIds: string[],
+  isGone: ReadonlySet<string>,
+): Promise<Batch> {
+  const contexts = await db.context.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: columns('id turnId'),
+  })
+  const contextIds = contexts.map((context) => context.id)
+  const summaries = { ownerId, OR: [{ id: { in: made } }, { contextId: { in: contextIds } }] }
+  const single = await db.summary.findMany({
+    where: { ...summaries, level: 0 },
+    select: columns('id contextId'),
+  })
+  const ids = single.map((row) => row.id)
+  const summarised = new Set(single.map((row) => row.contextId))
+  const staying = contexts.filter(({ id, turnId }) => summarised.has(id) && !isGone.has(turnId))
+  const cleared = contexts.flatMap(({ id, turnId }) => (isGone.has(turnId) ? id : []))
+  const refs = [...cleared, ...made, ...ids]
+  const nodes = [...cleared.map((id) => nodeId('context', id)), ...ids.map((id) => nodeId('summary', id))]
+  return [
+    db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
+    db.summary.updateMany({
+      where: { ownerId, id: { in: made }, level: { gte: 1 } },
+      data: { text: '', insights: [], tokens: 0, stale: true },
+    }),
+    db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: ids } } }),
+    db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
+    db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: refs }),
+    ...againOps(
+      db,
+      ownerId,
+      'summary',
+      staying.map(({ turnId }) => turnId),
+      turnIds,
+    ),
+  ]
+}

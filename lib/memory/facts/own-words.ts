@@ -1,0 +1,38 @@
+import type { Statement } from '@/lib/db/facts/statements'
+import { contentWords, wordsOf } from '@/lib/model/offline/fallbacks'
+import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { isStandard, standardPredicate } from '@/lib/shared/memory/predicates'
+import { stem } from '@/lib/shared/words'
+
+/** Whether a text has all content words of a value, in any form and order. */
+export function saysAll(text: string, value: string): boolean {
+  const has = new Set(wordsOf(text).map(({ lower }) => stem(lower)))
+  const content = contentWords(value)
+  return (content.length ? content : wordsOf(value)).every(({ lower }) => has.has(stem(lower)))
+}
+
+/** Whether a message itself says every word of a fact, apart from the usual predicates. */
+export const isInOwnWords = (text: string, { subject, predicate, object }: Triple): boolean =>
+  (factNorm(subject) === USER || saysAll(text, subject)) &&
+  (isStandard(predicate) || saysAll(text, standardPredicate(predicate))) &&
+  saysAll(text, withoutNot(object))
+
+/**
+ * The subject as the message itself names it: "Ruth", where she was read as the sister who is called Ruth. It
+ * stays if it had several names, which `joined` could not tell apart.
+ */
+export function ownSubject(text: string, { subject }: Triple, known: readonly Statement[]): string {
+  const naming = known.filter(
+    (one) => one.predicate === 'name' && factNorm(one.subject) === factNorm(subject),
+  )
+  const [name, ...others] = new Set(naming.map(({ object }) => object))
+  const isItsName = name !== undefined && others.length === 0 && factNorm(subject) !== USER
+  return isItsName && !saysAll(text, subject) && saysAll(text, name) ? name : subject
+}
+
+/** Known facts about what a fact is about. */
+export const factsAlike = (known: readonly Statement[], { subject, object }: Triple): Statement[] =>
+  known.filter(
+    (one) =>
+      factNorm(one.subject) === factNorm(subject) || factNorm(one.object) === factNorm(withoutNot(object)),
+  )
