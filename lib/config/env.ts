@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { baseUrlSchema } from '@/lib/base/base-url'
 import { unsetEmpty } from './unset-empty.mjs'
@@ -13,6 +14,23 @@ const whole = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
 const text = (pattern: RegExp, problem: string) => z.string().regex(pattern, problem)
 const filled = z.string().min(1, 'must not be empty')
+
+/** Addresses and subnets (`10.0.0.0/8`), separated by commas. */
+const networks = z.string().transform((value, ctx) => {
+  const list = new BlockList()
+  try {
+    for (const part of value.split(',')) {
+      const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d+))?$/i.exec(part.trim()) ?? []
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (bits === undefined) list.addAddress(address, family)
+      else list.addSubnet(address, Number(bits), family)
+    }
+    return list
+  } catch {
+    ctx.addIssue('use addresses or subnets separated by commas, for example 127.0.0.1,172.17.0.0/16')
+    return z.NEVER
+  }
+})
 
 /** Mneme's whole environment. Every variable is optional. */
 const envSchema = z
@@ -63,6 +81,8 @@ const envSchema = z
       /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
       'use host names separated by commas, for example mneme.example.org',
     ).optional(),
+    /** The operator's reverse proxies, whose X-Forwarded-For is believed. */
+    MNEME_TRUSTED_PROXIES: networks.optional(),
     /** Hosts of providers in the private network that people may still name in Settings. */
     MNEME_MODEL_HOSTS: text(
       /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
