@@ -32,6 +32,20 @@ const networks = z.string().transform((value, ctx) => {
   }
 })
 
+/** `MODEL=INPUT/OUTPUT` in US dollars per million tokens, separated by commas. In millionths, as prices are. */
+const prices = text(
+  /^[^\s,=]+=\d+(\.\d+)?\/\d+(\.\d+)?(,[^\s,=]+=\d+(\.\d+)?\/\d+(\.\d+)?)*$/,
+  'use MODEL=INPUT/OUTPUT in dollars per million tokens, separated by commas, for example qwen3:8b=0/0',
+).transform((list) =>
+  Object.fromEntries(
+    list.split(',').map((entry) => {
+      const [model = '', amounts = ''] = entry.split('=')
+      const [input = 0, output = 0] = amounts.split('/').map((amount) => Number(amount) * 1e6)
+      return [model, { input, cachedInput: input, output }]
+    }),
+  ),
+)
+
 /** Mneme's whole environment. Every variable is optional. */
 const envSchema = z
   .object({
@@ -96,6 +110,8 @@ const envSchema = z
       .transform(Number)
       .refine((amount) => amount > 0, 'use an amount over 0, or leave it out for no limit')
       .optional(),
+    /** The operator's prices for the daily limit. */
+    MNEME_PRICES: prices.optional(),
     HOST: filled.default('127.0.0.1'),
     PORT: whole(1, 65_535).default(3_000),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
