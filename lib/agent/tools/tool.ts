@@ -4,6 +4,8 @@ import type { Workspace } from '@/lib/agent/workspace/workspace'
 import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
+import { readArguments } from '@/lib/model/call/tool-arguments'
+import { parametersOf } from '@/lib/model/call/tool-calls'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
@@ -54,9 +56,8 @@ export function defineTool<S extends z.ZodObject, Context = ToolContext>(
   return {
     spec,
     async run(args, context) {
-      const parsed = spec.inputSchema.safeParse(args ?? {})
-      if (parsed.success) return act(parsed.data, context)
-      return failed(`The arguments of ${spec.name} do not fit:\n${z.prettifyError(parsed.error)}`)
+      const read = readArguments(spec.inputSchema, parametersOf(spec.inputSchema), args)
+      return read.ok ? act(read.args, context) : failed(read.problem)
     },
   }
 }
