@@ -33,6 +33,8 @@ const ALIASES: Record<string, string> = {
   reason: 'reasoning thought explanation',
   nextfocus: 'focus next',
 }
+/** Of thousands of unknown names these are looked at. */
+const MOST_SPARE = 30
 const plain = (name: string) => name.toLowerCase().replace(/[_\s-]/g, '')
 /** The only key of an object that holds the arguments one level down. */
 const WRAPPERS = ['arguments', 'args', 'parameters', 'params', 'input']
@@ -51,17 +53,20 @@ function jsonOr(text: string): unknown {
 
 /** Arguments under the names of the schema. What it does not know stays under its own name. */
 function renamed(given: Fields, known: readonly string[]): Fields {
-  const open = known.filter((name) => !Object.hasOwn(given, name))
-  const entries = Object.entries(given).map(([name, value]) => {
-    if (known.includes(name)) return [name, value]
-    const called = plain(name)
-    const at = [
-      open.findIndex((target) => plain(target) === called),
-      open.findIndex((target) => ALIASES[plain(target)]?.split(' ').includes(called)),
-    ].find((place) => place >= 0)
-    return [at === undefined ? name : open.splice(at, 1)[0], value]
-  })
-  return Object.fromEntries(entries)
+  const names = new Map<string, string>()
+  const spare = Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .slice(0, MOST_SPARE)
+  for (const isSame of [
+    (target: string, name: string) => plain(target) === plain(name),
+    (target: string, name: string) => ALIASES[plain(target)]?.split(' ').includes(plain(name)),
+  ])
+    for (const target of known) {
+      if (Object.hasOwn(given, target) || [...names.values()].includes(target)) continue
+      const name = spare.find((each) => !names.has(each) && isSame(target, each))
+      if (name !== undefined) names.set(name, target)
+    }
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]))
 }
 
 /** A value in the type that its schema wants, where it can be meant so; else unchanged. */
