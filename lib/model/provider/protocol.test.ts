@@ -123,7 +123,9 @@ describe.each(APIS)('a call over %s', (api) => {
     expect(calls.map((call) => call.problem)).toEqual([
       'There is no tool "format_disk". The tools are: read_file.',
       'The arguments are not valid JSON. Send one JSON object.',
-      expect.stringMatching(/do not fit[\s\S]*at path\nNot known: "folder"\. The arguments are: path, lines\./),
+      expect.stringMatching(
+        /do not fit[\s\S]*at path\nNot known: "folder"\. The arguments are: path, lines\./,
+      ),
       null,
     ])
   })
