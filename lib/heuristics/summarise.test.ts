@@ -153,7 +153,7 @@ describe('a roll-up', () => {
 
 it('does not read arguments of tools that are far longer than a summary', () => {
   const tools = Array.from({ length: 20 }, (_, i) => ({
-    ...{ name: 'read_file', ok: false, args: { path: `${i} ${'not a path '.repeat(35_000)}` } },
+    ...{ name: 'read_file', ok: false, result: '', args: { path: `${i} ${'not a path '.repeat(35_000)}` } },
   }))
   const started = process.cpuUsage()
   const { insights } = summariseTurn(turn({ userText: 'Read it.', tools }))

@@ -29,6 +29,8 @@ export type ToolEnd = {
   state?: StateValue[]
   /** Files that the result names but does not quote. */
   named?: string[]
+  /** What it found, in lines for a person; absent = `recalled` says it, or `result` is such lines. */
+  found?: string[]
   /** The turn's answer. */
   answer?: string
   /** The searches of memory, if there were any. */
@@ -78,7 +80,10 @@ export const readingTool = <S extends z.ZodObject>(
 ): Tool => ({ ...defineTool<S, ToolContext>(spec, act), reads: true })
 
 /** A call that did its work. */
-export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'named' | 'state'> = {}): ToolEnd => ({
+export const done = (
+  result: string,
+  quotes: Pick<ToolEnd, 'files' | 'named' | 'state' | 'found'> = {},
+): ToolEnd => ({
   ok: true,
   result,
   ...quotes,

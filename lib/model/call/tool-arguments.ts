@@ -98,11 +98,11 @@ export type Arguments<T> = { ok: true; args: T } | { ok: false; problem: string 
  * Reads a tool's arguments as a model wrote them. Names and types that other tools use are understood; the
  * rest is told to the model: what is missing, and what is not known.
  */
-export function readArguments<T>(
-  schema: z.ZodType<T>,
+export function readArguments<S extends z.ZodType>(
+  schema: S,
   { properties = {}, required = [] }: JSONSchema7,
   given: unknown,
-): Arguments<T> {
+): Arguments<z.output<S>> {
   let read = typeof given === 'string' ? jsonOr(given.trim() || '{}') : (given ?? {})
   if (typeof read === 'string') read = jsonOr(read)
   if (!isObject(read))
