@@ -110,6 +110,7 @@ export async function tryCase(one: FaultCase, around: Around = (models) => model
     runtime: testRuntime(),
     prices: DEFAULT_PRICES,
     log: { info: note, warn: note },
+    gate: null,
     timeouts: QUICK,
     sleep: async () => {},
   })

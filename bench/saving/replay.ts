@@ -66,7 +66,7 @@ export async function openReplayer(): Promise<Replayer> {
     reach: 'own',
   }
   const quiet = { info: () => {}, warn: () => {} }
-  const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet })
+  const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet, gate: null })
   const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
   const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log: () => {} })
   const runner = new Runner({

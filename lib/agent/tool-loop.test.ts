@@ -35,9 +35,7 @@ describe.each(['chat', 'responses'] as const)('a model that goes on calling tool
   it('and never answers ends in what its tools returned, within the cap', async () => {
     const { turn, steps } = await sayTo(() => ({ calls: [LIST] }), api)
     expect(turn.status).toBe('completed')
-    expect(turn.answer).toMatch(
-      /^The model called tools to the end and wrote no answer\..*\n\n- list_files: `/,
-    )
+    expect(turn.answer).toMatch(/^The model called tools to the end[\s\S]*- The workspace has no files\./)
     expect(steps).toHaveLength(limits.action.fastSteps)
     expect(JSON.stringify(steps.at(-1)?.tries)).toContain('Reached the step limit.')
   })

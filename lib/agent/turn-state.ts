@@ -18,6 +18,7 @@ import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/turn/events'
 import type { ShownTurns } from './prompt/shown-turns'
 import type { Background } from './step/background'
+import type { ToolRun } from './tools/registry'
 import type { TurnRun } from './turn-run'
 import type { Workspace } from './workspace/workspace'
 
@@ -129,6 +130,8 @@ export type TurnState = {
   thoughts: Thought[]
   exchanges: QuotingExchange[]
   tools: RanTool[]
+  /** How each call ended, while it runs. */
+  ran: (ToolRun & Pick<ToolCall, 'args'>)[]
   /** What calls told the person; each is said once. */
   told: Set<string>
   steps: Pick<StepRecord, 'index' | 'phase' | 'round' | 'text' | 'decision'>[]

@@ -1,3 +1,4 @@
+import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
 
 /** A finished model call, with its retries and without its text. `error` = code of the failure. */
@@ -9,4 +10,5 @@ export type ModelCall = {
   ms: number
   error: string | null
 }
-export type OnCall = (call: ModelCall) => void
+/** `failure` = why it failed. It may throw if its caller ends by exceptions. */
+export type OnCall = (call: ModelCall, failure: Failure | null) => void

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { baseUrlSchema } from '@/lib/base/base-url'
 import { textSchema } from '@/lib/shared/text'
@@ -31,6 +32,37 @@ const SERVICES: Record<string, string> = {
   lmstudio: 'http://127.0.0.1:1234/v1',
   vllm: 'http://127.0.0.1:8000/v1',
 }
+
+/** Addresses and subnets (`10.0.0.0/8`), separated by commas. */
+const networks = z.string().transform((value, ctx) => {
+  const list = new BlockList()
+  try {
+    for (const part of value.split(',')) {
+      const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d+))?$/i.exec(part.trim()) ?? []
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (bits === undefined) list.addAddress(address, family)
+      else list.addSubnet(address, Number(bits), family)
+    }
+    return list
+  } catch {
+    ctx.addIssue('use addresses or subnets separated by commas, for example 127.0.0.1,172.17.0.0/16')
+    return z.NEVER
+  }
+})
+
+/** `MODEL=INPUT/OUTPUT` in US dollars per million tokens, separated by commas. In millionths, as prices are. */
+const prices = text(
+  /^[^\s,=]+=\d+(\.\d+)?\/\d+(\.\d+)?(,[^\s,=]+=\d+(\.\d+)?\/\d+(\.\d+)?)*$/,
+  'use MODEL=INPUT/OUTPUT in dollars per million tokens, separated by commas, for example qwen3:8b=0/0',
+).transform((list) =>
+  Object.fromEntries(
+    list.split(',').map((entry) => {
+      const [model = '', amounts = ''] = entry.split('=')
+      const [input = 0, output = 0] = amounts.split('/').map((amount) => Number(amount) * 1e6)
+      return [model, { input, cachedInput: input, output }]
+    }),
+  ),
+)
 
 /** Mneme's whole environment. Every variable is optional. */
 const envSchema = z
@@ -81,6 +113,8 @@ const envSchema = z
       /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
       'use host names separated by commas, for example mneme.example.org',
     ).optional(),
+    /** The operator's reverse proxies, whose X-Forwarded-For is believed. */
+    MNEME_TRUSTED_PROXIES: networks.optional(),
     /** Hosts of providers in the private network that people may still name in Settings. */
     MNEME_MODEL_HOSTS: text(
       /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
@@ -94,6 +128,8 @@ const envSchema = z
       .transform(Number)
       .refine((amount) => amount > 0, 'use an amount over 0, or leave it out for no limit')
       .optional(),
+    /** The operator's prices for the daily limit. */
+    MNEME_PRICES: prices.optional(),
     HOST: filled.default('127.0.0.1'),
     PORT: whole(1, 65_535).default(3_000),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),

@@ -177,3 +177,13 @@ describe('a roll-up', () => {
     )
   })
 })
+
+it('does not read arguments of tools that are far longer than a summary', () => {
+  const tools = Array.from({ length: 20 }, (_, i) => ({
+    ...{ name: 'read_file', ok: false, result: '', args: { path: `${i} ${'not a path '.repeat(35_000)}` } },
+  }))
+  const started = process.cpuUsage()
+  const { insights } = summariseTurn(turn({ userText: 'Read it.', tools }))
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(80)
+  expect(insights.join(' ')).toContain('read_file 0 not a path')
+})

@@ -44,6 +44,8 @@ function marksOf({ user, assistant }: Speakers) {
 /** A mark at the start of a sentence of a summary: it says who speaks from there on. */
 export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked|answered|shared a picture)):(?= )/u
 
+/** Tokens of a character that costs least. */
+const CHEAPEST = 0.27
 /**
  * An upper bound of tokens, without a tokenizer: Latin text has over three characters per token, others about
  * one.
@@ -51,7 +53,7 @@ export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked
 export const tokenCeiling = (text: string): number => {
   let cost = 0
   for (const char of text)
-    cost += /[a-z ]/i.test(char) ? 0.27 : (char.codePointAt(0) ?? 0) < 0x250 ? 0.7 : 1.6
+    cost += /[a-z ]/i.test(char) ? CHEAPEST : (char.codePointAt(0) ?? 0) < 0x250 ? 0.7 : 1.6
   return Math.ceil(cost)
 }
 
@@ -66,7 +68,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 export function fitting(parts: readonly string[], budget: number, separator: string): string[] {
   const kept: string[] = []
   let left = budget
-  for (const part of parts.map(oneLine)) {
+  // Nothing longer can fit.
+  const most = Math.ceil(budget / CHEAPEST) + 1
+  for (const whole of parts.map(oneLine)) {
+    const part = whole.slice(0, most)
     const cost = tokenCeiling(part + separator)
     if (cost <= left) {
       kept.push(part)
@@ -133,6 +138,8 @@ function userPart(
   ]
 }
 
+/** A model may write hundreds of thousands. */
+const SUBJECT_CHARS = 500
 /** The path, key or query of a tool call. */
 function subjectOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return ''
@@ -140,7 +147,7 @@ function subjectOf(args: unknown): string {
     ([key, value]) =>
       /path|file|key|query|keyword/i.test(key) && (typeof value === 'string' || Array.isArray(value)),
   )
-  return found ? ` ${String(found[1])}` : ''
+  return found ? ` ${String(found[1]).slice(0, SUBJECT_CHARS)}` : ''
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
+import { DAY_MS } from '@/lib/base/day'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
@@ -7,12 +8,13 @@ import {
   dueJobs,
   failJob,
   type Job,
+  postponeKind,
   releaseJobs,
   renewJobs,
   turnPayload,
 } from '@/lib/db/turns/jobs'
 import { observeCalls } from '@/lib/model/call/observe-calls'
-import { MnemeError, toFailure } from '@/lib/shared/errors'
+import { MnemeError, thrown, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
@@ -140,17 +142,27 @@ export class Jobs {
     try {
       if (!kind) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
       const given = await this.deps.depsFor(job)
-      const models = watch ? observeCalls(given.models, watch.called) : given.models
+      const models = observeCalls(given.models, (call, failure) => {
+        watch?.called(call)
+        // Nothing was sent. The job waits, rather than do without a model.
+        if (failure?.code === 'limit_reached') throw thrown(failure)
+      })
       await kind.run({ ...given, models }, job, AbortSignal.any([this.controller.signal, own.signal]))
       watch?.ended(null)
     } catch (error) {
+      const failure = toFailure(error)
+      if (failure.code === 'limit_reached') {
+        const until = failure.retryAt ?? runtime.now().getTime() + DAY_MS
+        watch?.ended(failure.code)
+        return await postponeKind(db, job, new Date(until))
+      }
       // Another worker has done it meanwhile, and this one's writes were rolled back.
       if (!isTaken(error) && !isGone(error)) {
         log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
-        watch?.ended(toFailure(error).code)
+        watch?.ended(failure.code)
       }
       const again = new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts)
-      await failJob(db, job, toFailure(error), again)
+      await failJob(db, job, failure, again)
     } finally {
       this.busy.delete(job.id)
       const about = turnPayload.safeParse(job.payload).data

@@ -40,6 +40,9 @@ export const DEFAULT_PRICES: PriceTable = {
   'gpt-4o-mini': priceOf(0.15, 0.075, 0.6),
   o3: priceOf(2, 0.5, 8),
   'o4-mini': priceOf(1.1, 0.275, 4.4),
+  'text-embedding-3-large': priceOf(0.13, 0.13, 0),
+  'text-embedding-3-small': priceOf(0.02, 0.02, 0),
+  'text-embedding-ada-002': priceOf(0.1, 0.1, 0),
 }
 
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>

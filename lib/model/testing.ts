@@ -57,6 +57,7 @@ export function testModels(
     runtime: testRuntime(),
     prices: DEFAULT_PRICES,
     log: { info: note, warn: note },
+    gate: null,
     timeouts: { firstChunkMs: 10_000, chunkGapMs: 10_000, totalMs: 20_000, drainMs: 200 },
     sleep: async (ms) => void waits.push(ms),
     ...more,

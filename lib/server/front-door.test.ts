@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { forget } from '@/lib/base/once'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { type Env, parseEnv } from '@/lib/config/env'
+import { logger } from '@/lib/services/log'
 import { admit } from './admission'
 import { openFrontDoor } from './front-door'
 
@@ -191,10 +193,25 @@ describe('an answer', () => {
 })
 
 describe('the address of a client', () => {
-  it('is the connection’s, or what a reverse proxy of this network adds last', async () => {
-    const { own, raw, seen } = await opened(local)
+  const forwarded = async (env: Env) => {
+    const { own, raw, seen } = await opened(env)
     await raw(`GET / HTTP/1.1\r\nhost: ${own.host}\r\n\r\n`)
     await raw(`GET / HTTP/1.1\r\nhost: ${own.host}\r\nx-forwarded-for: 8.8.8.8, 9.9.9.9\r\n\r\n`)
-    expect(seen.map(({ from }) => from)).toEqual(['127.0.0.1', '9.9.9.9'])
+    return seen.map(({ from }) => from)
+  }
+
+  it('is the connection’s, whatever a header claims, and the log says so once', async () => {
+    forget('log')
+    forget('unknown-proxy')
+    const lines: string[] = []
+    logger({ write: (line) => void lines.push(line) })
+    expect(await forwarded(local)).toEqual(['127.0.0.1', '127.0.0.1'])
+    await forwarded(local)
+    forget('log')
+    expect(lines).toEqual([expect.stringContaining('add it to MNEME_TRUSTED_PROXIES')])
+  })
+
+  it('is what a trusted reverse proxy adds last', async () => {
+    expect(await forwarded(envOf({ MNEME_TRUSTED_PROXIES: '127.0.0.1' }))).toEqual(['127.0.0.1', '9.9.9.9'])
   })
 })

@@ -1,8 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { once } from '@/lib/base/once'
 import type { Env } from '@/lib/config/env'
 import { securityHeaders } from '@/lib/config/security-headers.mjs'
+import { logger } from '@/lib/services/log'
 import { admit, LONGEST_MS, type Refusal } from './admission'
 import { type Bounds, Connections } from './connections'
 import { peerAddress } from './peer-address'
@@ -25,6 +27,15 @@ function answer(request: IncomingMessage, response: ServerResponse, { status, co
   })
   response.end(isRoute ? JSON.stringify({ error: { code, message } }) : message)
 }
+
+/** Told once: behind such a proxy all visitors share one address, and so one limit of wrong tokens. */
+const noteProxy = (address: string): void =>
+  once('unknown-proxy', () =>
+    logger().warn(
+      { address },
+      'X-Forwarded-For is not believed. If this is your reverse proxy, add it to MNEME_TRUSTED_PROXIES',
+    ),
+  )
 
 /** Checks every request before Next sees it: its size, its origin and its speed. */
 class FrontDoor {
@@ -82,8 +93,10 @@ class FrontDoor {
     const { refusal, bodyMs, known } = this.judge(this.env(), request)
     this.limitBody(request, bodyMs, known)
     // From here on the header contains one address, which the client did not choose.
-    const forwardedFor = headers['x-forwarded-for']
-    headers['x-forwarded-for'] = peerAddress(socket.remoteAddress, forwardedFor?.toString())
+    const forwardedFor = headers['x-forwarded-for']?.toString()
+    const address = peerAddress(this.env().MNEME_TRUSTED_PROXIES, socket.remoteAddress, forwardedFor)
+    headers['x-forwarded-for'] = address
+    if (forwardedFor && socket.remoteAddress?.endsWith(address)) noteProxy(address)
     if (refusal) answer(request, response, refusal)
     return refusal === null
   }

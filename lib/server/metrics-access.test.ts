@@ -20,7 +20,8 @@ async function refusal(
 ): Promise<string | null> {
   testingEnv(values)
   const authorization = bearer === undefined ? null : `Bearer ${bearer}`
-  return admitToMetrics(env(), peerAddress(peer, forwarded), authorization).then(
+  const address = peerAddress(env().MNEME_TRUSTED_PROXIES, peer, forwarded)
+  return admitToMetrics(env(), address, authorization).then(
     () => null,
     (error: Error) => error.message,
   )
@@ -39,10 +40,11 @@ describe('the metrics', () => {
       expect(await refusal(OPEN, { peer })).toMatch(/MNEME_METRICS_TOKEN/)
   })
 
-  it('are closed to visitors whom a reverse proxy on this machine names, whatever they claim', async () => {
+  it('are closed to visitors whom a trusted proxy on this machine names, whatever they claim', async () => {
+    const proxied = { MNEME_TRUSTED_PROXIES: '127.0.0.1' }
     for (const forwarded of ['203.0.113.9', '127.0.0.1, 203.0.113.9', '::1, 10.0.0.7'])
-      expect(await refusal(OPEN, { forwarded })).toMatch(/MNEME_METRICS_TOKEN/)
-    expect(await refusal(OPEN, { peer: '203.0.113.9', forwarded: '127.0.0.1' })).not.toBeNull()
+      expect(await refusal(proxied, { forwarded })).toMatch(/MNEME_METRICS_TOKEN/)
+    expect(await refusal(proxied, { peer: '203.0.113.9', forwarded: '127.0.0.1' })).not.toBeNull()
   })
 
   it('are closed to this machine too with an access token, since a proxy looks like it', async () => {

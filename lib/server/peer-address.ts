@@ -1,25 +1,24 @@
-import { BlockList, isIP } from 'node:net'
-
-/** Addresses that our own reverse proxy may have: this machine and private networks. */
-const near = new BlockList()
-near.addSubnet('127.0.0.0', 8)
-near.addSubnet('10.0.0.0', 8)
-near.addSubnet('172.16.0.0', 12)
-near.addSubnet('192.168.0.0', 16)
-near.addAddress('::1', 'ipv6')
-near.addSubnet('fc00::', 7, 'ipv6')
+import { type BlockList, isIP } from 'node:net'
 
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
-const isNear = (address: string) => near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * The client's address: the peer of the connection, or what the nearest reverse proxy reports. Only the last
- * entry of X-Forwarded-For is from that proxy; the client can invent the others.
+ * The client's address: the peer of the connection, or what the operator's own proxies report about it. Each
+ * proxy adds the address it saw at the end of X-Forwarded-For; what stands before those, a client can invent.
  */
-export function peerAddress(remote: string | undefined, forwardedFor: string | undefined): string {
-  const peer = plain(remote ?? '')
-  const named = plain(forwardedFor?.split(',').at(-1)?.trim() ?? '')
-  return isIP(peer) && isNear(peer) && isIP(named) ? named : peer
+export function peerAddress(
+  proxies: BlockList | undefined,
+  remote: string | undefined,
+  forwardedFor: string | undefined,
+): string {
+  const isProxy = (address: string) => proxies?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  let address = plain(remote ?? '')
+  for (const entry of forwardedFor?.split(',').reverse() ?? []) {
+    const named = plain(entry.trim())
+    if (!isIP(address) || !isProxy(address) || !isIP(named)) break
+    address = named
+  }
+  return address
 }
 
 /** The first 64 bits of an IPv6 address, since a client can vary the rest; an IPv4 address unchanged. */

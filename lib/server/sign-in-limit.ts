@@ -3,8 +3,11 @@ import { once } from '@/lib/base/once'
 import { networkOf } from './peer-address'
 
 const MINUTE = 60
-/** Wrong guesses per minute: from one address, and from all addresses together. */
-const MOST = { address: 10, all: 300 }
+/**
+ * Wrong guesses per minute from one address. There is no limit for all addresses together: whoever has many
+ * could lock everybody else out with it, while a token of 12 characters is out of reach of them all.
+ */
+const MOST = 10
 
 /**
  * Runs `check` unless there were too many wrong guesses. A guess is counted before it is checked, and a right
@@ -16,18 +19,14 @@ export async function guess(
   check: () => string | null,
   at: 'sign-in' | 'metrics' = 'sign-in',
 ): Promise<string | null | number> {
-  const limiters = once(`${at}-limits`, () => ({
-    address: new RateLimiterMemory({ keyPrefix: 'address', points: MOST.address, duration: MINUTE }),
-    all: new RateLimiterMemory({ keyPrefix: 'all', points: MOST.all, duration: MINUTE }),
-  }))
+  const limiter = once(`${at}-limits`, () => new RateLimiterMemory({ points: MOST, duration: MINUTE }))
   const network = networkOf(address)
   try {
-    await limiters.address.consume(network)
-    await limiters.all.consume('all')
+    await limiter.consume(network)
   } catch (why) {
     return why instanceof RateLimiterRes ? Math.ceil(why.msBeforeNext / 1_000) : MINUTE
   }
   const found = check()
-  if (found !== null) await Promise.all([limiters.address.reward(network), limiters.all.reward('all')])
+  if (found !== null) await limiter.reward(network)
   return found
 }

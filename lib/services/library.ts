@@ -87,6 +87,7 @@ function modelsOf(options: Options) {
     runtime: systemRuntime,
     prices: withOwnPrices(prices),
     log: { info: () => {}, warn: () => {} },
+    gate: null,
     embedding: resolveEmbedding({}, settings),
     ...present({ maxRetries }),
     ...(firstChunkMs === undefined ? {} : { timeouts: { firstChunkMs } }),

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import { createRedact } from '@/lib/model/call/redact'
@@ -6,18 +6,23 @@ import { createRedact } from '@/lib/model/call/redact'
 /** For a process whose output a person reads: nothing is logged. */
 export const silence = (): void => void once('log', () => pino({ level: 'silent' }))
 
-/** The process's log: JSON lines on standard output. Secrets are redacted first. */
-export const logger = (): Logger =>
+/**
+ * The process's log: JSON lines on standard output, or to the stream of the first call in a test. Secrets are
+ * redacted first.
+ */
+export const logger = (to?: DestinationStream): Logger =>
   once('log', () => {
     const { OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY } = env()
     const { MNEME_ACCESS_TOKEN, MNEME_METRICS_TOKEN, MNEME_SECRET } = env()
     const redact = createRedact([
       ...[OPENAI_API_KEY, MNEME_REFLECTIVE_API_KEY],
-      ...[MNEME_ACCESS_TOKEN, MNEME_METRICS_TOKEN, MNEME_SECRET],
+      ...[MNEME_METRICS_TOKEN, MNEME_SECRET],
+      ...(MNEME_ACCESS_TOKEN?.split(',').map((pair) => pair.slice(pair.indexOf(':') + 1)) ?? []),
     ])
-    return pino({
-      level: env().NODE_ENV === 'test' ? 'silent' : 'info',
+    const options = {
+      level: env().NODE_ENV === 'test' && !to ? 'silent' : 'info',
       base: null,
-      hooks: { streamWrite: (line) => redact(line) },
-    })
+      hooks: { streamWrite: (line: string) => redact(line) },
+    }
+    return to ? pino(options, to) : pino(options)
   })

@@ -1,8 +1,10 @@
+import { DAY_MS } from '@/lib/base/day'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { backUpOpenDaily } from '@/lib/db/engine/storage/backup'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { purgePromptFiles } from '@/lib/db/forget/purge/purge-prompt-files'
+import { pruneSpend } from '@/lib/db/ledger/day-spend'
 import { pruneLogs } from '@/lib/db/turns/events'
 import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import type { Runner } from '@/lib/runtime/runner'
@@ -50,6 +52,9 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     ),
     every(limits.runner.logKeptMs / 6, 'log pruning', () =>
       pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs)),
+    ),
+    every(limits.runner.logKeptMs / 6, 'spending', () =>
+      pruneSpend(db, new Date(runtime.now().getTime() - DAY_MS)),
     ),
     every(limits.backup.tickMs, 'the daily backup', () => backUpOpenDaily(db, runtime.now())),
     every(limitsOfRetention.tickMs, 'dropped texts', () => removeDroppedTexts({ db, runtime })),

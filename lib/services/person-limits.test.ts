@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
+import { answer, byHand, PLAIN } from '@/lib/agent/testing-hands'
 import { forget } from '@/lib/base/once'
 import { testingEnv } from '@/lib/config/testing-env'
 import { takePersonsTurn, waitWords } from './person-limits'
@@ -82,68 +82,6 @@ describe('messages a minute', () => {
       await refusal(startTurn(h.caller, { ...message, turnId: 't4', clientMessageId: 'm4' })),
     ).toMatchObject(limited)
     expect(await h.db.turn.count()).toBe(2)
-    await h.close()
-  })
-})
-
-describe('spending a day', () => {
-  /** A recorded call of today, or of `daysAgo`. */
-  const called = async (h: Hands, model: string, costMicros: number | null, daysAgo = 0, tokens = 0) => {
-    const turn = await h.say('c', 'hello', PLAIN)
-    const [step] = await h.db.step.findMany({ where: { turnId: turn.id } })
-    const startedAt = new Date(h.runtime.now().getTime() - daysAgo * 86_400_000)
-    await h.db.step.update({
-      where: { id: step?.id ?? '' },
-      data: { model, costMicros, startedAt, inputTokens: tokens, cachedTokens: 0, outputTokens: 0 },
-    })
-  }
-  const opened = async (spend: Record<string, string>) => {
-    testingEnv({ ...SHARED, ...spend })
-    const h = await byHand()
-    const say = h.say
-    h.say = async (...message) => {
-      const done = say(...message)
-      await answer(h, 'Hello!')
-      return done
-    }
-    return { h, take: () => refusal(takePersonsTurn(h.caller)) }
-  }
-
-  it('is unlimited by default, and ends for today at the limit', async () => {
-    const { h, take } = await opened({})
-    await called(h, 'expensive-model', 5_000_000)
-    expect(await take()).toBeNull()
-    testingEnv({ ...SHARED, MNEME_SPEND_PER_DAY: '5' })
-    expect(await take()).toMatchObject({
-      code: 'limit_reached',
-      message: "You have reached today's spending limit of $5.",
-      hint: expect.stringMatching(/^Your draft is kept\. Try again in \d+ (hours?|minutes?|seconds?)\.$/),
-    })
-    testingEnv({ ...SHARED, MNEME_SPEND_PER_DAY: '5.01' })
-    expect(await take()).toBeNull()
-    await h.close()
-  })
-
-  it('leaves out other days', async () => {
-    const { h, take } = await opened({ MNEME_SPEND_PER_DAY: '1' })
-    await called(h, 'expensive-model', 5_000_000, 1)
-    expect(await take()).toBeNull()
-    await h.close()
-  })
-
-  it('cannot be evaded by own prices, and refuses what has no price', async () => {
-    const { h, take } = await opened({ MNEME_SPEND_PER_DAY: '1' })
-    await called(h, 'gpt-5', 0, 0, 1_000_000)
-    expect(await take()).toMatchObject({ message: "You have reached today's spending limit of $1." })
-    await h.db.step.updateMany({ data: { model: 'nobody-knows', costMicros: null } })
-    expect(await take()).toMatchObject({ message: expect.stringContaining('without a known price') })
-    await h.close()
-  })
-
-  it('is refused when it cannot be read', async () => {
-    const { h, take } = await opened({ MNEME_SPEND_PER_DAY: '1' })
-    await h.db.$executeRaw`ALTER TABLE "Step" RENAME TO "StepElsewhere"`
-    expect(await take()).not.toBeNull()
     await h.close()
   })
 })

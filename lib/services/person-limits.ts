@@ -4,9 +4,12 @@ import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { spendSince } from '@/lib/db/ledger/spend'
+import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
+import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
-import { MnemeError } from '@/lib/shared/errors'
+import { OFFLINE_MODEL } from '@/lib/model/provider/defaults'
+import { type Failure, MnemeError } from '@/lib/shared/errors'
+import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 
@@ -20,8 +23,8 @@ export function waitWords(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const limited = (message: string, ms: number) =>
-  new MnemeError('limit_reached', message, `Your draft is kept. Try again in ${waitWords(ms)}.`)
+const limited = (message: string, wait: string) =>
+  new MnemeError('limit_reached', message, `Your draft is kept. ${wait}`)
 
 async function takeTurn(ownerId: string, most: number): Promise<void> {
   const limiter = once(
@@ -30,35 +33,73 @@ async function takeTurn(ownerId: string, most: number): Promise<void> {
   )
   await limiter.consume(ownerId).catch((why: unknown) => {
     const ms = why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000
-    throw limited(`You have reached the limit of ${most} messages per minute.`, ms)
+    const message = `You have reached the limit of ${most} messages per minute.`
+    throw limited(message, `Try again in ${waitWords(ms)}.`)
   })
 }
 
-/**
- * Today's cost in millionths of a dollar. People can edit their prices, so a listed model costs at least its
- * list price. null if a call has no known price.
- */
-async function spentToday({ db, ownerId }: Person, since: Date): Promise<number | null> {
-  let spent = 0
-  for (const used of await spendSince(db, ownerId, since)) {
-    const listed = costMicros(used.model, used, DEFAULT_PRICES)
-    if (listed === null && used.unpriced > 0) return null
-    spent += Math.max(used.costMicros, listed ?? 0)
+const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`
+
+/** Why a call that may cost `micros` is refused; null = it fits, with what running calls may cost. */
+async function overLimit(
+  { db, ownerId, runtime }: Person,
+  micros: number,
+  most: number,
+): Promise<(Failure & { hint: string }) | null> {
+  const now = runtime.now()
+  const { spent, held } = await spendOn(db, { ownerId, at: now })
+  const limit = `today's spending limit of $${most / 1e6}`
+  const refused = (message: string, ms: number): Failure & { hint: string } => ({
+    code: 'limit_reached',
+    message,
+    hint: `Try again in ${waitWords(ms)}.`,
+    retryAt: new Date(now.getTime() + ms).toISOString(),
+  })
+  const untilMidnight = DAY_MS - (now.getTime() % DAY_MS)
+  if (spent >= most) return refused(`You have reached ${limit}.`, untilMidnight)
+  if (spent + micros > most) {
+    const left = `${limit} leaves ${dollars(most - spent)}`
+    return refused(`This call could cost ${dollars(micros)}, but ${left}.`, untilMidnight)
   }
-  return spent
+  const isHeld = spent + held + micros > most
+  return isHeld ? refused(`The calls that are running could use up ${limit}.`, MINUTE * 1_000) : null
 }
 
-async function refuseOverBudget(person: Person, most: number): Promise<void> {
-  const now = person.runtime.now().getTime()
-  const midnight = now - (now % DAY_MS)
-  const spent = await spentToday(person, new Date(midnight))
-  const left = midnight + DAY_MS - now
-  if (spent === null)
-    throw limited(
-      `A model without a known price was used today, so the daily limit of $${most} cannot be checked.`,
-      left,
-    )
-  if (spent >= most * 1e6) throw limited(`You have reached today's spending limit of $${most}.`, left)
+/** Names that cost nothing here. A service that takes them for a model of its own has no known price. */
+const OURS = [OFFLINE_MODEL, PREPARED_MODEL]
+
+const spendLimit = (): number | null => {
+  const { MNEME_ACCESS_TOKEN, MNEME_SPEND_PER_DAY: most } = env()
+  return MNEME_ACCESS_TOKEN && most ? Math.round(most * 1e6) : null
+}
+
+/**
+ * The gate in front of every model call made for a person of a shared installation with a daily limit; null =
+ * there is no limit. Prices are the operator's and the list's, since people may type any price in Settings.
+ * A model without one is refused: any figure we assumed could be too low.
+ */
+export function spendingGate(person: Person): Gate | null {
+  const most = spendLimit()
+  if (most === null) return null
+  const { db, ownerId, runtime } = person
+  const prices = { ...DEFAULT_PRICES, ...env().MNEME_PRICES }
+  return async (model, estimate) => {
+    const micros = OURS.includes(model) ? null : costMicros(model, estimate, prices)
+    if (micros === null)
+      return {
+        code: 'limit_reached',
+        message: `The price of ${model} is not known, so the daily limit of $${most / 1e6} cannot be checked.`,
+        hint: 'Choose another model, or ask whoever runs this server to add its price to MNEME_PRICES.',
+      }
+    const whose = { ownerId, at: runtime.now() }
+    while (!(await holdSpend(db, whose, micros, most))) {
+      const refused = await overLimit(person, micros, most)
+      if (refused) return refused
+    }
+    // If it cannot be written, the estimate stays counted.
+    return async (used) =>
+      settleSpend(db, whose, micros, costMicros(model, used, prices) ?? micros).catch(() => {})
+  }
 }
 
 /** Whether people share this installation, so that each has limits. */
@@ -66,11 +107,13 @@ export const hasPersonLimits = (): boolean => Boolean(env().MNEME_ACCESS_TOKEN)
 
 /**
  * Counts one more turn of a person in a shared installation. Refuses what cannot be counted; running turns
- * continue. @throws MnemeError limit_reached.
+ * continue until a call of theirs is over the limit. @throws MnemeError limit_reached.
  */
 export async function takePersonsTurn(person: Person): Promise<void> {
-  const { MNEME_ACCESS_TOKEN, MNEME_TURNS_PER_MINUTE, MNEME_SPEND_PER_DAY } = env()
+  const { MNEME_ACCESS_TOKEN, MNEME_TURNS_PER_MINUTE } = env()
   if (!MNEME_ACCESS_TOKEN) return
-  if (MNEME_SPEND_PER_DAY) await refuseOverBudget(person, MNEME_SPEND_PER_DAY)
+  const most = spendLimit()
+  const refused = most !== null && (await overLimit(person, 0, most))
+  if (refused) throw limited(refused.message, refused.hint)
   await takeTurn(person.ownerId, MNEME_TURNS_PER_MINUTE)
 }

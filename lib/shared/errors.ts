@@ -1,5 +1,5 @@
 import { storageFailure } from '@/lib/base/storage-failure'
-import { namesIn } from '@/lib/shared/pick'
+import { namesIn, present } from '@/lib/shared/pick'
 
 const OWN =
   'invalid not_found conflict too_large queue_full limit_reached unauthorised unavailable not_saved internal'
@@ -26,11 +26,16 @@ export class MnemeError extends Error {
     message: string,
     readonly hint?: string,
     readonly said?: string,
+    readonly retryAt?: string,
   ) {
     super(message)
     this.name = 'MnemeError'
   }
 }
+
+/** A failure as an exception, for code that has to end. */
+export const thrown = ({ code, message, hint, said, retryAt }: Failure) =>
+  new MnemeError(code, message, hint, said, retryAt)
 
 const DELETED = 'It may have been deleted. Go back and choose another.'
 export const notFound = (what: string) => new MnemeError('not_found', `This ${what} does not exist.`, DELETED)
@@ -38,8 +43,8 @@ export const notFound = (what: string) => new MnemeError('not_found', `This ${wh
 /** Any error as a failure that may be shown: unexpected errors become one sentence without internals. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof MnemeError) {
-    const { code, message, hint, said } = error
-    return { code, message, ...(hint ? { hint } : {}), ...(said ? { said } : {}) }
+    const { code, message, hint, said, retryAt } = error
+    return { code, message, ...present({ hint, said, retryAt }) }
   }
   return (
     storageFailure(error) ?? {

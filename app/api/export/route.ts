@@ -37,6 +37,6 @@ export async function GET(request: Request) {
           })
     return await download(chunks, exportName(conversation?.title ?? null, runtime.now()), 'application/json')
   } catch (error) {
-    return failed(error)
+    return failed(error, request)
   }
 }

@@ -27,6 +27,6 @@ export async function POST(request: Request) {
       throw new MnemeError('invalid', 'Choose at least one file.')
     return Response.json({ uploads: await storeUploads(current, conversationId.data, files) })
   } catch (error) {
-    return failed(error)
+    return failed(error, request)
   }
 }

@@ -1,7 +1,7 @@
-import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ImportLine } from '@/lib/shared/transfer/import-line'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import { reported } from '../../result'
 
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
 
@@ -30,7 +30,7 @@ export function importLines(
       void run(progress, signal)
         .then(
           (report) => say({ report }),
-          (error) => say({ error: toFailure(error) }),
+          (error) => say({ error: reported(error, 'an import') }),
         )
         .finally(() => {
           onEnd()

@@ -50,6 +50,6 @@ export async function POST(request: Request) {
       },
     })
   } catch (error) {
-    return failed(error)
+    return failed(error, request)
   }
 }

@@ -6,11 +6,12 @@ import { failed } from '../failed'
 export const dynamic = 'force-dynamic'
 
 /** The figures of this process in Prometheus's text format. proxy.ts lets strangers through to here. */
-export async function GET({ headers }: Request) {
+export async function GET(request: Request) {
+  const { headers } = request
   try {
     await admitToMetrics(env(), headers.get('x-forwarded-for') ?? '', headers.get('authorization'))
   } catch (error) {
-    return failed(error, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
+    return failed(error, request, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
   }
   const text = await figures().text()
   return new Response(text, {

@@ -21,6 +21,6 @@ export async function GET(request: Request) {
     if (!query.success) throw invalidAddress()
     return Response.json(await searchMemory(db, ownerId, query.data), { headers: HEADERS })
   } catch (error) {
-    return failed(error, HEADERS)
+    return failed(error, request, HEADERS)
   }
 }

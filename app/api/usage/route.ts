@@ -36,6 +36,6 @@ export async function GET(request: Request) {
       'text/csv',
     )
   } catch (error) {
-    return failed(error)
+    return failed(error, request)
   }
 }

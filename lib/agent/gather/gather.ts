@@ -126,6 +126,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     embedded: 0,
     thoughts: [],
     exchanges: [],
+    ran: [],
     tools: [],
     steps: [],
     unsaved: [],

@@ -40,7 +40,8 @@ const acting: readonly Tool[] = [
   completeTask,
 ]
 const thinking: readonly Tool[] = [continueThinking]
-export const TOOL_NAMES = [...thinking, ...acting, ...memoryTools].map(({ spec }) => spec.name)
+export const TOOLS: readonly Tool[] = [...thinking, ...acting, ...memoryTools]
+export const TOOL_NAMES = TOOLS.map(({ spec }) => spec.name)
 
 /** The tools of a phase at a depth. None reads memory when recall is off. */
 export const toolsOf = (

@@ -38,6 +38,7 @@ export async function runTools(
     ended.outside ||= quotesOutside(state, run)
     ended.tools.push({ ...tool, at, sources })
     ended.runs.push(run)
+    state.ran.push({ ...run, args: tool.args })
     turn.emit({ type: 'tool', step: step.index, call: tool, sources })
   }
   for (const batch of batches(calls, offered)) {

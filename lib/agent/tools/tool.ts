@@ -5,6 +5,8 @@ import { storableJson } from '@/lib/base/storable'
 import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
+import { readArguments } from '@/lib/model/call/tool-arguments'
+import { parametersOf } from '@/lib/model/call/tool-calls'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
@@ -28,6 +30,8 @@ export type ToolEnd = {
   state?: StateValue[]
   /** Files that the result names but does not quote. */
   named?: string[]
+  /** What it found, in lines for a person; absent = `recalled` says it, or `result` is such lines. */
+  found?: string[]
   /** The turn's answer. */
   answer?: string
   /** The searches of memory, if there were any. */
@@ -55,9 +59,8 @@ export function defineTool<S extends z.ZodObject, Context = ToolContext>(
   return {
     spec,
     async run(args, context) {
-      const parsed = spec.inputSchema.safeParse(storableJson(args ?? {}))
-      if (parsed.success) return act(parsed.data, context)
-      return failed(`The arguments of ${spec.name} do not fit:\n${z.prettifyError(parsed.error)}`)
+      const read = readArguments(spec.inputSchema, parametersOf(spec.inputSchema), storableJson(args ?? {}))
+      return read.ok ? act(read.args, context) : failed(read.problem)
     },
   }
 }
@@ -78,7 +81,10 @@ export const readingTool = <S extends z.ZodObject>(
 ): Tool => ({ ...defineTool<S, ToolContext>(spec, act), reads: true })
 
 /** A call that did its work. */
-export const done = (result: string, quotes: Pick<ToolEnd, 'files' | 'named' | 'state'> = {}): ToolEnd => ({
+export const done = (
+  result: string,
+  quotes: Pick<ToolEnd, 'files' | 'named' | 'state' | 'found'> = {},
+): ToolEnd => ({
   ok: true,
   result,
   ...quotes,

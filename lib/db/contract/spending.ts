@@ -1,58 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { spendByDay, spendSince } from '@/lib/db/ledger/spend'
+import { holdSpend, pruneSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
+import { spendByDay } from '@/lib/db/ledger/spend'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { upkeepCall } from '../testing-usage'
 import { type Contract, newOwner, say, unique } from './fixture'
 
-const TODAY = new Date('2026-03-02T00:00:00.000Z')
 const LARGE = 2_000_000_000
 
 export function spending(open: Contract) {
   describe('what a person spent', () => {
-    it('is added up by model since a moment, beyond the size of one column, without others’ and prepared calls', async () => {
+    it('is counted against a day’s limit before it is spent, also by fifty calls at once', async () => {
       const { db } = open()
-      const [ann, bob] = [await newOwner(db), await newOwner(db)]
-      const called = async (ownerId: string, model: string, at: string, costMicros: number | null) => {
-        const turn = await say(db, ownerId, unique('conv'))
-        const tokens = { inputTokens: LARGE, cachedTokens: 1, outputTokens: 2, reasoningTokens: 0 }
-        const sizes = { estInputTokens: 0, estOutputTokens: 0, totalMs: 1, attempt: 1, index: 0 }
-        const call = {
-          phase: 'act',
-          role: 'fast',
-          provider: 'p',
-          promptVersion: '1',
-          finish: 'stop',
-          text: '',
-        }
-        await db.step.create({
-          data: {
-            ...{ ...tokens, ...sizes, ...call, model, costMicros, ownerId },
-            ...{ id: unique('step'), turnId: turn.id, manifest: {}, tries: [], startedAt: new Date(at) },
-          },
-        })
-      }
-      await called(ann, 'a', '2026-03-02T00:00:00.000Z', LARGE)
-      await called(ann, 'a', '2026-03-02T09:00:00.000Z', LARGE)
-      await called(ann, 'b', '2026-03-02T09:00:00.000Z', null)
-      await called(ann, 'a', '2026-03-01T23:59:59.999Z', 5)
-      await called(bob, 'a', '2026-03-02T09:00:00.000Z', 5)
-      await called(ann, PREPARED_MODEL, '2026-03-02T09:00:00.000Z', 0)
-      await called(ann, 'mistyped', '2026-03-02T09:00:00.000Z', null)
-      const unreported = { finish: 'error', inputTokens: null, cachedTokens: null, outputTokens: null }
-      await db.step.updateMany({ where: { ownerId: ann, model: 'mistyped' }, data: unreported })
-      const ofNoTurn = (ownerId: string, model: string) =>
-        db.upkeepCall.create({ data: upkeepCall(ownerId, { model, costMicros: LARGE, at: TODAY }) })
-      await ofNoTurn(ann, 'c')
-      await ofNoTurn(bob, 'c')
-      const spent = await spendSince(db, ann, TODAY)
-      const once = { inputTokens: LARGE, cachedTokens: 1, outputTokens: 2 }
-      const twice = { inputTokens: 2 * LARGE, cachedTokens: 2, outputTokens: 4 }
-      expect(spent.sort((one, other) => one.model.localeCompare(other.model))).toEqual([
-        { model: 'a', ...twice, costMicros: 2 * LARGE, unpriced: 0 },
-        { model: 'b', ...once, costMicros: 0, unpriced: 1 },
-        { model: 'c', inputTokens: 900, cachedTokens: 0, outputTokens: 90, costMicros: LARGE, unpriced: 0 },
+      const [ann, bob] = [unique('user'), unique('user')]
+      const today = { ownerId: ann, at: new Date('2026-03-02T23:59:59.999Z') }
+      const most = 3 * LARGE
+      const held = await Promise.all(Array.from({ length: 50 }, () => holdSpend(db, today, LARGE, most)))
+      expect(held.filter(Boolean)).toHaveLength(3)
+      expect(await spendOn(db, today)).toEqual({ spent: 0, held: most })
+      for (const micros of [0, LARGE - 1, 2 * LARGE]) await settleSpend(db, today, LARGE, micros)
+      expect(await spendOn(db, today)).toEqual({ spent: most - 1, held: 0 })
+      expect([await holdSpend(db, today, 2, most), await holdSpend(db, today, 1, most)]).toEqual([
+        false,
+        true,
       ])
-      expect(await spendSince(db, unique('user'), TODAY)).toEqual([])
+      const others = [
+        { ownerId: bob, at: today.at },
+        { ownerId: ann, at: new Date('2026-03-03T00:00:00.000Z') },
+      ]
+      for (const other of others) {
+        expect(await holdSpend(db, other, most + 1, most)).toBe(false)
+        expect(await holdSpend(db, other, most, most)).toBe(true)
+      }
+      await pruneSpend(db, others[1]?.at ?? today.at)
+      expect(await db.daySpend.count({ where: { ownerId: { in: [ann, bob] } } })).toBe(1)
     })
 
     it('is added up by day, with our own count where the provider reported none', async () => {

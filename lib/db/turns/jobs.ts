@@ -138,6 +138,14 @@ export async function postponeJob(db: Db, job: Job, runAfter: Date): Promise<voi
   await db.job.updateMany({ where: mine(job), data: { ...UNTRIED, runAfter } })
 }
 
+/** The same for a job whose calls are refused until then, and for those of its kind, whose calls would be, too. */
+export async function postponeKind(db: Db, job: Job, runAfter: Date): Promise<void> {
+  const { ownerId, kind } = job
+  await postponeJob(db, job, runAfter)
+  const where = { ownerId, kind, status: 'waiting', runAfter: { lt: runAfter } }
+  await db.job.updateMany({ where, data: { runAfter } })
+}
+
 /** Deletes the earlier jobs of a kind that begins again with every change. */
 export const clearDoneOps = (db: Db, { id, ownerId, kind }: Job): Batch => [
   db.job.deleteMany({ where: { ownerId, kind, status: 'done', id: { not: id } } }),

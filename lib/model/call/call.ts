@@ -1,5 +1,6 @@
 import type { Runtime } from '@/lib/base/runtime'
 import { createEmbedder } from '@/lib/model/embed/embed'
+import { type Gate, gated, notCalled } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
 import { modelNamed } from '@/lib/model/provider/provider'
@@ -13,12 +14,13 @@ import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
 import { runStructured } from './structured/structured'
 import { SupportMemory } from './support/support'
-import { unused } from './usage'
 
 export type ModelOptions = {
   runtime: Runtime
   prices: PriceTable
   log: Log
+  /** Stands in front of every call; null = nothing is limited. */
+  gate: Gate | null
   /** For tests; by default what the config's reach allows. */
   fetch?: typeof globalThis.fetch
   /** For tests and the connection test. */
@@ -35,20 +37,7 @@ export type ModelOptions = {
 function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
   const { provider, model } = modelNamed(config)
   deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call failed inside Mneme')
-  return {
-    error: toFailure(error),
-    aborted: false,
-    text: '',
-    reasoning: '',
-    calls: [],
-    finish: 'error',
-    usage: unused(model, deps.prices),
-    tries: [],
-    firstMs: null,
-    totalMs: 0,
-    provider,
-    model,
-  }
+  return notCalled({ provider, model }, toFailure(error), deps.prices)
 }
 
 /** The model layer. `resolve` is called for every call and says where it goes. */
@@ -68,7 +57,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   })
   globalThis.AI_SDK_LOG_WARNINGS = false
 
-  return {
+  const models: Models = {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => modelNamed(resolve(role)),
     contextTokens: (role) => support.of(resolve(role)).contextTokens,
@@ -88,4 +77,5 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
       }))
     },
   }
+  return options.gate ? gated(models, options.gate, options.prices) : models
 }

@@ -7,7 +7,7 @@ export function observeCalls(models: Models, onCall: OnCall): Models {
   const { embedder } = models
   const ended = <R extends ModelResult>(role: Role, result: R): R => {
     const { provider, model, usage, totalMs } = result
-    onCall({ role, provider, model, usage, ms: totalMs, error: codeOf(result) })
+    onCall({ role, provider, model, usage, ms: totalMs, error: codeOf(result) }, result.error)
     return result
   }
   return {
@@ -17,7 +17,7 @@ export function observeCalls(models: Models, onCall: OnCall): Models {
         const { provider, model } = embedder
         const embedded = await embedder.embed(texts, options)
         const { usage, ms } = embedded
-        onCall({ role: 'embedding', provider, model, usage, ms, error: codeOf(embedded) })
+        onCall({ role: 'embedding', provider, model, usage, ms, error: codeOf(embedded) }, embedded.error)
         return embedded
       },
     },

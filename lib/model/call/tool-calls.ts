@@ -3,6 +3,7 @@ import { asSchema, jsonSchema, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import { storableJson, storableText } from '@/lib/base/storable'
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import { readArguments } from './tool-arguments'
 
 export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => asSchema(schema).jsonSchema
 
@@ -60,9 +61,6 @@ export function checkedCall(
     const others = known ? `The tools are: ${known}.` : 'No tools can be called now.'
     return refused(`There is no tool "${name.slice(0, 80)}". ${others}`)
   }
-  if (typeof args === 'string' && args.trim() !== '')
-    return refused('The arguments are not valid JSON. Send one JSON object.')
-  const parsed = spec.inputSchema.safeParse(args === '' ? {} : args)
-  if (!parsed.success) return refused(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`)
-  return { id, name, args: parsed.data, problem: null }
+  const read = readArguments(spec.inputSchema, parametersOf(spec.inputSchema), args)
+  return read.ok ? { id, name, args: read.args, problem: null } : refused(read.problem)
 }

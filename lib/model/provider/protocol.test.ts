@@ -112,7 +112,7 @@ describe.each(APIS)('a call over %s', (api) => {
         calls: [
           { name: 'format_disk', args: { now: true } },
           { name: 'read_file', args: '{"path": "uncl' },
-          { name: 'read_file', args: { path: 42 } },
+          { name: 'read_file', args: { folder: 42 } },
           { name: 'read_file', args: { path: 'ok' } },
         ],
       },
@@ -123,7 +123,9 @@ describe.each(APIS)('a call over %s', (api) => {
     expect(calls.map((call) => call.problem)).toEqual([
       'There is no tool "format_disk". The tools are: read_file.',
       'The arguments are not valid JSON. Send one JSON object.',
-      expect.stringMatching(/do not fit[\s\S]*path/),
+      expect.stringMatching(
+        /do not fit[\s\S]*at path\nNot known: "folder"\. The arguments are: path, lines\./,
+      ),
       null,
     ])
   })

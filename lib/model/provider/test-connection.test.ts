@@ -11,7 +11,7 @@ afterEach(async () => {
   await server?.close()
   server = undefined
 })
-const options = { runtime: testRuntime(), prices: DEFAULT_PRICES, log: { info() {}, warn() {} } }
+const options = { runtime: testRuntime(), prices: DEFAULT_PRICES, log: { info() {}, warn() {} }, gate: null }
 const never = new AbortController().signal
 const serve = async (turn: ScriptedTurn) => {
   server = await serveOpenAi({ model: new ScriptedModel(() => turn) })

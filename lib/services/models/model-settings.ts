@@ -13,6 +13,7 @@ import type { ProviderSetting } from '@/lib/settings/definitions'
 import { loadSettings } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { logger } from '../log'
+import { spendingGate } from '../person-limits'
 import { withOwnPrices } from '../usage/price-table'
 
 /** The address that these settings' stored key belongs to. */
@@ -96,6 +97,7 @@ export async function modelsFor(
     prices,
     ...patience,
     log: logger(),
+    gate: spendingGate({ db, ownerId, runtime }),
     support: supportMemory(),
     embedding: resolveEmbedding(env(), chosen),
   })

@@ -1,6 +1,7 @@
+import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { createEmbedder } from '@/lib/model/embed/embed'
+import { createModels, type ModelOptions } from '@/lib/model/call/call'
 import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import { testConnection } from '@/lib/model/provider/test-connection'
 import type { Role, ServiceConfig } from '@/lib/model/types'
@@ -11,6 +12,7 @@ import type { ProviderTestDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { logger } from '../log'
+import { spendingGate } from '../person-limits'
 import { keyAddress, modelSettings, typedSettings } from './model-settings'
 
 type Tested = { roles: Role[]; service: ServiceConfig }
@@ -24,6 +26,7 @@ export async function testRoles(
   ownerId: string,
   setting: ProviderSetting,
   apiKey: string | null,
+  runtime: Runtime = systemRuntime,
 ): Promise<ProviderTestDto[]> {
   const key = apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl)))
   const tried = typedSettings({ ...setting, offline: false }, key)
@@ -48,7 +51,7 @@ export async function testRoles(
         : 'Enter an API key or the base URL of a compatible server.',
     )
   const { prices } = await modelSettings(db, ownerId)
-  const around = { runtime: systemRuntime, prices, log: logger() }
+  const around = { runtime, prices, log: logger(), gate: spendingGate({ db, ownerId, runtime }) }
   const results = await Promise.all(
     all.map(async ({ roles, service }) => ({
       roles,
@@ -62,20 +65,20 @@ export async function testRoles(
   return results
 }
 
-type Around = Parameters<typeof createEmbedder>[1]
 type Outcome = Pick<ProviderTestDto, 'ms' | 'text' | 'error'>
 
-async function testAnswer(service: ServiceConfig, around: Around): Promise<Outcome> {
-  const result = await testConnection(service, around, AbortSignal.timeout(30_000))
+async function testAnswer(service: ServiceConfig, options: ModelOptions): Promise<Outcome> {
+  const result = await testConnection(service, options, AbortSignal.timeout(30_000))
   if (!result.ok) return { ms: 0, text: '', error: result.error }
   return { ms: result.value.ms, text: result.value.text, error: null }
 }
 
-async function testEmbedding(service: ServiceConfig, around: Around): Promise<Outcome> {
-  const { error, ms } = await createEmbedder(service, around).embed(['OK'], {
+async function testEmbedding(embedding: ServiceConfig, options: ModelOptions): Promise<Outcome> {
+  const { embedder } = createModels(() => embedding, { ...options, embedding })
+  const tested = await embedder?.embed(['OK'], {
     signal: AbortSignal.timeout(30_000),
     timeoutMs: limits.model.testTotalMs,
     retries: 0,
   })
-  return { ms, text: '', error }
+  return { ms: tested?.ms ?? 0, text: '', error: tested?.error ?? null }
 }

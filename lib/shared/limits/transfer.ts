@@ -64,7 +64,5 @@ export const transferLimits = {
     importTextChars: 8_000_000,
     /** Texts of one conversation in a Mneme export. */
     importTexts: 500_000,
-    /** How much the heap may grow beyond live data before a collection, while an import runs. */
-    heapGrowthPercent: 40,
   },
 } as const

@@ -85,6 +85,7 @@ export class RowWriter {
     this.blobs = new Map()
     this.count = 0
     this.chars = 0
+    await breath()
     await this.sink(rows, [...blobs.values()], this.runtime.now())
     await breath()
   }

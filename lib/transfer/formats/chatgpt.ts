@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { breath } from '@/lib/base/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import { dateOf } from './dates'
@@ -113,12 +114,14 @@ export async function readChatGpt(value: unknown): Promise<Talk> {
   checkCount(keys.length)
   const nodeAt = (key: string) => shaped(nodeSchema, data.mapping[key], WHAT, `mapping.${key}`)
   const mapping = new Map(await mapSlowly(keys, (key) => [key, nodeAt(key)] as const))
+  await breath()
   const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
+  await breath()
   const counts: Counts = {}
   const nodes = [...path.values()]
   const own = nodes.map(({ message }) => message?.id ?? '')
   const ids = idsOf(own, [...path.keys()])
-  const said = nodes.flatMap(({ message }, i): SpokenMessage[] => {
+  const messages = await mapSlowly(nodes, ({ message }, i): SpokenMessage[] => {
     const id = ids[i] ?? ''
     const one = message && spoken(message, counts)
     if (!one) return []
@@ -133,7 +136,7 @@ export async function readChatGpt(value: unknown): Promise<Talk> {
     sourceId: data.conversation_id || data.id,
     title: data.title ?? '',
     at: dateOf(data.create_time, 'The conversation'),
-    said,
+    said: messages.flat(),
     notes: leftOut({ ...counts, 'other-branch message': others.filter(Boolean).length }),
   }
 }

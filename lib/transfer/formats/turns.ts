@@ -69,12 +69,20 @@ export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Prom
  * Positions of turns with a unique date in the file. `turns` = what `said` became, before equal dates were
  * separated.
  */
-export function tellingDates(said: readonly SpokenMessage[], turns: readonly JoinedTurn[]): Set<number> {
+export async function tellingDates(
+  said: readonly SpokenMessage[],
+  turns: readonly JoinedTurn[],
+): Promise<Set<number>> {
+  const pace = pacer()
   const count = new Map<number, number>()
-  for (const { at } of turns) count.set(at.getTime(), (count.get(at.getTime()) ?? 0) + 1)
+  for (const { at } of turns) {
+    await pace()
+    count.set(at.getTime(), (count.get(at.getTime()) ?? 0) + 1)
+  }
   const telling = new Set<number>()
   let first = 0
   for (const [i, { at, messages }] of turns.entries()) {
+    await pace()
     if (said[first]?.at && count.get(at.getTime()) === 1) telling.add(i)
     first += messages.length
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pacer } from '@/lib/base/breath'
+import { breath, pacer } from '@/lib/base/breath'
 import { storableText } from '@/lib/base/storable'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { findImported, importedBefore } from '@/lib/db/transfer/imports'
@@ -55,6 +55,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const deps = { ...of, answerer: answererOf(talk.format) }
   const { db, ownerId, runtime } = deps
   checked(talk)
+  await breath()
   const now = runtime.now()
   const sourceId = sourceOf(talk)
   const joined = await turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
@@ -68,9 +69,10 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
     return { ...came, ...noted(talk.notes), id: same.id, title: same.title, status: 'unchanged' }
   }
 
+  await breath()
   const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
-  const telling = tellingDates(talk.said, joined)
+  const telling = await tellingDates(talk.said, joined)
   const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, telling)
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)

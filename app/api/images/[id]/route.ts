@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
  * An image of the owner, as it was checked when it came in. Never stored by the browser, so that a forgotten
  * one is gone. The proxy takes away any right to run something if it is opened as a page.
  */
-export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
+export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
   try {
     const { ownerId, db } = await session()
     const id = idSchema.safeParse((await params).id)
@@ -26,6 +26,6 @@ export async function GET(_request: Request, { params }: { params: Promise<{ id:
       },
     })
   } catch (error) {
-    return failed(error)
+    return failed(error, request)
   }
 }

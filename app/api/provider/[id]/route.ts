@@ -14,9 +14,9 @@ const QUESTIONS: Record<string, typeof testProvider | typeof checkProvider> = {
  */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }) {
   const ask = QUESTIONS[(await params).id]
-  if (!ask) return failed(invalidAddress())
+  if (!ask) return failed(invalidAddress(), request)
   const result = await ask(await request.json().catch(() => null))
   if (!result.ok && result.error.code === 'unauthorised')
-    return failed(new MnemeError(result.error.code, result.error.message, result.error.hint))
+    return failed(new MnemeError(result.error.code, result.error.message, result.error.hint), request)
   return Response.json(result, { headers: { 'cache-control': 'no-store' } })
 }

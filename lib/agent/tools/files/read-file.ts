@@ -29,6 +29,9 @@ export const readFile = readingTool(
     const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
     const part = whole ? count : `lines ${from} to ${last} of ${lines.length}`
     const shown = whole ? text : lines.slice(from - 1, last).join('\n')
-    return done(`${fileLine(file, part)}:\n${shown}`, { files: [file.path] })
+    return done(`${fileLine(file, part)}:\n${shown}`, {
+      files: [file.path],
+      found: [`${file.path}: “${shown}”`],
+    })
   },
 )

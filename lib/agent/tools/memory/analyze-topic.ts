@@ -31,9 +31,9 @@ export const analyzeTopic = timedTool(
     ]
     const sections = [turns, ...(await Promise.all(others))]
     const facts = relevantFacts(await factsWithin(memory, range), topic)
-    const known = facts.length ? factsText(facts, memory) : { text: '', sources: [] }
+    const known = facts.length ? factsText(facts, memory) : { text: '', sources: [], found: [] }
     const lead = [rangeLine(range, memory), known.text].filter(Boolean).join('\n\n')
     const end = searched(memory, sections, lead)
-    return { ...end, sources: [...known.sources, ...(end.sources ?? [])] }
+    return { ...end, found: known.found ?? [], sources: [...known.sources, ...(end.sources ?? [])] }
   },
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failed, memoryTool } from '@/lib/agent/tools/tool'
+import { failed, memoryTool, type ToolEnd } from '@/lib/agent/tools/tool'
 import { momentOf } from '@/lib/base/time/calendar'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
@@ -10,7 +10,7 @@ import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
-import { factNorm } from '@/lib/shared/memory/facts'
+import { factLine, factNorm } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import { queryArgument, rangeOf, timeRangeArgument } from './searched'
@@ -29,11 +29,13 @@ export async function factsWithin(memory: MemoryContext, range: TimeRange | null
 export function factsText(
   facts: readonly Fact[],
   memory: MemoryContext,
-): { text: string; sources: Source[] } {
+): Pick<ToolEnd, 'found' | 'sources'> & { text: string; sources: Source[] } {
+  const day = daysIn(memory.zone)
   const items = factItems(facts, sceneOf(memory))
   return {
     text: build([{ name: 'facts', note: FACTS_NOTE, items: items.map(({ item }) => item) }]),
     sources: distinctSources(items.flatMap(({ sources }) => sources)),
+    found: facts.map((fact) => `${factLine(latest(fact))} (${day(latest(fact).at.getTime())})`),
   }
 }
 
@@ -64,8 +66,8 @@ export const lookupFacts = memoryTool(
     const asked = subject || predicate || !query ? listed : relevantFacts(within, query)
     const found = asked.slice(-limits.facts.lookedUp)
     if (found.length === 0) return { ok: true, result: 'No fact matches.' }
-    const { text, sources } = factsText(found, memory)
+    const { text, ...quotes } = factsText(found, memory)
     const more = asked.length > found.length ? `The latest ${found.length} of ${asked.length} facts.\n` : ''
-    return { ok: true, result: `${more}${text}`, sources }
+    return { ok: true, result: `${more}${text}`, ...quotes }
   },
 )

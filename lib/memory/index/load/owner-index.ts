@@ -1,4 +1,5 @@
 import { pacer } from '@/lib/base/breath'
+import { lean } from '@/lib/base/lean'
 import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
@@ -95,7 +96,7 @@ async function loaded(db: Db, slot: Slot, kind: IndexedKind, most: Most): Promis
   const made = state?.format ? state : null
   if (made && (!made.filled || made.units >= (slot.unfit || most.maxUnits) * limits.fullText.shrunk))
     return null
-  const data = await load(db, slot.ownerId, kind, most)
+  const data = await lean(() => load(db, slot.ownerId, kind, most))
   if (!data) slot.unfit = made?.units || 1
   else if (made) await dropFullText(db, made)
   return data
@@ -108,14 +109,14 @@ export async function indexesReady(): Promise<void> {
 
 /** The next query retries what failed in the background. */
 const fill = (db: Db, ownerId: string, kind: IndexedKind) =>
-  void fillFullText(db, ownerId, kind).catch(() => {})
+  void lean(() => fillFullText(db, ownerId, kind)).catch(() => {})
 
 async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most: Most): Promise<void> {
   const { ownerId } = slot
   slot.data ??= await loaded(db, slot, kind, most)
   if (slot.data) await catchUp(db, ownerId, kind, slot.data, rev)
   // A new object, because a paused search continues with the old numbers.
-  if (slot.data && isWorn(slot.data)) slot.data = await load(db, ownerId, kind, most)
+  if (slot.data && isWorn(slot.data)) slot.data = await lean(() => load(db, ownerId, kind, most))
   slot.large = !slot.data || isOver(slot.data, most)
   if (!slot.large) return
   // The index in RAM answers until the full text is ready.

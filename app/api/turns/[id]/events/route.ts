@@ -32,6 +32,6 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
       },
     })
   } catch (error) {
-    return failed(error)
+    return failed(error, request)
   }
 }

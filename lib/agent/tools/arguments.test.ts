@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { checkedCall, parametersOf } from '@/lib/model/call/tool-calls'
+import { TOOLS } from './registry'
+
+const specs = TOOLS.map(({ spec }) => spec)
+const read = (name: string, args: unknown) => checkedCall('c', name, args, specs)
+const argsOf = (name: string, args: unknown) => {
+  const call = read(name, args)
+  return call.problem ?? call.args
+}
+
+describe('the arguments of a tool', () => {
+  it.each([
+    ['read_file', { file_path: 'a.md' }, { path: 'a.md' }],
+    ['read_file', { filename: 'a.md' }, { path: 'a.md' }],
+    ['read_file', { filepath: 'a.md', startLine: '5', line_end: '9' }, { path: 'a.md', from: 5, to: 9 }],
+    ['write_file', { file_path: 'a.md', content: 'A' }, { path: 'a.md', text: 'A' }],
+    ['write_file', { filePath: 'a.md', contents: 'A' }, { path: 'a.md', text: 'A' }],
+    ['write_file', { path: 'a.json', content: { a: 1 } }, { path: 'a.json', text: '{\n  "a": 1\n}' }],
+    [
+      'edit_file',
+      { file_path: 'a.md', old_string: 'A', new_string: 'B', replace_all: 'true' },
+      { path: 'a.md', find: 'A', replace: 'B', all: true },
+    ],
+    ['edit_file', { path: 'a', old_str: 'A', new_str: '' }, { path: 'a', find: 'A', replace: '' }],
+    ['edit_file', { path: 'a', old_text: 'A', new_text: 'B' }, { path: 'a', find: 'A', replace: 'B' }],
+    ['search_files', { pattern: 'boat' }, { text: 'boat' }],
+    ['delete_file', { file: 'a.md' }, { path: 'a.md' }],
+    ['get_state', { name: 'status' }, { key: 'status' }],
+    ['get_state', null, {}],
+    ['list_files', '', {}],
+    ['set_state', { name: 'status', value: 'true' }, { key: 'status', value: 'true' }],
+    ['complete_task', { result: 'Done.' }, { answer: 'Done.' }],
+    ['search_memories', { keywords: ['red', 'boat'] }, { query: 'red boat' }],
+    ['search_memories', { query: 'boat', keywords: ['red'], limit: '5' }, { query: 'boat', limit: 5 }],
+    [
+      'search_memories',
+      { q: 'boat', timeRange: 'last_7_days' },
+      { query: 'boat', time_range: 'last_7_days' },
+    ],
+    ['search_memories', { query: 'boat', time_range: null, limit: null }, { query: 'boat' }],
+    ['recall_context', { query: 'boat' }, { keywords: ['boat'] }],
+    ['recall_context', { keywords: 'boat' }, { keywords: ['boat'] }],
+    ['recall_context', { keywords: '["boat", "red"]' }, { keywords: ['boat', 'red'] }],
+    ['recall_context', { turn_numbers: '3' }, { turnNumbers: [3] }],
+    ['recall_context', { turns: ['3', 4] }, { turnNumbers: [3, 4] }],
+    ['lookup_facts', { entity: 'cat', attribute: 'name' }, { subject: 'cat', predicate: 'name' }],
+    [
+      'analyze_topic',
+      { query: 'boats', period: 'last_7_days' },
+      { topic: 'boats', time_range: 'last_7_days' },
+    ],
+    ['analyze_patterns', { keywords: 'mood' }, { topic: 'mood' }],
+    ['search_summaries', { text: 'boat' }, { query: 'boat' }],
+    ['continue_thinking', { continue_thinking: 'false' }, { continueThinking: false, reason: '' }],
+    ['read_file', '{"file_path": "a.md"}', { path: 'a.md' }],
+    ['read_file', '"{\\"path\\": \\"a.md\\"}"', { path: 'a.md' }],
+    ['read_file', { arguments: { path: 'a.md' } }, { path: 'a.md' }],
+  ])('%s understands %j', (name, given, understood) => expect(argsOf(name, given)).toEqual(understood))
+
+  it('are taken as they are where they fit, whatever else they could mean', () => {
+    const args = { path: 'true', text: '[1]' }
+    expect(argsOf('write_file', args)).toEqual(args)
+    expect(argsOf('set_state', { key: 'a', value: null })).toEqual({ key: 'a', value: null })
+  })
+
+  it.each([
+    [
+      'read_file',
+      { paths: ['a.md'], mode: 'r' },
+      /at path\nNot known: "paths", "mode"\. The arguments are: path, from, to\.$/,
+    ],
+    ['edit_file', { path: 'a', old_string: 'A' }, /at replace$/],
+    ['read_file', { path: null }, /at path$/],
+    ['search_memories', { query: 'a', limit: 'many' }, /at limit$/],
+    ['read_file', ['a.md'], /not valid JSON/],
+    ['read_file', '{"path": "uncl', /not valid JSON/],
+  ])('%s of %j are refused with what is missing and what is not known', (name, given, words) =>
+    expect(argsOf(name, given)).toMatch(words),
+  )
+
+  it('reach storage without NUL or lone surrogates, also out of a text of JSON', () => {
+    expect(argsOf('write_file', '{"path": "a", "text": "\\u0000 \\ud800"}')).toEqual({
+      path: 'a',
+      text: '\ufffd \ufffd',
+    })
+  })
+
+  it('have no alias that another argument of their tool is called', () => {
+    for (const { name, inputSchema } of specs)
+      for (const argument of Object.keys(parametersOf(inputSchema).properties ?? {})) {
+        const given = { [argument]: 'x' }
+        const { problem, args } = read(name, given)
+        if (problem === null) expect(Object.keys(args as object)).toContain(argument)
+        else expect(problem).not.toContain('Not known')
+      }
+  })
+})
