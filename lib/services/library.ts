@@ -70,7 +70,8 @@ export async function openAgent(
 }
 
 function modelsOf(options: Options) {
-  const { apiRequestTimeout: firstChunkMs, maxRetryAttempts: maxRetries, prices } = options
+  const { apiRequestTimeout: firstChunkMs, silenceTimeout: chunkGapMs, callTimeout: totalMs } = options
+  const { maxRetryAttempts: maxRetries, prices } = options
   const settings = modelSettingsOf(options)
   return createModels((role) => resolveModel(role, {}, settings), {
     runtime: systemRuntime,
@@ -78,7 +79,7 @@ function modelsOf(options: Options) {
     log: { info: () => {}, warn: () => {} },
     embedding: resolveEmbedding({}, settings),
     ...present({ maxRetries }),
-    ...(firstChunkMs === undefined ? {} : { timeouts: { firstChunkMs } }),
+    times: { firstChunkMs, chunkGapMs, totalMs },
   })
 }
 

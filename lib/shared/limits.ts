@@ -38,9 +38,6 @@ export const limits = {
     transactionRows: 500,
   },
   model: {
-    firstChunkMs: 40_000,
-    chunkGapMs: 30_000,
-    totalMs: 300_000,
     maxRetries: 3,
     backoffMs: 500,
     maxBackoffMs: 8_000,

@@ -1,6 +1,7 @@
 import { experimental_streamLanguageModelCall, type FinishReason, type ModelMessage } from 'ai'
 import type { Runtime } from '@/lib/base/runtime'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
+import type { CallTimes } from '@/lib/model/provider/timeouts'
 import type { ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { Ender } from './ender'
 import { cut, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
@@ -13,7 +14,7 @@ import { toolSet } from './tool-calls'
 import type { Reported } from './usage'
 import { Wire } from './wire'
 
-export type Timeouts = { firstChunkMs: number; chunkGapMs: number; totalMs: number; drainMs: number }
+export type Timeouts = CallTimes & { drainMs: number }
 
 export type AttemptSpec = {
   config: ModelConfig
@@ -142,7 +143,7 @@ function why(
   if (cause === 'size') return tooLong()
   if (cause === 'first') return tooSlow('first', timeouts.firstChunkMs, host)
   if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs, host)
-  if (cause === 'total') return tooSlow('total', timeouts.totalMs, host)
+  if (cause === 'total') return tooSlow('total', timeouts.totalMs ?? 0, host)
   if (cause !== null) return null
   const said = heard.text !== '' || heard.calls.length > 0
   if (heard.finish === null || heard.finish === 'interrupted')

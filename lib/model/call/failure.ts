@@ -1,6 +1,7 @@
 import { APICallError } from '@ai-sdk/provider'
 import { StreamProviderError } from 'ai'
 import { storableText } from '@/lib/base/storable'
+import { TIME_HINTS } from '@/lib/model/provider/timeouts'
 import { refusedAddress } from '@/lib/model/reach/refused-address'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -197,16 +198,12 @@ const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} second
 
 export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: string): Problem {
   if (cause === 'total')
-    return problem(
-      'provider_timeout',
-      `The model did not finish within ${seconds(ms)}.`,
-      'Ask for less at a time, or try again.',
-    )
+    return problem('provider_timeout', `The model did not finish within ${seconds(ms)}.`, TIME_HINTS.total)
   const message =
     cause === 'first'
       ? `The provider at ${host} sent nothing for ${seconds(ms)}.`
       : `The provider sent nothing for ${seconds(ms)}.`
-  return problem('provider_timeout', message, AGAIN, true)
+  return problem('provider_timeout', message, TIME_HINTS[cause], true)
 }
 
 export const tooLong = () =>

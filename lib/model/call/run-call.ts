@@ -36,7 +36,7 @@ export type Deps = {
 /** One model call, with retries until some text was shown. Each try is in `tries`. */
 export async function runCall(job: Job, deps: Deps): Promise<ModelResult> {
   const whole = new Ender().follow(job.request.signal, () => 'caller')
-  whole.watch(deps.timeouts.totalMs, 'total')
+  if (deps.timeouts.totalMs !== null) whole.watch(deps.timeouts.totalMs, 'total')
   try {
     return await new Call(job, deps, whole).run()
   } finally {
