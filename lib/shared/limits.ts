@@ -57,14 +57,14 @@ export const limits = {
     maxEventChars: 4_000_000,
     /** Of the provider's words about an error. */
     saidChars: 300,
-    testOutputTokens: 256,
-    testTotalMs: 20_000,
-    testShownChars: 120,
-    /** A provider's list of models: time to load, size, count, and how many are shown. */
+    /** Enough for a reasoning model to reach its answer. */
+    testOutputTokens: 1_000,
+    /** Of one call of the connection test; a model on this machine may have to load first. */
+    testTotalMs: 120_000,
+    /** A provider's list of models: time to load, size, and count. */
     listTotalMs: 10_000,
     maxListChars: 4_000_000,
     maxListed: 5_000,
-    shownListed: 8,
     /** How long the address check before saving waits for DNS. */
     resolveMs: 3_000,
     /** Characters in a model's name. */

@@ -42,9 +42,10 @@ export function Welcome() {
             Six weeks of plans, recalls, facts and files.
           </Way>
         )}
-        {provider.offline && (
+        {(provider.offline || provider.problem) && (
           <Way icon={<Plug />} title="Connect a provider" onClick={() => setConnecting(true)}>
-            {provider.roles.reflective.model} is answering. Connect any OpenAI-compatible service instead.
+            {provider.problem ??
+              `${provider.roles.reflective.model} is answering. Connect any OpenAI-compatible service instead.`}
           </Way>
         )}
       </div>

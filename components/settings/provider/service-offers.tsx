@@ -2,7 +2,6 @@
 import { Cpu, LoaderCircle, Radar } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { findLocalServices } from '@/components/models/actions'
-import { firstChatModel } from '@/components/models/matching'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -14,7 +13,6 @@ const PRESETS = [
   { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1' },
 ]
 const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft'
-const NO_MODELS = { reflectiveModel: '', fastModel: '', utilityModel: '', embeddingModel: '' }
 
 /** Services to start from: known ones, and those on this machine. `look` = looks for them at once. */
 export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolean }) {
@@ -31,8 +29,6 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
   useEffect(() => {
     if (looks) void find()
   }, [])
-  const take = (baseUrl: string, model: string | null) =>
-    form.change({ baseUrl, apiKey: '', api: 'auto', ...NO_MODELS, reflectiveModel: model ?? '' })
   const isLooking = found === 'looking'
   return (
     <fieldset className="flex flex-col gap-2">
@@ -45,7 +41,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
               size="sm"
               aria-pressed={form.values.baseUrl === baseUrl}
               className={PRESSED}
-              onClick={() => take(baseUrl, firstChatModel(models))}
+              onClick={() => form.start(name, baseUrl, models)}
             >
               <Cpu aria-hidden className="size-3.5 text-accent" /> {name}
               <span className="text-ink-soft">{format.plural(models.length, 'model')}</span>
@@ -57,7 +53,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
             size="sm"
             aria-pressed={form.values.baseUrl === baseUrl}
             className={PRESSED}
-            onClick={() => take(baseUrl, null)}
+            onClick={() => form.start(name, baseUrl, null)}
           >
             {name}
           </Button>
@@ -74,12 +70,9 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
         )}
       </div>
       {/* What the look finds must not move a button away from under a pointer. */}
-      <p
-        role="status"
-        className={cn('text-ink-soft text-xs', looks ? 'min-h-[3lh] sm:min-h-[2lh]' : 'empty:hidden')}
-      >
+      <p role="status" className={cn('text-ink-soft text-xs', looks ? 'min-h-[1lh]' : 'empty:hidden')}>
         {Array.isArray(found) && found.length === 0
-          ? 'Nothing found on the usual ports of Ollama, LM Studio, llama.cpp and vLLM. Start one, or enter its URL.'
+          ? 'No model server found on this machine. Start one, or paste its URL.'
           : ''}
       </p>
     </fieldset>

@@ -2,11 +2,11 @@ import type { Runtime } from '@/lib/base/runtime'
 import { createEmbedder } from '@/lib/model/embed/embed'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
-import { modelNamed } from '@/lib/model/provider/provider'
+import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { type TimeSettings, timeoutsOf } from '@/lib/model/provider/timeouts'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
-import { toFailure } from '@/lib/shared/errors'
+import { type Failure, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Timeouts } from './attempt'
 import { createRedact } from './redact'
@@ -38,8 +38,14 @@ export type ModelOptions = {
 function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
   const { provider, model } = modelNamed(config)
   deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call failed inside Mneme')
+  return unmade(config, toFailure(error), deps)
+}
+
+/** The result of a call that made no request. */
+function unmade(config: ModelConfig, error: Failure, deps: Deps): ModelResult {
+  const { provider, model } = modelNamed(config)
   return {
-    error: toFailure(error),
+    error,
     aborted: false,
     text: '',
     reasoning: '',
@@ -77,6 +83,8 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     async call(role, request, sink = {}) {
       const config = resolve(role)
       const deps = depsOf(config)
+      const missing = missingModel(config)
+      if (missing) return unmade(config, missing, deps)
       return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) =>
         broken(config, error, deps),
       )
@@ -84,6 +92,8 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     async structured(role, request) {
       const config = resolve(role)
       const deps = depsOf(config)
+      const missing = missingModel(config)
+      if (missing) return { value: null, result: unmade(config, missing, deps) }
       return runStructured(config, request, deps).catch((error: unknown) => ({
         value: null,
         result: broken(config, error, deps),

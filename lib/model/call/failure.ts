@@ -28,6 +28,9 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
 })
 
 const AGAIN = 'Try again. If this keeps happening, check the provider.'
+const UNTRUSTED = 'its certificate is not from an authority that this machine trusts'
+const TRUST_IT =
+  'Start Mneme with NODE_EXTRA_CA_CERTS=/path/to/certificate.pem, the certificate of the service or its authority.'
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
@@ -39,8 +42,12 @@ const UNREACHABLE: Record<string, string> = {
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not from a trusted authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not from a trusted authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
 }
 
@@ -137,8 +144,8 @@ export function unreachable(error: unknown, host: string): Problem {
   return problem(
     'provider_unreachable',
     `The provider at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
-    'Check that it is running and that the URL is correct.',
-    true,
+    why === UNTRUSTED ? TRUST_IT : 'Check that it is running and that the URL is correct.',
+    why !== UNTRUSTED,
   )
 }
 

@@ -1,6 +1,7 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { createEmbedder } from '@/lib/model/embed/embed'
+import { missingModel } from '@/lib/model/provider/provider'
 import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import { testConnection } from '@/lib/model/provider/test-connection'
 import type { Role, ServiceConfig } from '@/lib/model/types'
@@ -16,7 +17,7 @@ import { keyAddress, modelSettings, typedSettings } from './model-settings'
 type Tested = { roles: Role[]; service: ServiceConfig }
 
 /**
- * A tiny call with every model of these settings. A stored key is sent only to its own address.
+ * Tries every model of these settings. A stored key is sent only to its own address.
  * @throws MnemeError if there is nothing to call, or no model answers.
  */
 export async function testRoles(
@@ -63,19 +64,22 @@ export async function testRoles(
 }
 
 type Around = Parameters<typeof createEmbedder>[1]
-type Outcome = Pick<ProviderTestDto, 'ms' | 'text' | 'error'>
+type Outcome = Pick<ProviderTestDto, 'ms' | 'error' | 'can'>
 
 async function testAnswer(service: ServiceConfig, around: Around): Promise<Outcome> {
-  const result = await testConnection(service, around, AbortSignal.timeout(30_000))
-  if (!result.ok) return { ms: 0, text: '', error: result.error }
-  return { ms: result.value.ms, text: result.value.text, error: null }
+  const missing = missingModel(service)
+  if (missing) return { ms: 0, error: missing }
+  const result = await testConnection(service, around, AbortSignal.timeout(2 * limits.model.testTotalMs))
+  if (!result.ok) return { ms: 0, error: result.error }
+  const { ms, streams, tools, toolError } = result.value
+  return { ms, error: null, can: { streams, tools, toolError } }
 }
 
 async function testEmbedding(service: ServiceConfig, around: Around): Promise<Outcome> {
   const { error, ms } = await createEmbedder(service, around).embed(['OK'], {
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(limits.model.testTotalMs),
     timeoutMs: limits.model.testTotalMs,
     retries: 0,
   })
-  return { ms, text: '', error }
+  return { ms, error }
 }
