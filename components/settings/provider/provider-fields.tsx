@@ -21,10 +21,8 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
     value: values[key],
     onBlur: readNew,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const next = { [key]: event.target.value }
-      change(next)
-      if ((event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
-        void form.read({ ...values, ...next })
+      const next = change({ [key]: event.target.value })
+      if ((event.nativeEvent as InputEvent).inputType === 'insertFromPaste') void form.read(next)
     },
   })
   const model = (key: ModelKey, label: string, help: string) => (

@@ -53,7 +53,8 @@ export function TestResult({ form, saveUnchecked }: { form: ProviderForm; saveUn
               <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', TONES[look])} />
               <span className="min-w-0 break-words">
                 <span className={cn(wrong && 'text-error')}>
-                  {wrong ? `${model}: ${wrong.message}` : `${model} answered in ${format.duration(ms)}.`}
+                  {wrong ? `${model}: ${wrong.message}` : `${model} answered in ${format.duration(ms)}`}
+                  {wrong ? '' : result.can && lacks.length === 0 ? ', streams and calls tools.' : '.'}
                 </span>
                 {lacks.map((words) => (
                   <span key={words} className="block text-ink-soft">

@@ -77,12 +77,17 @@ export function useProviderForm({ connecting = false } = {}) {
     setDraft(next)
     dropTest()
   }
-  const change = (patch: Partial<ProviderValues>) => {
+  /** A model of the list belongs to its address. @returns the values after the change. */
+  const change = (patch: Partial<ProviderValues>): ProviderValues => {
+    const isElsewhere = 'baseUrl' in patch && list.state === 'listed'
+    const isTheirs = isElsewhere && list.models.includes(values.reflectiveModel)
+    const full = isTheirs ? { reflectiveModel: '', ...patch } : patch
     if ('baseUrl' in patch || 'apiKey' in patch) {
       reading.drop()
       setList({ state: 'unread' })
     }
-    edit((now) => ({ ...now, ...patch }))
+    edit((now) => ({ ...now, ...full }))
+    return { ...values, ...full }
   }
   const discard = () => {
     reading.drop()
@@ -123,8 +128,7 @@ export function useProviderForm({ connecting = false } = {}) {
   }
   /** A chosen model is tried at once. */
   const pick = (model: string) => {
-    change({ reflectiveModel: model })
-    void runTest({ ...values, reflectiveModel: model })
+    void runTest(change({ reflectiveModel: model }))
   }
   /** Starts from a service; `models` = it is on this machine and has listed them. */
   const start = (name: string, baseUrl: string, models: string[] | null) => {

@@ -52,7 +52,7 @@ it.each([
 
 it('without a list, the path given counts, else the known one, else /v1', () => {
   const of = (typed: string) => unlistedUrl(baseUrlsOf(typed))
-  expect(of('https://api.perplexity.ai')).toBe('https://api.perplexity.ai')
+  expect(of('https://me.openai.azure.com')).toBe('https://me.openai.azure.com/openai/v1')
   expect(of('https://models.test')).toBe('https://models.test/v1')
   expect(of('https://models.test/openai')).toBe('https://models.test/openai')
 })

@@ -8,7 +8,6 @@ const PATHS: [host: RegExp, path: string][] = [
   [/^api\.fireworks\.ai$/, '/inference/v1'],
   [/^api\.deepinfra\.com$/, '/v1/openai'],
   [/^models\.github\.ai$/, '/inference'],
-  [/^api\.perplexity\.ai$/, ''],
   [/^dashscope(-\w+)?\.aliyuncs\.com$/, '/compatible-mode/v1'],
   [/^(api\.z\.ai|open\.bigmodel\.cn)$/, '/api/paas/v4'],
   [/\.azure\.com$/, '/openai/v1'],
