@@ -14,7 +14,8 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
   const { values, change, provider, list } = form
   const hint = placeholders(provider, values)
   const readNew = () => {
-    if (list.state === 'unread' && (values.baseUrl || values.apiKey).trim()) void form.read()
+    if (list.state === 'unread' && form.isUnsaved && (values.baseUrl || values.apiKey).trim())
+      void form.read()
   }
   const bound = (key: 'baseUrl' | 'apiKey') => ({
     placeholder: hint[key],

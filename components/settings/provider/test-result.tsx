@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useFormat } from '@/components/ui/words/use-format'
-import { limitsOf } from './test-words'
+import type { ProviderTestDto } from '@/lib/shared/dto'
 import type { ProviderForm } from './use-provider-form'
 
 const ROLE_WORDS = {
@@ -84,3 +84,16 @@ const Box = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
+
+/** What a model cannot do, and what follows. `blind` = the models that take no images. */
+export function limitsOf({ model, can }: ProviderTestDto, blind: readonly string[]): string[] {
+  if (!can) return []
+  const words: string[] = []
+  if (can.tools === 'text') words.push('Does not call tools: Mneme will let it write calls as text.')
+  if (can.tools === 'none')
+    words.push('Did not call the tool it was offered, so it may not use memory and files.')
+  if (can.toolError) words.push(`Failed when a tool was offered: ${can.toolError.message}`)
+  if (!can.streams) words.push('Does not stream: answers appear at once.')
+  if (blind.includes(model)) words.push('Does not see images.')
+  return words
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitsOf } from './test-words'
+import { limitsOf } from './test-result'
 
 const tested = (can: Partial<NonNullable<Parameters<typeof limitsOf>[0]['can']>> = {}) => ({
   roles: ['fast' as const],
