@@ -87,7 +87,7 @@ function Way({ icon, title, children, onClick, disabled }: Props) {
             className="ml-auto size-4 shrink-0 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
           />
         </span>
-        <span className="mt-0.5 block text-ink-soft">{children}</span>
+        <span className="mt-0.5 block text-ink-soft [overflow-wrap:anywhere]">{children}</span>
       </span>
     </button>
   )

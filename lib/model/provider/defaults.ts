@@ -5,7 +5,7 @@ export const OFFLINE_MODEL = 'Built-in (no language model)'
 export const DEFAULT_MODEL = 'gpt-5.4-mini'
 
 /** A service's model in the ledger and on screen while none is chosen. */
-export const NO_MODEL = 'No model chosen'
+export const NO_MODEL = 'no model'
 
 export const isOpenAI = (baseUrl: string | null) => {
   if (baseUrl === null) return true

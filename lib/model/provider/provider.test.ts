@@ -12,7 +12,7 @@ it('a call without a model is not made, and says what to set', async () => {
     hint: 'Choose one in Settings, or set MNEME_FAST_MODEL or MNEME_REFLECTIVE_MODEL.',
   }
   expect(await models.call('fast', testRequest())).toMatchObject({ error: said, tries: [] })
-  expect(modelNamed(config).model).toBe('No model chosen')
+  expect(modelNamed(config).model).toBe('no model')
   expect(server.requests).toEqual([])
   await server.close()
 })

@@ -127,7 +127,7 @@ describe('a service without a model', () => {
     expect(await describeProvider(t.db, t.ownerId)).toMatchObject({
       problem:
         'No model of mine.test is chosen. Choose one in Settings, or set MNEME_FAST_MODEL or MNEME_REFLECTIVE_MODEL.',
-      roles: { fast: { model: 'No model chosen' } },
+      roles: { fast: { model: 'no model' } },
     })
     expect(await save({ fastModel: 'theirs' })).toMatchObject({ problem: null })
     expect(await save({ offline: true })).toMatchObject({ problem: null, offline: true })
