@@ -14,10 +14,10 @@ import { saveSetting as writeAsBefore } from '@/lib/settings/layers'
 import type { Result } from '@/lib/shared/errors'
 import { sentCookies } from '@/scripts/testing-headers'
 import {
-  checkProvider,
   embedAgain,
   listModels,
   loadProvider,
+  readModels,
   saveProvider,
   saveSetting,
   testProvider,
@@ -97,11 +97,11 @@ async function everyWay(baseUrl: string): Promise<Record<string, string>> {
     'save unchecked': told(await saveProvider({ ...named(baseUrl), unchecked: true })),
     'save as any setting': told(await saveSetting({ scope: 'user', key: 'provider', value: named(baseUrl) })),
     test: told(await testProvider(named(baseUrl))),
-    models: told(await listModels({ typed: { baseUrl } })),
-    list: told(await checkProvider(named(baseUrl))),
+    models: told(await readModels({ address: baseUrl })),
   }
   await writeAsBefore(running.db, owner(), 'user', 'provider', named(baseUrl))
   const turn = await chat()
+  way.list = told(await listModels())
   way.chat = turn.error ? `${turn.error.code}: ${turn.error.message}` : turn.status
   const { embedder } = await modelsFor(running.db, owner(), running.runtime)
   const vectors = await embedder?.embed(['one'], {
@@ -199,12 +199,7 @@ describe('a provider inside the network, where one person uses Mneme', () => {
       'http://127.0.0.1:9/v1?key=1',
       'http://127.0.0.1:9/v1#x',
     ])
-      for (const asked of [
-        saveProvider(named(odd)),
-        checkProvider(named(odd)),
-        testProvider(named(odd)),
-        listModels({ typed: { baseUrl: odd } }),
-      ])
+      for (const asked of [saveProvider(named(odd)), testProvider(named(odd)), readModels({ address: odd })])
         expect(await asked).toMatchObject({ ok: false, error: { code: 'invalid' } })
   })
 })

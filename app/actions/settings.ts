@@ -1,10 +1,10 @@
 'use server'
 
 import { z } from 'zod'
+import { baseUrlSchema, cleanUrl } from '@/lib/base/base-url'
 import { embedAll, embeddingState } from '@/lib/services/models/embedding'
 import { imageSupport } from '@/lib/services/models/image-support'
-import { localServices, modelList } from '@/lib/services/models/model-list'
-import * as check from '@/lib/services/models/provider-check'
+import * as models from '@/lib/services/models/model-list'
 import * as provider from '@/lib/services/models/provider-settings'
 import { testRoles } from '@/lib/services/models/provider-test'
 import { providerSchema } from '@/lib/settings/definitions'
@@ -22,13 +22,16 @@ const apiKey = textSchema(500)
   .trim()
   .min(4, 'This API key is too short.')
   .regex(/^[\x21-\x7e]+$/, 'API keys have no spaces or special characters.')
-const saveSchema = providerSchema.extend({ apiKey: apiKey.optional() })
+const typedUrl = textSchema(2_000).transform(cleanUrl).pipe(baseUrlSchema).nullable()
+const saveSchema = providerSchema.extend({ baseUrl: typedUrl, apiKey: apiKey.optional() })
+const addressSchema = z.strictObject({
+  address: textSchema(2_000).trim().nullable(),
+  apiKey: apiKey.optional(),
+})
 const settingKey = textSchema(80).refine(
   (key) => key !== 'provider',
   'Providers are saved in their own form, which checks the address.',
 )
-const typedService = z.strictObject({ baseUrl: providerSchema.shape.baseUrl, apiKey: apiKey.optional() })
-const listSchema = z.strictObject({ typed: typedService.nullable() })
 
 export async function loadProvider() {
   return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
@@ -49,10 +52,10 @@ export async function loadImageSupport(input: { model: string | null }) {
   )
 }
 
-/** Asks the typed service for its models before it is saved; null = there is no service to ask. */
-export async function checkProvider(input: z.input<typeof saveSchema>) {
-  return runAction(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
-    check.checkProvider(db, ownerId, setting, apiKey ?? null),
+/** The models at a pasted address, before anything is saved. */
+export async function readModels(input: z.input<typeof addressSchema>) {
+  return runAction(addressSchema, input, ({ db, ownerId }, { address, apiKey }) =>
+    models.readModels(db, ownerId, address, apiKey ?? null),
   )
 }
 
@@ -65,21 +68,21 @@ export async function resetProvider() {
   return runAction(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
 }
 
-/** A tiny call with each model of the typed settings. A stored key goes to its own address only. */
+/** Tries each model of the typed settings. A stored key goes to its own address only. */
 export async function testProvider(input: z.input<typeof saveSchema>) {
   return runAction(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
     testRoles(db, ownerId, setting, apiKey ?? null),
   )
 }
 
-/** The models of the typed service, else of the one in use; null = the built-in engine answers. */
-export async function listModels(input: z.input<typeof listSchema>) {
-  return runAction(listSchema, input, ({ db, ownerId }, { typed }) => modelList(db, ownerId, typed))
+/** The models of the service in use; null = the built-in engine answers. */
+export async function listModels() {
+  return runAction(z.undefined(), undefined, ({ db, ownerId }) => models.modelList(db, ownerId))
 }
 
 /** Providers on the server's own machine, where people may use them. */
 export async function findLocalServices() {
-  return runAction(z.undefined(), undefined, () => localServices())
+  return runAction(z.undefined(), undefined, () => models.localServices())
 }
 
 /** How much of memory has embeddings; null without an embedding model. */

@@ -85,6 +85,7 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   const config = configAt(kind.baseUrl ?? service.url, api, { model: kind.model ?? 'test-model' })
   const models = createModels(() => config, {
     runtime,
+    gate: null,
     prices: DEFAULT_PRICES,
     log: { info() {}, warn() {} },
     sleep: async () => {},

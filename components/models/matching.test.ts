@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstChatModel, matching } from './matching'
+import { matching, onlyChatModel } from './matching'
 
 it('finds models by any words of their names, in any case and order', () => {
   const models = ['openai/gpt-5.4-mini', 'qwen/Qwen3-32B', 'qwen/qwen3-8b']
@@ -14,7 +14,8 @@ it('shows a hundred and counts the rest', () => {
   expect(matching(many, 'model')).toMatchObject({ shown: { length: 100 }, more: 150 })
 })
 
-it('begins with a model that chats', () => {
-  expect(firstChatModel(['nomic-embed-text', 'bge-m3', 'llama3.3'])).toBe('llama3.3')
-  expect(firstChatModel(['nomic-embed-text'])).toBeNull()
+it('chooses a model that chats where there is only one', () => {
+  expect(onlyChatModel(['nomic-embed-text', 'bge-m3', 'llama3.3'])).toBe('llama3.3')
+  expect(onlyChatModel(['llama3.3', 'qwen3:8b'])).toBe('')
+  expect(onlyChatModel(['nomic-embed-text'])).toBe('')
 })

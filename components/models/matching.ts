@@ -11,5 +11,8 @@ export function matching(models: readonly string[], typed: string): { shown: str
 /** Models that list among the others but do not chat. */
 const NO_CHAT = /embed|bge|minilm|rerank|whisper|tts|dall-e|moderation|image|transcribe|realtime/i
 export const canChat = (model: string) => !NO_CHAT.test(model)
-/** A model to begin with; null = none that is likely to chat. */
-export const firstChatModel = (models: readonly string[]) => models.find(canChat) ?? null
+/** The only model that is likely to chat; '' = there are more, or none. */
+export const onlyChatModel = (models: readonly string[]) => {
+  const [first = '', ...others] = models.filter(canChat)
+  return others.length === 0 ? first : ''
+}

@@ -5,31 +5,29 @@ import { type ReactNode, useState } from 'react'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/words/use-format'
 import { canChat, matching } from './matching'
-import { type ModelSource, useModelList } from './use-model-list'
+import { useModelList } from './use-model-list'
 
 const ITEM =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
 
 type Props = {
   label: string
-  source: ModelSource
   value: string
-  /** Without models that do not chat. */
-  chat: boolean
   onPick(model: string): void
   /** A choice before the models. */
   first?: { label: string; note: string; chosen: boolean; onPick(): void }
 }
 
 /**
- * The models of a service: typing filters, arrows move, Enter picks. A name that is not listed can be used.
+ * The models of the service in use that chat: typing filters, arrows move, Enter picks. A name that is not
+ * listed can be used.
  */
-export function ModelList({ label, source, value, chat, onPick, first }: Props) {
-  const list = useModelList(source)
+export function ModelList({ label, value, onPick, first }: Props) {
+  const list = useModelList()
   const [typed, setTyped] = useState('')
   const format = useFormat()
   const listed = list.state === 'listed' ? list.models : []
-  const models = chat ? listed.filter(canChat) : listed
+  const models = listed.filter(canChat)
   const name = typed.trim()
   const { shown, more } = matching(models, name)
   return (
@@ -80,7 +78,6 @@ export function ModelList({ label, source, value, chat, onPick, first }: Props) 
           {list.error.message} {list.error.hint}
         </Note>
       )}
-      {list.state === 'offline' && <Note>Enter a base URL or an API key to list models.</Note>}
       {list.state === 'listed' && (
         <Note>
           {more > 0

@@ -6,7 +6,7 @@ type Answer<Ask extends (input: never) => unknown> = Awaited<ReturnType<Ask>>
 type Input = Parameters<typeof settings.saveProvider>[0]
 
 /** The settings page's questions to a service that may be slow. Null when aborted. */
-async function ask<T>(what: string, input: Input, signal: AbortSignal): Promise<Result<T> | null> {
+async function ask<T>(what: string, input: unknown, signal: AbortSignal): Promise<Result<T> | null> {
   const result = await callAction<T>(async () => {
     const init = { method: 'POST', body: JSON.stringify(input), signal }
     const response = await fetch(`/api/provider/${what}`, {
@@ -22,5 +22,5 @@ async function ask<T>(what: string, input: Input, signal: AbortSignal): Promise<
 type Value<R> = R extends { ok: true; value: infer T } ? T : never
 export const testProvider = (input: Input, signal: AbortSignal) =>
   ask<Value<Answer<typeof settings.testProvider>>>('test', input, signal)
-export const checkProvider = (input: Input, signal: AbortSignal) =>
-  ask<Value<Answer<typeof settings.checkProvider>>>('check', input, signal)
+export const readModels = (input: Parameters<typeof settings.readModels>[0], signal: AbortSignal) =>
+  ask<Value<Answer<typeof settings.readModels>>>('models', input, signal)

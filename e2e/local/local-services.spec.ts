@@ -17,7 +17,7 @@ async function openProviders(page: Page) {
   return page.getByRole('dialog', { name: 'Connect a provider' })
 }
 
-test('connecting a provider offers the one on this machine, and fills in its address', {
+test('connecting offers the service on this machine, with its models, and tries the one that is chosen', {
   tag: '@everyday',
 }, async ({ page }) => {
   const server = await serveOpenAi({
@@ -28,8 +28,11 @@ test('connecting a provider offers the one on this machine, and fills in its add
   const dialog = await openProviders(page)
   await dialog.getByRole('button', { name: 'Ollama 3 models' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)
-  await expect(dialog.getByRole('textbox', { name: 'Model for thinking' })).toHaveValue('qwen3:8b')
+  await expect(dialog.getByRole('combobox', { name: 'Model', exact: true })).toHaveValue('')
+  await expect(dialog.getByRole('option')).toHaveText(['llama3.3', 'qwen3:8b'])
   await expectAccessible(page)
+  await dialog.getByRole('option', { name: 'qwen3:8b' }).click()
+  await expect(dialog.getByText('qwen3:8b answered in')).toBeVisible()
   await dialog.getByRole('button', { name: 'OpenRouter' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://openrouter.ai/api/v1')
   await server.close()
@@ -47,6 +50,6 @@ test('services found on this machine do not move Save from under the pointer', a
   const save = dialog.getByRole('button', { name: 'Save', exact: true })
   const before = await save.boundingBox()
   finish()
-  await expect(dialog.getByText('Nothing found on the usual ports')).toBeVisible()
+  await expect(dialog.getByText('No model server found on this machine.')).toBeVisible()
   expect(await save.boundingBox()).toEqual(before)
 })

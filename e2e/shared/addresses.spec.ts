@@ -10,7 +10,7 @@ test('an internal network address is refused with a reason by Test and Save, and
   await fillProvider(page, { url: inside.at('localhost') })
   const provider = page.getByRole('region', { name: 'Provider' })
 
-  await page.getByRole('button', { name: 'Test connection' }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(provider.getByRole('alert')).toContainText('localhost is inside this server’s network')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(provider.getByRole('alert').last()).toContainText(

@@ -5,6 +5,7 @@ import { chatProtocol } from './chat-protocol'
 import { bagOfWords } from './embedding'
 import { type Api, type Counts, countsOf, type Protocol, plus, zero } from './openai-types'
 import { responsesProtocol } from './responses-protocol'
+import { ScriptedModel } from './scripted-model'
 
 export type Received = {
   index: number
@@ -34,6 +35,8 @@ export type ServerOptions = {
   refuse?: (body: Record<string, unknown>) => { status: number; message: string } | null
   fault?: Fault
   port?: number
+  /** Asks the model the connection test's questions too; by default the server answers and forgets them. */
+  tested?: boolean
   /**
    * Answers `/v1/embeddings`; default: a bag of words, see `./embedding.ts`. A status with a message is an
    * error.
@@ -86,6 +89,15 @@ export const sendError = (
     { error: { message, type: 'invalid_request_error', param: null, code: null } },
     headers,
   )
+
+const isConnectionTest = (body: unknown) =>
+  /"report_ready"|numbers from one to ten/.test(JSON.stringify(body))
+/** Passes the connection test. */
+const PASSING = new ScriptedModel(({ tools }) =>
+  tools?.length
+    ? { calls: [{ name: 'report_ready', args: { word: 'OK' } }] }
+    : { text: ['one, two, ', 'three'] },
+)
 
 class Gate {
   #which: ((request: Received) => boolean) | null = null
@@ -195,16 +207,18 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
     } catch {
       request.options = null
     }
-    requests.push(request)
-    for (const wait of waiting) if (wait.which(request)) wait.found(request)
+    const isTest = !options.tested && isConnectionTest(body)
+    if (!isTest) requests.push(request)
+    for (const wait of isTest ? [] : waiting) if (wait.which(request)) wait.found(request)
     await gate.pass(request)
     if (response.destroyed) return
     if (options.fault && (await options.fault(request, PROTOCOLS[api], response))) return
     const refusal = options.refuse?.(body)
     if (refusal) return sendError(response, refusal.status, refusal.message)
     if (!request.options) return sendError(response, 400, 'the request is not of this API')
+    const { model } = options
     await answer(
-      typeof options.model === 'function' ? options.model(request) : options.model,
+      isTest ? PASSING : typeof model === 'function' ? model(request) : model,
       request,
       PROTOCOLS[api],
       response,

@@ -13,14 +13,13 @@ export async function fillProvider(
   await page.goto(`${origin}/settings`)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
   await page.getByLabel('API key').fill(key)
-  await page.getByRole('textbox', { name: 'Model for thinking' }).fill(model)
-  await page.getByRole('textbox', { name: 'Fast model' }).fill(model)
-  await page.getByRole('textbox', { name: 'Utility model' }).fill(model)
+  for (const name of ['Model', 'Fast model', 'Utility model'])
+    await page.getByRole('combobox', { name, exact: true }).fill(model)
   await page.getByRole('combobox', { name: 'API', exact: true }).click()
   await page.getByRole('option', { name: API_NAMES[api] }).click()
 }
 
-/** Saves despite a failed check of the models, for services that refuse or are unreachable. */
+/** Saves despite a failed test, for services that refuse or are unreachable. */
 export const saveUnchecked = (page: Page) =>
   page.getByRole('button', { name: 'Save without checking' }).click()
 
@@ -39,7 +38,7 @@ export async function connect(
   const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(url)
   if (key) await dialog.getByLabel('API key').fill(key)
-  await dialog.getByRole('textbox', { name: 'Model for thinking' }).fill(model)
+  await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill(model)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   if (unchecked) await saveUnchecked(page)
   await expect(dialog).toBeHidden()

@@ -17,6 +17,19 @@ function odd(address: string): string | null {
     : null
 }
 
+/** Hosts that speak http: this machine, its network, a bare IP address. */
+const LOCAL = /^(localhost|\[|(\d+\.){3}\d+|[^.:/]+(?=[:/]|$)|[^:/]+\.(local|lan|internal)(?=[:/]|$))/i
+const ENDPOINT = /\/(chat\/completions|completions|responses|models|embeddings|messages)$/
+
+/** A pasted address as a base URL: with a scheme, and without an endpoint or a slash at its end. */
+export function cleanUrl(typed: string): string {
+  const text = typed.trim().replace(/^["'<]+|["'>]+$/g, '')
+  const isWhole =
+    text === '' || /^[a-z][\w+.-]*:\/\//i.test(text) || /^(\/\/|(data|javascript|blob|unix):)/i.test(text)
+  const url = isWhole ? text : `${LOCAL.test(text) ? 'http' : 'https'}://${text}`
+  return url.replace(/\/+$/, '').replace(ENDPOINT, '').replace(/\/+$/, '')
+}
+
 /** The base URL of a provider: http or https, with host, port and path only. */
 export const baseUrlSchema = z
   .url({ protocol: /^https?$/, error: USE })

@@ -15,8 +15,6 @@ type About = Pick<Background, 'turn' | 'phase' | 'sources'> & {
   signal: AbortSignal
   mustSucceed?: boolean
   maxOutputTokens?: number
-  /** A call that takes longer ends without a value. */
-  timeoutMs?: number
 }
 
 /**
@@ -39,10 +37,9 @@ export async function askModel<Input, T>(
     schema: prompt.schema,
     maxOutputTokens: about.maxOutputTokens ?? limits.summary.maxOutputTokens,
     temperature: 0,
-    signal: about.timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(about.timeoutMs)]) : signal,
+    signal,
   })
   const call = { turn, phase, sources, promptVersion: prompt.version, prompt: built, result, startedAt }
-  if (signal.aborted || (result.aborted && !about.timeoutMs) || (mustSucceed && result.error))
-    return cutShort(deps, call)
+  if (signal.aborted || result.aborted || (mustSucceed && result.error)) return cutShort(deps, call)
   return { value, call }
 }

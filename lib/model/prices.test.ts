@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sumUsage, unused } from './call/usage'
-import { costMicros, DEFAULT_PRICES, PRICES_AS_OF } from './prices'
+import { PRICE_LISTS } from './price-lists'
+import { costMicros, DEFAULT_PRICES } from './prices'
 import { DEFAULT_MODEL, OFFLINE_MODEL } from './provider/defaults'
 
 const usage = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 100_000 }
@@ -23,13 +24,51 @@ describe('what a call costs', () => {
   it('is nothing for the offline model', () =>
     expect(costMicros(OFFLINE_MODEL, usage, DEFAULT_PRICES)).toBe(0))
 
-  it('knows the default model, and since when', () => {
+  it.each([
+    ['anthropic/claude-sonnet-4.5', 'claude-sonnet-4-5'],
+    ['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5'],
+    ['claude-sonnet-4-5@20250929', 'claude-sonnet-4-5'],
+    ['openrouter/anthropic/claude-3.7-sonnet:thinking', 'claude-3-7-sonnet'],
+    ['claude-3-5-haiku-latest', 'claude-3-5-haiku'],
+    ['models/gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['google/gemini-2.5-flash', 'gemini-2.5-flash'],
+    ['openai/gpt-5.4-mini-2026-03-17', 'gpt-5.4-mini'],
+    ['x-ai/grok-4.3', 'grok-4.3'],
+    ['MiniMax-M2.7', 'minimax-m2.7'],
+    ['z-ai/glm-5.3', 'glm-5.3'],
+  ])('is that of the listed model, however a service names it: %s', (name, listed) => {
+    const cost = costMicros(name, usage, DEFAULT_PRICES)
+    expect(cost).not.toBeNull()
+    expect(cost).toBe(costMicros(listed, usage, DEFAULT_PRICES))
+  })
+
+  it.each([
+    'deepseek-r1:7b',
+    'qwen3:8b',
+    'openai/gpt-oss-20b',
+    'MiniMaxAI/MiniMax-M2',
+    'anthropic/claude-sonnet-4.5:online',
+    'claude-sonnet-4-5-mine',
+    'glm-5.3:free',
+  ])('is unknown for %s, which runs elsewhere or costs more', (name) =>
+    expect(costMicros(name, usage, DEFAULT_PRICES)).toBeNull(),
+  )
+
+  it('is nothing for the free models of OpenRouter', () =>
+    expect(costMicros('deepseek/deepseek-r1-0528:free', usage, DEFAULT_PRICES)).toBe(0))
+
+  it("is a person's own price where there is one, under either name", () => {
+    const own = { input: 1_000_000, cachedInput: 1_000_000, output: 0 }
+    const name = 'anthropic/claude-sonnet-4.5'
+    expect(costMicros(name, usage, { ...DEFAULT_PRICES, [name]: own })).toBe(1_000_000)
+    expect(costMicros(name, usage, { ...DEFAULT_PRICES, 'claude-sonnet-4-5': own })).toBe(1_000_000)
+  })
+
+  it('knows the default model, and since when each price held', () => {
     expect(DEFAULT_PRICES[DEFAULT_MODEL]).toBeDefined()
-    expect(Date.parse(PRICES_AS_OF)).not.toBeNaN()
-    for (const [model, { input, cachedInput, output }] of Object.entries(DEFAULT_PRICES)) {
-      if (model.startsWith('text-embedding')) expect([cachedInput, output]).toEqual([input, 0])
-      else expect(cachedInput < input && input < output).toBe(true)
-    }
+    for (const { asOf } of PRICE_LISTS) expect(Date.parse(asOf)).not.toBeNaN()
+    for (const [model, { input, cachedInput, output }] of Object.entries(DEFAULT_PRICES))
+      expect(cachedInput <= input && (input <= output || model.startsWith('text-embedding'))).toBe(true)
   })
 })
 

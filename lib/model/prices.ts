@@ -1,13 +1,13 @@
 import { MAX_COUNT } from '@/lib/base/count'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Usage } from '@/lib/shared/turn/events'
+import { PRICE_LISTS } from './price-lists'
 import { OFFLINE_MODEL } from './provider/defaults'
 
 /** Millionths of the currency unit per million tokens. `cachedInput` is read from the provider's cache. */
 export type Price = { input: number; cachedInput: number; output: number }
 export type PriceTable = Readonly<Record<string, Price>>
 
-export const PRICES_AS_OF = '2026-11-21'
 /** A price in currency units per million tokens. */
 export const priceOf = (input: number, cachedInput: number, output: number): Price => ({
   input: input * 1e6,
@@ -15,44 +15,44 @@ export const priceOf = (input: number, cachedInput: number, output: number): Pri
   output: output * 1e6,
 })
 
-/** OpenAI's standard list prices in US dollars, short context, on PRICES_AS_OF; editable in Settings. */
-export const DEFAULT_PRICES: PriceTable = {
-  'gpt-6-astra': priceOf(10, 1, 50),
-  'gpt-6.1-terra': priceOf(1, 0.05, 5),
-  'gpt-6-sol': priceOf(2, 0.2, 10),
-  'gpt-6-luna': priceOf(0.1, 0.01, 0.5),
-  'gpt-5.6-sol': priceOf(5, 0.5, 30),
-  'gpt-5.6-terra': priceOf(2, 0.2, 12),
-  'gpt-5.6-luna': priceOf(0.2, 0.02, 1.2),
-  'gpt-5.5': priceOf(5, 0.5, 30),
-  'gpt-5.4': priceOf(2.5, 0.25, 15),
-  'gpt-5.4-mini': priceOf(0.75, 0.075, 4.5),
-  'gpt-5.4-nano': priceOf(0.2, 0.02, 1.25),
-  'gpt-5.2': priceOf(1.75, 0.175, 14),
-  'gpt-5.1': priceOf(1.25, 0.125, 10),
-  'gpt-5': priceOf(1.25, 0.125, 10),
-  'gpt-5-mini': priceOf(0.25, 0.025, 2),
-  'gpt-5-nano': priceOf(0.05, 0.005, 0.4),
-  'gpt-4.1': priceOf(2, 0.5, 8),
-  'gpt-4.1-mini': priceOf(0.4, 0.1, 1.6),
-  'gpt-4.1-nano': priceOf(0.1, 0.025, 0.4),
-  'gpt-4o': priceOf(2.5, 1.25, 10),
-  'gpt-4o-mini': priceOf(0.15, 0.075, 0.6),
-  o3: priceOf(2, 0.5, 8),
-  'o4-mini': priceOf(1.1, 0.275, 4.4),
-  'text-embedding-3-large': priceOf(0.13, 0.13, 0),
-  'text-embedding-3-small': priceOf(0.02, 0.02, 0),
-  'text-embedding-ada-002': priceOf(0.1, 0.1, 0),
+/** List prices in US dollars; editable in Settings. */
+export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
+  PRICE_LISTS.flatMap(({ prices }) =>
+    Object.entries(prices).map(([model, [input, cached, output]]) => [
+      model,
+      priceOf(input, cached ?? input, output),
+    ]),
+  ),
+)
+
+/** Prefixes under which gateways and libraries list the models of a service. */
+const VENDORS =
+  /^(?:(?:openrouter|models|openai|azure|anthropic|google|gemini|vertex_ai|deepseek|mistral|mistralai|x-ai|xai|moonshot|moonshotai|z-ai|zai|minimax)\/)+/
+/** Suffixes that do not change the price. */
+const VARIANT = /(?::(?:thinking|beta|extended)|-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2})$/
+
+/** The names under which a model may be listed: its own first, then without what gateways and dates add. */
+function listedNames(model: string): string[] {
+  const bare = model.toLowerCase().replace(VENDORS, '').replace(VARIANT, '').replace(VARIANT, '')
+  return [model, bare, bare.startsWith('claude-') ? bare.replaceAll('.', '-') : bare]
+}
+
+const FREE = priceOf(0, 0, 0)
+/** The price of a model; undefined = unknown, never a guess. OpenRouter's `:free` models cost nothing. */
+function priceIn(table: PriceTable, model: string): Price | undefined {
+  const name = listedNames(model).find((each) => Object.hasOwn(table, each))
+  if (name !== undefined) return table[name]
+  return /^[\w.-]+\/.+:free$/.test(model) ? FREE : undefined
 }
 
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
 
 /**
- * Cost of one call in millionths; null = exactly this model has no price, or the cost is too large to store.
+ * Cost of one call in millionths; null = the model has no price, or the cost is too large to store.
  */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
   if (model === OFFLINE_MODEL || model === PREPARED_MODEL) return 0
-  const found = Object.hasOwn(table, model) ? table[model] : undefined
+  const found = priceIn(table, model)
   if (!found) return null
   const cached = Math.min(usage.cachedTokens, usage.inputTokens)
   const cost = Math.round(

@@ -9,11 +9,12 @@ export async function readiness(): Promise<Readiness> {
   try {
     const { db, runner } = await service()
     const provider = await describeProvider(db, LOCAL_OWNER)
+    const { fast } = provider.roles
     return {
       ready: !runner.isDraining,
       database: 'ok',
       migrations: 'applied',
-      model: provider.offline ? 'built-in' : `${provider.roles.fast.provider} ${provider.roles.fast.model}`,
+      model: provider.problem ?? (provider.offline ? 'built-in' : `${fast.provider} ${fast.model}`),
     }
   } catch {
     return { ready: false, database: 'not reachable', migrations: 'unknown', model: 'unknown' }

@@ -47,8 +47,10 @@ const optionsSchema = z.strictObject({
   /** Without a service the built-in engine answers. */
   model: serviceSchema.optional(),
   prices: pricesSchema.default({}),
-  /** Milliseconds until the first word of a reply. */
+  /** Milliseconds until the first byte of a reply, between two, and for all of it. */
   apiRequestTimeout: setting('model.apiRequestTimeout'),
+  silenceTimeout: setting('model.silenceTimeout'),
+  callTimeout: setting('model.callTimeout'),
   maxRetryAttempts: setting('model.maxRetryAttempts'),
   /** Tool calls that may fail in a row. */
   consecutiveMistakeLimit: setting('action.consecutiveMistakeLimit'),

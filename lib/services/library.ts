@@ -81,7 +81,8 @@ export async function openAgent(
 }
 
 function modelsOf(options: Options) {
-  const { apiRequestTimeout: firstChunkMs, maxRetryAttempts: maxRetries, prices } = options
+  const { apiRequestTimeout: firstChunkMs, silenceTimeout: chunkGapMs, callTimeout: totalMs } = options
+  const { maxRetryAttempts: maxRetries, prices } = options
   const settings = modelSettingsOf(options)
   return createModels((role) => resolveModel(role, {}, settings), {
     runtime: systemRuntime,
@@ -90,7 +91,7 @@ function modelsOf(options: Options) {
     gate: null,
     embedding: resolveEmbedding({}, settings),
     ...present({ maxRetries }),
-    ...(firstChunkMs === undefined ? {} : { timeouts: { firstChunkMs } }),
+    times: { firstChunkMs, chunkGapMs, totalMs },
   })
 }
 

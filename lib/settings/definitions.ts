@@ -73,8 +73,8 @@ const FOR_USER = { scopes: ['user'] } as const
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
 const { thinking, action, window, prompt, answer, summary, model } = limits
-const { rounds, thinkingTokens, requestTimeout, retries, mistakes, budgetDollars, budgetTokens } =
-  settingRanges
+const { rounds, thinkingTokens, requestTimeout, silence, callTimeout, retries, mistakes } = settingRanges
+const { budgetDollars, budgetTokens } = settingRanges
 /** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
   'thinking.enabled': define(z.boolean(), true, {
@@ -99,7 +99,14 @@ export const definitions = {
   }),
   'action.adaptiveSteps': define(z.boolean(), true),
   'action.consecutiveMistakeLimit': define<number>(within(mistakes), action.consecutiveMistakes),
-  'model.apiRequestTimeout': define<number>(within(requestTimeout), model.firstChunkMs, FOR_USER),
+  // The times of a model call; null = by service.
+  'model.apiRequestTimeout': define<number | null>(within(requestTimeout).nullable(), null, FOR_USER),
+  'model.silenceTimeout': define<number | null>(within(silence).nullable(), null, FOR_USER),
+  'model.callTimeout': define<number | 'none' | null>(
+    z.union([within(callTimeout), z.literal('none')]).nullable(),
+    null,
+    FOR_USER,
+  ),
   'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
   // null = the models of the provider's roles.
   'model.answering': define<string | null>(modelIdSchema.nullable(), null, {

@@ -164,19 +164,26 @@ export type OwnProvider = { [Field in ModelFields]?: string | undefined } & {
 export type ModelListDto = { host: string; models: string[] }
 /** A provider found on the server's own machine. */
 export type LocalServiceDto = { name: string; baseUrl: string; models: string[] }
-/** A tiny call with a model. `roles` = what it would do. */
+/** What a pasted address turned out to be. `blind` = its models that take no images, as far as it says. */
+export type ServiceModelsDto = {
+  baseUrl: string | null
+  host: string
+  /** `key` = its list needs a key; `unlisted` = it has no list. */
+  state: 'listed' | 'key' | 'unlisted'
+  models: string[]
+  blind: string[]
+}
+/**
+ * What a model can do. `roles` = what it would do. `tools` = how it calls them; null = not tested, because of
+ * `toolError`. Absent = it is not for chat.
+ */
 export type ProviderTestDto = {
   roles: ('fast' | 'reflective' | 'utility' | 'embedding')[]
   model: string
   ms: number
-  text: string
   error: Failure | null
+  can?: { streams: boolean; tools: 'native' | 'text' | 'none' | null; toolError: Failure | null }
 }
-/**
- * A service's answer when asked for its models: how many it lists, the first few, and which named ones it
- * lacks.
- */
-export type ProviderCheckDto = { host: string; count: number; listed: string[]; missing: string[] }
 /** Whether the models that would answer take images; `model` = the one that refused them. */
 export type ImageSupportDto = { images: 'unknown' | 'taken' | 'refused'; model: string | null }
 export type ProviderDto = {
@@ -191,6 +198,8 @@ export type ProviderDto = {
   keyUnreadable?: true
   /** Whether services on the server's own machine may be looked for. */
   looksLocally: boolean
+  /** Why the provider cannot answer, with what to do about it; null = it can. */
+  problem: string | null
   /** null = nothing is set in Settings. */
   own: OwnProvider | null
   /** What applies where nothing is set. */

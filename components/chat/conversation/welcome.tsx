@@ -42,9 +42,10 @@ export function Welcome() {
             Six weeks of plans, recalls, facts and files.
           </Way>
         )}
-        {provider.offline && (
+        {(provider.offline || provider.problem) && (
           <Way icon={<Plug />} title="Connect a provider" onClick={() => setConnecting(true)}>
-            {provider.roles.reflective.model} is answering. Connect any OpenAI-compatible service instead.
+            {provider.problem ??
+              `${provider.roles.reflective.model} is answering. Connect any OpenAI-compatible service instead.`}
           </Way>
         )}
       </div>
@@ -86,7 +87,7 @@ function Way({ icon, title, children, onClick, disabled }: Props) {
             className="ml-auto size-4 shrink-0 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
           />
         </span>
-        <span className="mt-0.5 block text-ink-soft">{children}</span>
+        <span className="mt-0.5 block text-ink-soft [overflow-wrap:anywhere]">{children}</span>
       </span>
     </button>
   )

@@ -2,22 +2,16 @@
 import { toast } from 'sonner'
 import { Dialog } from '@/components/ui/dialog'
 import type { ProviderDto } from '@/lib/shared/dto'
-import { CheckResult } from './check-result'
-import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
+import { ProviderButtons, ProviderFields } from './provider-fields'
 import { ServiceOffers } from './service-offers'
+import { TestResult } from './test-result'
 import { useProviderForm } from './use-provider-form'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Connects a provider, checking its models before saving. */
+/** Connects a provider: its models are read, one is chosen and tried, then it is saved. */
 export const ProviderDialog = ({ open, onOpenChange }: Props) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
-    title="Connect a provider"
-    description="Any OpenAI-compatible service."
-    guarded
-  >
+  <Dialog open={open} onOpenChange={onOpenChange} title="Connect a provider" guarded>
     <Form onDone={() => onOpenChange(false)} />
   </Dialog>
 )
@@ -25,7 +19,6 @@ export const ProviderDialog = ({ open, onOpenChange }: Props) => (
 function Form({ onDone }: { onDone: () => void }) {
   const form = useProviderForm({ connecting: true })
   const save = async () => {
-    if (form.nothingTyped) return void form.runTest()
     finish(await form.save())
   }
   const finish = (saved: ProviderDto | null) => {
@@ -48,8 +41,7 @@ function Form({ onDone }: { onDone: () => void }) {
     >
       <ServiceOffers form={form} look />
       <ProviderFields form={form} more={false} />
-      <TestResult form={form} />
-      <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
+      <TestResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
       <div className="-bottom-5 -mx-5 -mb-5 sticky border-line border-t bg-raised px-5 py-3">
         <ProviderButtons form={form} save="Save" />
       </div>

@@ -1,44 +1,60 @@
 'use client'
-import { CircleCheck, CircleX } from 'lucide-react'
 import type { ChangeEvent, ReactNode } from 'react'
-import { ModelField } from '@/components/models/model-field'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
-import { ErrorNote } from '@/components/ui/error-note'
 import { Select } from '@/components/ui/select'
-import { useFormat } from '@/components/ui/words/use-format'
 import { Field } from '../fields/field'
-import { type ModelKey, placeholders, sourceOf } from './provider-values'
+import { ModelField } from './model-field'
+import { type ModelKey, placeholders } from './provider-values'
 import type { ProviderForm } from './use-provider-form'
 
-/** The service's address and models. */
+const UNLISTED = (host: string) => `${host} has no model list. Type the model’s name.`
+
+/** The service's address, its key, and its models. */
 export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
-  const { values, change, provider } = form
+  const { values, change, provider, list } = form
   const hint = placeholders(provider, values)
+  const readNew = () => {
+    if (list.state === 'unread' && form.isUnsaved && (values.baseUrl || values.apiKey).trim())
+      void form.read()
+  }
   const bound = (key: 'baseUrl' | 'apiKey') => ({
     placeholder: hint[key],
     value: values[key],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [key]: event.target.value }),
+    onBlur: readNew,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const next = change({ [key]: event.target.value })
+      if ((event.nativeEvent as InputEvent).inputType === 'insertFromPaste') void form.read(next)
+    },
   })
   const model = (key: ModelKey, label: string, help: string) => (
     <ModelField
       label={label}
-      help={help}
+      help={key === 'reflectiveModel' && list.state === 'unlisted' ? UNLISTED(list.host) : help}
       placeholder={hint[key]}
       value={values[key]}
-      source={sourceOf(provider, values)}
+      models={list.state === 'listed' ? list.models : null}
       chat={key !== 'embeddingModel'}
+      eager={key === 'reflectiveModel'}
+      onOpen={() => void form.read()}
       onChange={(name) => change({ [key]: name })}
+      onPick={(name) => (key === 'reflectiveModel' ? form.pick(name) : change({ [key]: name }))}
     />
   )
   return (
     <div className="grid gap-4">
       <Field
         label="Base URL"
-        type="url"
         inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
         {...bound('baseUrl')}
-        help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any OpenAI-compatible service."
+        help={
+          <span role="status">
+            {list.state === 'reading'
+              ? `Reading the models of ${list.host}…`
+              : 'Paste the URL of any OpenAI-compatible service.'}
+          </span>
+        }
       />
       <Field
         label="API key"
@@ -46,11 +62,13 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         autoComplete="off"
         spellCheck={false}
         {...bound('apiKey')}
-        help="Stored encrypted on this machine and used only for this URL. It is never shown again, logged or exported."
+        help="Stored encrypted, and sent only to this URL."
         error={
           provider.keyUnreadable
             ? 'The stored key can no longer be read because the server secret or the URL changed. Enter it again.'
-            : null
+            : list.state === 'key'
+              ? `${list.host} needs a key to list its models.`
+              : null
         }
         end={
           (provider.keyFrom === 'settings' || provider.keyUnreadable) && (
@@ -62,10 +80,10 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
       />
       {model(
         'reflectiveModel',
-        'Model for thinking',
+        'Model',
         more
-          ? 'Answers with rounds of thinking.'
-          : 'Answers with rounds of thinking, and does everything else unless Settings names other models.',
+          ? 'Answers with thinking, and does what has no model of its own.'
+          : 'Answers and does everything else.',
       )}
       {more && (
         <>
@@ -100,61 +118,19 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
   )
 }
 
-/** The results of the test calls, by model. */
-export function TestResult({ form }: { form: ProviderForm }) {
-  const format = useFormat()
-  const { test, error } = form
-  if (error) return <ErrorNote error={error} />
-  if (test.state === 'failed') return <ErrorNote error={test.error} />
-  if (test.state !== 'passed') return null
-  return (
-    <ul role="status" className="flex flex-col gap-1.5 rounded-md bg-accent-soft px-3 py-2.5">
-      {test.results.map(({ roles, model, ms, text, error: failed }) => (
-        <li
-          key={roles.join()}
-          className={cn('flex items-start gap-2', failed ? 'text-error' : 'text-accent')}
-        >
-          {failed ? (
-            <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
-          ) : (
-            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-          )}
-          <span className="min-w-0 break-words">
-            {failed
-              ? `${model} did not answer: ${failed.message}`
-              : `${model} answered in ${format.duration(ms)}${text ? `: “${text}”` : '.'}`}
-            {test.results.length > 1 && (
-              <span className="block text-ink-soft text-xs">
-                {roles.map((role) => ROLE_WORDS[role]).join(', ')}
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-const ROLE_WORDS = {
-  reflective: 'Thinking',
-  fast: 'Fast answers',
-  utility: 'Summaries and titles',
-  embedding: 'Recall by meaning',
-}
-
 type ButtonsProps = { form: ProviderForm; save: string; children?: ReactNode }
 
 /** Test and save. `children` come before them. */
 export function ProviderButtons({ form, save, children }: ButtonsProps) {
-  const { test, check, saving } = form
-  const isAsking = check.state === 'asking'
+  const { test, saving } = form
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
       {children}
       <Button onClick={() => void form.runTest()} disabled={test.state === 'testing'}>
-        {test.state === 'testing' ? 'Testing…' : 'Test connection'}
+        {test.state === 'testing' ? 'Testing…' : 'Test'}
       </Button>
-      <Button look="primary" type="submit" disabled={saving || isAsking}>
-        {isAsking ? 'Checking…' : saving ? 'Saving…' : save}
+      <Button look="primary" type="submit" disabled={saving || test.state === 'testing'}>
+        {saving ? 'Saving…' : save}
       </Button>
     </div>
   )

@@ -7,9 +7,9 @@ import { Layer } from '../fields/layer'
 import { Row } from '../fields/row'
 import { Section } from '../sections'
 import { EmbeddingProgress } from '../sections/embedding-progress'
-import { CheckResult } from './check-result'
-import { ProviderButtons, ProviderFields, TestResult } from './provider-fields'
+import { ProviderButtons, ProviderFields } from './provider-fields'
 import { ServiceOffers } from './service-offers'
+import { TestResult } from './test-result'
 import { useProviderForm } from './use-provider-form'
 
 const ROLES = [
@@ -60,6 +60,7 @@ export function ProviderSection() {
             </div>
           ))}
         </dl>
+        {provider.problem && <p className="text-error">{provider.problem}</p>}
         <EmbeddingProgress version={provider} />
         <ServiceOffers form={form} look={false} />
         <ProviderFields form={form} more />
@@ -70,8 +71,7 @@ export function ProviderSection() {
             onCheckedChange={(offline) => form.change({ offline })}
           />
         </Row>
-        <TestResult form={form} />
-        <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
+        <TestResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
         <ProviderButtons form={form} save="Save provider">
           {form.saved && (
             <span role="status" className="mr-auto text-accent">

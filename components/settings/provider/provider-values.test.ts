@@ -10,6 +10,7 @@ const provider = (over: Partial<ProviderDto> = {}): ProviderDto => ({
   keyLast4: '9999',
   keyFrom: 'environment',
   looksLocally: true,
+  problem: null,
   own: null,
   environment: {
     baseUrl: 'http://env.test/v1',
@@ -51,7 +52,7 @@ describe("the provider's form", () => {
     expect(placeholders(stored, empty).apiKey).toBe('A key ending in 1234 is stored')
     expect(placeholders(stored, { ...empty, baseUrl: 'http://other.test/v1' })).toMatchObject({
       apiKey: 'The stored key is for another URL',
-      reflectiveModel: 'the name of one of its models',
+      reflectiveModel: 'Choose one, or type its name',
       fastModel: 'same as above',
     })
   })

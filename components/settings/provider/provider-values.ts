@@ -39,18 +39,23 @@ export function inputOf(values: ProviderValues, { unchecked = false } = {}): Pro
 const OPENAI = 'https://api.openai.com/v1'
 const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
 
-/** Whose models can be chosen in the form. */
-export function sourceOf(provider: ProviderDto, { baseUrl, apiKey }: ProviderValues) {
-  const isSaved = baseUrl.trim() === (provider.own?.baseUrl ?? '') && apiKey.trim() === ''
-  return isSaved && !provider.offline
-    ? null
-    : { baseUrl: typed(baseUrl) ?? null, ...present({ apiKey: typed(apiKey) }) }
-}
+/** The typed address and key. */
+export const addressOf = ({ baseUrl, apiKey }: ProviderValues) => ({
+  address: typed(baseUrl) ?? null,
+  ...present({ apiKey: typed(apiKey) }),
+})
+
+/** Whether the values name the stored service, and with `models` also its models, as they are stored. */
+export const isSameService = (values: ProviderValues, stored: ProviderValues, what?: 'models') =>
+  values.apiKey.trim() === '' &&
+  (['baseUrl', ...(what ? ([...MODELS, 'api', 'offline'] as const) : [])] as const).every(
+    (key) => values[key] === stored[key],
+  )
 
 /** The service being checked, for display. */
 export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {
   const service = address(baseUrl || provider.environment.baseUrl)
-  return URL.canParse(service) ? new URL(service).host : service
+  return /^https?:\/\/[^/]/i.test(service) && URL.canParse(service) ? new URL(service).host : service
 }
 
 /** The placeholder of empty fields: the value that applies. */
@@ -59,7 +64,7 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const service = address(values.baseUrl || environment.baseUrl)
   const isEnvs = service === address(environment.baseUrl)
   const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
-  const last = isEnvs || service === OPENAI ? environment.defaultModel : 'the name of one of its models'
+  const last = service === OPENAI ? environment.defaultModel : 'Choose one, or type its name'
   const stored =
     keyFrom === 'settings'
       ? `A key ending in ${keyLast4} is stored`

@@ -1,10 +1,8 @@
 'use client'
 import { Cpu, LoaderCircle, Radar } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { findLocalServices } from '@/components/models/actions'
-import { firstChatModel } from '@/components/models/matching'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { LocalServiceDto } from '@/lib/shared/dto'
 import type { ProviderForm } from './use-provider-form'
@@ -14,13 +12,12 @@ const PRESETS = [
   { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1' },
 ]
 const PRESSED = 'aria-pressed:border-accent aria-pressed:bg-accent-soft'
-const NO_MODELS = { reflectiveModel: '', fastModel: '', utilityModel: '', embeddingModel: '' }
 
 /** Services to start from: known ones, and those on this machine. `look` = looks for them at once. */
 export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolean }) {
   const format = useFormat()
+  const id = useId()
   const { looksLocally } = form.provider
-  const looks = look && looksLocally
   const [found, setFound] = useState<LocalServiceDto[] | 'looking' | null>(null)
   const find = async () => {
     setFound('looking')
@@ -29,14 +26,20 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => {
-    if (looks) void find()
+    if (look && looksLocally) void find()
   }, [])
-  const take = (baseUrl: string, model: string | null) =>
-    form.change({ baseUrl, apiKey: '', api: 'auto', ...NO_MODELS, reflectiveModel: model ?? '' })
   const isLooking = found === 'looking'
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">Start from</legend>
+    <fieldset aria-labelledby={id} className="flex flex-col gap-2">
+      {/* What is found must not move a button away from under a pointer. */}
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <span id={id} className="font-medium">
+          Start from
+        </span>
+        <p role="status" className="text-ink-soft text-xs">
+          {Array.isArray(found) && found.length === 0 ? 'No model server found on this machine.' : ''}
+        </p>
+      </div>
       <div className="flex flex-wrap gap-2">
         {Array.isArray(found) &&
           found.map(({ name, baseUrl, models }) => (
@@ -45,7 +48,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
               size="sm"
               aria-pressed={form.values.baseUrl === baseUrl}
               className={PRESSED}
-              onClick={() => take(baseUrl, firstChatModel(models))}
+              onClick={() => form.start(name, baseUrl, models)}
             >
               <Cpu aria-hidden className="size-3.5 text-accent" /> {name}
               <span className="text-ink-soft">{format.plural(models.length, 'model')}</span>
@@ -57,7 +60,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
             size="sm"
             aria-pressed={form.values.baseUrl === baseUrl}
             className={PRESSED}
-            onClick={() => take(baseUrl, null)}
+            onClick={() => form.start(name, baseUrl, null)}
           >
             {name}
           </Button>
@@ -73,15 +76,6 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
           </Button>
         )}
       </div>
-      {/* What the look finds must not move a button away from under a pointer. */}
-      <p
-        role="status"
-        className={cn('text-ink-soft text-xs', looks ? 'min-h-[3lh] sm:min-h-[2lh]' : 'empty:hidden')}
-      >
-        {Array.isArray(found) && found.length === 0
-          ? 'Nothing found on the usual ports of Ollama, LM Studio, llama.cpp and vLLM. Start one, or enter its URL.'
-          : ''}
-      </p>
     </fieldset>
   )
 }

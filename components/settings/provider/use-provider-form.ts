@@ -1,41 +1,62 @@
 'use client'
 import { type SetStateAction, useEffect, useRef, useState } from 'react'
+import { onlyChatModel } from '@/components/models/matching'
 import { useShell } from '@/components/shell/shell-context'
-import type { ProviderCheckDto, ProviderDto, ProviderTestDto } from '@/lib/shared/dto'
+import type { ProviderDto, ProviderTestDto, ServiceModelsDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { forgetKey, resetProvider, saveProvider } from '../actions'
-import { checkProvider, testProvider } from '../api'
-import { hostAsked, inputOf, type ProviderValues, savedValues } from './provider-values'
+import { readModels, testProvider } from '../api'
+import {
+  addressOf,
+  hostAsked,
+  inputOf,
+  isSameService,
+  type ProviderValues,
+  savedValues,
+} from './provider-values'
 
 type TestState =
   | { state: 'idle' }
   | { state: 'testing' }
   | { state: 'passed'; results: ProviderTestDto[] }
   | { state: 'failed'; error: Failure }
-/** The result of checking the models before saving. `failed` and `lacking` block the saving. */
-type CheckState =
-  | { state: 'idle' }
-  | { state: 'asking'; host: string }
+/** The models at the typed address. */
+type ListState =
+  | { state: 'unread' }
+  | { state: 'reading'; host: string }
   | { state: 'failed'; error: Failure }
-  | ({ state: 'lacking' } & ProviderCheckDto)
+  | ServiceModelsDto
 /** What was typed in Settings and not saved, while this page is loaded. The key is never kept. */
 let unsaved: Partial<ProviderValues> = {}
 const APPLIES = 'It applies from your next message.'
 
+/** A question that is waited for; the next one, and leaving the page, take its place. */
+function useQuestion() {
+  const current = useRef<AbortController | null>(null)
+  const drop = () => current.current?.abort()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form closes
+  useEffect(() => drop, [])
+  const next = () => {
+    drop()
+    current.current = new AbortController()
+    return current.current.signal
+  }
+  return { next, drop }
+}
+
 /**
- * The provider form: saved values, edits, the test call, and saving. `connecting` = saving also ends "stay
- * offline".
+ * The provider form: saved values, edits, the models of the typed address, the test, and saving.
+ * `connecting` = saving also ends "stay offline".
  */
 export function useProviderForm({ connecting = false } = {}) {
   const { provider, setProvider } = useShell()
   const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : unsaved)
+  const [list, setList] = useState<ListState>({ state: 'unread' })
   const [test, setTest] = useState<TestState>({ state: 'idle' })
-  const [check, setCheck] = useState<CheckState>({ state: 'idle' })
-  /** The question to the service that is waited for; another one takes its place. */
-  const question = useRef<AbortController | null>(null)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
+  const [reading, testing] = [useQuestion(), useQuestion()]
   const stored = savedValues(provider.own)
   const values = { ...stored, ...draft }
   const isUnsaved = Object.entries(stored).some(
@@ -45,37 +66,77 @@ export function useProviderForm({ connecting = false } = {}) {
     const { apiKey: _, ...others } = draft
     if (!connecting) unsaved = others
   }, [draft, connecting])
-  const { offline: _, api: __, ...texts } = values
-  /** Neither the fields nor the environment names a service. */
-  const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
-  // Closing the form during the check cancels the saving.
-  useEffect(() => () => question.current?.abort(), [])
-  const nextQuestion = () => {
-    question.current?.abort()
-    question.current = new AbortController()
-    return question.current.signal
-  }
-  const dropQuestion = () => {
-    question.current?.abort()
-    setTest((now) => (now.state === 'testing' ? { state: 'idle' } : now))
-    setCheck({ state: 'idle' })
-  }
-  const edit = (next: SetStateAction<Partial<ProviderValues>>) => {
-    setDraft(next)
-    dropQuestion()
+
+  const dropTest = () => {
+    testing.drop()
     setTest({ state: 'idle' })
     setSaved(null)
     setError(null)
   }
-  const change = (patch: Partial<ProviderValues>) => edit((now) => ({ ...now, ...patch }))
-  const discard = () => edit({})
+  const edit = (next: SetStateAction<Partial<ProviderValues>>) => {
+    setDraft(next)
+    dropTest()
+  }
+  /** A model of the list belongs to its address. @returns the values after the change. */
+  const change = (patch: Partial<ProviderValues>): ProviderValues => {
+    const isElsewhere = 'baseUrl' in patch && list.state === 'listed'
+    const isTheirs = isElsewhere && list.models.includes(values.reflectiveModel)
+    const full = isTheirs ? { reflectiveModel: '', ...patch } : patch
+    if ('baseUrl' in patch || 'apiKey' in patch) {
+      reading.drop()
+      setList({ state: 'unread' })
+    }
+    edit((now) => ({ ...now, ...full }))
+    return { ...values, ...full }
+  }
+  const discard = () => {
+    reading.drop()
+    setList({ state: 'unread' })
+    edit({})
+  }
 
-  const runTest = async () => {
-    dropQuestion()
+  /** Reads the models at the address; the values with the base URL that listed them, or null. */
+  const read = async (typed = values): Promise<ProviderValues | null> => {
+    setList({ state: 'reading', host: hostAsked(provider, typed) })
+    const result = await readModels(addressOf(typed), reading.next())
+    if (!result) return null
+    if (!result.ok) setList({ state: 'failed', error: result.error })
+    else setList(result.value)
+    if (!result.ok || result.value.state === 'key') return null
+    const found = { ...typed, baseUrl: result.value.baseUrl ?? '' }
+    const model = onlyChatModel(result.value.models)
+    setDraft((now) => ({
+      ...now,
+      baseUrl: found.baseUrl,
+      ...(model && !{ ...stored, ...now }.reflectiveModel ? { reflectiveModel: model } : {}),
+    }))
+    return { ...found, reflectiveModel: found.reflectiveModel || model }
+  }
+  const isKnown = list.state === 'listed' || list.state === 'unlisted'
+  const settled = async (typed: ProviderValues) =>
+    isKnown || (isSameService(typed, stored) && !provider.offline) ? typed : read(typed)
+
+  const runTest = async (typed = values): Promise<ProviderValues | null> => {
+    dropTest()
+    const found = await settled(typed)
+    if (!found) return null
     setTest({ state: 'testing' })
-    const result = await testProvider(inputOf(values), nextQuestion())
-    if (!result) return
+    const result = await testProvider(inputOf(found), testing.next())
+    if (!result) return null
     setTest(result.ok ? { state: 'passed', results: result.value } : { state: 'failed', error: result.error })
+    return result.ok && result.value.every((each) => !each.error) ? found : null
+  }
+  /** A chosen model is tried at once. */
+  const pick = (model: string) => {
+    void runTest(change({ reflectiveModel: model }))
+  }
+  /** Starts from a service; `models` = it is on this machine and has listed them. */
+  const start = (name: string, baseUrl: string, models: string[] | null) => {
+    const reflectiveModel = onlyChatModel(models ?? [])
+    const from = { ...savedValues(null), offline: values.offline, baseUrl, reflectiveModel }
+    change(from)
+    if (!models) return void read(from)
+    setList({ baseUrl, host: name, state: 'listed', models, blind: [] })
   }
   /** Takes over the server's normalised values. */
   const settle = (result: Result<ProviderDto>, note: string | null): ProviderDto | null => {
@@ -85,29 +146,17 @@ export function useProviderForm({ connecting = false } = {}) {
     setSaved(note)
     return result.value
   }
-  /**
-   * Whether the service has these models; not asked again after a successful test call. false = it lacks
-   * them, or something else was started meanwhile.
-   */
-  const isConfirmed = async (): Promise<boolean> => {
-    if (test.state === 'passed' && test.results.every(({ error }) => !error)) return true
-    dropQuestion()
-    setError(null)
-    setSaved(null)
-    setCheck({ state: 'asking', host: hostAsked(provider, values) })
-    const result = await checkProvider(inputOf(values), nextQuestion())
-    if (!result) return false
-    if (!result.ok) setCheck({ state: 'failed', error: result.error })
-    else if (result.value?.missing.length) setCheck({ state: 'lacking', ...result.value })
-    else return true
-    return false
-  }
+  const isTested = test.state === 'passed' && test.results.every((each) => !each.error)
   const save = async ({ unchecked = false } = {}): Promise<ProviderDto | null> => {
-    if (!unchecked && !(await isConfirmed())) return null
-    dropQuestion()
+    const isChanged = connecting || provider.own?.unchecked || !isSameService(values, stored, 'models')
+    const isSure = unchecked || values.offline || !isChanged || isTested
+    const checked = isSure ? values : await runTest()
+    if (!checked) return null
+    testing.drop()
     setSaving(true)
-    const result = await saveProvider(inputOf(values, { unchecked }))
+    const result = await saveProvider(inputOf(checked, { unchecked }))
     setSaving(false)
+    setTest((now) => (now.state === 'testing' ? { state: 'idle' } : now))
     if (result.ok) {
       setDraft({})
       unsaved = {}
@@ -117,10 +166,10 @@ export function useProviderForm({ connecting = false } = {}) {
   const dropKey = async () => void settle(await forgetKey(), null)
   const reset = async () => {
     const result = await resetProvider()
-    if (result.ok) setDraft({})
+    if (result.ok) discard()
     settle(result, 'Environment values apply from your next message.')
   }
-  const actions = { change, discard, runTest, save, dropKey, reset }
-  return { provider, values, isUnsaved, nothingTyped, test, check, saving, saved, error, ...actions }
+  const actions = { change, discard, read, runTest, pick, start, save, dropKey, reset }
+  return { provider, values, isUnsaved, list, test, saving, saved, error, ...actions }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

@@ -124,11 +124,33 @@ export function LimitSettings({ settings }: { settings: Settings }) {
       <NumberSetting
         settings={settings}
         id="model.apiRequestTimeout"
-        name="Wait for a model"
-        help="How long to wait for a call’s first token. A large model on your own machine may need more."
+        name="First word"
+        help="How long a model may take to begin: 10 minutes on your machine or network, 1 elsewhere."
         range={settingRanges.requestTimeout}
         per={1_000}
         unit="seconds"
+        empty="by service"
+      />
+      <NumberSetting
+        settings={settings}
+        id="model.silenceTimeout"
+        name="Silence"
+        help="How long it may pause: 3 minutes on your machine or network, 1 elsewhere."
+        range={settingRanges.silence}
+        per={1_000}
+        unit="seconds"
+        empty="by service"
+      />
+      <NumberSetting
+        settings={settings}
+        id="model.callTimeout"
+        name="Whole call"
+        help="How long one call may take: no limit on your machine or network, 15 minutes elsewhere."
+        range={settingRanges.callTimeout}
+        per={60_000}
+        unit="minutes"
+        empty="by service"
+        instead={{ value: 'none', label: 'No limit' }}
       />
       <NumberSetting
         settings={settings}

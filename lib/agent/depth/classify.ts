@@ -1,4 +1,5 @@
 import type { Background } from '@/lib/agent/step/background'
+import { once } from '@/lib/base/once'
 import { depthCorrections } from '@/lib/db/turns/depth-corrections'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/complexity'
@@ -7,6 +8,9 @@ import type { Source } from '@/lib/shared/memory/source'
 import { type Classified, type Depth, LABEL_OF } from '@/lib/shared/turn/depth'
 import { cutResult } from '../prompt/tool-text'
 import type { TurnState } from '../turn-state'
+
+/** Until when each model is not asked: one that missed the limit would delay every turn. For an hour. */
+const tooSlowUntil = () => once('slow-classifiers', () => new Map<string, number>())
 
 export type Decided = { classified: Classified; call: Background | null }
 
@@ -31,7 +35,10 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
   const { isCorrected, ...guessed } = guess
   const isCertain = isCorrected || guess.confidence >= limits.depth.certain
   const mayCall = state.settings.get('thinking.classifier').value === 'model'
-  if (isCertain || !mayThink || !mayCall || deps.models.describe('utility').offline)
+  const utility = deps.models.describe('utility')
+  const model = `${utility.provider} ${utility.model}`
+  const isSlow = () => (tooSlowUntil().get(model) ?? 0) > startedAt.getTime()
+  if (isCertain || !mayThink || !mayCall || utility.offline || isSlow())
     return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
 
   const text = cutResult(run.turn.userText, limits.depth.messageChars)
@@ -51,6 +58,7 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
     temperature: 0,
     signal: AbortSignal.any([run.signal, tooLong]),
   })
+  if (result.aborted && !run.signal.aborted) tooSlowUntil().set(model, startedAt.getTime() + 3_600_000)
   const depth = value ? depthOf(value) : 'moderate'
   const classified: Classified = {
     label: LABEL_OF[depth],

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { forget } from '@/lib/base/once'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import { depthCorrections, saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
@@ -13,6 +14,8 @@ const answering = (request: ModelRequest): Reply =>
   isThink(request) ? { text: 'Hm.', calls: [STOP] } : { text: 'An answer.' }
 const isClassify = ({ system }: ModelRequest) => system.startsWith('Classify')
 
+/** The heuristic is not sure of it. */
+const ODD = 'The thing with the boat again, sort it'
 const AUTO: TurnOptions = { preset: 'auto' }
 const planOf = async (h: Harness, text: string, options = AUTO, conversation = 'c') =>
   (await h.say(conversation, text, options)).complexity as unknown as ThinkingPlan
@@ -20,6 +23,7 @@ const planOf = async (h: Harness, text: string, options = AUTO, conversation = '
 let h: Harness
 afterEach(async () => {
   setEnv(undefined)
+  forget('slow-classifiers')
   await h.close()
 })
 
@@ -124,6 +128,22 @@ describe('the classifier', () => {
     h.models.offline = false
     await h.say('c', 'Hi!', AUTO)
     expect(h.models.structuredRequests.filter(({ name }) => name === 'complexity')).toEqual([])
+  })
+
+  it('asks a model that missed its limit again only after an hour', async () => {
+    h = await harness(answering)
+    h.models.offline = false
+    const asked = () => h.models.structuredRequests.filter(({ name }) => name === 'complexity').length
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+    await h.say('c', ODD, AUTO)
+    limit.mockRestore()
+    expect(asked()).toBe(1)
+    expect(await planOf(h, ODD)).toMatchObject({ classified: { by: 'heuristic' } })
+    expect(asked()).toBe(1)
+    const now = h.runtime.now
+    h.runtime.now = () => new Date(now().getTime() + 3_600_000)
+    await h.say('c', ODD, AUTO)
+    expect(asked()).toBe(2)
   })
 
   it('follows what a person corrected, until the corrected turn is forgotten', async () => {

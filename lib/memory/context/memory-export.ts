@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PART_KINDS } from '@/lib/db/memory/context-parts'
 import { storableJson } from '@/lib/base/storable'
+import { PART_KINDS } from '@/lib/db/memory/context-parts'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'

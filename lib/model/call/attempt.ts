@@ -1,6 +1,7 @@
 import { type FinishReason, type ModelMessage, streamText } from 'ai'
 import type { Runtime } from '@/lib/base/runtime'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
+import type { CallTimes } from '@/lib/model/provider/timeouts'
 import type { Carried, ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { Ender } from './ender'
 import { cut, faultOf, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
@@ -14,8 +15,7 @@ import { toolSet } from './tool-calls'
 import type { Reported } from './usage'
 import { Wire } from './wire/wire'
 
-/** `totalMs` null = as long as text keeps coming. */
-export type Timeouts = { firstChunkMs: number; chunkGapMs: number; totalMs: number | null; drainMs: number }
+export type Timeouts = CallTimes & { drainMs: number }
 
 export type AttemptSpec = {
   config: ModelConfig

@@ -3,7 +3,8 @@ import { createEmbedder } from '@/lib/model/embed/embed'
 import { type Gate, gated, notCalled } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
-import { modelNamed } from '@/lib/model/provider/provider'
+import { missingModel, modelNamed } from '@/lib/model/provider/provider'
+import { type TimeSettings, timeoutsOf } from '@/lib/model/provider/timeouts'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
@@ -23,7 +24,9 @@ export type ModelOptions = {
   gate: Gate | null
   /** For tests; by default what the config's reach allows. */
   fetch?: typeof globalThis.fetch
-  /** For tests and the connection test. */
+  /** What a person set; by default by service. */
+  times?: TimeSettings
+  /** For tests and the connection test, in place of `times`. */
   timeouts?: Partial<Timeouts>
   maxRetries?: number
   sleep?: Sleep
@@ -43,13 +46,13 @@ function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
 /** The model layer. `resolve` is called for every call and says where it goes. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
   const support = options.support ?? new SupportMemory()
-  const { firstChunkMs, chunkGapMs, totalMs, drainMs, maxRetries } = limits.model
+  const { drainMs, maxRetries } = limits.model
   const depsOf = (config: ModelConfig): Deps => ({
     runtime: options.runtime,
     prices: options.prices,
     log: options.log,
     fetch: options.fetch ?? fetchWithin(config.provider === 'openai' ? config.reach : 'public'),
-    timeouts: { firstChunkMs, chunkGapMs, totalMs, drainMs, ...options.timeouts },
+    timeouts: { ...timeoutsOf(config, options.times), drainMs, ...options.timeouts },
     maxRetries: options.maxRetries ?? maxRetries,
     sleep: options.sleep ?? sleep,
     support,
@@ -64,6 +67,8 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     async call(role, request, sink = {}) {
       const config = resolve(role)
       const deps = depsOf(config)
+      const missing = missingModel(config)
+      if (missing) return notCalled(modelNamed(config), missing, deps.prices)
       return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) =>
         broken(config, error, deps),
       )
@@ -71,6 +76,8 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     async structured(role, request) {
       const config = resolve(role)
       const deps = depsOf(config)
+      const missing = missingModel(config)
+      if (missing) return { value: null, result: notCalled(modelNamed(config), missing, deps.prices) }
       return runStructured(config, request, deps).catch((error: unknown) => ({
         value: null,
         result: broken(config, error, deps),

@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { storableText } from '@/lib/base/storable'
+import { TIME_HINTS } from '@/lib/model/provider/timeouts'
 import { refusedAddress } from '@/lib/model/reach/refused-address'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -33,6 +34,9 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
 })
 
 const AGAIN = 'Try again. If this keeps happening, check the provider.'
+const UNTRUSTED = 'its certificate is not from an authority that this machine trusts'
+const TRUST_IT =
+  'Start Mneme with NODE_EXTRA_CA_CERTS=/path/to/certificate.pem, the certificate of the service or its authority.'
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
@@ -44,8 +48,12 @@ const UNREACHABLE: Record<string, string> = {
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not from a trusted authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not from a trusted authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
 }
 
@@ -141,8 +149,8 @@ export function unreachable(error: unknown, host: string): Problem {
   return problem(
     'provider_unreachable',
     `The provider at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
-    'Check that it is running and that the URL is correct.',
-    true,
+    why === UNTRUSTED ? TRUST_IT : 'Check that it is running and that the URL is correct.',
+    why !== UNTRUSTED,
   )
 }
 
@@ -225,16 +233,12 @@ const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} second
 
 export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: string): Problem {
   if (cause === 'total')
-    return problem(
-      'provider_timeout',
-      `The model did not finish within ${seconds(ms)}.`,
-      'Ask for less at a time, or try again.',
-    )
+    return problem('provider_timeout', `The model did not finish within ${seconds(ms)}.`, TIME_HINTS.total)
   const message =
     cause === 'first'
       ? `The provider at ${host} sent nothing for ${seconds(ms)}.`
       : `The provider sent nothing for ${seconds(ms)}.`
-  return problem('provider_timeout', message, AGAIN, true)
+  return problem('provider_timeout', message, TIME_HINTS[cause], true)
 }
 
 export const tooLong = () =>

@@ -1,8 +1,11 @@
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 /** The built-in engine's name wherever a model id is shown or stored. */
 export const OFFLINE_MODEL = 'Built-in (no language model)'
-/** The models if neither the settings nor the environment name one. */
+/** The model of OpenAI if neither the settings nor the environment name one. Other services have no default. */
 export const DEFAULT_MODEL = 'gpt-5.4-mini'
+
+/** A service's model in the ledger and on screen while none is chosen. */
+export const NO_MODEL = 'no model'
 
 export const isOpenAI = (baseUrl: string | null) => {
   if (baseUrl === null) return true

@@ -28,14 +28,14 @@ const list = (baseUrl: string, apiKey: string | null = KEY) =>
   listModels({ provider: 'openai', api: 'chat', model: 'm', baseUrl, apiKey, reach: 'own' })
 const sentence = async (baseUrl: string, apiKey?: string | null) => {
   const result = await list(baseUrl, apiKey)
-  if (result.ok) throw new Error('a refusal was expected')
+  if ('models' in result) throw new Error('a refusal was expected')
   return `${result.error.code}: ${result.error.message} ${result.error.hint}`
 }
 
 describe("a service's list of models", () => {
   it('is asked for at the base URL, with the key', async () => {
     const { url, asked } = await serving(200, JSON.stringify({ data: [{ id: 'small' }, { id: 'large' }] }))
-    expect(await list(`${url}/`)).toEqual({ ok: true, value: ['small', 'large'] })
+    expect(await list(`${url}/`)).toEqual({ models: ['small', 'large'], blind: [] })
     expect([asked[0]?.method, asked[0]?.url, asked[0]?.headers.authorization]).toEqual([
       'GET',
       '/v1/models',
@@ -49,9 +49,20 @@ describe("a service's list of models", () => {
     const entries = [{ id: 'small' }, { name: 'no id' }, { id: 'x'.repeat(300) }, 7, { id: 'large' }]
     for (const body of [entries, { data: entries }])
       expect(await list((await serving(200, JSON.stringify(body))).url)).toEqual({
-        ok: true,
-        value: ['small', 'large'],
+        models: ['small', 'large'],
+        blind: [],
       })
+  })
+
+  it('tells which models take no images, where the service says so', async () => {
+    const models = [
+      { id: 'sees', architecture: { input_modalities: ['text', 'image'] } },
+      { id: 'reads', architecture: { input_modalities: ['text'] } },
+      { id: 'small', capabilities: { vision: false } },
+      { id: 'unknown', architecture: 7, capabilities: [] },
+    ]
+    const { url } = await serving(200, JSON.stringify({ data: models }))
+    expect(await list(url)).toMatchObject({ blind: ['reads', 'small'] })
   })
 
   it.each([

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { byStatus, garbled, type Problem, tooSlow, unreachable } from '@/lib/model/call/failure'
+import { byStatus, garbled, type Problem, problem, tooSlow, unreachable } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ServiceConfig } from '@/lib/model/types'
-import type { Result } from '@/lib/shared/errors'
+import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { OPENAI_BASE_URL } from './defaults'
 import { hostOf } from './provider'
@@ -12,9 +12,27 @@ import { hostOf } from './provider'
 const listSchema = z
   .union([z.array(z.unknown()), z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data)])
   .transform((entries) =>
-    entries.slice(0, limits.model.maxListed).flatMap((entry) => modelSchema.safeParse(entry).data?.id ?? []),
+    entries.slice(0, limits.model.maxListed).flatMap((entry) => modelSchema.safeParse(entry).data ?? []),
   )
-const modelSchema = z.object({ id: z.string().min(1).max(limits.model.nameChars) })
+/** What a model takes, as OpenRouter and Mistral report it. */
+const modelSchema = z
+  .object({
+    id: z.string().min(1).max(limits.model.nameChars),
+    architecture: z
+      .object({ input_modalities: z.array(z.string()) })
+      .optional()
+      .catch(undefined),
+    capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
+  })
+  .transform(({ id, architecture, capabilities }) => ({
+    id,
+    blind: capabilities?.vision === false || architecture?.input_modalities.includes('image') === false,
+  }))
+
+/** `blind` = the models that take no images, as far as the service says. */
+export type Models = { models: string[]; blind: string[] }
+/** `none` = the service has no list at this address; `key` = it wants one. */
+export type Unlisted = { why: 'none' | 'key' | 'away' | 'other'; error: Failure }
 
 /** The address of a model list for display, without user name, password or query. */
 export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string {
@@ -22,19 +40,28 @@ export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string
   return `${origin}${pathname.replace(/\/+$/, '')}/models`
 }
 
-/** The model ids of a service, by one GET without redirects. Errors name the address that was tried. */
+/** The models of a service, by one GET without redirects. Errors name the address that was tried. */
 export async function listModels(
   config: ServiceConfig,
   totalMs: number = limits.model.listTotalMs,
-): Promise<Result<string[]>> {
-  const tried = listAddress(config)
+): Promise<Models | Unlisted> {
   const found = await ask(config, totalMs)
-  if (Array.isArray(found)) return { ok: true, value: found }
+  if ('models' in found) return found
   const { hint, ...failure } = found.failure
-  return { ok: false, error: { ...failure, hint: `Tried ${tried}. ${hint ?? ''}`.trim() } }
+  return {
+    why: whyOf(found),
+    error: { ...failure, hint: `Tried ${listAddress(config)}. ${hint ?? ''}`.trim() },
+  }
 }
 
-async function ask(config: ServiceConfig, totalMs: number): Promise<string[] | Problem> {
+function whyOf({ status, failure }: Problem): Unlisted['why'] {
+  if (status !== null && NO_LIST.includes(status)) return 'none'
+  if (failure.code === 'provider_auth') return 'key'
+  return failure.code === 'provider_garbled' || status !== null ? 'other' : 'away'
+}
+const NO_LIST = [404, 405, 501]
+
+async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Problem> {
   const host = hostOf(config)
   const redact = createRedact([config.apiKey])
   const slow = AbortSignal.timeout(totalMs)
@@ -46,24 +73,25 @@ async function ask(config: ServiceConfig, totalMs: number): Promise<string[] | P
       ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
     }
     const response = await fetchWithin(config.reach)(url, { headers, signal: slow })
-    if (response.status === 404) return noList(host)
-    if (!response.ok) return byStatus(response.status, '', { hasKey: config.apiKey !== null, host })
+    const { status } = response
+    if (NO_LIST.includes(status)) return { ...noList(status, host), status }
+    if (!response.ok) return { ...byStatus(status, '', { hasKey: config.apiKey !== null, host }), status }
     const text = await start(response)
     const listed = listSchema.safeParse(parsed(text))
-    return listed.success ? listed.data.map(redact) : garbled({ head: shapeOf(text) }, { redact, host })
+    if (!listed.success) return garbled({ head: shapeOf(text) }, { redact, host })
+    const ids = (found: typeof listed.data) => [...new Set(found.map(({ id }) => redact(id)))]
+    return { models: ids(listed.data), blind: ids(listed.data.filter(({ blind }) => blind)) }
   } catch (error) {
     return slow.aborted ? tooSlow('first', totalMs, host) : unreachable(error, host)
   }
 }
 
-const noList = (host: string): Problem => ({
-  ...byStatus(404, '', { hasKey: true, host }),
-  failure: {
-    code: 'provider_error',
-    message: `${host} has no model list at this URL (404).`,
-    hint: 'Most base URLs end in /v1. For a service without a model list, use Test connection.',
-  },
-})
+const noList = (status: number, host: string): Problem =>
+  problem(
+    'provider_error',
+    `${host} has no model list at this URL (${status}).`,
+    'Most base URLs end in /v1. For a service without a model list, type the model’s name.',
+  )
 
 /** The kind of reply for an error, without quoting it. */
 const shapeOf = (text: string) => (text.startsWith('<') ? '<html' : text && 'no list')

@@ -4,7 +4,8 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderMetadata } from 'ai'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import type { ModelConfig, ServiceConfig } from '@/lib/model/types'
-import { isOpenAI, OFFLINE_MODEL, OPENAI_BASE_URL } from './defaults'
+import type { Failure } from '@/lib/shared/errors'
+import { isOpenAI, NO_MODEL, OFFLINE_MODEL, OPENAI_BASE_URL } from './defaults'
 
 /**
  * Always passes key and address: the package would otherwise use the environment's and send them elsewhere.
@@ -52,10 +53,21 @@ export function hostOf(config: ModelConfig): string {
   return URL.canParse(address) ? new URL(address).host : 'an unreadable address'
 }
 
+/** What to do about a service without a model; null = it has one. */
+export const missingModel = (config: ModelConfig): Failure | null =>
+  config.provider === 'offline' || config.model
+    ? null
+    : {
+        code: 'provider_error',
+        message: `No model of ${hostOf(config)} is chosen.`,
+        hint: 'Choose one in Settings, or set MNEME_FAST_MODEL or MNEME_REFLECTIVE_MODEL.',
+      }
+
 /** A config's name in the ledger and in the interface. */
 export function modelNamed(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
-  const { baseUrl, model } = config
+  const { baseUrl } = config
+  const model = config.model || NO_MODEL
   if (baseUrl === null || isOpenAI(baseUrl)) return { provider: 'openai', model, offline: false }
   return { provider: URL.canParse(baseUrl) ? new URL(baseUrl).host : 'unknown', model, offline: false }
 }

@@ -140,6 +140,26 @@ describe('where a role calls go', () => {
     })
   })
 
+  it('no default away from OpenAI: a role without a model has none', () => {
+    const elsewhere = { OPENAI_BASE_URL: 'http://env.test/v1' }
+    for (const role of ['fast', 'reflective', 'utility'] as const) {
+      expect(at(role, elsewhere)).toMatchObject({ model: '' })
+      expect(at(role, {}, { baseUrl: 'http://mine.test/v1' })).toMatchObject({ model: '' })
+      expect(at(role, { OPENAI_BASE_URL: 'https://eu.api.openai.com/v1' })).toMatchObject({
+        model: DEFAULT_MODEL,
+      })
+    }
+    const apart = {
+      OPENAI_API_KEY: 'k',
+      MNEME_FAST_MODEL: 'gpt-x',
+      MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1',
+    }
+    expect(at('reflective', apart)).toMatchObject({ model: '' })
+    expect(
+      at('reflective', { ...elsewhere, MNEME_FAST_MODEL: 'theirs', MNEME_REFLECTIVE_API_KEY: 'k' }),
+    ).toMatchObject({ model: 'theirs' })
+  })
+
   it('models of the environment are those of its address: they are not asked of another one', () => {
     const values = {
       OPENAI_BASE_URL: 'http://env.test/v1',

@@ -71,9 +71,11 @@ export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach =>
 
 /**
  * The model of a role: the person's choice, else the environment's if the address is too, else that of
- * another role of the service, else the default, which only OpenAI is sure to have.
+ * another role of the service, else the default, which only OpenAI has. '' = none.
  */
-function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Connection['from']): string {
+function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, connection: Connection): string {
+  const { from, baseUrl } = connection
+  const last = isOpenAI(baseUrl) ? DEFAULT_MODEL : ''
   const own = settings.models ?? {}
   const envs = {
     fast: env.MNEME_FAST_MODEL,
@@ -81,15 +83,17 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Conne
     utility: env.MNEME_UTILITY_MODEL,
     embedding: env.MNEME_EMBEDDING_MODEL,
   }
-  if (from === 'reflective environment')
-    return own.reflective || envs.reflective || envs.fast || DEFAULT_MODEL
+  if (from === 'reflective environment') {
+    const main = isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? envs.fast : undefined
+    return own.reflective || envs.reflective || main || last
+  }
   const theirs: Partial<typeof envs> = from === 'environment' ? envs : {}
   const reflectiveElsewhere = keepsReflective(env, settings)
   const mine = [own.fast, theirs.fast, reflectiveElsewhere ? null : own.reflective, own.utility]
   const elses = isOpenAI(baseUrlOf(env, settings))
     ? []
     : [reflectiveElsewhere ? null : theirs.reflective, theirs.utility]
-  return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || DEFAULT_MODEL
+  return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || last
 }
 
 /** The embedding service; null without an embedding model, so that recall ranks by words alone. */
@@ -116,7 +120,7 @@ export function resolveModel(role: Role, env: ModelEnv, settings: ModelSettings 
     baseUrl,
     apiKey: connection.apiKey,
     api: connection.api ?? (isOpenAI(baseUrl) ? 'responses' : 'chat'),
-    model: modelOf(role, env, settings, connection.from),
+    model: modelOf(role, env, settings, connection),
     reach: reachOf(env, connection),
   }
 }

@@ -1,6 +1,7 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it } from 'vitest'
 import { refusedUrl, startChaos } from '@/e2e/support/chaos-server'
-import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
+import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { configAt, testRuntime } from '@/lib/model/testing'
@@ -13,39 +14,72 @@ afterEach(async () => {
 })
 const options = { runtime: testRuntime(), prices: DEFAULT_PRICES, log: { info() {}, warn() {} }, gate: null }
 const never = new AbortController().signal
-const serve = async (turn: ScriptedTurn) => {
-  server = await serveOpenAi({ model: new ScriptedModel(() => turn) })
+const serve = async (
+  script: (options: LanguageModelV4CallOptions) => ScriptedTurn,
+  more: Partial<ServerOptions> = {},
+) => {
+  server = await serveOpenAi({ model: new ScriptedModel(script), tested: true, ...more })
   return server
+}
+const READY = [{ name: 'report_ready', args: { word: 'OK' } }]
+/** Streams, and calls the tool if it is offered one. */
+const able = ({ tools }: LanguageModelV4CallOptions): ScriptedTurn =>
+  tools?.length ? { calls: READY } : { text: ['one', ' two', ' three'] }
+const can = async (url: string) => {
+  const result = await testConnection(configAt(url, 'chat'), options, never)
+  return result.ok ? result.value : result.error
 }
 
 describe('the connection test', () => {
-  it.each(['chat', 'responses'] as const)('names the model and the time (%s)', async (api) => {
-    const { url } = await serve({ text: 'OK' })
-    const result = await testConnection(configAt(url, api), options, never)
-    expect(result).toMatchObject({
-      ok: true,
-      value: { model: 'gpt-5.4-mini', provider: new URL(url).host, ms: expect.any(Number), text: 'OK' },
+  it.each(['chat', 'responses'] as const)(
+    'names the model, the time, and what it can do (%s)',
+    async (api) => {
+      const { url } = await serve(able)
+      const result = await testConnection(configAt(url, api), options, never)
+      expect(result).toEqual({
+        ok: true,
+        value: {
+          model: 'gpt-5.4-mini',
+          provider: new URL(url).host,
+          ms: expect.any(Number),
+          streams: true,
+          tools: 'native',
+          toolError: null,
+        },
+      })
+      expect(server?.requests).toHaveLength(2)
+    },
+  )
+
+  it('tells a service that sends the answer in one piece', async () =>
+    expect(await can((await serve(() => ({ text: 'one two three' }))).url)).toMatchObject({ streams: false }))
+
+  it('tells a service that refuses tools: the model writes its calls as text', async () => {
+    const { url } = await serve(() => ({ text: '{"tool": "report_ready", "arguments": {"word": "OK"}}' }), {
+      refuse: (body) => (body.tools ? { status: 400, message: 'this model does not support tools' } : null),
     })
-    expect(server?.requests).toHaveLength(1)
+    const found = await can(url)
+    expect(found).toMatchObject({ toolError: null })
+    expect(found).not.toMatchObject({ tools: 'native' })
+  })
+
+  it('tells a model that leaves the tool it is offered', async () =>
+    expect(await can((await serve(() => ({ text: ['one', ' two'] }))).url)).toMatchObject({ tools: 'none' }))
+
+  it('does not take an overloaded service for one without tools', async () => {
+    const { url } = await serve(able, {
+      fault: (request, _, response) => {
+        if (!request.body.tools) return false
+        response.writeHead(503).end('{"error":{"message":"busy"}}')
+        return true
+      },
+    })
+    expect(await can(url)).toMatchObject({ tools: null, toolError: { code: 'provider_error' } })
   })
 
   it('takes a model that only thinks for reachable', async () => {
-    const { url } = await serve({ finish: 'length' })
-    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({
-      ok: true,
-      value: { text: '' },
-    })
-  })
-
-  it('gives the words of the model itself, shortened and without the key', async () => {
-    const config = configAt(
-      (await serve({ text: `  OK sk-test-key ${'and so on '.repeat(50)}` })).url,
-      'chat',
-    )
-    const result = await testConnection({ ...config, apiKey: 'sk-test-key' } as typeof config, options, never)
-    const text = result.ok ? result.value.text : ''
-    expect(text).toMatch(/^OK \[key\] and so on/)
-    expect(text.length).toBeLessThanOrEqual(120)
+    const { url } = await serve(() => ({ finish: 'length' }))
+    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({ ok: true })
   })
 
   it('fails at once, in plain words, without the key', async () => {

@@ -1,40 +1,74 @@
+import { z } from 'zod'
 import { createModels, type ModelOptions } from '@/lib/model/call/call'
-import { createRedact } from '@/lib/model/call/redact'
-import type { ModelConfig } from '@/lib/model/types'
-import type { Result } from '@/lib/shared/errors'
+import { SupportMemory } from '@/lib/model/call/support/support'
+import type { ModelConfig, ToolSpec } from '@/lib/model/types'
+import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { timeoutsOf } from './timeouts'
 
-/** `text` is the model's reply, shortened and redacted. */
-export type Connected = { provider: string; model: string; ms: number; text: string }
+/**
+ * What a model can do. `tools` = how it calls them: `none` = it
+ * called none; null = that could not be tested, for the reason in `toolError`.
+ */
+export type Connected = {
+  provider: string
+  model: string
+  ms: number
+  streams: boolean
+  tools: 'native' | 'text' | 'none' | null
+  toolError: Failure | null
+}
 
-/** Asks the model for one word. An empty reply counts: a model may spend its few tokens on reasoning. */
+const STOPPED: Failure = { code: 'provider_timeout', message: 'The test was stopped.' }
+const COUNT = 'Write the numbers from one to ten as words.'
+const TOOL: ToolSpec = {
+  name: 'report_ready',
+  description: 'Reports that you can call tools.',
+  inputSchema: z.object({ word: z.string() }),
+}
+
+/**
+ * Asks a model for a few words, and for a tool call. Without words it counts as answering: a model may spend
+ * its tokens on reasoning.
+ */
 export async function testConnection(
   config: ModelConfig,
   options: ModelOptions,
   signal: AbortSignal,
 ): Promise<Result<Connected>> {
+  const support = new SupportMemory()
+  const totalMs = Math.min(timeoutsOf(config).firstChunkMs, limits.model.testTotalMs)
   const models = createModels(() => config, {
     ...options,
+    support,
     maxRetries: 0,
-    timeouts: {
-      totalMs: limits.model.testTotalMs,
-      firstChunkMs: limits.model.testTotalMs,
-      ...options.timeouts,
-    },
+    timeouts: { totalMs, firstChunkMs: totalMs, ...options.timeouts },
   })
-  const answer = await models.call('fast', {
-    system: '',
-    user: 'Reply with the word OK.',
-    exchanges: [],
-    tools: [],
-    toolChoice: 'none',
-    maxOutputTokens: limits.model.testOutputTokens,
-    signal,
-  })
-  if (answer.aborted)
-    return { ok: false, error: { code: 'provider_timeout', message: 'The test was stopped.' } }
+  const base = { system: '', exchanges: [], maxOutputTokens: limits.model.testOutputTokens, signal }
+  let pieces = 0
+  const heard = () => void pieces++
+  const answer = await models.call(
+    'fast',
+    { ...base, user: COUNT, tools: [], toolChoice: 'none' },
+    { onText: heard, onReasoning: heard },
+  )
+  if (answer.aborted) return { ok: false, error: STOPPED }
   if (answer.error && answer.error.code !== 'provider_empty') return { ok: false, error: answer.error }
-  const redact = createRedact([config.provider === 'openai' ? config.apiKey : null])
-  const text = redact(answer.text).trim().slice(0, limits.model.testShownChars)
-  return { ok: true, value: { provider: answer.provider, model: answer.model, ms: answer.totalMs, text } }
+  const asked = {
+    user: 'Call report_ready with the word OK.',
+    tools: [TOOL],
+    toolChoice: 'required' as const,
+  }
+  const { calls, error, aborted } = await models.call('fast', { ...base, ...asked })
+  const failed = aborted ? STOPPED : error && error.code !== 'provider_empty' ? error : null
+  const called = support.of(config).tools === 'text' ? 'text' : 'native'
+  return {
+    ok: true,
+    value: {
+      ...{ provider: answer.provider, model: answer.model, ms: answer.totalMs },
+      streams: pieces !== 1,
+      tools: failed ? null : calls.length > 0 ? called : 'none',
+      toolError: failed,
+    },
+  }
 }

@@ -12,9 +12,11 @@ type Fetch = typeof globalThis.fetch
  * @throws RefusedAddress if an address is out of reach; else as `fetch` does.
  */
 export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem): Fetch {
-  if (reach === 'trusted') return (input, init) => globalThis.fetch(input, { ...init, redirect: 'manual' })
   const connect = buildConnector({ lookup: checkedLookup(reach, resolve) })
   const dispatcher = new Agent({
+    // Calls have times of their own; undici's would cut a slow local model after 300 s.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect(options, callback) {
       if (isIP(options.hostname) && isRefused(options.hostname, reach))
         callback(new RefusedAddress(options.hostname, reach), null)

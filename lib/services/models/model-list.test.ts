@@ -1,3 +1,5 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refusedUrl } from '@/e2e/support/chaos-server'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
@@ -7,7 +9,7 @@ import { env, setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { saveSetting } from '@/lib/settings/layers'
 import { modelsOfTurn } from '../turns/turn-models'
-import { localServices, looksLocally, modelList } from './model-list'
+import { localServices, looksLocally, modelList, readModels } from './model-list'
 import { saveProvider } from './provider-settings'
 
 const KEY = 'sk-mine-1234'
@@ -30,27 +32,91 @@ async function serving(models: string[], more: Partial<ServerOptions> = {}) {
 }
 const portOf = ({ url }: OpenAiServer) => Number(new URL(url).port)
 
+/** A service that lists its models at one path alone. */
+async function listingAt(path: string, status = 404) {
+  const server = http.createServer((request, response) => {
+    const isThere = request.url === `${path}/models`
+    response.writeHead(isThere ? 200 : status, { 'content-type': 'application/json' })
+    response.end(isThere ? '{"data":[{"id":"a"}]}' : '{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => void server.close().closeAllConnections()
+  servers.push({ close } as OpenAiServer)
+  return origin
+}
+
+describe('a pasted address', () => {
+  const read = (address: string | null, key: string | null = null) =>
+    readModels(t.db, t.ownerId, address, key)
+
+  it.each([
+    '/v1',
+    '',
+    '/',
+    '/v1/',
+    '/v1/chat/completions',
+    '/v1/models',
+    '/v1/responses',
+    '/api',
+    '/api/chat',
+  ])('ending in “%s” becomes the base URL that lists the models', async (end) => {
+    const { url } = await serving(['b', 'a', 'b'])
+    const origin = url.replace(/\/v1$/, '')
+    expect(await read(origin + end)).toEqual({
+      baseUrl: url,
+      host: new URL(url).host,
+      state: 'listed',
+      models: ['a', 'b'],
+      blind: [],
+    })
+  })
+
+  it('may have no scheme, and lie where it says', async () => {
+    const { url } = await serving(['a'])
+    expect(await read(new URL(url).host)).toMatchObject({ baseUrl: url, state: 'listed' })
+    const origin = await listingAt('/deep/openai')
+    expect(await read(`${origin}/deep/openai/chat/completions`)).toMatchObject({
+      baseUrl: `${origin}/deep/openai`,
+      models: ['a'],
+    })
+  })
+
+  it('that needs a key says so, and is read with it', async () => {
+    const { url } = await serving(['a'], { key: KEY })
+    expect(await read(url)).toMatchObject({ state: 'key', models: [] })
+    expect(await read(url.replace('/v1', ''), KEY)).toMatchObject({ baseUrl: url, state: 'listed' })
+    await expect(read(url, 'sk-wrong-0000')).rejects.toMatchObject({ code: 'provider_auth' })
+    await expect(read(url, 'sk-wrong-0000')).rejects.not.toThrow('sk-wrong-0000')
+  })
+
+  it('gets a stored key only if it is the one that the key was stored for', async () => {
+    const [mine, other] = [await serving(['a'], { key: KEY }), await serving(['a'], { key: KEY })]
+    await saveProvider(t.db, t.ownerId, { baseUrl: mine.url, offline: false, fastModel: 'a' }, KEY)
+    expect(await read(mine.url)).toMatchObject({ state: 'listed' })
+    expect(await read(other.url)).toMatchObject({ state: 'key' })
+  })
+
+  it('without a list is taken as it is, or with /v1', async () => {
+    const origin = await listingAt('/nowhere')
+    expect(await read(origin)).toMatchObject({ state: 'unlisted', baseUrl: `${origin}/v1` })
+    expect(await read(`${origin}/openai/`)).toMatchObject({ state: 'unlisted', baseUrl: `${origin}/openai` })
+  })
+
+  it('where nothing answers, or which is none, is told in a sentence', async () => {
+    await expect(read(await refusedUrl())).rejects.toMatchObject({ code: 'provider_unreachable' })
+    await expect(read('ftp://models.test')).rejects.toThrow('Use an http or https URL')
+    await expect(read(null)).rejects.toThrow('Enter the URL of a service')
+    await expect(read(await listingAt('/v1', 500).then((at) => `${at}/v7`))).rejects.toThrow('(500)')
+  })
+})
+
 describe('the models of a service', () => {
-  it('are those of the typed address, with the typed key, by name', async () => {
-    const { url } = await serving(['b', 'a', 'b'], { key: KEY })
-    const typed = { baseUrl: url, apiKey: KEY }
-    expect(await modelList(t.db, t.ownerId, typed)).toEqual({ host: new URL(url).host, models: ['a', 'b'] })
-    const refused = modelList(t.db, t.ownerId, { baseUrl: url, apiKey: 'sk-wrong-0000' })
-    await expect(refused).rejects.toMatchObject({ code: 'provider_auth' })
-    await expect(refused).rejects.not.toThrow('sk-wrong-0000')
-  })
-
-  it('are those of the service in use where nothing is typed, with its stored key', async () => {
-    expect(await modelList(t.db, t.ownerId, null)).toBeNull()
+  it('are those of the service in use, with its stored key', async () => {
+    expect(await modelList(t.db, t.ownerId)).toBeNull()
     const { url } = await serving(['mine'], { key: KEY })
-    await saveProvider(t.db, t.ownerId, { baseUrl: url, offline: false }, KEY)
-    expect(await modelList(t.db, t.ownerId, null)).toMatchObject({ models: ['mine'] })
-  })
-
-  it('are unknown where the service has no list, in a sentence', async () => {
-    const { url } = await serving([])
-    const elsewhere = modelList(t.db, t.ownerId, { baseUrl: url.replace('/v1', '/v2') })
-    await expect(elsewhere).rejects.toThrow('has no model list at this URL')
+    await saveProvider(t.db, t.ownerId, { baseUrl: url, offline: false, fastModel: 'mine' }, KEY)
+    expect(await modelList(t.db, t.ownerId)).toMatchObject({ models: ['mine'] })
   })
 })
 

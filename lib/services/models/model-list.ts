@@ -1,47 +1,86 @@
+import { ZodError } from 'zod'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { listModels } from '@/lib/model/provider/list-models'
+import { baseUrlsOf, unlistedUrl } from '@/lib/model/provider/base-urls'
+import { listModels, type Unlisted } from '@/lib/model/provider/list-models'
 import { hostOf } from '@/lib/model/provider/provider'
 import { resolveModel } from '@/lib/model/provider/resolve'
 import { reachOfTyped } from '@/lib/model/reach/reach'
-import type { ServiceConfig } from '@/lib/model/types'
 import { readApiKey } from '@/lib/settings/secrets'
-import type { LocalServiceDto, ModelListDto } from '@/lib/shared/dto'
-import { MnemeError } from '@/lib/shared/errors'
+import type { LocalServiceDto, ModelListDto, ServiceModelsDto } from '@/lib/shared/dto'
+import { type Failure, MnemeError } from '@/lib/shared/errors'
 import { keyAddress, modelSettings, typedSettings } from './model-settings'
 
-/** The ids of a service's models. @throws MnemeError in plain words if it does not return a list. */
-export async function modelsAt(service: ServiceConfig): Promise<string[]> {
-  const found = await listModels(service)
-  if (!found.ok)
-    throw new MnemeError(found.error.code, found.error.message, found.error.hint, found.error.said)
-  return [...new Set(found.value)]
-}
+const thrown = ({ code, message, hint, said }: Failure) => new MnemeError(code, message, hint, said)
+const byName = (models: string[]) => models.toSorted((a, b) => a.localeCompare(b))
 
-type Typed = { baseUrl: string | null; apiKey?: string | undefined }
 /**
- * The models to choose from, by name: those of the typed service, else of the one in use; null for the
- * built-in engine. A stored key is sent only to its own address.
+ * The models of the service in use, by name; null for the built-in engine.
+ * @throws MnemeError in plain words if it does not return a list.
  */
-export async function modelList(db: Db, ownerId: string, typed: Typed | null): Promise<ModelListDto | null> {
-  const service = resolveModel('fast', env(), await settingsOf(db, ownerId, typed))
+export async function modelList(db: Db, ownerId: string): Promise<ModelListDto | null> {
+  const service = resolveModel('fast', env(), (await modelSettings(db, ownerId)).settings)
   if (service.provider === 'offline') return null
-  const models = await modelsAt(service)
-  return { host: hostOf(service), models: models.sort((a, b) => a.localeCompare(b)) }
+  const found = await listModels(service)
+  if ('error' in found) throw thrown(found.error)
+  return { host: hostOf(service), models: byName(found.models) }
 }
 
-async function settingsOf(db: Db, ownerId: string, typed: Typed | null) {
-  if (!typed) return (await modelSettings(db, ownerId)).settings
-  const key = typed.apiKey ?? (await readApiKey(db, ownerId, keyAddress(typed.baseUrl)))
-  return typedSettings({ baseUrl: typed.baseUrl, offline: false }, key)
+/**
+ * The models at a pasted address, and the base URL that listed them; null = the environment's address, else
+ * OpenAI's. A stored key is sent only to its own address.
+ * @throws MnemeError in plain words if the service is not reached, or answers with something else.
+ */
+export async function readModels(
+  db: Db,
+  ownerId: string,
+  address: string | null,
+  apiKey: string | null,
+): Promise<ServiceModelsDto> {
+  const urls = address === null ? [null] : urlsOf(address)
+  const missed: { baseUrl: string | null; host: string; hasKey: boolean; found: Unlisted }[] = []
+  for (const baseUrl of urls) {
+    const key = apiKey ?? (await readApiKey(db, ownerId, keyAddress(baseUrl)))
+    const service = resolveModel('fast', env(), typedSettings({ baseUrl, offline: false }, key))
+    if (service.provider === 'offline') throw NOTHING
+    const host = hostOf(service)
+    const found = await listModels(service)
+    if ('models' in found) return { baseUrl, host, state: 'listed', ...found, models: byName(found.models) }
+    if (found.why === 'away') throw thrown(found.error)
+    missed.push({ baseUrl, host, hasKey: service.apiKey !== null, found })
+  }
+  const none = { models: [], blind: [] }
+  const locked = missed.find(({ found }) => found.why === 'key')
+  if (locked?.hasKey) throw thrown(locked.found.error)
+  if (locked) return { baseUrl: locked.baseUrl, host: locked.host, state: 'key', ...none }
+  const [first] = missed
+  if (address !== null && first && missed.some(({ found }) => found.why === 'none'))
+    return { baseUrl: unlistedUrl(baseUrlsOf(address)), host: first.host, state: 'unlisted', ...none }
+  throw first ? thrown(first.found.error) : NOTHING
+}
+
+const NOTHING = new MnemeError('invalid', 'Enter the URL of a service, or an API key of OpenAI.')
+
+/** @throws MnemeError for what is no address. */
+function urlsOf(address: string): string[] {
+  try {
+    return baseUrlsOf(address)
+  } catch (error) {
+    throw error instanceof ZodError ? new MnemeError('invalid', error.issues[0]?.message ?? '') : error
+  }
 }
 
 /** What usually listens on these ports of a person's machine. */
 const USUAL = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },
-  { name: 'llama.cpp', port: 8080 },
+  { name: 'llama.cpp or LocalAI', port: 8080 },
   { name: 'vLLM', port: 8000 },
+  { name: 'Jan', port: 1337 },
+  { name: 'LiteLLM', port: 4000 },
+  { name: 'KoboldCpp', port: 5001 },
+  { name: 'GPT4All', port: 4891 },
+  { name: 'SGLang', port: 30000 },
 ]
 /** They are on this machine, so one that does not answer at once is not offered. */
 const LOOK_MS = 1_500
@@ -60,7 +99,7 @@ export async function localServices(usual = USUAL): Promise<LocalServiceDto[]> {
       const reach = reachOfTyped(env(), baseUrl)
       const service = { provider: 'openai', baseUrl, apiKey: null, api: 'chat', model: '', reach } as const
       const found = await listModels(service, LOOK_MS)
-      return found.ok ? [{ name, baseUrl, models: found.value }] : []
+      return 'models' in found ? [{ name, baseUrl, models: byName(found.models) }] : []
     })
   return (await Promise.all(looked)).flat()
 }

@@ -37,14 +37,31 @@ it('a call that gets no word in the set time has failed', async () => {
   await set('model.maxRetryAttempts', 0)
   await set('model.apiRequestTimeout', 1_000)
   const { error, totalMs } = await call()
-  expect(error).toMatchObject({ code: 'provider_timeout', message: expect.stringContaining('1 s') })
+  expect(error).toMatchObject({
+    code: 'provider_timeout',
+    message: expect.stringContaining('1 s'),
+    hint: expect.stringContaining('“First word”'),
+  })
   expect(totalMs).toBeGreaterThanOrEqual(1_000)
+})
+
+it('a call that falls silent for the set time has failed, and the hint names the setting', async () => {
+  server.plan(() => 'stall-midway')
+  await set('model.maxRetryAttempts', 0)
+  await set('model.silenceTimeout', 1_000)
+  expect((await call()).error).toMatchObject({
+    code: 'provider_timeout',
+    hint: expect.stringContaining('raise “Silence” under Limits in Settings'),
+  })
 })
 
 it('refuses numbers out of range', async () => {
   for (const [key, value] of [
     ['model.maxRetryAttempts', 11],
     ['model.apiRequestTimeout', 999],
+    ['model.silenceTimeout', 0],
+    ['model.callTimeout', 59_999],
+    ['model.callTimeout', 'never'],
     ['action.consecutiveMistakeLimit', 0],
     ['thinking.maxRounds', 21],
     ['thinking.tokenBudget', 1.5],

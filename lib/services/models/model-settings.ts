@@ -35,14 +35,14 @@ export const typedSettings = (provider: ProviderSetting, apiKey: string | null):
 
 /**
  * `own` = what the person typed. `answering` = the model chosen for the conversation. `patience` = how long a
- * call waits for the first word, and how often it tries again.
+ * call waits, and how often it tries again.
  */
 type Stored = {
   settings: ModelSettings
   prices: PriceTable
   own: ProviderSetting | null
   answering: string | null
-  patience: Pick<ModelOptions, 'timeouts' | 'maxRetries'>
+  patience: Pick<ModelOptions, 'times' | 'maxRetries'>
 }
 /** Settings for the model layer, with the key stored for their address. */
 export async function modelSettings(
@@ -58,7 +58,11 @@ export async function modelSettings(
     own: layer === 'user' ? provider : null,
     answering: conversationId && stored.get('model.answering').value,
     patience: {
-      timeouts: { firstChunkMs: stored.get('model.apiRequestTimeout').value },
+      times: {
+        firstChunkMs: stored.get('model.apiRequestTimeout').value,
+        chunkGapMs: stored.get('model.silenceTimeout').value,
+        totalMs: stored.get('model.callTimeout').value,
+      },
       maxRetries: stored.get('model.maxRetryAttempts').value,
     },
   }

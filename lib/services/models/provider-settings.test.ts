@@ -29,7 +29,12 @@ afterEach(async () => {
   await t.close()
 })
 const save = (over: Partial<ProviderSetting>, key: string | null = null) =>
-  saveProvider(t.db, t.ownerId, { baseUrl: null, offline: false, ...over }, key)
+  saveProvider(
+    t.db,
+    t.ownerId,
+    { baseUrl: null, offline: false, ...(over.baseUrl ? { fastModel: 'm' } : {}), ...over },
+    key,
+  )
 const goesTo = async (role: Role = 'fast') =>
   resolveModel(role, env(), (await modelSettings(t.db, t.ownerId)).settings)
 
@@ -61,25 +66,33 @@ describe('a stored key stays with its address', () => {
 describe('the connection test', () => {
   it('sends a stored key to its own address alone, and gives the words of the model', async () => {
     const [mine, elsewhere] = await Promise.all(
-      [0, 1].map(() => serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })) })),
+      [0, 1].map(() =>
+        serveOpenAi({ model: new ScriptedModel(() => ({ text: ['OK, ', 'I am here.'] })), tested: true }),
+      ),
     )
     if (!mine || !elsewhere) throw new Error('two servers were asked for')
     await save({ baseUrl: mine.url }, KEY)
     const asked = { fastModel: 'm', reflectiveModel: 'm', offline: false }
     expect(await testRoles(t.db, t.ownerId, { baseUrl: mine.url, ...asked }, null)).toMatchObject([
-      { roles: ['reflective', 'fast', 'utility'], model: 'm', text: 'OK, I am here.', error: null },
+      {
+        roles: ['reflective', 'fast', 'utility'],
+        model: 'm',
+        error: null,
+        can: { streams: true, tools: 'none' },
+      },
     ])
     await testRoles(t.db, t.ownerId, { baseUrl: elsewhere.url, ...asked }, null)
     const keys = (server: OpenAiServer) =>
       server.requests.map((request) => request.headers.authorization === `Bearer ${KEY}`)
-    expect([keys(mine), keys(elsewhere)]).toEqual([[true], [false]])
+    expect([new Set(keys(mine)), new Set(keys(elsewhere))]).toEqual([new Set([true]), new Set([false])])
     await Promise.all([mine.close(), elsewhere.close()])
   })
 
-  it('calls every model once, and says which role fails', async () => {
+  it('tries every model, and says which role fails', async () => {
     const server = await serveOpenAi({
       model: new ScriptedModel(() => ({ text: 'OK' })),
       embed: () => ({ status: 404, message: 'no such model' }),
+      tested: true,
     })
     const models = { reflectiveModel: 'large', fastModel: 'small', embeddingModel: 'vectors' }
     const setting = { baseUrl: server.url, offline: false, ...models }
@@ -88,11 +101,36 @@ describe('the connection test', () => {
       { roles: ['fast', 'utility'], model: 'small', error: null },
       { roles: ['embedding'], model: 'vectors', error: { message: expect.any(String) } },
     ])
-    expect(server.requests.map(({ body }) => body.model).sort()).toEqual(['large', 'small'])
+    expect([...new Set(server.requests.map(({ body }) => body.model))].sort()).toEqual(['large', 'small'])
     await server.close()
     await expect(testRoles(t.db, t.ownerId, setting, null)).rejects.toMatchObject({
       code: 'provider_unreachable',
     })
+  })
+})
+
+describe('a service without a model', () => {
+  it('is neither saved nor tested with one that it may not have', async () => {
+    await expect(save({ baseUrl: MINE, fastModel: undefined })).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'No model of mine.test is chosen.',
+    })
+    expect(await t.db.setting.count()).toBe(0)
+    await expect(testRoles(t.db, t.ownerId, { baseUrl: MINE, offline: false }, null)).rejects.toMatchObject({
+      message: 'No model of mine.test is chosen.',
+    })
+    expect(await save({ baseUrl: null }, KEY)).toMatchObject({ roles: { fast: { model: 'gpt-5.4-mini' } } })
+  })
+
+  it('from the environment says what to set, until something is', async () => {
+    testingEnv({ OPENAI_BASE_URL: MINE })
+    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({
+      problem:
+        'No model of mine.test is chosen. Choose one in Settings, or set MNEME_FAST_MODEL or MNEME_REFLECTIVE_MODEL.',
+      roles: { fast: { model: 'no model' } },
+    })
+    expect(await save({ fastModel: 'theirs' })).toMatchObject({ problem: null })
+    expect(await save({ offline: true })).toMatchObject({ problem: null, offline: true })
   })
 })
 

@@ -2,7 +2,7 @@ import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { clearInConversations } from '@/lib/db/settings'
 import { DEFAULT_MODEL } from '@/lib/model/provider/defaults'
-import { modelNamed } from '@/lib/model/provider/provider'
+import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { connectionOf, reachOfBaseUrl, resolveModel } from '@/lib/model/provider/resolve'
 import { checkAddress } from '@/lib/model/reach/check-address'
 import type { ResolveName } from '@/lib/model/reach/resolve-name'
@@ -13,13 +13,16 @@ import { forgetApiKey, hasUnreadableKey, saveApiKey } from '@/lib/settings/secre
 import type { ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { looksLocally } from './model-list'
-import { keyAddress, modelSettings } from './model-settings'
+import { keyAddress, modelSettings, typedSettings } from './model-settings'
 
 /** The models in use and where they come from, with only the last four characters of a key. */
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   const { settings, own } = await modelSettings(db, ownerId)
   const unreadable = await hasUnreadableKey(db, ownerId, keyAddress(own?.baseUrl ?? null))
   const of = (role: Role) => modelNamed(resolveModel(role, env(), settings))
+  const [problem] = (['fast', 'reflective'] as const).flatMap(
+    (role) => missingModel(resolveModel(role, env(), settings)) ?? [],
+  )
   const connection = connectionOf('fast', env(), settings)
   const {
     OPENAI_BASE_URL,
@@ -36,6 +39,7 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     keyFrom: settings.apiKey ? 'settings' : connection?.apiKey ? 'environment' : null,
     ...(unreadable ? { keyUnreadable: true as const } : {}),
     looksLocally: looksLocally(),
+    problem: problem ? `${problem.message} ${problem.hint}` : null,
     own,
     environment: {
       baseUrl: OPENAI_BASE_URL ?? null,
@@ -54,7 +58,7 @@ const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) => !Object.val
 
 /**
  * A stored key belongs to its address: changing the address removes it unless a new key is given.
- * @throws MnemeError when the address is out of reach. `resolve` is for tests.
+ * @throws MnemeError when the address is out of reach, or no model is chosen. `resolve` is for tests.
  */
 export async function saveProvider(
   db: Db,
@@ -67,6 +71,8 @@ export async function saveProvider(
     ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve)
     : null
   if (refused) throw new MnemeError(refused.code, refused.message, refused.hint, refused.said)
+  const missing = missingModel(resolveModel('fast', env(), typedSettings(setting, apiKey)))
+  if (missing && !isNothing(setting)) throw new MnemeError('invalid', missing.message, 'Choose one.')
   const { own } = await modelSettings(db, ownerId)
   const [was, will] = [keyAddress(own?.baseUrl ?? null), keyAddress(setting.baseUrl)]
   if (apiKey) await saveApiKey(db, ownerId, will, apiKey)

@@ -2,6 +2,7 @@ import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { createModels, type ModelOptions } from '@/lib/model/call/call'
+import { missingModel } from '@/lib/model/provider/provider'
 import { resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import { testConnection } from '@/lib/model/provider/test-connection'
 import type { Role, ServiceConfig } from '@/lib/model/types'
@@ -18,7 +19,7 @@ import { keyAddress, modelSettings, typedSettings } from './model-settings'
 type Tested = { roles: Role[]; service: ServiceConfig }
 
 /**
- * A tiny call with every model of these settings. A stored key is sent only to its own address.
+ * Tries every model of these settings. A stored key is sent only to its own address.
  * @throws MnemeError if there is nothing to call, or no model answers.
  */
 export async function testRoles(
@@ -65,20 +66,23 @@ export async function testRoles(
   return results
 }
 
-type Outcome = Pick<ProviderTestDto, 'ms' | 'text' | 'error'>
+type Outcome = Pick<ProviderTestDto, 'ms' | 'error' | 'can'>
 
 async function testAnswer(service: ServiceConfig, options: ModelOptions): Promise<Outcome> {
-  const result = await testConnection(service, options, AbortSignal.timeout(30_000))
-  if (!result.ok) return { ms: 0, text: '', error: result.error }
-  return { ms: result.value.ms, text: result.value.text, error: null }
+  const missing = missingModel(service)
+  if (missing) return { ms: 0, error: missing }
+  const result = await testConnection(service, options, AbortSignal.timeout(2 * limits.model.testTotalMs))
+  if (!result.ok) return { ms: 0, error: result.error }
+  const { ms, streams, tools, toolError } = result.value
+  return { ms, error: null, can: { streams, tools, toolError } }
 }
 
 async function testEmbedding(embedding: ServiceConfig, options: ModelOptions): Promise<Outcome> {
   const { embedder } = createModels(() => embedding, { ...options, embedding })
   const tested = await embedder?.embed(['OK'], {
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(limits.model.testTotalMs),
     timeoutMs: limits.model.testTotalMs,
     retries: 0,
   })
-  return { ms: tested?.ms ?? 0, text: '', error: tested?.error ?? null }
+  return { ms: tested?.ms ?? 0, error: tested?.error ?? null }
 }

@@ -42,8 +42,8 @@ export const limitsOfLearning = {
   trajectory: { textChars: 6_000, resultChars: 1_200, thoughts: 6, tools: 30 },
   /** Read beyond a cut, so that what lies across it is seen whole. */
   redactMargin: 500,
-  judge: { maxOutputTokens: 512, timeoutMs: 10_000 },
-  distil: { maxOutputTokens: 1_600, timeoutMs: 60_000 },
+  judge: { maxOutputTokens: 512 },
+  distil: { maxOutputTokens: 1_600 },
   /** From this similarity on opposites are noted. */
   opposeAt: 0.6,
   /** From this similarity up to `askAt` two strategies are linked without asking. */

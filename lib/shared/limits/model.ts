@@ -1,8 +1,5 @@
 /** Calls to models and their services. Times in milliseconds. */
 export const modelLimits = {
-  firstChunkMs: 60_000,
-  chunkGapMs: 60_000,
-  totalMs: 900_000,
   maxRetries: 3,
   backoffMs: 500,
   maxBackoffMs: 8_000,
@@ -29,14 +26,14 @@ export const modelLimits = {
   maxEventChars: 4_000_000,
   /** Of the provider's words about an error. */
   saidChars: 300,
-  testOutputTokens: 256,
-  testTotalMs: 20_000,
-  testShownChars: 120,
-  /** A provider's list of models: time to load, size, count, and how many are shown. */
+  /** Enough for a reasoning model to reach its answer. */
+  testOutputTokens: 1_000,
+  /** Of one call of the connection test; a model on this machine may have to load first. */
+  testTotalMs: 120_000,
+  /** A provider's list of models: time to load, size, and count. */
   listTotalMs: 10_000,
   maxListChars: 4_000_000,
   maxListed: 5_000,
-  shownListed: 8,
   /** How long the address check before saving waits for DNS. */
   resolveMs: 3_000,
   /** Characters in a model's name. */

@@ -3,8 +3,10 @@ export const settingRanges = {
   rounds: { min: 1, max: 20 },
   /** Below the minimum not even one round fits. */
   thinkingTokens: { min: 500, max: 200_000 },
-  /** A longer wait would outlast `limits.model.totalMs`. */
-  requestTimeout: { min: 1_000, max: 300_000 },
+  /** To the first byte of a call, and between two. */
+  requestTimeout: { min: 1_000, max: 3_600_000 },
+  silence: { min: 1_000, max: 3_600_000 },
+  callTimeout: { min: 60_000, max: 86_400_000 },
   retries: { min: 0, max: 10 },
   mistakes: { min: 1, max: 20 },
   /** Completed turns between two consolidations. */

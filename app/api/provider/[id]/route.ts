@@ -1,15 +1,15 @@
 import { MnemeError } from '@/lib/shared/errors'
-import { checkProvider, testProvider } from '../../../actions/settings'
+import { readModels, testProvider } from '../../../actions/settings'
 import { failed, invalidAddress } from '../../failed'
 
 export const dynamic = 'force-dynamic'
-const QUESTIONS: Record<string, typeof testProvider | typeof checkProvider> = {
-  check: checkProvider,
+const QUESTIONS: Record<string, typeof testProvider | typeof readModels> = {
+  models: readModels,
   test: testProvider,
 }
 
 /**
- * Asks the typed service (`/api/provider/test`, `/api/provider/check`); responds with a `Result`. A route
+ * Asks the typed service (`/api/provider/models`, `/api/provider/test`); responds with a `Result`. A route
  * rather than an action, because actions queue up: a service that does not answer would hold up the saving.
  */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }) {

@@ -61,8 +61,6 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
         ) : (
           <ModelList
             label="Model"
-            source={null}
-            chat
             value={own ? model : ''}
             onPick={pick}
             first={{ label: 'Default', note: usual, chosen: !own, onPick: () => pick(null) }}

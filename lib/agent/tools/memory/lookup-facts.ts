@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failed, memoryTool, type ToolEnd } from '@/lib/agent/tools/tool'
 import { momentOf } from '@/lib/base/time/calendar'
+import { daysIn } from '@/lib/base/time/day'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'

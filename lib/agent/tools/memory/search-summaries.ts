@@ -1,5 +1,5 @@
+import { sourcesOf } from '@/lib/db/forget/derived'
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
-import { turnsOfSummaries } from '@/lib/db/memory/summaries'
 import { textsById } from '@/lib/db/turns/turn-texts'
 import { counted, feelingsOf, rarityIn, topicsOf } from '@/lib/memory/analyse/counts'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
@@ -80,9 +80,10 @@ async function turnsBehind({ db, ownerId }: MemoryContext, summaries: readonly O
       entry.turnId && isOfOneTurn(entry) ? [[entry.turnId, entry.text]] : [],
     ),
   )
-  const behind = await turnsOfSummaries(
+  const behind = await sourcesOf(
     db,
     ownerId,
+    'summary',
     summaries.map(({ entry }) => entry.refId),
   )
   const ids = [...new Set([...own.keys(), ...behind])].slice(0, READ)

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { limitsOf } from './test-result'
+
+const tested = (can: Partial<NonNullable<Parameters<typeof limitsOf>[0]['can']>> = {}) => ({
+  roles: ['fast' as const],
+  model: 'm',
+  ms: 1,
+  error: null,
+  can: { streams: true, tools: 'native' as const, toolError: null, ...can },
+})
+
+it('says what a model cannot do, and nothing of one that can', () => {
+  expect(limitsOf(tested(), ['another'])).toEqual([])
+  expect(limitsOf(tested({ tools: 'text', streams: false }), ['m'])).toEqual([
+    'Does not call tools: Mneme will let it write calls as text.',
+    'Does not stream: answers appear at once.',
+    'Does not see images.',
+  ])
+  expect(limitsOf(tested({ tools: 'none' }), [])[0]).toContain('Did not call the tool')
+  const toolError = { code: 'provider_error' as const, message: 'Model server error (500).' }
+  expect(limitsOf(tested({ tools: null, toolError }), [])).toEqual([
+    'Failed when a tool was offered: Model server error (500).',
+  ])
+})
+
+it('says nothing of a model that is not for chat', () =>
+  expect(limitsOf({ roles: ['embedding'], model: 'v', ms: 1, error: null }, [])).toEqual([]))
