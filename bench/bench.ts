@@ -7,6 +7,8 @@ export type Report = { rows: Row[]; goals: Goal[]; notes: string[] }
 export type BenchOptions = {
   /** Number of repetitions or units; each bench has its own default. */
   n: number | null
+  /** The units whose name has this in it, if the bench supports it. */
+  only?: string | null
   /** A file in the bench's own format, instead of generated data. */
   data: string | null
   /** `postgres` = a temporary PostgreSQL server, if the bench supports it. */

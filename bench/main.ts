@@ -1,5 +1,5 @@
-// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--json OUT] [--postgres]: runs one bench, or all without
-// a name, and prints tables.
+// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--only UNIT] [--json OUT] [--postgres]: runs one bench,
+// or all without a name, and prints tables.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench'
@@ -17,6 +17,7 @@ function parseArguments(args: string[]) {
       data: { type: 'string' },
       json: { type: 'string' },
       n: { type: 'string' },
+      only: { type: 'string' },
       postgres: { type: 'boolean' },
     },
   })
@@ -33,6 +34,7 @@ function parseArguments(args: string[]) {
     json: values.json,
     n,
     data: values.data ?? null,
+    only: values.only ?? null,
     database: values.postgres ? ('postgres' as const) : ('sqlite' as const),
   }
 }

@@ -13,6 +13,7 @@ import { load } from './load'
 import { map } from './map'
 import { markdown } from './markdown'
 import { pages } from './pages'
+import { providers } from './providers'
 import { recallBench } from './recall'
 import { redaction } from './redaction'
 import { saving } from './saving'
@@ -52,6 +53,7 @@ export const benches: Bench[] = [
   crafted,
   markdown,
   faults,
+  providers,
   histories,
   load,
 ]

@@ -1,0 +1,27 @@
+import type { Bench } from '../bench'
+import { rounded } from '../stats'
+import { kinds } from './kinds'
+import { casesOf, tryAll } from './run'
+
+export const providers: Bench = {
+  name: 'providers',
+  about: 'every way in which compatible services differ, through real turns; --only NAME for one kind',
+  async run({ only }) {
+    const chosen = kinds.filter(({ name, finding }) => !only || finding === only || name.includes(only))
+    if (chosen.length === 0) throw new Error(`No kind is named like "${only}".`)
+    const results = await tryAll(casesOf(chosen))
+    const good = results.filter(({ problems }) => problems.length === 0).length
+    const share = rounded((100 * good) / results.length)
+    return {
+      rows: results.map(({ one: { kind, api, phase }, problems }) => ({
+        kind: kind.name,
+        finding: kind.finding,
+        api,
+        phase,
+        result: problems.length ? problems.join('; ') : 'ok',
+      })),
+      goals: [{ goal: 'cases that end right', value: share, limit: 100, unit: '%', atLeast: true }],
+      notes: [`${good} of ${results.length} cases of ${chosen.length} kinds end right: ${share} %.`],
+    }
+  },
+}

@@ -1,0 +1,4 @@
+import type { Kind } from './kind'
+import { wellBehaved } from './kinds/wellbehaved'
+
+export const kinds: Kind[] = [...wellBehaved]

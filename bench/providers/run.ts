@@ -1,0 +1,158 @@
+import { testRunner } from '@/lib/agent/testing'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { acceptTurn } from '@/lib/db/turns/accept-turn'
+import { getTurn, type Turn } from '@/lib/db/turns/turns'
+import { Jobs } from '@/lib/jobs/worker'
+import { createModels } from '@/lib/model/call/call'
+import type { Models } from '@/lib/model/models'
+import { titleFor } from '@/lib/model/offline/fallbacks'
+import { DEFAULT_PRICES } from '@/lib/model/prices'
+import { configAt, testRuntime } from '@/lib/model/testing'
+import { countTokens } from '@/lib/model/tokens'
+import type { TurnOptions } from '@/lib/shared/schemas'
+import { problemsOf } from './check'
+import { withFastClock } from './fast-clock'
+import { type Case, type Kind, nameOf, type Phase } from './kind'
+import { QUESTION } from './script'
+import { type Service, serve } from './service'
+
+export type Result = { one: Case; name: string; problems: string[]; ms: number }
+/** Wraps the real model layer, to build the broken variants that the check must detect. */
+export type Around = (models: Models) => Models
+
+const AT_ONCE = 4
+const SETTLE_MS = 60_000
+
+const OPTIONS: Record<Phase, TurnOptions> = {
+  think: { preset: 'standard' },
+  answer: { depth: 'moderate' },
+  notes: { depth: 'moderate' },
+  title: { depth: 'moderate' },
+  classify: { preset: 'auto' },
+}
+const JOBS: Partial<Record<Phase, string>> = { notes: 'summary', title: 'title' }
+
+export const casesOf = (kinds: readonly Kind[]): Case[] =>
+  kinds.flatMap((kind) => kind.apis.flatMap((api) => kind.phases.map((phase) => ({ kind, api, phase }))))
+
+/** Sends what is meant for the kind's own address to the server on this machine. */
+function fetchTo(service: Service, baseUrl: string | undefined): typeof globalThis.fetch | undefined {
+  if (baseUrl === undefined) return undefined
+  return (input, init) => fetch(String(input).replace(baseUrl, service.url), init)
+}
+
+/** The text deltas of a call must be its text: what a person saw is never taken back. */
+function watched(models: Models, problems: string[]): Models {
+  return {
+    ...models,
+    async call(role, request, sink = {}) {
+      let seen = ''
+      const result = await models.call(role, request, {
+        ...sink,
+        onText(delta) {
+          seen += delta
+          sink.onText?.(delta)
+        },
+      })
+      if (seen !== result.text) problems.push(`the person saw ${JSON.stringify(seen.slice(0, 120))} meanwhile`)
+      return result
+    },
+  }
+}
+
+let ids = 0
+
+/** Runs a case through a real turn of a new user. */
+export async function tryCase(at: TestDb, one: Case, around: Around = (models) => models): Promise<Result> {
+  const { kind, api, phase } = one
+  const began = performance.now()
+  const service = await serve(one)
+  const problems: string[] = []
+  const runtime = { ...testRuntime(), id: (prefix: string) => `${prefix}_${++ids}` }
+  const fetch = fetchTo(service, kind.baseUrl)
+  const config = configAt(kind.baseUrl ?? service.url, api, { model: kind.model ?? 'test-model' })
+  const models = createModels(() => config, {
+    runtime,
+    prices: DEFAULT_PRICES,
+    log: { info() {}, warn() {} },
+    sleep: async () => {},
+    ...(fetch ? { fetch } : {}),
+  })
+  const job = JOBS[phase]
+  const deps: AgentDeps = {
+    db: at.db,
+    models: watched(around(models), problems),
+    runtime,
+    countTokens,
+    jobsAfter: ({ turn }) => (job ? [{ kind: job, key: turn.id }] : []),
+    log() {},
+  }
+  const ownerId = runtime.id('user')
+  await at.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
+  const runner = await testRunner(deps, at.url)
+  const say = async (): Promise<Turn> => {
+    const id = runtime.id('turn')
+    const input = {
+      id,
+      conversationId: `conv_of_${ownerId}`,
+      clientMessageId: runtime.id('m'),
+      userText: QUESTION,
+      userTokens: 6,
+      options: OPTIONS[phase],
+      attachments: [],
+      now: runtime.now(),
+      title: titleFor(QUESTION),
+      branchId: runtime.id('br'),
+    }
+    await acceptTurn(at.db, ownerId, input, { behind: 'leaf' })
+    await runner.kick(ownerId, input.conversationId)
+    const late = new Promise((resolve) => setTimeout(resolve, SETTLE_MS * (kind.slow ? 100 : 1)).unref())
+    await Promise.race([runner.settled(id), late])
+    if (job)
+      await new Jobs({ ...deps, instanceId: 'bench', depsFor: async () => deps }).tick()
+    return getTurn(at.db, ownerId, id)
+  }
+  try {
+    problems.push(...(await problemsOf(one, at, await say(), service)))
+    problems.push(...(kind.requests?.([...service.bodies], phase) ?? []))
+    if (kind.remembers) {
+      const before = service.refused.length
+      await say()
+      if (service.refused.length > before) problems.push('the second message was refused again')
+    }
+  } catch (error) {
+    problems.push(`the case crashed: ${(error as Error).message}`)
+  } finally {
+    await service.close()
+  }
+  return { one, name: nameOf(one), problems, ms: performance.now() - began }
+}
+
+/** Runs cases, a few at a time, each lane in a database of its own; those with long pauses last. */
+export async function tryAll(cases: readonly Case[]): Promise<Result[]> {
+  const results = await inLanes(
+    cases.filter(({ kind }) => !kind.slow),
+    AT_ONCE,
+  )
+  const slow = cases.filter(({ kind }) => kind.slow)
+  if (slow.length) results.push(...(await withFastClock(() => inLanes(slow, slow.length))))
+  const order = new Map(cases.map((one, at) => [nameOf(one), at]))
+  return results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
+}
+
+async function inLanes(cases: readonly Case[], lanes: number): Promise<Result[]> {
+  const left = [...cases]
+  const results: Result[] = []
+  await Promise.all(
+    Array.from({ length: Math.min(lanes, left.length) }, async () => {
+      const at = await testDb()
+      try {
+        for (let one = left.shift(); one; one = left.shift()) results.push(await tryCase(at, one))
+      } finally {
+        await at.close()
+      }
+    }),
+  )
+  return results
+}

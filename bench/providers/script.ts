@@ -1,0 +1,80 @@
+import * as complexity from '@/lib/prompts/complexity'
+import * as title from '@/lib/prompts/title'
+import * as turnSummary from '@/lib/prompts/turn-summary'
+import type { Call, Outcome, Phase, Said } from './kind'
+
+export const QUESTION = 'What colour is the gate? Write it down.'
+export const ANSWER = 'The gate is painted **green**.'
+export const REASONING = 'The gate was painted in May.'
+export const SUMMARY = 'The gate was spoken of.'
+export const TITLE = 'A green gate'
+export const ARGS = { path: 'gate.md', text: 'The gate is "green".\n' }
+export const RAN = [{ name: 'write_file', args: ARGS, ok: true }]
+
+export const says = (text: string, more: Partial<Said> = {}): Said => ({
+  text,
+  reasoning: '',
+  calls: [],
+  ...more,
+})
+export const write: Call = { id: 'call_w1', name: 'write_file', args: ARGS }
+const decide: Call = {
+  id: 'call_d1',
+  name: 'continue_thinking',
+  args: { continueThinking: false, reason: 'Enough is known.' },
+}
+
+/** What a model says in a phase, reply by reply. */
+export const SCRIPT: Record<Phase, Said[]> = {
+  think: [says('Nothing is missing.', { reasoning: REASONING, calls: [decide] }), says(ANSWER)],
+  answer: [says('', { reasoning: REASONING, calls: [write] }), says(ANSWER)],
+  notes: [
+    says(JSON.stringify({ summary: SUMMARY, insights: ['The gate is green.'] }), { reasoning: REASONING }),
+  ],
+  title: [says(JSON.stringify({ title: TITLE }), { reasoning: REASONING })],
+  classify: [
+    says(JSON.stringify({ label: 'MODERATE', confidence: 0.77, reasons: ['One fact'], intents: [] }), {
+      reasoning: REASONING,
+    }),
+  ],
+}
+export const TEXT_ONLY = [says(ANSWER, { reasoning: REASONING })]
+
+/** What is stored of a background call. */
+const NOTES: Partial<Record<Phase, string>> = { notes: SUMMARY, title: TITLE, classify: 'model 0.77' }
+
+export const expected = (phase: Phase): Outcome => ({
+  status: 'completed',
+  answer: ANSWER,
+  tools: phase === 'answer' ? RAN : [],
+  reasoning: phase === 'think' || phase === 'answer' ? REASONING : null,
+  notice: null,
+  failure: null,
+  mostRequests: phase === 'answer' || phase === 'think' ? 2 : 1,
+  note: NOTES[phase] ?? null,
+})
+
+/** The prompt's words that identify a call, wherever a service gets them. Other calls answer. */
+const SIGNS: [Phase, string][] = [
+  ['notes', turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system],
+  ['title', title.build({ userText: '', answer: '' }).system],
+  ['classify', complexity.build({ text: '', before: [], examples: [] }).system],
+  ['think', 'This is a thinking round'],
+]
+
+/** Every text in a request. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object') return []
+  return Object.values(value).flatMap(textsOf)
+}
+
+/** The phase of a request in either API. */
+export function phaseOf(body: Record<string, unknown>): Phase {
+  const texts = textsOf([body.instructions, body.messages, body.input]).join('\n')
+  return SIGNS.find(([, sign]) => texts.includes(sign))?.[0] ?? 'answer'
+}
+
+/** How many results of tools a request has, also where they are told as text. */
+export const resultsIn = (body: Record<string, unknown>) =>
+  JSON.stringify(body).match(/"role":"tool"|"function_call_output"|Result of write_file/g)?.length ?? 0
