@@ -39,7 +39,7 @@ export type Outcome = {
   /** The stored summary or title; null = the one that is made without a model. */
   note: string | null
   /** Of all steps of the turn together; undefined = it does not matter. */
-  costMicros?: number
+  costMicros?: number | 'known'
 }
 
 /** One way in which a service or a model differs from OpenAI's. */
@@ -63,6 +63,10 @@ export type Kind = {
   requests?: (bodies: Record<string, unknown>[], phase: Phase) => string[]
   /** The user sends a second message, and none of its requests may be refused as one before it was. */
   remembers?: boolean
+  /** What a person saw may turn out to be reasoning, because nothing said so before. */
+  retracts?: boolean
+  /** Long messages before the one of the case. */
+  history?: number
   /** Pauses are long: the case runs with a fast clock. */
   slow?: boolean
 }

@@ -36,6 +36,16 @@ const JOBS: Partial<Record<Phase, string>> = { notes: 'summary', title: 'title' 
 export const casesOf = (kinds: readonly Kind[]): Case[] =>
   kinds.flatMap((kind) => kind.apis.flatMap((api) => kind.phases.map((phase) => ({ kind, api, phase }))))
 
+/** Of each kind and API one case with a person waiting and one without; kinds take turns in thinking. */
+export const quickCasesOf = (kinds: readonly Kind[]): Case[] =>
+  kinds.flatMap((kind, at) => {
+    const turns: Phase[] = at % 2 ? ['answer', 'think'] : ['think', 'answer']
+    const phases = [turns, ['notes', 'title'] as Phase[], ['classify'] as Phase[]].flatMap(
+      (few) => few.find((phase) => kind.phases.includes(phase)) ?? [],
+    )
+    return kind.apis.flatMap((api) => phases.map((phase) => ({ kind, api, phase })))
+  })
+
 /** Sends what is meant for the kind's own address to the server on this machine. */
 function fetchTo(service: Service, baseUrl: string | undefined): typeof globalThis.fetch | undefined {
   if (baseUrl === undefined) return undefined
@@ -55,7 +65,8 @@ function watched(models: Models, problems: string[]): Models {
           sink.onText?.(delta)
         },
       })
-      if (seen !== result.text) problems.push(`the person saw ${JSON.stringify(seen.slice(0, 120))} meanwhile`)
+      if (seen !== result.text)
+        problems.push(`the person saw ${JSON.stringify(seen.slice(0, 120))} meanwhile`)
       return result
     },
   }
@@ -82,7 +93,7 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   const job = JOBS[phase]
   const deps: AgentDeps = {
     db: at.db,
-    models: watched(around(models), problems),
+    models: watched(around(models), kind.retracts ? [] : problems),
     runtime,
     countTokens,
     jobsAfter: ({ turn }) => (job ? [{ kind: job, key: turn.id }] : []),
@@ -109,8 +120,7 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
     await runner.kick(ownerId, input.conversationId)
     const late = new Promise((resolve) => setTimeout(resolve, SETTLE_MS * (kind.slow ? 100 : 1)).unref())
     await Promise.race([runner.settled(id), late])
-    if (job)
-      await new Jobs({ ...deps, instanceId: 'bench', depsFor: async () => deps }).tick()
+    if (job) await new Jobs({ ...deps, instanceId: 'bench', depsFor: async () => deps }).tick()
     return getTurn(at.db, ownerId, id)
   }
   try {

@@ -8,7 +8,7 @@ export const ANSWER = 'The gate is painted **green**.'
 export const REASONING = 'The gate was painted in May.'
 export const SUMMARY = 'The gate was spoken of.'
 export const TITLE = 'A green gate'
-export const ARGS = { path: 'gate.md', text: 'The gate is "green".\n' }
+export const ARGS = { path: 'gate.md', text: 'The gate is "green".\nIt was red.' }
 export const RAN = [{ name: 'write_file', args: ARGS, ok: true }]
 
 export const says = (text: string, more: Partial<Said> = {}): Said => ({
