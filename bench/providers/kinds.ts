@@ -1,7 +1,12 @@
 import type { Kind } from './kind'
+import { toolArguments } from './kinds/arguments'
 import { brokenOff } from './kinds/broken-off'
 import { comesBack } from './kinds/comes-back'
+import { contextLength } from './kinds/context-length'
+import { errorBodies } from './kinds/error-bodies'
+import { limitsMet } from './kinds/limits'
 import { oddEvents } from './kinds/odd-events'
+import { refusals } from './kinds/refusals'
 import { textCalls } from './kinds/text-calls'
 import { thoughts } from './kinds/thoughts'
 import { wellBehaved } from './kinds/wellbehaved'
@@ -14,4 +19,9 @@ export const kinds: Kind[] = [
   ...oddEvents,
   ...thoughts,
   ...textCalls,
+  ...toolArguments,
+  ...contextLength,
+  ...refusals,
+  ...errorBodies,
+  ...limitsMet,
 ]

@@ -74,6 +74,10 @@ function watched(models: Models, problems: string[]): Models {
 
 let ids = 0
 
+/** Some 1,500 tokens of which no sentence is said twice. */
+const longMessage = (number: number) =>
+  Array.from({ length: 100 }, (_, at) => `Post ${number}-${at} of the fence is ${at + 3} cm wide.`).join(' ')
+
 /** Runs a case through a real turn of a new user. */
 export async function tryCase(at: TestDb, one: Case, around: Around = (models) => models): Promise<Result> {
   const { kind, api, phase } = one
@@ -102,14 +106,14 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   const ownerId = runtime.id('user')
   await at.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   const runner = await testRunner(deps, at.url)
-  const say = async (): Promise<Turn> => {
+  const say = async (userText = QUESTION): Promise<Turn> => {
     const id = runtime.id('turn')
     const input = {
       id,
       conversationId: `conv_of_${ownerId}`,
       clientMessageId: runtime.id('m'),
-      userText: QUESTION,
-      userTokens: 6,
+      userText,
+      userTokens: countTokens(userText),
       options: OPTIONS[phase],
       attachments: [],
       now: runtime.now(),
@@ -124,6 +128,9 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
     return getTurn(at.db, ownerId, id)
   }
   try {
+    service.behave(kind.history !== undefined)
+    for (let n = 1; n <= (kind.history ?? 0); n++) await say(longMessage(n))
+    service.behave(false)
     problems.push(...(await problemsOf(one, at, await say(), service)))
     problems.push(...(kind.requests?.([...service.bodies], phase) ?? []))
     if (kind.remembers) {

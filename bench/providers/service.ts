@@ -9,6 +9,8 @@ import { responses } from './wire-responses'
 export type Service = OpenAiServer & {
   /** The bodies of the case's own requests. */
   bodies: Record<string, unknown>[]
+  /** Whether it answers as OpenAI would for now. */
+  behave(well: boolean): void
   /** The bodies that were answered with an error status. */
   refused: Record<string, unknown>[]
 }
@@ -40,12 +42,13 @@ function saidTo(body: Record<string, unknown>, phase: Phase, { kind, phase: want
 export async function serve(one: Case): Promise<Service> {
   const bodies: Service['bodies'] = []
   const refused: Service['refused'] = []
+  let behaves = false
   const server = await serveOpenAi({
     model: new ScriptedModel([]),
     async fault({ api, body }, _, response) {
       const phase = phaseOf(body)
-      const said = saidTo(body, phase, one)
-      if (!isOf(phase, one.phase)) {
+      const said = behaves ? (SCRIPT[phase].at(-1) as Said) : saidTo(body, phase, one)
+      if (behaves || !isOf(phase, one.phase)) {
         await send(api === 'chat' ? chat(said) : responses(said), response)
         return true
       }
@@ -56,5 +59,12 @@ export async function serve(one: Case): Promise<Service> {
       return true
     },
   })
-  return { ...server, bodies, refused }
+  return {
+    ...server,
+    bodies,
+    refused,
+    behave(well) {
+      behaves = well
+    },
+  }
 }
