@@ -7,6 +7,7 @@ import { errorBodies } from './kinds/error-bodies'
 import { limitsMet } from './kinds/limits'
 import { oddEvents } from './kinds/odd-events'
 import { refusals } from './kinds/refusals'
+import { slowServices } from './kinds/slow'
 import { textCalls } from './kinds/text-calls'
 import { thoughts } from './kinds/thoughts'
 import { wellBehaved } from './kinds/wellbehaved'
@@ -23,5 +24,6 @@ export const kinds: Kind[] = [
   ...contextLength,
   ...refusals,
   ...errorBodies,
+  ...slowServices,
   ...limitsMet,
 ]

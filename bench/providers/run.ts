@@ -153,7 +153,7 @@ export async function tryAll(cases: readonly Case[]): Promise<Result[]> {
     AT_ONCE,
   )
   const slow = cases.filter(({ kind }) => kind.slow)
-  if (slow.length) results.push(...(await withFastClock(() => inLanes(slow, slow.length))))
+  if (slow.length) results.push(...(await withFastClock(() => inLanes(slow, 2 * AT_ONCE))))
   const order = new Map(cases.map((one, at) => [nameOf(one), at]))
   return results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
 }

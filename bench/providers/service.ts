@@ -15,13 +15,30 @@ export type Service = OpenAiServer & {
   refused: Record<string, unknown>[]
 }
 
+/** Ends early when the client leaves. */
+async function pause(ms: number, response: http.ServerResponse): Promise<void> {
+  const left = new AbortController()
+  const leave = () => left.abort()
+  response.once('close', leave)
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    left.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  response.off('close', leave)
+}
+
 async function send(reply: Reply, response: http.ServerResponse): Promise<void> {
+  if (reply.waitMs) await pause(reply.waitMs, response)
+  if (response.destroyed) return
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
   for (const piece of reply.pieces) {
     if (response.destroyed) return
     if (typeof piece === 'string' || piece instanceof Uint8Array) response.write(piece)
-    else await new Promise((resolve) => setTimeout(resolve, piece.waitMs))
+    else await pause(piece.waitMs, response)
   }
   if (reply.end === 'close') response.end()
   // A reset discards data that the reader has not read yet.

@@ -1,5 +1,6 @@
 import type { Kind, Phase, Reply } from '../kind'
 import { ALL, FOREGROUND, refusing } from '../make'
+import { ANSWER, RAN, says, write } from '../script'
 import { document, messagesOf, refusal } from '../wire-chat'
 
 type Json = Record<string, unknown>
@@ -42,6 +43,7 @@ const isForm = (body: Body) => /json/.test(formatOf(body))
 const isStrict = (body: Body) =>
   /"strict":(true|false)/.test(JSON.stringify(body.response_format ?? body.tools ?? {}))
 const hasNull = (body: Body) => messagesOf({ body }).some(({ content }) => content === null)
+const second = { ...write, id: 'call_w2', args: { path: 'b.md', text: 'Two.' } }
 const NOTES: readonly Phase[] = ['notes', 'title']
 const AZURE = 'https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning'
 const BOTH = ['chat', 'responses'] as const
@@ -289,7 +291,11 @@ export const refusals: Kind[] = [
     (body) =>
       messagesOf({ body }).some(({ tool_calls }) => Array.isArray(tool_calls) && tool_calls.length > 1),
     refusal(500, 'This model only supports single tool-calls at once!'),
-    { phases: ['answer'] },
+    {
+      phases: ['answer'],
+      says: () => [says('', { calls: [write, second] }), says(ANSWER)],
+      expect: { tools: [...RAN, { name: 'write_file', args: second.args }], reasoning: '' },
+    },
   ),
   without(
     'tools, as Ollama',
