@@ -6,6 +6,8 @@ import { contextLength } from './kinds/context-length'
 import { errorBodies } from './kinds/error-bodies'
 import { limitsMet } from './kinds/limits'
 import { oddEvents } from './kinds/odd-events'
+import { ownAnswers } from './kinds/own-answers'
+import { ownEvents } from './kinds/own-events'
 import { refusals } from './kinds/refusals'
 import { slowServices } from './kinds/slow'
 import { textCalls } from './kinds/text-calls'
@@ -26,4 +28,6 @@ export const kinds: Kind[] = [
   ...errorBodies,
   ...slowServices,
   ...limitsMet,
+  ...ownEvents,
+  ...ownAnswers,
 ]
