@@ -355,7 +355,7 @@ export const ownEvents: Kind[] = [
     },
   }),
   writtenResponses({
-    name: 'null for what is left out',
+    name: 'null for fields that are left out',
     finding: 'own',
     source: 'https://github.com/openai/codex/issues/4141',
     way: {
