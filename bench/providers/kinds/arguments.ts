@@ -90,10 +90,9 @@ export const toolArguments: Kind[] = [
     contents: ARGS.text,
   }),
   writing('absolute_path', GEMINI_CLI, { absolute_path: ARGS.path, content: ARGS.text }),
-  writing('a path with ./', CLINE, { path: `./${ARGS.path}`, text: ARGS.text }),
   writing('more arguments than there are', CLINE, { ...ARGS, line_count: 2, description: 'x' }),
-  writing('arguments within arguments', 'https://github.com/ollama/ollama/issues/8287', { arguments: ARGS }),
-  writing('arguments within parameters', 'https://github.com/ollama/ollama/issues/8287', {
+  writing('arguments within arguments', 'own: names that small models make up', { arguments: ARGS }),
+  writing('arguments within parameters', 'own: names that small models make up', {
     parameters: ARGS,
   }),
   writing('arguments within input', 'https://docs.anthropic.com/en/docs/build-with-claude/tool-use', {
@@ -117,7 +116,7 @@ export const toolArguments: Kind[] = [
   editing('search and replace', CLINE, { path: 'gate.md', search: 'red', replace: 'blue' }),
   editing(
     'a boolean as text',
-    'https://github.com/RooCodeInc/Roo-Code/issues/4165',
+    'https://github.com/NousResearch/hermes-agent/pull/5265',
     { path: 'gate.md', find: 'red', replace: 'blue', all: 'true' },
     true,
   ),
@@ -134,7 +133,7 @@ export const toolArguments: Kind[] = [
   ),
   called(
     'numbers as text',
-    'https://github.com/RooCodeInc/Roo-Code/issues/4165',
+    'https://github.com/anomalyco/opencode/issues/1328',
     [write, { id: 'call_r1', name: 'read_file', args: { path: 'gate.md', from: '1', to: '2' } }],
     [...RAN, { name: 'read_file', args: { path: 'gate.md', from: 1, to: 2 } }],
   ),
@@ -158,13 +157,13 @@ export const toolArguments: Kind[] = [
   ),
   called(
     'a list as text',
-    'https://github.com/cline/cline/issues/2570',
+    'https://github.com/earendil-works/pi/issues/5697',
     [{ id: 'call_k1', name: 'recall_context', args: { keywords: '["gate"]' } }],
     [{ name: 'recall_context', args: { keywords: ['gate'] } }],
   ),
   called(
     'one word for a list',
-    'https://github.com/cline/cline/issues/2570',
+    'https://github.com/earendil-works/pi/pull/9569',
     [{ id: 'call_k1', name: 'recall_context', args: { keywords: 'gate' } }],
     [{ name: 'recall_context', args: { keywords: ['gate'] } }],
   ),
@@ -202,7 +201,7 @@ export const toolArguments: Kind[] = [
   ),
   calling(
     'the name default_api:write_file',
-    'https://github.com/Gitlawb/openclaude/issues/67',
+    'https://github.com/TokenRhythm/opensquilla/issues/225',
     'default_api:write_file',
   ),
   calling(
@@ -212,38 +211,34 @@ export const toolArguments: Kind[] = [
   ),
   calling(
     'the name with a channel',
-    'https://github.com/vllm-project/vllm/issues/23567',
+    'https://github.com/vllm-project/vllm/pull/32633',
     'write_file<|channel|>commentary',
   ),
-  calling('the name write-file', 'https://github.com/ollama/ollama/issues/8287', 'write-file'),
+  calling('the name write-file', 'own: names that small models make up', 'write-file'),
   calling('the name WriteFile', GEMINI_CLI, 'WriteFile'),
-  calling('the name with blanks', 'https://github.com/ollama/ollama/issues/8287', ' write_file\n'),
+  calling('the name with blanks', 'own: names that small models make up', ' write_file\n'),
   calling(
     'the name functions.write_file:0',
     'https://huggingface.co/moonshotai/Kimi-K2-Instruct/blob/main/docs/tool_call_guidance.md',
     'functions.write_file:0',
   ),
   calling('the name tool_write_file', 'own: names that small models make up', 'tool.write_file'),
-  raw('arguments as JSON in JSON', 'https://github.com/BerriAI/litellm/issues/8313', (json) =>
+  raw('arguments as JSON in JSON', 'https://github.com/earendil-works/pi/pull/9569', (json) =>
     JSON.stringify(json),
   ),
-  raw(
-    'arguments in a code fence',
-    'https://github.com/vllm-project/vllm/issues/9693',
-    (json) => `\`\`\`json\n${json}\n\`\`\``,
-  ),
+  raw('arguments in a code fence', 'own: small models', (json) => `\`\`\`json\n${json}\n\`\`\``),
   raw('arguments with a comma at the end', 'https://github.com/josdejong/jsonrepair', (json) =>
     json.replace(/\}$/, ',}'),
   ),
   raw('arguments with line ends in a text', 'https://github.com/josdejong/jsonrepair', (json) =>
     json.replace('\\n', '\n'),
   ),
-  raw('{} before the arguments', 'https://github.com/BerriAI/litellm/issues/9839', (json) => `{}${json}`),
+  raw('{} before the arguments', 'https://github.com/BerriAI/litellm/issues/4537', (json) => `{}${json}`),
   {
     // Half a call does not run, however near its end it is.
     ...raw(
       'arguments without their last brace',
-      'https://github.com/vllm-project/vllm/issues/16340',
+      'https://github.com/damianvtran/local-operator/pull/223',
       (json) => json.slice(0, -1),
     ),
     expect: { tools: [{ name: 'write_file', args: JSON.stringify(ARGS).slice(0, -1), ok: false }] },
@@ -251,7 +246,7 @@ export const toolArguments: Kind[] = [
   {
     name: 'empty arguments of a tool that needs none',
     finding: 'P8',
-    source: 'https://github.com/vercel/ai/issues/6687',
+    source: 'own: some models send no {} for no arguments',
     apis: ['chat', 'responses'],
     phases: ANSWER_ONLY,
     says: () => [says('', { calls: [{ id: 'call_l1', name: 'list_files', args: {} }] }), says(ANSWER)],

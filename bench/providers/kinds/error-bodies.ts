@@ -122,7 +122,7 @@ export const errorBodies: Kind[] = [
   ),
   body(
     'an event',
-    'https://github.com/BerriAI/litellm/issues/12276',
+    'own: gateways that always stream',
     plain(400, `data: ${JSON.stringify({ error: { message: WORDS } })}\n\n`, 'text/event-stream'),
   ),
   body(

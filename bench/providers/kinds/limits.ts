@@ -83,7 +83,7 @@ const cost = (dollars: number) => ({
 export const limitsMet: Kind[] = [
   thinksLong(
     'reasoning spends the cap, nothing else comes',
-    'https://github.com/open-webui/open-webui/discussions/13012',
+    'https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning',
     () => '',
   ),
   thinksLong(
@@ -92,7 +92,7 @@ export const limitsMet: Kind[] = [
     (said) => said.text.slice(0, 12),
   ),
   {
-    ...thinksLong('<think> spends the cap', 'https://github.com/QwenLM/Qwen3/issues/1344', () => ''),
+    ...thinksLong('<think> spends the cap', 'https://qwenlm.github.io/blog/qwen3/', () => ''),
     serve: (seen, said) => {
       const text = `<think>\n${said.reasoning}\n</think>\n\n${said.text}`
       return capOf(seen) < THOUGHT + countTokens(said.text) + 50
@@ -103,7 +103,7 @@ export const limitsMet: Kind[] = [
   {
     ...restless(
       'calls tools to the end, and stops when none are offered',
-      'https://github.com/vercel/ai/issues/3854',
+      'own: models that like to call',
       (seen, call) => (offers(seen) ? good(seen, call) : good(seen, says(ANSWER))),
     ),
     expect: endsAtCap,
@@ -119,7 +119,7 @@ export const limitsMet: Kind[] = [
   {
     ...restless(
       'calls tools to the end, as text when none are offered',
-      'https://github.com/ollama/ollama/issues/8287',
+      'https://github.com/vercel/ai/pull/12390',
       (seen, call) =>
         offers(seen)
           ? good(seen, call)
@@ -135,7 +135,7 @@ export const limitsMet: Kind[] = [
   {
     ...restless(
       'calls tools to the end, and wants tools with their results',
-      'https://github.com/BerriAI/litellm/issues/5388',
+      'https://github.com/earendil-works/pi/issues/149',
       (seen, call) => {
         const offered = Array.isArray(seen.body.tools) && seen.body.tools.length > 0
         if (!offered && JSON.stringify(seen.body).includes('tool_calls'))

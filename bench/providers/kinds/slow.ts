@@ -7,7 +7,7 @@ import { responses } from '../wire-responses'
 const SECOND = 1_000
 const OLLAMA =
   'https://github.com/ollama/ollama/blob/main/docs/faq.md#how-do-i-keep-a-model-loaded-in-memory-or-make-it-unload-immediately'
-const LLAMA_CPP = 'https://github.com/ggml-org/llama.cpp/issues/10732'
+const LLAMA_CPP = 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md'
 const BOTH = ['chat', 'responses'] as const
 /** A service that is not on this machine. The bench sends its calls to the server here. */
 const FAR = 'https://slow.example.com/v1'
@@ -65,9 +65,13 @@ const stalled = (reply: Reply, said: string): Reply => ({
 export const slowServices: Kind[] = [
   ...[isNear, isFar].map((place) =>
     place(
-      slow('34 s of silence before a tool call', 'https://github.com/ollama/ollama/issues/9632', {
-        beforeCalls: 34 * SECOND,
-      }),
+      slow(
+        '45 s of silence before a tool call',
+        'https://github.com/ollama/ollama/blob/main/openai/openai.go',
+        {
+          beforeCalls: 45 * SECOND,
+        },
+      ),
     ),
   ),
   ...[isNear, isFar].map((place) =>
@@ -90,8 +94,8 @@ export const slowServices: Kind[] = [
   isNear(slow('60 s to the first byte', OLLAMA, { headers: 60 * SECOND })),
   isNear(slow('6 minutes to the first byte', OLLAMA, { headers: 360 * SECOND })),
   isFar(
-    slow('40 s to the first byte', 'https://openrouter.ai/docs/api_reference/streaming', {
-      headers: 40 * SECOND,
+    slow('48 s to the first byte', 'https://openrouter.ai/docs/api_reference/streaming', {
+      headers: 48 * SECOND,
     }),
   ),
   isNear(slow('headers at once and 2 minutes to the first event', LLAMA_CPP, { first: 120 * SECOND })),
@@ -114,12 +118,12 @@ export const slowServices: Kind[] = [
       { beforeCalls: 120 * SECOND, ping: ': ping\n\n' },
     ),
   ),
-  isNear(slow('a slow note', OLLAMA, { headers: 45 * SECOND }, { phases: ['notes', 'title'] })),
+  isNear(slow('a slow note', OLLAMA, { headers: 50 * SECOND }, { phases: ['notes', 'title'] })),
   isFar(
     slow(
       'a slow note',
       'https://openrouter.ai/docs/api_reference/streaming',
-      { headers: 45 * SECOND },
+      { headers: 50 * SECOND },
       { phases: ['notes', 'title'] },
     ),
   ),
