@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TestDb } from '@/lib/db/testing'
 import { toldBy } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
@@ -45,9 +46,7 @@ export async function problemsOf(one: Case, { db }: TestDb, turn: Turn, service:
     ...differs('the answer', turn.answer, want.answer),
     ...(want.failure ? differs('the failure', said, want.failure) : differs('the failure', said, '')),
     ...differs('the notice', notices, want.notice ?? ''),
-    ...(JSON.stringify(tools) === JSON.stringify(want.tools.map((tool) => ({ ok: true, ...tool })))
-      ? []
-      : differs('the tools', JSON.stringify(tools), JSON.stringify(want.tools))),
+    ...toolProblems(tools, want),
     ...(want.reasoning === null ? [] : differs('the reasoning', reasoning, want.reasoning)),
     ...(service.bodies.length === 0 ? ['the service was not asked'] : []),
     ...(service.bodies.length > want.mostRequests
@@ -63,6 +62,12 @@ export async function problemsOf(one: Case, { db }: TestDb, turn: Turn, service:
         )),
     ...(await noteProblems(one, db, turn, want)),
   ]
+}
+
+/** Arguments are equal in any order. */
+function toolProblems(ran: { name: string; args: unknown; ok: boolean }[], { tools }: Outcome): string[] {
+  const due = tools.map(({ name, args, ok = true }) => ({ name, args, ok }))
+  return isDeepStrictEqual(ran, due) ? [] : differs('the tools', JSON.stringify(ran), JSON.stringify(due))
 }
 
 const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)

@@ -6,13 +6,16 @@ const FACTOR = 100
  * as they are. Nothing else may run meanwhile.
  */
 export async function withFastClock<T>(work: () => Promise<T>): Promise<T> {
-  const { setTimeout: real } = globalThis
+  const { setTimeout: realTimeout } = globalThis
+  const { timeout: realSignal } = AbortSignal
   const fast = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-    real(callback, ms / FACTOR, ...args)
-  globalThis.setTimeout = Object.assign(fast, real)
+    realTimeout(callback, ms / FACTOR, ...args)
+  globalThis.setTimeout = Object.assign(fast, realTimeout)
+  AbortSignal.timeout = (ms) => realSignal.call(AbortSignal, Math.ceil(ms / FACTOR))
   try {
     return await work()
   } finally {
-    globalThis.setTimeout = real
+    globalThis.setTimeout = realTimeout
+    AbortSignal.timeout = realSignal
   }
 }

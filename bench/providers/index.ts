@@ -7,7 +7,8 @@ export const providers: Bench = {
   name: 'providers',
   about: 'every way in which compatible services differ, through real turns; --only NAME for one kind',
   async run({ only }) {
-    const chosen = kinds.filter(({ name, finding }) => !only || finding === only || name.includes(only))
+    const ofFinding = kinds.filter(({ finding }) => finding === only)
+    const chosen = ofFinding.length ? ofFinding : kinds.filter(({ name }) => name.includes(only ?? ''))
     if (chosen.length === 0) throw new Error(`No kind is named like "${only}".`)
     const results = await tryAll(casesOf(chosen))
     const good = results.filter(({ problems }) => problems.length === 0).length

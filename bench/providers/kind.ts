@@ -17,6 +17,8 @@ export type Reply = {
   status: number
   headers: Record<string, string>
   pieces: Piece[]
+  /** Before the headers. */
+  waitMs?: number
   /** How the response ends: with its last chunk, by a reset of the connection, or not at all. */
   end: 'close' | 'reset' | 'hang'
 }

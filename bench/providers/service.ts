@@ -9,17 +9,36 @@ import { responses } from './wire-responses'
 export type Service = OpenAiServer & {
   /** The bodies of the case's own requests. */
   bodies: Record<string, unknown>[]
+  /** Whether it answers as OpenAI would for now. */
+  behave(well: boolean): void
   /** The bodies that were answered with an error status. */
   refused: Record<string, unknown>[]
 }
 
+/** Ends early when the client leaves. */
+async function pause(ms: number, response: http.ServerResponse): Promise<void> {
+  const left = new AbortController()
+  const leave = () => left.abort()
+  response.once('close', leave)
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    left.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  response.off('close', leave)
+}
+
 async function send(reply: Reply, response: http.ServerResponse): Promise<void> {
+  if (reply.waitMs) await pause(reply.waitMs, response)
+  if (response.destroyed) return
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
   for (const piece of reply.pieces) {
     if (response.destroyed) return
     if (typeof piece === 'string' || piece instanceof Uint8Array) response.write(piece)
-    else await new Promise((resolve) => setTimeout(resolve, piece.waitMs))
+    else await pause(piece.waitMs, response)
   }
   if (reply.end === 'close') response.end()
   // A reset discards data that the reader has not read yet.
@@ -40,12 +59,13 @@ function saidTo(body: Record<string, unknown>, phase: Phase, { kind, phase: want
 export async function serve(one: Case): Promise<Service> {
   const bodies: Service['bodies'] = []
   const refused: Service['refused'] = []
+  let behaves = false
   const server = await serveOpenAi({
     model: new ScriptedModel([]),
     async fault({ api, body }, _, response) {
       const phase = phaseOf(body)
-      const said = saidTo(body, phase, one)
-      if (!isOf(phase, one.phase)) {
+      const said = behaves ? (SCRIPT[phase].at(-1) as Said) : saidTo(body, phase, one)
+      if (behaves || !isOf(phase, one.phase)) {
         await send(api === 'chat' ? chat(said) : responses(said), response)
         return true
       }
@@ -56,5 +76,12 @@ export async function serve(one: Case): Promise<Service> {
       return true
     },
   })
-  return { ...server, bodies, refused }
+  return {
+    ...server,
+    bodies,
+    refused,
+    behave(well) {
+      behaves = well
+    },
+  }
 }

@@ -210,7 +210,7 @@ export const brokenOff: Kind[] = [
     (reason): Kind => ({
       name: `response.incomplete for ${reason}`,
       finding: 'P1',
-      source: 'https://platform.openai.com/docs/api-reference/responses-streaming/response/incomplete',
+      source: 'own: the words of the ChatGPT backend',
       apis: ['responses'],
       ...answersAtOnce,
       serve: () =>

@@ -119,7 +119,7 @@ export const comesBack: Kind[] = [
   refusing({
     name: 'a service that sends reasoning and refuses it',
     finding: 'P2',
-    source: 'https://github.com/BerriAI/litellm/issues/10374',
+    source: 'https://console.groq.com/docs/openai',
     phases: ['answer'],
     // It cannot be known before the first refusal.
     when: (seen) => JSON.stringify(messagesOf(seen)).includes('"reasoning'),
@@ -277,7 +277,7 @@ export const comesBack: Kind[] = [
   {
     name: 'Mistral: the call comes back with its own id',
     finding: 'own',
-    source: 'https://github.com/vercel/ai/issues/9131 and Mistral: ids of nine letters and digits',
+    source: 'https://docs.mistral.ai/capabilities/function_calling/',
     apis: ['chat'],
     phases: ['answer'],
     says: () => [

@@ -75,12 +75,12 @@ export const textCalls: Kind[] = [
   ),
   asText(
     '<tool_call> that never closes',
-    'https://github.com/ollama/ollama/issues/8287',
+    'own: the cap or a stop token ends the text first',
     (call) => `<tool_call>\n${json(pair(call))}`,
   ),
   asText(
     '</tool_call> alone',
-    'https://github.com/QwenLM/Qwen3-Coder/issues/475',
+    'https://github.com/ggml-org/llama.cpp/pull/16755',
     (call) => `${json(pair(call))}\n</tool_call>`,
   ),
   asText('<tool_call> after a sentence', VLLM, (call) => `<tool_call>${json(pair(call))}</tool_call>`, {
@@ -96,7 +96,7 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'Qwen3-Coder XML without its outer tag',
-    'https://github.com/ggml-org/llama.cpp/issues/15012',
+    'https://github.com/ggml-org/llama.cpp/pull/16755',
     ({ name, args }) =>
       `<function=${name}>\n${text(args, (key, value) => `<parameter=${key}>\n${value}\n</parameter>\n`)}</function>`,
   ),
@@ -108,10 +108,10 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'a fence named tool_call',
-    'https://github.com/block/goose/issues/4034',
+    'https://github.com/aaif-goose/goose/issues/3748',
     (call) => `\`\`\`tool_call\n${json(pair(call))}\n\`\`\``,
   ),
-  asText('bare JSON with arguments', 'https://github.com/ollama/ollama/issues/9632', (call) =>
+  asText('bare JSON with arguments', 'https://github.com/ollama/ollama/issues/11185', (call) =>
     json(pair(call)),
   ),
   asText(
@@ -124,7 +124,7 @@ export const textCalls: Kind[] = [
     'https://llama.meta.com/docs/model-cards-and-prompt-formats/llama3_1/#json-based-tool-calling',
     (call) => json({ type: 'function', ...pair(call, 'parameters') }),
   ),
-  asText('bare JSON in OpenAI’s form', 'https://github.com/ollama/ollama/issues/9632', ({ id, name, args }) =>
+  asText('bare JSON in OpenAI’s form', 'https://github.com/jundot/omlx/issues/2565', ({ id, name, args }) =>
     json({ id, type: 'function', function: { name, arguments: json(args) } }),
   ),
   asText('bare JSON with tool_calls', LLAMA_CPP, ({ id, name, args }) =>
@@ -143,7 +143,7 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'Mistral [TOOL_CALLS] with [ARGS]',
-    'https://github.com/ggml-org/llama.cpp/pull/14737',
+    'https://github.com/mistralai/mistral-common',
     ({ name, args }) => `[TOOL_CALLS]${name}[ARGS]${json(args)}`,
   ),
   asText(
@@ -237,7 +237,7 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'a call behind <think>',
-    'https://github.com/ollama/ollama/issues/8287',
+    'https://github.com/aaif-goose/goose/issues/3748',
     (call) => `<tool_call>${json(pair(call))}</tool_call>`,
     {
       phases: ANSWER_ONLY,

@@ -122,12 +122,12 @@ export const thoughts: Kind[] = [
   ),
   ...inText(
     'a lone </think>',
-    'https://huggingface.co/deepseek-ai/DeepSeek-R1/discussions/144',
+    'https://github.com/logancyang/obsidian-copilot/pull/2153',
     (thought, text) => `${thought}\n</think>\n\n${text}`,
-  ),
+  ).map((kind): Kind => ({ ...kind, retracts: true })),
   ...inText(
     '<thinking>',
-    'https://github.com/RooCodeInc/Roo-Code/pull/1200',
+    'https://github.com/open-webui/open-webui/blob/main/backend/open_webui/utils/middleware.py',
     (thought, text) => `<thinking>${thought}</thinking>\n${text}`,
   ),
   ...inText(
@@ -175,7 +175,7 @@ export const thoughts: Kind[] = [
   ),
   ...inText(
     'harmony with its special tokens lost',
-    'https://github.com/ggml-org/llama.cpp/issues/15102',
+    'https://github.com/Augustas11/macprovider/issues/743',
     (thought, text) => `analysis${thought}assistantfinal${text}`,
     [7],
   ),
@@ -200,7 +200,7 @@ export const thoughts: Kind[] = [
   {
     name: 'an opened <think> that never closes',
     finding: 'P6',
-    source: 'https://github.com/QwenLM/Qwen3/issues/1344',
+    source: 'https://github.com/langgenius/dify-plugin-sdks/pull/213',
     apis: ['chat', 'responses'],
     phases: ANSWER_ONLY,
     says: () => [says(`<think>${REASONING}`)],
@@ -218,7 +218,7 @@ export const thoughts: Kind[] = [
   {
     name: 'reasoning in both the field and the text',
     finding: 'P6',
-    source: 'https://github.com/open-webui/open-webui/discussions/13012',
+    source: 'own: gateways that add a field and keep the text',
     apis: ['chat'],
     phases: ['answer', 'notes'],
     serve: (_, said) =>
@@ -251,7 +251,7 @@ export const thoughts: Kind[] = [
   written({
     name: 'reasoning and reasoning_content alike',
     finding: 'P6',
-    source: 'https://github.com/vllm-project/vllm/pull/27752',
+    source: 'https://docs.vllm.ai/en/latest/features/reasoning_outputs.html',
     way: {
       edit: (events) =>
         JSON.parse(JSON.stringify(events), (key, value: unknown) => {

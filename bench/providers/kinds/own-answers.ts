@@ -1,0 +1,145 @@
+import type { Kind, Reply, Said } from '../kind'
+import { ANSWER_ONLY, FOREGROUND, good } from '../make'
+import { ANSWER, RAN, REASONING, says, write } from '../script'
+import { chat, document, messagesOf, refusal } from '../wire-chat'
+import { responses } from '../wire-responses'
+
+type Json = Record<string, unknown>
+const BOTH = ['chat', 'responses'] as const
+
+/** A stop token that the server leaves at the end of the text. */
+const leaks = (token: string, source: string): Kind => ({
+  name: `${token} at the end`,
+  finding: 'own',
+  source,
+  apis: BOTH,
+  phases: ['answer', 'notes', 'title'],
+  serve: ({ api }, said) => {
+    const leaked = said.text ? { ...said, text: `${said.text}${token}` } : said
+    return api === 'chat' ? chat(leaked, { every: 5 }) : responses(leaked, { every: 5 })
+  },
+})
+const staysText = (name: string, text: string): Kind => ({
+  name: `stays text: ${name}`,
+  finding: 'own',
+  source: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1509',
+  apis: BOTH,
+  phases: ANSWER_ONLY,
+  says: () => [says(text)],
+  serve: ({ api }, said) => (api === 'chat' ? chat(said, { every: 5 }) : responses(said, { every: 5 })),
+  expect: { answer: text, tools: [], reasoning: '' },
+})
+
+const toolUseFailed = (said: Said): Reply =>
+  refusal(
+    400,
+    "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
+    {
+      code: 'tool_use_failed',
+      failed_generation: `<function=${said.calls[0]?.name}=${JSON.stringify(said.calls[0]?.args)}</function>`,
+    },
+  )
+
+const callsIn = (body: Json) =>
+  messagesOf({ body }).flatMap(({ tool_calls }) => (tool_calls ?? []) as { id: string }[])
+const resultsIn = (body: Json) => messagesOf({ body }).filter(({ role }) => role === 'tool')
+
+export const ownAnswers: Kind[] = [
+  leaks('<|im_end|>', 'https://github.com/moltis-org/moltis/issues/306'),
+  leaks('</s>', 'https://github.com/ggml-org/llama.cpp/issues/6859'),
+  leaks('<|eot_id|>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
+  leaks('<end_of_turn>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
+  leaks('<|endoftext|>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
+  leaks('<｜end▁of▁sentence｜>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
+  leaks('<eos>', 'https://github.com/jundot/omlx/issues/1087'),
+  staysText('a stop token in backticks', 'Qwen ends a turn with `<|im_end|>`, Llama with `<|eot_id|>`.'),
+  staysText('a stop token in a sentence', 'The tag </s> strikes text out in HTML, and <s> opens it.'),
+  {
+    name: 'Groq: a tool call that it could not parse',
+    finding: 'own',
+    source: 'https://github.com/pydantic/pydantic-ai/pull/2774',
+    apis: ['chat'],
+    phases: FOREGROUND,
+    serve: (seen, said) => (seen.earlier.length === 0 ? toolUseFailed(said) : chat(said)),
+    // It may be asked again, or the call be taken from its words.
+    expect: { mostRequests: 3, reasoning: /^(The gate was painted in May\.)?$/ },
+  },
+  {
+    name: 'nothing after a tool result, and then an answer',
+    finding: 'own',
+    source: 'https://github.com/BerriAI/litellm/pull/24453',
+    apis: BOTH,
+    phases: ANSWER_ONLY,
+    serve: (seen, said) => good(seen, seen.earlier.length === 1 ? says('') : said),
+    expect: { mostRequests: 3 },
+  },
+  {
+    name: 'nothing at first, from a model whose roles must alternate',
+    finding: 'own',
+    source: 'https://huggingface.co/mistralai/Mistral-7B-Instruct-v0.2 (chat template)',
+    apis: ['chat'],
+    phases: ANSWER_ONLY,
+    says: () => [says(ANSWER)],
+    serve: (seen, said) => {
+      const roles = messagesOf(seen).map(({ role }) => role)
+      if (roles.some((role, at) => role === 'user' && roles[at - 1] === 'user'))
+        return document(400, {
+          object: 'error',
+          message: 'Conversation roles must alternate user/assistant/user/assistant/...',
+          type: 'BadRequestError',
+          param: null,
+          code: 400,
+        })
+      return chat(seen.earlier.length === 0 ? says('') : said)
+    },
+    expect: { tools: [], reasoning: '', mostRequests: 3 },
+  },
+  {
+    name: 'the same call id in two steps',
+    finding: 'own',
+    source: 'https://huggingface.co/moonshotai/Kimi-K2-Instruct/blob/main/docs/tool_call_guidance.md',
+    apis: ['chat'],
+    phases: ANSWER_ONLY,
+    says: () => [
+      says('', { calls: [{ ...write, id: 'functions.write_file:0' }] }),
+      says('', { calls: [{ ...write, id: 'functions.write_file:0', args: { path: 'b.md', text: 'Two.' } }] }),
+      says(ANSWER),
+    ],
+    serve: (seen, said) => {
+      const ids = callsIn(seen.body).map(({ id }) => id)
+      const answered = resultsIn(seen.body).map(({ tool_call_id }) => tool_call_id)
+      const fits = new Set(ids).size === ids.length && JSON.stringify(ids) === JSON.stringify(answered)
+      return fits ? chat(said) : refusal(400, 'Duplicate tool_call_id in the messages.')
+    },
+    expect: {
+      tools: [...RAN, { name: 'write_file', args: { path: 'b.md', text: 'Two.' } }],
+      reasoning: '',
+      mostRequests: 3,
+    },
+  },
+  {
+    name: 'every call must have its result, and every result its call',
+    finding: 'own',
+    source: 'https://api-docs.deepseek.com/guides/function_calling',
+    apis: ['chat'],
+    phases: ANSWER_ONLY,
+    says: () => [
+      says('', {
+        reasoning: REASONING,
+        calls: [write, { ...write, id: 'call_x', name: 'fly_away', args: {} }],
+      }),
+      says(ANSWER),
+    ],
+    serve: (seen, said) => {
+      const ids = callsIn(seen.body).map(({ id }) => id)
+      const answered = resultsIn(seen.body).map(({ tool_call_id }) => tool_call_id)
+      return JSON.stringify(ids) === JSON.stringify(answered)
+        ? chat(said)
+        : refusal(
+            400,
+            "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
+          )
+    },
+    expect: { tools: [...RAN, { name: 'fly_away', args: {}, ok: false }] },
+  },
+]
