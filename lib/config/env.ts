@@ -34,7 +34,7 @@ const SERVICES: Record<string, string> = {
 }
 
 /** Addresses and subnets (`10.0.0.0/8`), separated by commas. */
-const networks = z.string().transform((value, ctx) => {
+const networks = filled.transform((value, ctx) => {
   const list = new BlockList()
   try {
     for (const part of value.split(',')) {

@@ -115,7 +115,7 @@ export const madeDecision = ({ undecided, ...decision }: RoundEnd): Decision | n
   undecided ? null : decision
 /** The same as a step stores it, with the reason why thinking stopped. */
 export const storedRoundEnd = roundEndSchema
-  .extend({ stop: z.string().nullable().default(null) })
+  .extend({ stop: foreignText(2_000).nullable().default(null) })
   .transform(({ stop, ...end }) => ({ decision: madeDecision(end), stop }))
 
 export const recallRequestSchema = z.object({
