@@ -170,7 +170,7 @@ test('with another embedding model recall is shown as lexical until memory is em
         ? { status: 400, message: 'busy' }
         : bagOfWords(texts, model),
   })
-  const env = { OPENAI_BASE_URL: server.url, MNEME_THINKING: 'standard' }
+  const env = { OPENAI_BASE_URL: server.url, MNEME_FAST_MODEL: 'scripted', MNEME_THINKING: 'standard' }
   const first = await start({ env: { ...env, MNEME_EMBEDDING_MODEL: 'bag-1' } })
   const file = path.join(first.folder, 'mneme.db')
   await chat.open(first.url)

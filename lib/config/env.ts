@@ -13,8 +13,8 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, `use a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
-const text = (pattern: RegExp, problem: string) => textSchema(4_000).regex(pattern, problem)
-const filled = textSchema(4_000).min(1, 'must not be empty')
+const text = (pattern: RegExp, problem: string) => textSchema(100_000).regex(pattern, problem)
+const filled = textSchema(100_000).min(1, 'must not be empty')
 
 /** What `REFLECTIVE_LLM_PROVIDER` may name without an address of its own. */
 const SERVICES: Record<string, string> = {
@@ -95,13 +95,13 @@ const envSchema = z
     /** `offline`, or whose model thinks; with an address any name. */
     REFLECTIVE_LLM_PROVIDER: filled.toLowerCase().optional(),
     MNEME_OFFLINE_DELAY_MS: whole(0, 5_000).default(15),
-    MNEME_SECRET: textSchema(4_000).min(16, 'use at least 16 characters').optional(),
+    MNEME_SECRET: textSchema(100_000).min(16, 'use at least 16 characters').optional(),
     MNEME_ACCESS_TOKEN: text(
       /^([a-z0-9_-]{1,40}:)?[^\s,:]{12,}(,[a-z0-9_-]{1,40}:[^\s,:]{12,})*$/,
       'use one token of at least 12 characters, or name:token,name:token for several people',
     ).optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: baseUrlSchema.optional(),
-    MNEME_METRICS_TOKEN: textSchema(4_000).min(12, 'use at least 12 characters').optional(),
+    MNEME_METRICS_TOKEN: textSchema(100_000).min(12, 'use at least 12 characters').optional(),
     /** How long forgetting and deleting can be undone. */
     MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
     /** How long a deleted conversation stays in the trash. */
