@@ -71,8 +71,8 @@ export type Retry = { attempt: number; waitMs: number; reason: string }
 export type ModelSink = {
   onText?(delta: string): void
   onReasoning?(delta: string): void
-  /** The text so far was part of the model's reasoning. */
-  onRetract?(): void
+  /** The text so far was reasoning; or, if `chars` is over 0, that many at the end of the reasoning are text. */
+  onRetract?(chars: number): void
   onRetry?(retry: Retry): void
 }
 

@@ -184,10 +184,7 @@ export const limitsMet: Kind[] = [
     'claude-sonnet-4-5-20250929',
     'google/gemini-2.5-pro',
     'models/gemini-2.5-flash',
-    'deepseek-chat',
     'openai/gpt-4o-mini',
-    'accounts/fireworks/models/deepseek-v3',
-    'mistral-large-latest',
   ].map(
     (model): Kind => ({
       name: `a known price of ${model}`,

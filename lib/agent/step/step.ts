@@ -153,7 +153,7 @@ async function callStep(state: TurnState, input: StepInput, fits: number | null)
     {
       onText: (text) => run.emit({ type: kind, step: index, text }),
       onReasoning: (text) => run.emit({ type: 'reasoning-delta', step: index, text }),
-      onRetract: () => run.emit({ type: 'retracted', step: index }),
+      onRetract: (chars) => run.emit({ type: 'retracted', step: index, chars }),
       onRetry: (retry) => {
         retries.push(retry.reason)
         run.emit({ type: 'retry', step: index, ...retry })

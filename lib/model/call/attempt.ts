@@ -26,7 +26,7 @@ export type AttemptSpec = {
   tools: ToolSpec[]
   /** Tools whose calls may stand in the text. */
   known: ToolSpec[]
-  toolChoice: 'auto' | 'required'
+  toolChoice: 'auto' | 'required' | 'none'
   format: Format | null
   support: Support
   maxOutputTokens: number
@@ -50,13 +50,16 @@ export type Attempt = {
   reasoning: string
   calls: ModelToolCall[]
   carried: Carried
+  /** The text began within a thought, or did not although this model's usually does. */
   retracted: boolean
+  answered: boolean
   /** The body that was sent; {} for the built-in engine. */
   sent: Record<string, unknown>
   finish: FinishReason
   problem: Problem | null
   aborted: boolean
   usage: Reported
+  costMicros: number | null
   /** The model may have worked on this, so it costs tokens even if none were reported. */
   worked: boolean
 }
@@ -120,7 +123,8 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     ])
   }
   const found = faultOf(wire, about) ?? listener.problem ?? why(own, listener, wire, spec, around)
-  listener.end(found !== null || own.cause !== null)
+  const isOver = found === null && own.cause === null
+  listener.end(!isOver, isOver && finishOf(wire, listener) !== 'length')
   const cause = own.cause
   own.end('finished')
 
@@ -135,11 +139,13 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     calls: listener.calls,
     carried: carriedBy(wire, listener),
     retracted: listener.retracted,
+    answered: listener.answered,
     sent: wire?.sent ?? {},
     finish: finishOf(wire, listener),
     problem: cause === 'caller' ? null : found,
     aborted: cause === 'caller',
     usage: wire?.usage ?? listener.usage,
+    costMicros: wire?.costMicros ?? null,
     worked: heard || waited || (found === null && cause === null),
   }
 }

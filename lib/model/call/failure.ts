@@ -88,7 +88,9 @@ export const byStatus = (status: number, said: string, about: Asked): Problem =>
   onDemand(statusProblem(status, said, about), said)
 
 function statusProblem(status: number, said: string, { hasKey, host }: Asked): Problem {
-  const noCredit = /insufficient_quota|exceeded your current quota|billing/i.test(said)
+  // Gemini says the same of a limit that ends in a moment.
+  const noCredit =
+    /insufficient_quota|exceeded your current quota|billing/i.test(said) && saidRetryMs(said) === null
   if (status === 401 && !hasKey)
     return problem('provider_auth', 'The provider requires an API key (401).', 'Add the key in Settings.')
   if (status === 401)
@@ -163,7 +165,7 @@ export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
   const found = withStatus(status, said, heard, wire, about)
-  const context = contextLimitIn(heard)
+  const context = contextLimitIn(words, heard)
   return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
 }
 

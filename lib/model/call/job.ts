@@ -35,7 +35,9 @@ export async function specOf(
   support: Support,
   nudges: number,
 ): Promise<AttemptSpec> {
-  const tools = request.toolChoice === 'none' ? [] : request.tools
+  const isLast = request.toolChoice === 'none'
+  const keepsTools = support.toolsWithResults && request.exchanges.length > 0
+  const tools = isLast && !keepsTools ? [] : request.tools
   const required = request.toolChoice === 'required'
   const more = nudges ? [...followUps, NUDGE] : followUps
   const sees = support.images !== 'refused'
@@ -49,7 +51,7 @@ export async function specOf(
     imageTokens: imagesSent(request, support).reduce((sum, image) => sum + imageTokens(image), 0),
     tools: support.tools === 'native' ? tools : [],
     known: request.tools,
-    toolChoice: required && support.required ? 'required' : 'auto',
+    toolChoice: isLast ? 'none' : required && support.required ? 'required' : 'auto',
     format,
     support,
     maxOutputTokens: outputRoom(request.maxOutputTokens, support),

@@ -40,6 +40,8 @@ export class Listener {
   firstAt: Date | null = null
   /** The text began within a thought. */
   retracted = false
+  /** It did not begin within a thought, though this model's text usually does. */
+  answered = false
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []
   /** Ids that the service gave, and ours where they differ. */
@@ -80,9 +82,9 @@ export class Listener {
     return true
   }
 
-  /** The stream is over. Half a call is no text, unless the answer is whole. */
-  end(failed: boolean) {
-    this.#tell(this.#separator.end().filter((piece) => !failed || piece.type !== 'call'))
+  /** The stream is over. Calls of a failed reply do not run. `whole` = the model ended it itself. */
+  end(failed: boolean, whole: boolean) {
+    this.#tell(this.#separator.end(whole).filter((piece) => !failed || piece.type !== 'call'))
   }
 
   #grow(delta: string, use: (kept: string) => void): boolean {
@@ -98,6 +100,7 @@ export class Listener {
       if (piece.type === 'text') this.#say(piece.text)
       else if (piece.type === 'thought') this.#think(piece.text)
       else if (piece.type === 'call') this.#call('', piece.call.name, piece.call.args)
+      else if (piece.type === 'answered') this.#answer(piece.text)
       else this.#retract()
     }
   }
@@ -110,6 +113,13 @@ export class Listener {
   #think(delta: string) {
     this.reasoning += delta
     this.context.shown.think(delta)
+  }
+
+  #answer(text: string) {
+    this.answered = true
+    this.reasoning = this.reasoning.slice(0, -text.length)
+    this.text += text
+    this.context.shown.answer(text)
   }
 
   #retract() {

@@ -7,7 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
 import { type Attempt, type AttemptSpec, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
-import { calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
+import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
 import { imagesSent, type Job, specOf } from './job'
 import type { Redact } from './redact'
 import { backoffMs, type Sleep } from './retry'
@@ -102,8 +102,13 @@ class Call {
     return tried
   }
 
-  /** The model was offered no tools. What it would have said by the finishing one is its answer. */
+  /**
+   * The model was offered no tools. What it would have said by the finishing one is its answer, and what it
+   * passed to any the object that was asked for.
+   */
   #sayInstead(tried: Attempt) {
+    const [first] = tried.calls
+    if (this.job.format && first) this.#shown.write(JSON.stringify(first.args))
     const finishing = tried.calls.find(({ name, problem }) => name === FINISHING_TOOL && !problem)
     tried.calls = []
     const result = finishingText(finishing?.args)
@@ -119,10 +124,13 @@ class Call {
       this.#notices.push(
         `${modelNamed(this.job.config).model} read only the first or last ${silent.toLocaleString('en')} tokens of the prompt. Mneme keeps later prompts within that; regenerate to have this answer again.`,
       )
-    const tokens = context?.tokens ?? silent
+    // A service that names no limit is believed to take half of what it refused.
+    const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
     if (tried.retracted) this.#support = { ...this.#support, opensThinking: true }
     if (tokens) this.#support = { ...this.#support, contextTokens: tokens }
-    if (tokens || tried.retracted) this.deps.support.remember(this.job.config, this.#support)
+    if (tried.answered) this.#support = { ...this.#support, opensThinking: false }
+    if (tokens || tried.retracted || tried.answered)
+      this.deps.support.remember(this.job.config, this.#support)
   }
 
   /** What follows a failed try. */
@@ -151,7 +159,8 @@ class Call {
       return 'again'
     }
     if (failure.code === 'provider_empty') {
-      if (!problem.retryable || this.#nudges >= limits.model.maxNudges) return failure
+      const most = failure.message === CALLED_INSTEAD ? 1 : limits.model.maxNudges
+      if (!problem.retryable || this.#nudges >= most) return failure
       this.#nudges++
       job.sink.onRetry?.({ attempt: this.#tries.length, waitMs: 0, reason: failure.message })
       return 'again'

@@ -49,8 +49,15 @@ export class Shown {
 
   /** The text so far becomes reasoning. */
   retract() {
-    this.reasoning += this.text
+    this.reasoning = (this.reasoning + this.text).trimEnd()
     this.text = ''
-    this.#sink.onRetract?.()
+    this.#sink.onRetract?.(0)
+  }
+
+  /** The last words of the reasoning become text. */
+  answer(text: string) {
+    this.reasoning = this.reasoning.slice(0, -text.length)
+    this.#sink.onRetract?.(text.length)
+    this.write(text)
   }
 }

@@ -1,13 +1,14 @@
 import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { storableJson } from '@/lib/base/storable'
+import { lenientJson } from './separate/json-extract'
 
 /**
  * What models trained on other tools call an argument, without case, `_` and `-`. Accepted, not described: the
  * tool list is part of every prompt.
  */
 const ALIASES: Record<string, string> = {
-  path: 'file filepath filename targetfile',
+  path: 'file filepath filename targetfile absolutepath relativepath',
   text: 'content contents filetext filecontent body data query pattern search keyword keywords',
   find: 'oldstring oldstr oldtext old search original',
   replace: 'newstring newstr newtext new replacement',
@@ -44,11 +45,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function jsonOr(text: string): unknown {
-  try {
-    return storableJson(JSON.parse(text))
-  } catch {
-    return text
-  }
+  const read = lenientJson(text)
+  return read === undefined ? text : storableJson(read)
 }
 
 /** Arguments under the names of the schema. What it does not know stays under its own name. */

@@ -41,9 +41,20 @@ export function toolSet(tools: readonly ToolSpec[]): ToolSet {
   return set
 }
 
-/** The tool of a name or alias. */
-export const toolCalled = (tools: readonly ToolSpec[], name: string): ToolSpec | undefined =>
-  tools.find((known) => known.name === name || known.aliases?.includes(name))
+/** A name without what models add to it: namespaces, positions, marks of a template, another case. */
+const bareName = (name: string) =>
+  name
+    .replace(/<\|[\s\S]*/, '')
+    .replace(/^\s*(?:functions?|default_api|tools?)[.:_]/i, '')
+    .replace(/:\d+\s*$/, '')
+    .replace(/[\s._-]/g, '')
+    .toLowerCase()
+
+/** The tool of a name or alias, however it is written. */
+export function toolCalled(tools: readonly ToolSpec[], name: string): ToolSpec | undefined {
+  const isCalled = (given: string) => given === name || bareName(given) === bareName(name)
+  return tools.find((known) => [known.name, ...(known.aliases ?? [])].some(isCalled))
+}
 
 /** Checks the untrusted name and arguments of a call. What is wrong becomes `problem`, never an exception. */
 export function checkedCall(

@@ -39,6 +39,6 @@ export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): 
   return {
     ...counts,
     estimated: reported === null || spec.config.provider === 'offline',
-    costMicros: costMicros(modelNamed(spec.config).model, counts, prices),
+    costMicros: tried.costMicros ?? costMicros(modelNamed(spec.config).model, counts, prices),
   }
 }

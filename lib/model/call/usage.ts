@@ -6,6 +6,12 @@ import type { Usage } from '@/lib/shared/turn/events'
 
 /** Token counts reported by a provider. */
 export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>
+const costSchema = z.number().nonnegative().max(1_000_000)
+/** What the service itself says that a call cost, as OpenRouter does: dollars, here in millionths; null = nothing. */
+export function reportedCost(event: unknown): number | null {
+  const parsed = z.object({ usage: z.object({ cost: costSchema }) }).safeParse(event)
+  return parsed.success ? Math.round(parsed.data.usage.cost * 1e6) : null
+}
 
 /** `unusable` = at least one count is impossible. */
 export type Reported = Counts | 'unusable' | null
@@ -17,7 +23,18 @@ const countsSchema = z.object({
   reasoningTokens: countSchema,
 })
 type Figures = { [Name in keyof Counts]: unknown }
-const checked = (figures: Figures): Reported => countsSchema.safeParse(figures).data ?? 'unusable'
+/** Some services count in text or in decimals. */
+function whole(figure: unknown): unknown {
+  const count = typeof figure === 'string' && figure.trim() !== '' ? Number(figure) : figure
+  return typeof count === 'number' && Number.isFinite(count) ? Math.round(count) : figure
+}
+const checked = ({ inputTokens, cachedTokens, outputTokens, reasoningTokens }: Figures): Reported =>
+  countsSchema.safeParse({
+    inputTokens: whole(inputTokens),
+    cachedTokens: whole(cachedTokens),
+    outputTokens: whole(outputTokens),
+    reasoningTokens: whole(reasoningTokens),
+  }).data ?? 'unusable'
 
 const tokens = z.unknown().optional()
 const details = z.object({ cached_tokens: tokens, reasoning_tokens: tokens }).nullish().catch(null)

@@ -107,7 +107,9 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
     case 'reasoning-delta':
       return { ...step, reasoning: step.reasoning + event.text }
     case 'retracted':
-      return { ...step, reasoning: step.reasoning + step.text, text: '' }
+      return event.chars > 0
+        ? { ...step, reasoning: step.reasoning.slice(0, -event.chars) }
+        : { ...step, reasoning: (step.reasoning + step.text).trimEnd(), text: '' }
     case 'recall':
       return { ...step, recalls: [...step.recalls, event.recall] }
     case 'tool':

@@ -1,5 +1,7 @@
+import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { storableJson } from '@/lib/base/storable'
+import { isObject, parseJson } from '../wire/fault'
 
 /** How many places of a text are tried as the start of JSON. */
 const CANDIDATES = 40
@@ -8,29 +10,38 @@ const CANDIDATES = 40
 export class Bracket {
   #depth = 0
   #inString = false
+  #end = -1
   constructor(private at: number) {}
 
   /** The exclusive end; -1 = it does not close yet. */
   end(text: string): number {
-    for (; this.at < text.length; this.at++) {
+    for (; this.#end < 0 && this.at < text.length; this.at++) {
       const c = text[this.at]
       if (this.#inString) {
         if (c === '\\') this.at++
         else if (c === '"') this.#inString = false
       } else if (c === '"') this.#inString = true
       else if (c === '{' || c === '[') this.#depth++
-      else if ((c === '}' || c === ']') && --this.#depth === 0) return ++this.at
+      else if ((c === '}' || c === ']') && --this.#depth === 0) this.#end = this.at + 1
     }
-    return -1
+    return this.#end
   }
 }
 export const closing = (text: string, start: number) => new Bracket(start).end(text)
 
-const parse = (text: string): { value: unknown } | null => {
+/**
+ * JSON as models write it: in a code fence, with a comma at the end, with line ends in texts. Undefined = it
+ * is none, or not whole: what a model did not finish is not made up.
+ */
+export function lenientJson(text: string): unknown {
+  const strict = parseJson(text)
+  if (strict !== undefined) return strict
+  const bare = text.replace(/^\s*```[\w-]*\s*|\s*```\s*$/g, '').trim()
+  if (!/^[[{]/.test(bare) || closing(bare, 0) !== bare.length) return undefined
   try {
-    return { value: storableJson(JSON.parse(text)) }
+    return JSON.parse(jsonrepair(bare))
   } catch {
-    return null
+    return undefined
   }
 }
 
@@ -45,12 +56,38 @@ export function findJson(text: string): ExtractedJson[] {
     if (!at) break
     const end = closing(text, at.index)
     if (end < 0) continue
-    const parsed = parse(text.slice(at.index, end))
-    if (!parsed) continue
-    found.push({ value: parsed.value, start: at.index, end })
+    const value = lenientJson(text.slice(at.index, end))
+    if (value === undefined) continue
+    found.push({ value: storableJson(value), start: at.index, end })
     opening.lastIndex = end
   }
   return found
+}
+
+/** A value, and what may be meant by it: the object in a list, in a wrapper, or in a text of JSON. */
+function meant(value: unknown): unknown[] {
+  if (typeof value === 'string') return findJson(value).flatMap((inner) => meant(inner.value))
+  if (Array.isArray(value)) return [value, ...value.filter(isObject)]
+  const inner = isObject(value) ? Object.values(value) : []
+  return [value, ...(inner.length === 1 && isObject(inner[0]) ? inner : [])]
+}
+
+/** A copy of the value without what breaks a limit: lists and texts are cut, null becomes an empty list. */
+function mended(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const copy: unknown = structuredClone(value)
+  for (const issue of issues) {
+    const last = issue.path.at(-1)
+    const holder = issue.path
+      .slice(0, -1)
+      .reduce<unknown>((at, key) => (isObject(at) || Array.isArray(at) ? at[key as never] : undefined), copy)
+    if (last === undefined || !(isObject(holder) || Array.isArray(holder))) continue
+    const fields = holder as Record<PropertyKey, unknown>
+    const found = fields[last]
+    if (issue.code === 'too_big' && (Array.isArray(found) || typeof found === 'string'))
+      fields[last] = found.slice(0, Number(issue.maximum))
+    if (issue.code === 'invalid_type' && issue.expected === 'array' && found === null) fields[last] = []
+  }
+  return copy
 }
 
 /** The first JSON value in a text that fits the schema, else why none does. */
@@ -59,9 +96,13 @@ export function extractJson<T>(
   schema: z.ZodType<T>,
 ): { ok: true; value: T } | { ok: false; problem: string } {
   let problem = 'There is no JSON object in it.'
-  for (const { value } of findJson(text)) {
+  const whole = parseJson(text)
+  const values = typeof whole === 'string' ? [whole] : findJson(text).map(({ value }) => value)
+  for (const value of values.flatMap(meant)) {
     const parsed = schema.safeParse(value)
     if (parsed.success) return { ok: true, value: parsed.data }
+    const again = schema.safeParse(mended(value, parsed.error.issues))
+    if (again.success) return { ok: true, value: again.data }
     problem = z.prettifyError(parsed.error)
   }
   return { ok: false, problem }

@@ -11,6 +11,8 @@ export const THOUGHTS: readonly Pair[] = [
   ['◁think▷', '◁/think▷'],
   ['<|start_thinking|>', '<|end_thinking|>'],
   ['<|channel|>analysis<|message|>', '<|end|>'],
+  // What it says to nobody is a preamble of its thoughts.
+  ['<|channel|>commentary<|message|>', '<|end|>'],
   ['<|channel>thought', '<channel|>'],
 ]
 
@@ -29,6 +31,10 @@ export const CALLS: readonly Pair[] = [
   ['<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'],
   ['<|start_action|>', '<|end_action|>'],
   ['<|channel|>commentary to=', '<|call|>'],
+  ['<|action_start|>', '<|action_end|>'],
+  ['<｜dsml｜function_calls>', '</｜dsml｜function_calls>'],
+  ['to=functions.', '<|call|>'],
+  ['functools[', null],
   ['[tool_calls]', null],
   ['<|python_tag|>', null],
 ]
@@ -36,7 +42,6 @@ export const CALLS: readonly Pair[] = [
 /** Marks of a chat template that are no words. */
 export const NOISE = [
   '<|channel|>final<|message|>',
-  '<|channel|>commentary<|message|>',
   '<|start|>assistant',
   '<|end|>',
   '<|return|>',
@@ -47,40 +52,77 @@ export const NOISE = [
   '<|start_response|>',
   '<|end_response|>',
   '<｜end▁of▁sentence｜>',
+  '<|endoftext|>',
+  '<end_of_turn>',
+  '<eos>',
   '</tool_call>',
 ]
 
+/** Also HTML, so it is only a mark at the very end. */
+export const END_TAG = /<\/s>\s*$/
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const longestFirst = (marks: readonly string[]) => [...marks].sort((a, b) => b.length - a.length)
 const CLOSES = THOUGHTS.flatMap(([, close]) => (close && close !== '<|end|>' ? [close] : []))
-const ALL = longestFirst([...[...THOUGHTS, ...CALLS].map(([open]) => open), ...CLOSES, ...NOISE])
-const MARK = new RegExp(ALL.map(escaped).join('|'), 'i')
-const LONGEST = Math.max(...ALL.map((mark) => mark.length))
 
 export type Mark = {
   at: number
   length: number
   kind: 'thought' | 'call' | 'noise' | 'thought-end'
   close: string | null
+  /** Only at the beginning of a line is it a mark. */
+  startsLine: boolean
 }
 
-/** The first mark at or after `from`; null = there is none. */
-export function markIn(text: string, from: number): Mark | null {
-  const found = MARK.exec(text.slice(from))
-  if (!found) return null
-  const mark = found[0].toLowerCase()
-  const at = from + found.index
-  const of = (pairs: readonly Pair[]) => pairs.find(([open]) => open === mark)
-  const kind = of(THOUGHTS) ? 'thought' : of(CALLS) ? 'call' : CLOSES.includes(mark) ? 'thought-end' : 'noise'
-  return { at, length: mark.length, kind, close: (of(THOUGHTS) ?? of(CALLS))?.[1] ?? null }
+/** Finds marks. `tools` = names that some models use as tags (`<write_file>…</write_file>`). */
+export class Marks {
+  readonly #calls: readonly Pair[]
+  readonly #all: readonly string[]
+  readonly #mark: RegExp
+  readonly #tags: readonly string[]
+
+  constructor(tools: readonly string[]) {
+    this.#tags = tools.map((name) => `<${name.toLowerCase()}>`)
+    this.#calls = [...CALLS, ...this.#tags.map((tag): Pair => [tag, tag.replace('<', '</')])]
+    this.#all = [...[...THOUGHTS, ...this.#calls].map(([open]) => open), ...CLOSES, ...NOISE].sort(
+      (a, b) => b.length - a.length,
+    )
+    this.#mark = new RegExp(this.#all.map(escaped).join('|'), 'i')
+  }
+
+  /** The first mark at or after `from`; null = there is none. */
+  in(text: string, from: number): Mark | null {
+    const found = this.#mark.exec(text.slice(from))
+    if (!found) return null
+    const mark = found[0].toLowerCase()
+    const [thought, call] = [THOUGHTS, this.#calls].map((pairs) => pairs.find(([open]) => open === mark))
+    const kind = thought ? 'thought' : call ? 'call' : CLOSES.includes(mark) ? 'thought-end' : 'noise'
+    const startsLine = kind === 'thought' || mark.startsWith('to=') || this.#tags.includes(mark)
+    return {
+      at: from + found.index,
+      length: mark.length,
+      kind,
+      close: (thought ?? call)?.[1] ?? null,
+      startsLine,
+    }
+  }
+
+  /** Where the end of a text may be the beginning of a mark; its length = nowhere. */
+  partialAt(text: string): number {
+    return partialAt(text, this.#all)
+  }
 }
 
-/** Where the end of a text may be the beginning of one of these marks; its length = nowhere. */
-export function partialAt(text: string, marks: readonly string[] = ALL): number {
-  const longest = marks === ALL ? LONGEST : Math.max(...marks.map((mark) => mark.length))
-  const tail = text.slice(-longest).toLowerCase()
+/** Where the end of a text may be the beginning of one of these; its length = nowhere. */
+export function partialAt(text: string, marks: readonly string[]): number {
+  const tail = text.slice(-Math.max(...marks.map((mark) => mark.length))).toLowerCase()
   for (let i = 0; i < tail.length; i++)
     if (marks.some((mark) => mark.length > tail.length - i && mark.startsWith(tail.slice(i))))
       return text.length - tail.length + i
   return text.length
 }
+
+const OPENS = new RegExp(THOUGHTS.map(([open]) => escaped(open)).join('|'), 'gi')
+const ENDS = new RegExp(CLOSES.map(escaped).join('|'), 'gi')
+/** How many thoughts a text opens beyond those it closes. */
+export const openedIn = (text: string): number =>
+  (text.match(OPENS)?.length ?? 0) - (text.match(ENDS)?.length ?? 0)

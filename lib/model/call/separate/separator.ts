@@ -1,7 +1,7 @@
 import type { ToolSpec } from '@/lib/model/types'
 import { toolCalled } from '../tool-calls'
 import { Bracket } from './json-extract'
-import { type Mark, markIn, partialAt } from './marks'
+import { END_TAG, type Mark, Marks, openedIn, partialAt } from './marks'
 import { CALL_KEYS, type WrittenCall, writtenCalls } from './written-calls'
 
 export type Piece =
@@ -9,6 +9,8 @@ export type Piece =
   | { type: 'call'; call: WrittenCall }
   /** All text so far was a thought whose beginning the server did not send. */
   | { type: 'retract' }
+  /** These last words of the thoughts were the answer. */
+  | { type: 'answered'; text: string }
 
 type Options = {
   tools: readonly ToolSpec[]
@@ -24,6 +26,8 @@ const JSON_LINE = /(?:^|\n)[ \t]*(?:```[ \t]*[\w-]*[ \t]*\r?\n\s*)?[[{]/
 const JSON_ANYWHERE = /```[ \t]*[\w-]*[ \t]*\r?\n\s*[[{]|[[{]/
 /** A line that may still become a fence with JSON in it. */
 const FENCE_BEGUN = /(^|\n)[ \t]*`{1,3}[ \t]*[\w-]*[ \t]*(\r?\n\s*)?$/
+/** Harmony whose marks the server has taken away: `analysisThe person asks …assistantfinalIt is …`. */
+const LOST_ANALYSIS = /^\s*analysis(?=[A-Z])/
 /** A call names itself within this many characters. */
 const KEY_CHARS = 200
 const FIRST_KEY = /^[[\s]*\{\s*"((?:[^"\\]|\\.)*)"/
@@ -43,6 +47,17 @@ export class Separator {
   #fenced = false
   #said = false
   #guessing: boolean
+  /** What was said in a thought that nothing has shown to be one yet. */
+  #guessed = ''
+  /** White space at the end of a thought, which may be all that is left of it. */
+  #gap = ''
+  #thinks = false
+  #thoughts = 0
+  /** Thoughts that the text opens in mid-sentence, as words about the mark. */
+  #quoted = 0
+  readonly #marks: Marks
+  /** JSON that is a call if the text ends with it; words after it make it an example. */
+  #perhaps: { text: string; calls: WrittenCall[] } | null = null
   /** Where the search for the end of a call goes on. */
   #searched = 0
   #bracket: Bracket | null = null
@@ -51,6 +66,7 @@ export class Separator {
     this.#state = options.opensThinking ? 'thought' : 'text'
     this.#close = options.opensThinking ? '</think>' : null
     this.#guessing = options.opensThinking
+    this.#marks = new Marks(options.tools.map(({ name }) => name))
   }
 
   next(delta: string): Piece[] {
@@ -60,10 +76,13 @@ export class Separator {
     return out
   }
 
-  /** The stream is over. */
-  end(): Piece[] {
+  /** The stream is over. `whole` = by the model's own end. */
+  end(whole: boolean): Piece[] {
     const out: Piece[] = []
     while (this.#step(out, true));
+    for (const call of this.#perhaps?.calls ?? []) out.push({ type: 'call', call })
+    // It was said within a thought that never ended: this model did not think this time.
+    if (whole && this.#guessing && this.#guessed.trim()) out.push({ type: 'answered', text: this.#guessed })
     return out
   }
 
@@ -84,12 +103,9 @@ export class Separator {
       this.#rest = this.#rest.slice(at + close.length).replace(/^\s+/, '')
       this.#state = 'text'
       this.#guessing = false
+      this.#thinks = false
+      this.#gap = ''
       return true
-    }
-    // Everything was said within a thought that never ended: this model did not think this time.
-    if (last && this.#guessing) {
-      this.#pass(out, 'text', this.#take(this.#rest.length))
-      return false
     }
     this.#pass(out, 'thought', this.#take(last ? this.#rest.length : partialAt(this.#rest, [close])))
     return false
@@ -117,7 +133,9 @@ export class Separator {
     const fenced = this.#rest.slice(0, start).includes('```')
     const after = fenced ? /^\s*```/.exec(this.#rest.slice(end)) : null
     if (fenced && !after && !last && this.#rest.slice(end).trim().length < 3) return false
-    this.#settle(out, this.#take(end + (after?.[0].length ?? 0)))
+    const whole = this.#take(end + (after?.[0].length ?? 0))
+    if (this.options.byAgreement) this.#settle(out, whole)
+    else this.#wait(out, whole)
     return true
   }
 
@@ -139,6 +157,15 @@ export class Separator {
     return true
   }
 
+  #wait(out: Piece[], whole: string) {
+    this.#state = 'text'
+    this.#bracket = null
+    const calls = writtenCalls(whole, this.options.tools)
+    if (calls.length === 0) return this.#pass(out, 'text', whole)
+    const { text = '', calls: before = [] } = this.#perhaps ?? {}
+    this.#perhaps = { text: text + whole, calls: [...before, ...calls] }
+  }
+
   #settle(out: Piece[], whole: string) {
     this.#state = 'text'
     this.#bracket = null
@@ -150,15 +177,30 @@ export class Separator {
   }
 
   #text(out: Piece[], last: boolean): boolean {
+    if (!this.#said && LOST_ANALYSIS.test(this.#rest)) {
+      this.#rest = this.#rest.trimStart().slice('analysis'.length)
+      this.#state = 'thought'
+      this.#close = 'assistantfinal'
+      this.#guessing = true
+      return true
+    }
     const mark = this.#mark()
     const json = this.#jsonAt()
+    const partial = last ? this.#rest.length : this.#marks.partialAt(this.#rest)
+    if (json !== null && partial <= json && (!mark || json < mark.at)) {
+      this.#pass(out, 'text', this.#take(partial))
+      return false
+    }
     if (json !== null && (!mark || json < mark.at)) {
       this.#pass(out, 'text', this.#take(json))
       this.#state = 'json'
       return true
     }
     if (mark) return this.#enter(out, mark)
-    const held = last ? this.#rest.length : Math.min(partialAt(this.#rest), this.#fenceBegun())
+    if (last) this.#rest = this.#rest.replace(END_TAG, '')
+    const end = this.#rest.search(END_TAG)
+    const begun = !this.#said && 'analysis'.startsWith(this.#rest.trimStart().slice(0, 9)) ? 0 : partial
+    const held = last ? this.#rest.length : Math.min(begun, this.#fenceBegun(), end < 0 ? begun : end)
     this.#pass(out, 'text', this.#take(held))
     return false
   }
@@ -166,13 +208,14 @@ export class Separator {
   /** The first mark that is not quoted. */
   #mark(): Mark | null {
     for (let from = 0; ; ) {
-      const mark = markIn(this.#rest, from)
+      const mark = this.#marks.in(this.#rest, from)
       if (!mark) return null
       const before = this.#line + this.#rest.slice(0, mark.at)
       const line = before.slice(before.lastIndexOf('\n') + 1)
       const quoted = this.#isInFence(before) || (line.split('`').length - 1) % 2 === 1
-      const atStart = mark.kind !== 'thought' || line.trim() === ''
-      if (!quoted && atStart) return mark
+      const opened = this.#quoted + openedIn(this.#rest.slice(0, mark.at))
+      const isMeant = mark.kind === 'thought-end' ? opened <= 0 : !mark.startsLine || line.trim() === ''
+      if (!quoted && isMeant) return mark
       from = mark.at + mark.length
     }
   }
@@ -184,6 +227,7 @@ export class Separator {
       if (this.#said) out.push({ type: 'retract' })
       this.#said = false
       this.#fenced = false
+      this.#quoted = 0
       this.#line = ''
       this.#rest = this.#rest.replace(/^\s+/, '')
     } else if (mark.kind !== 'noise') {
@@ -218,9 +262,16 @@ export class Separator {
     return taken
   }
 
-  #pass(out: Piece[], type: 'text' | 'thought', text: string) {
+  #pass(out: Piece[], type: 'text' | 'thought', text: string): void {
     if (text === '') return
-    if (type === 'text') {
+    if (type === 'thought') return this.#think(out, text)
+    if (this.#perhaps) {
+      const all = this.#perhaps.text + text
+      this.#perhaps = text.trim() === '' ? { ...this.#perhaps, text: all } : null
+      return this.#perhaps ? undefined : this.#pass(out, 'text', all)
+    }
+    if (text) {
+      this.#quoted += openedIn(text)
       this.#said ||= text.trim() !== ''
       const so = this.#line + text
       const end = so.lastIndexOf('\n') + 1
@@ -228,6 +279,19 @@ export class Separator {
       this.#line = so.slice(end)
     }
     out.push({ type, text })
+  }
+
+  /** Without the white space around a thought. */
+  #think(out: Piece[], text: string) {
+    const all = this.#gap + (this.#thinks ? text : text.trimStart())
+    const words = all.trimEnd()
+    this.#gap = all.slice(words.length)
+    if (words === '') return
+    if (!this.#thinks) this.#thoughts++
+    const parted = this.#thinks || this.#thoughts === 1 ? words : `\n\n${words}`
+    this.#thinks = true
+    if (this.#guessing) this.#guessed += parted
+    out.push({ type: 'thought', text: parted })
   }
 
   /** `before` = from the beginning of the unfinished line. */

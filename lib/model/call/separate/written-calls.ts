@@ -14,7 +14,6 @@ const DECISION = 'continue_thinking'
 
 const isOurForm = ({ tool, args, ...rest }: Json) =>
   typeof tool === 'string' && (isObject(args) || args === undefined) && Object.keys(rest).length === 0
-const bare = (name: string) => name.replace(/^functions?[.:]/, '')
 
 /** The calls of known tools in one JSON value. `{"tool": …}`, the form we ask for, may name an unknown one. */
 function callsOf(value: unknown, tools: readonly ToolSpec[], depth = 0): WrittenCall[] {
@@ -25,13 +24,13 @@ function callsOf(value: unknown, tools: readonly ToolSpec[], depth = 0): Written
   if (nested !== undefined) return callsOf(nested, tools, depth + 1)
   if (isObject(value.function)) return callsOf(value.function, tools, depth + 1)
   const key = NAMES.find(
-    (each) => typeof value[each] === 'string' && (toolCalled(tools, bare(value[each])) || isOurForm(value)),
+    (each) => typeof value[each] === 'string' && (toolCalled(tools, String(value[each])) || isOurForm(value)),
   )
   if (key) {
     const given = ARGUMENTS.find((each) => value[each] !== undefined)
     const { [key]: name, type: _, id: __, ...rest } = value as Json
     const args = given ? value[given] : rest
-    return [{ name: bare(String(name)), args: typeof args === 'string' ? (parseJson(args) ?? args) : args }]
+    return [{ name: String(name), args: typeof args === 'string' ? (parseJson(args) ?? args) : args }]
   }
   const names = Object.keys(value)
   const [only = ''] = names
@@ -51,13 +50,15 @@ const PARAMETER = /<parameter=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/parameter>|$)/
 const INVOKE = /<invoke name=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/invoke>|$)/g
 const INVOKE_PARAMETER = /<parameter name=["']?([\w.-]+)["']?[^>]*>([\s\S]*?)(?:<\/parameter>|$)/g
 const KEY_VALUE = /<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>|$)/g
+const CHILD = /<([\w-]+)>([\s\S]*?)<\/\1>/g
 /** The name of a tool, then its arguments as JSON within reach. */
 const NAMED = /(?:^|[^\w-])(?:functions\.)?([\w-]+)(?::\d+)?(?=[^\w{][^{]{0,60}\{|\{)/g
 
 /** The calls of known tools that a model wrote as text, in any of the usual forms; [] = it is no call. */
-export function writtenCalls(text: string, tools: readonly ToolSpec[]): WrittenCall[] {
+export function writtenCalls(written: string, tools: readonly ToolSpec[]): WrittenCall[] {
   if (tools.length === 0) return []
-  const known = ({ name }: WrittenCall) => toolCalled(tools, bare(name)) !== undefined
+  const text = written.replaceAll('｜DSML｜', '')
+  const known = ({ name }: WrittenCall) => toolCalled(tools, name) !== undefined
   const tagged = [
     ...[...text.matchAll(FUNCTION)].map(([, name = '', inner = '']) => ({ name, args: argumentsIn(inner) })),
     ...[...text.matchAll(INVOKE)].map(([, name = '', inner = '']) => ({
@@ -67,9 +68,11 @@ export function writtenCalls(text: string, tools: readonly ToolSpec[]): WrittenC
   ].filter(known)
   if (tagged.length) return tagged
   if (/<arg_key>/.test(text)) {
-    const name = /^[^\w]*(?:<tool_call>)?\s*([\w.-]+)/.exec(text)?.[1] ?? ''
+    const name = /^\s*(?:<tool_call>)?\s*([\w.-]+)/i.exec(text)?.[1] ?? ''
     return [{ name, args: pairs(text, KEY_VALUE) }].filter(known)
   }
+  const [, tag = '', children = ''] = /^\s*<([\w-]+)>([\s\S]*)<\/\1>\s*$/.exec(text) ?? []
+  if (toolCalled(tools, tag)) return [{ name: tag, args: pairs(children, CHILD) }]
   const inJson = findJson(text).flatMap(({ value }) => callsOf(value, tools))
   if (inJson.length) return inJson
   return namedCalls(text, tools)

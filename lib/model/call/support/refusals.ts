@@ -37,6 +37,12 @@ const namedIn = ({ said, body }: Refused) =>
  */
 const ROWS: Row[] = [
   {
+    words:
+      /tools=?`? param|requires?.{0,30}\btools\b|\btools\b.{0,60}(must be|required|provided|missing)|without.{0,20}\btools\b/i,
+    applies: ({ body, support }) => !('tools' in body) && !support.toolsWithResults,
+    change: () => ({ toolsWithResults: true }),
+  },
+  {
     words: /max_completion_tokens/i,
     applies: ({ body }) => 'max_tokens' in body,
     change: () => ({ maxTokens: 'max_completion_tokens' }),
@@ -75,10 +81,10 @@ const ROWS: Row[] = [
   },
   {
     words: /alternat|consecutive|same role|roles? (must|should)|conversation role|after .{0,30}system/i,
-    change: ({ support }) => ({
+    change: ({ support, body }) => ({
       alternate: true,
       ...(support.alternate ? { system: 'user' as const } : {}),
-      ...(support.system === 'user' ? { tools: 'text' as const } : {}),
+      ...(messages(body).some(({ role }) => role === 'tool') ? { tools: 'text' as const } : {}),
     }),
   },
   {

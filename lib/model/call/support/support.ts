@@ -5,6 +5,8 @@ import type { ModelConfig } from '@/lib/model/types'
 /** What a service and model can do, as far as their refusals have taught. */
 export const supportSchema = z.object({
   tools: z.enum(['native', 'text']).catch('native'),
+  /** Its requests carry the tools as long as there are results of them. */
+  toolsWithResults: z.boolean().catch(false),
   /** May a tool call be required? */
   required: z.boolean().catch(true),
   form: z.enum(['json_schema', 'json_object', 'text']).catch('json_schema'),

@@ -1,8 +1,9 @@
 import type { Carried } from '@/lib/model/types'
-import { isObject } from './fault'
+import { closing } from '../separate/json-extract'
+import { isObject, parseJson } from './fault'
 import { type Finish, finishOf, type Json, type Stream } from './stream'
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : isObject(value) ? [value] : [])
 
 /** Text and reasoning of a message's content: a string, or a list of parts as Mistral sends it. */
@@ -27,10 +28,10 @@ const detail = (part: unknown) => (isObject(part) ? text(part.text) || text(part
  */
 export class ChatStream implements Stream {
   finish: Finish | null = null
+  reason = ''
   said = false
   readonly carried: Carried = { message: {}, calls: {} }
-  #ids: string[] = []
-  #last = ''
+  readonly #calls: Call[] = []
 
   next(event: Json): Json[] {
     const choices = list(event.choices)
@@ -38,23 +39,26 @@ export class ChatStream implements Stream {
     if (!isObject(choice)) return []
     const given = isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {}
     const raw = text(choice.finish_reason)
-    if (raw) this.finish = finishOf(raw)
+    if (raw) {
+      this.reason = raw
+      this.finish = finishOf(raw)
+    }
     const { said, thought } = contentOf(given.content ?? choice.text)
     const reasoning = this.#reasoning(given) || thought
-    const calls = this.#calls(given)
-    this.said ||= said.trim() !== '' || calls.length > 0
+    this.#hear(given)
+    this.said ||= said.trim() !== ''
     const delta = {
       ...(said ? { content: said } : {}),
       ...(reasoning ? { reasoning_content: reasoning } : {}),
       ...(text(given.refusal) ? { refusal: given.refusal } : {}),
-      ...(calls.length ? { tool_calls: calls } : {}),
     }
     return Object.keys(delta).length ? [chunk(delta, null)] : []
   }
 
   /** The AI SDK only ends well with a finish; whether the stream was complete is judged by `finish`. */
   end(): Json[] {
-    return [chunk({}, this.finish === 'tool-calls' ? 'tool_calls' : 'stop')]
+    const calls = this.#whole()
+    return [chunk(calls.length ? { tool_calls: calls } : {}, calls.length ? 'tool_calls' : 'stop')]
   }
 
   /** Kept under the names that the server used, for the next request. */
@@ -67,33 +71,72 @@ export class ChatStream implements Stream {
     return text(given.reasoning_content) || text(given.reasoning) || details.map(detail).join('')
   }
 
-  /** Calls with a usable id each. The AI SDK tells their pieces apart by id, index and name. */
-  #calls(given: Json): Json[] {
+  /** Adds the pieces of calls. Servers tell them apart by index, by id, by name, or by their order alone. */
+  #hear(given: Json) {
     const legacy = isObject(given.function_call) ? [{ index: 0, function: given.function_call }] : []
-    return [...list(given.tool_calls), ...legacy].flatMap((call) => {
-      if (!isObject(call)) return []
+    for (const call of [...list(given.tool_calls), ...legacy]) {
+      if (!isObject(call)) continue
       const { index, id, type: _, function: inner, ...extra } = call
       const { name, arguments: args, ...more } = isObject(inner) ? inner : call
-      const position = index === undefined || index === null ? undefined : Number(index)
-      const sent =
-        typeof args === 'string' || args === undefined || args === null ? args : JSON.stringify(args)
-      const known = text(id) || (typeof id === 'number' ? String(id) : '')
-      if (text(name) && !this.#ids.includes(known)) {
-        this.#last = known || `call_${this.#ids.length}`
-        this.#ids.push(this.#last)
-      }
-      const unknown = { ...extra, ...(isObject(inner) && Object.keys(more).length ? { function: more } : {}) }
-      if (isObject(inner) && Object.keys(unknown).length)
-        this.carried.calls[known || this.#last] = { ...this.carried.calls[known || this.#last], ...unknown }
-      return [
-        {
-          ...(Number.isInteger(position) ? { index: position } : {}),
-          ...(known ? { id: known } : text(name) ? { id: this.#last } : {}),
-          function: { ...(text(name) ? { name } : {}), ...(sent ? { arguments: sent } : {}) },
-        },
-      ]
-    })
+      const sent = typeof args === 'object' && args !== null ? JSON.stringify(args) : text(args)
+      const place = index === undefined || index === null ? null : Number(index)
+      const known = this.#callOf(place, text(id), text(name), sent)
+      if (known.args !== sent || !isWhole(sent)) known.args += sent
+      if (isObject(inner)) Object.assign(known.extra, extra)
+      if (isObject(inner) && Object.keys(more).length) known.extra.function = more
+      this.said = true
+    }
   }
+
+  #callOf(place: number | null, id: string, name: string, sent: string): Call {
+    const last = this.#calls.at(-1)
+    const at = this.#calls.findLast((call) => (place === null ? id && call.id === id : call.place === place))
+    const known = at ?? (place === null && !name && !id ? last : undefined)
+    if (known) {
+      const isOther = id !== '' && known.id !== '' && id !== known.id && name !== ''
+      const isNext = name !== '' && isWhole(known.args) && (name !== known.name || /^\s*\{/.test(sent))
+      const isRepeat = name === known.name && sent === known.args
+      // The name itself may come in pieces.
+      if (!isOther && !isNext && name && name !== known.name && known.args === '') known.name += name
+      if (!isOther && (!isNext || isRepeat)) {
+        known.id ||= id
+        return known
+      }
+    }
+    const call = { id, place, name, args: '', extra: {} }
+    this.#calls.push(call)
+    return call
+  }
+
+  /** The calls as the AI SDK reads them: whole, each with an id of its own. */
+  #whole(): Json[] {
+    const used: string[] = []
+    return this.#calls.flatMap(({ id, name, args, extra }) =>
+      distinctArguments(args).map((one) => {
+        const own = id && !used.includes(id) ? id : `${id || 'call'}_${used.length}`
+        if (Object.keys(extra).length) this.carried.calls[own] = extra
+        used.push(own)
+        return { index: used.length - 1, id: own, function: { name, arguments: one } }
+      }),
+    )
+  }
+}
+
+type Call = { id: string; place: number | null; name: string; args: string; extra: Json }
+
+const isWhole = (args: string) => isObject(parseJson(args))
+
+/** Some servers send `{}` before the arguments, or them again at the end; two calls may share an id. */
+function distinctArguments(args: string): string[] {
+  if (args.trim() === '' || parseJson(args) !== undefined) return [args]
+  const objects: string[] = []
+  for (let rest = args.trim(); rest !== ''; ) {
+    const end = rest.startsWith('{') ? closing(rest, 0) : -1
+    if (end < 0 || !isWhole(rest.slice(0, end))) return [args]
+    objects.push(rest.slice(0, end))
+    rest = rest.slice(end).trim()
+  }
+  return [...new Set(objects.filter((one) => one !== '{}'))]
 }
 
 const chunk = (delta: Json, finish: string | null): Json => ({

@@ -13,7 +13,10 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Where services put their sentence, the most telling place first. */
-const PLACES = ['raw', 'message', 'error', 'errors', 'detail', 'msg', 'error_description', 'reason', 'title']
+const PLACES =
+  'raw message error errors detail msg error_msg status_msg base_resp error_description reason title'.split(
+    ' ',
+  )
 
 export function parseJson(text: string): unknown {
   try {
@@ -62,8 +65,12 @@ export function faultIn(value: unknown): Fault | null {
   const { error } = value
   const named = value.object === 'error' || value.type === 'error'
   const bare = !('choices' in value) && !('type' in value) && !('output' in value)
+  const odd = isObject(value.base_resp) && ![0, undefined].includes(value.base_resp.status_code as number)
+  const [choice] = Array.isArray(value.choices) ? value.choices : []
+  if (isObject(choice) && choice.error) return faultOf(choice.error)
   const isFault =
     named ||
+    odd ||
     (error !== undefined && error !== null && error !== '' && error !== false) ||
     (bare && ['detail', 'message', 'errors'].some((place) => wordsOf(value[place]) !== ''))
   return isFault ? faultOf(value) : null

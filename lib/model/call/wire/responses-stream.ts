@@ -14,6 +14,7 @@ type Call = { id: string; call_id: string; name: string; arguments: string; ende
  */
 export class ResponsesStream implements Stream {
   finish: Finish | null = null
+  reason = ''
   said = false
   /** The AI SDK knows what this API wants back. */
   readonly carried: Carried = { message: {}, calls: {} }
@@ -22,6 +23,7 @@ export class ResponsesStream implements Stream {
   readonly #calls = new Map<string, Call>()
   /** Reasoning items that have begun; true = they have ended. */
   readonly #thoughts = new Map<string, boolean>()
+  readonly #thought = new Map<string, string>()
 
   next(event: Json): Json[] {
     const key = keyOf(event)
@@ -37,6 +39,9 @@ export class ResponsesStream implements Stream {
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
         return this.#think(key, text(delta))
+      case 'response.reasoning_summary_text.done':
+      case 'response.reasoning_text.done':
+        return this.#thought.get(key) ? [] : this.#think(key, text(event.text))
       case 'response.reasoning_summary_part.added':
         return Number(event.summary_index) > 0 ? this.#think(key, '\n\n') : []
       case 'response.function_call_arguments.delta':
@@ -66,6 +71,7 @@ export class ResponsesStream implements Stream {
     )
     const reason = isObject(response.incomplete_details) ? text(response.incomplete_details.reason) : ''
     const isWhole = reason === '' && response.status !== 'incomplete'
+    this.reason = reason
     this.finish = isWhole ? 'stop' : reason ? finishOf(reason) : 'length'
     return out
   }
@@ -75,9 +81,9 @@ export class ResponsesStream implements Stream {
     if (item.type === 'reasoning') {
       const parts = [...list(item.summary), ...list(item.content)]
       const whole = parts.map((part) => (isObject(part) ? text(part.text) : '')).join('\n\n')
-      const begun = this.#thoughts.has(key)
+      const begun = Boolean(this.#thought.get(key)) || [...this.#thought.values()].includes(whole)
       if (this.#thoughts.get(key)) return []
-      const spoken = begun ? [] : this.#think(key, whole)
+      const spoken = begun ? [] : this.#think(key, done ? whole : '')
       if (!done) return spoken
       this.#thoughts.set(key, true)
       return [...spoken, itemEvent('done', { type: 'reasoning', id: key, ...encrypted(item) })]
@@ -105,6 +111,7 @@ export class ResponsesStream implements Stream {
   #think(key: string, words: string): Json[] {
     const begins = this.#thoughts.has(key) ? [] : [itemEvent('added', { type: 'reasoning', id: key })]
     this.#thoughts.set(key, this.#thoughts.get(key) ?? false)
+    this.#thought.set(key, (this.#thought.get(key) ?? '') + words)
     const delta = { type: 'response.reasoning_summary_text.delta', item_id: key, summary_index: 0 }
     return words ? [...begins, { ...delta, delta: words }] : begins
   }

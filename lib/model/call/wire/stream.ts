@@ -7,6 +7,8 @@ export type Finish = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'unkn
 export interface Stream {
   /** Why the answer ended; null = the server has not said so. */
   finish: Finish | null
+  /** The same in the server's own word. */
+  reason: string
   /** Text or a call has come. */
   said: boolean
   /** What the service wants back with the next request. */

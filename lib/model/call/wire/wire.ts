@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser'
 import { limits } from '@/lib/shared/limits'
-import { type Reported, reportedUsage } from '../usage'
+import { type Reported, reportedCost, reportedUsage } from '../usage'
 import { ChatStream } from './chat-stream'
 import { type Fault, faultIn, faultOf, isObject, parseJson } from './fault'
 import { ResponsesStream } from './responses-stream'
@@ -38,6 +38,8 @@ export class Wire {
   sent: Json = {}
   fault: Fault | null = null
   usage: Reported = null
+  /** As the service reported it; null = it did not. */
+  costMicros: number | null = null
   /** Settles when nothing more will come. */
   readonly ended: Promise<void>
   /** null = the response passes as it is. */
@@ -182,6 +184,8 @@ export class Wire {
     if (data.trim() === '[DONE]') this.done = true
     else if (data.trim() !== '') {
       const value = parseJson(data)
+      // A comment that the server sends as data.
+      if (value === undefined && /^\s*:/.test(data)) return
       if (value === undefined && name !== 'ping') this.#out.push(`data: ${data.split('\n').join(' ')}\n\n`)
       else this.#document(isObject(value) && name && !('type' in value) ? { type: name, ...value } : value)
     }
@@ -190,6 +194,7 @@ export class Wire {
   #document(value: unknown) {
     if (Array.isArray(value) || isObject(value)) this.events++
     this.usage = reportedUsage(value) ?? this.usage
+    this.costMicros = reportedCost(value) ?? this.costMicros
     if (this.fault) return
     const response = isObject(value) && isObject(value.response) ? value.response : null
     const failed =
@@ -199,9 +204,7 @@ export class Wire {
     else if (isObject(value) && this.stream) {
       for (const event of this.stream.next(value)) this.#pass(event)
       if (this.stream.finish === 'unknown') {
-        const said = String(
-          /"finish_reason"\s*:\s*"([^"]{1,60})"/.exec(JSON.stringify(value))?.[1] ?? 'unknown',
-        )
+        const said = this.stream.reason.slice(0, 60)
         this.fault = { words: `The answer ended with “${said}”.`, heard: said, status: null }
         this.#watcher.onFault()
       }
