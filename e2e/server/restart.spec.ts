@@ -12,7 +12,10 @@ let server: OpenAiServer
 let speech: Speech
 
 const start = async (options: { folder?: string; port?: number } = {}) => {
-  const app = await startApp({ ...options, env: { OPENAI_BASE_URL: server.url, MNEME_FAST_MODEL: 'scripted' } })
+  const app = await startApp({
+    ...options,
+    env: { OPENAI_BASE_URL: server.url, MNEME_FAST_MODEL: 'scripted' },
+  })
   apps.push(app)
   return app
 }

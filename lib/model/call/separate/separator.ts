@@ -2,6 +2,7 @@ import type { ToolSpec } from '@/lib/model/types'
 import { toolCalled } from '../tool-calls'
 import { Bracket } from './json-extract'
 import { END_TAG, type Mark, Marks, openedIn, partialAt } from './marks'
+import { SaidLines } from './said-lines'
 import { CALL_KEYS, type WrittenCall, writtenCalls } from './written-calls'
 
 export type Piece =
@@ -21,7 +22,6 @@ type Options = {
 }
 type State = 'text' | 'thought' | 'call' | 'json'
 
-const FENCE = /(^|\n)[ \t]*```/g
 const JSON_LINE = /(?:^|\n)[ \t]*(?:```[ \t]*[\w-]*[ \t]*\r?\n\s*)?[[{]/
 const JSON_ANYWHERE = /```[ \t]*[\w-]*[ \t]*\r?\n\s*[[{]|[[{]/
 /** A line that may still become a fence with JSON in it. */
@@ -42,10 +42,7 @@ export class Separator {
   #close: string | null
   /** Not yet told apart. */
   #rest = ''
-  /** The unfinished last line of the text that was passed on, and whether a code fence is open before it. */
-  #line = ''
-  #fenced = false
-  #said = false
+  #said = new SaidLines()
   #guessing: boolean
   /** What was said in a thought that nothing has shown to be one yet. */
   #guessed = ''
@@ -53,8 +50,6 @@ export class Separator {
   #gap = ''
   #thinks = false
   #thoughts = 0
-  /** Thoughts that the text opens in mid-sentence, as words about the mark. */
-  #quoted = 0
   readonly #marks: Marks
   /** JSON that is a call if the text ends with it; words after it make it an example. */
   #perhaps: { text: string; calls: WrittenCall[] } | null = null
@@ -99,7 +94,7 @@ export class Separator {
     const close = this.#close ?? ''
     const at = this.#rest.toLowerCase().indexOf(close)
     if (at >= 0) {
-      this.#pass(out, 'thought', this.#rest.slice(0, at))
+      this.#think(out, this.#rest.slice(0, at))
       this.#rest = this.#rest.slice(at + close.length).replace(/^\s+/, '')
       this.#state = 'text'
       this.#guessing = false
@@ -107,7 +102,7 @@ export class Separator {
       this.#gap = ''
       return true
     }
-    this.#pass(out, 'thought', this.#take(last ? this.#rest.length : partialAt(this.#rest, [close])))
+    this.#think(out, this.#take(last ? this.#rest.length : partialAt(this.#rest, [close])))
     return false
   }
 
@@ -153,7 +148,7 @@ export class Separator {
     const start = this.#rest.search(/[[{]/)
     this.#state = 'text'
     this.#bracket = null
-    this.#pass(out, 'text', this.#take(start + 1))
+    this.#pass(out, this.#take(start + 1))
     return true
   }
 
@@ -161,7 +156,7 @@ export class Separator {
     this.#state = 'text'
     this.#bracket = null
     const calls = writtenCalls(whole, this.options.tools)
-    if (calls.length === 0) return this.#pass(out, 'text', whole)
+    if (calls.length === 0) return this.#pass(out, whole)
     const { text = '', calls: before = [] } = this.#perhaps ?? {}
     this.#perhaps = { text: text + whole, calls: [...before, ...calls] }
   }
@@ -171,13 +166,13 @@ export class Separator {
     this.#bracket = null
     this.#searched = 0
     const calls = writtenCalls(whole, this.options.tools)
-    if (calls.length === 0) this.#pass(out, 'text', whole)
+    if (calls.length === 0) this.#pass(out, whole)
     else this.#rest = this.#rest.replace(/^\s+/, '')
     for (const call of calls) out.push({ type: 'call', call })
   }
 
   #text(out: Piece[], last: boolean): boolean {
-    if (!this.#said && LOST_ANALYSIS.test(this.#rest)) {
+    if (!this.#said.any && LOST_ANALYSIS.test(this.#rest)) {
       this.#rest = this.#rest.trimStart().slice('analysis'.length)
       this.#state = 'thought'
       this.#close = 'assistantfinal'
@@ -188,20 +183,20 @@ export class Separator {
     const json = this.#jsonAt()
     const partial = last ? this.#rest.length : this.#marks.partialAt(this.#rest)
     if (json !== null && partial <= json && (!mark || json < mark.at)) {
-      this.#pass(out, 'text', this.#take(partial))
+      this.#pass(out, this.#take(partial))
       return false
     }
     if (json !== null && (!mark || json < mark.at)) {
-      this.#pass(out, 'text', this.#take(json))
+      this.#pass(out, this.#take(json))
       this.#state = 'json'
       return true
     }
     if (mark) return this.#enter(out, mark)
     if (last) this.#rest = this.#rest.replace(END_TAG, '')
     const end = this.#rest.search(END_TAG)
-    const begun = !this.#said && 'analysis'.startsWith(this.#rest.trimStart().slice(0, 9)) ? 0 : partial
+    const begun = !this.#said.any && 'analysis'.startsWith(this.#rest.trimStart().slice(0, 9)) ? 0 : partial
     const held = last ? this.#rest.length : Math.min(begun, this.#fenceBegun(), end < 0 ? begun : end)
-    this.#pass(out, 'text', this.#take(held))
+    this.#pass(out, this.#take(held))
     return false
   }
 
@@ -210,10 +205,10 @@ export class Separator {
     for (let from = 0; ; ) {
       const mark = this.#marks.in(this.#rest, from)
       if (!mark) return null
-      const before = this.#line + this.#rest.slice(0, mark.at)
-      const line = before.slice(before.lastIndexOf('\n') + 1)
-      const quoted = this.#isInFence(before) || (line.split('`').length - 1) % 2 === 1
-      const opened = this.#quoted + openedIn(this.#rest.slice(0, mark.at))
+      const before = this.#rest.slice(0, mark.at)
+      const line = this.#said.lineBefore(before)
+      const quoted = this.#said.isInFence(before) || (line.split('`').length - 1) % 2 === 1
+      const opened = this.#said.opened + openedIn(before)
       const isMeant = mark.kind === 'thought-end' ? opened <= 0 : !mark.startsLine || line.trim() === ''
       if (!quoted && isMeant) return mark
       from = mark.at + mark.length
@@ -221,14 +216,11 @@ export class Separator {
   }
 
   #enter(out: Piece[], mark: Mark): boolean {
-    this.#pass(out, 'text', this.#take(mark.at))
+    this.#pass(out, this.#take(mark.at))
     const whole = this.#take(mark.length)
     if (mark.kind === 'thought-end') {
-      if (this.#said) out.push({ type: 'retract' })
-      this.#said = false
-      this.#fenced = false
-      this.#quoted = 0
-      this.#line = ''
+      if (this.#said.any) out.push({ type: 'retract' })
+      this.#said = new SaidLines()
       this.#rest = this.#rest.replace(/^\s+/, '')
     } else if (mark.kind !== 'noise') {
       this.#state = mark.kind
@@ -244,15 +236,15 @@ export class Separator {
     const found = (byAgreement ? JSON_ANYWHERE : JSON_LINE).exec(this.#rest)
     if (!found) return null
     const at = found.index + (found[0].startsWith('\n') ? 1 : 0)
-    const free = at > 0 || this.#line.trim() === '' || byAgreement
-    return free && !this.#isInFence(this.#line + this.#rest.slice(0, at)) ? at : null
+    const free = at > 0 || this.#said.line.trim() === '' || byAgreement
+    return free && !this.#said.isInFence(this.#rest.slice(0, at)) ? at : null
   }
 
   #fenceBegun(): number {
     if (this.options.tools.length === 0) return this.#rest.length
     const found = FENCE_BEGUN.exec(this.#rest)
-    if (!found || (found.index === 0 && this.#line.trim() !== '')) return this.#rest.length
-    if (this.#isInFence(this.#line + this.#rest.slice(0, found.index))) return this.#rest.length
+    if (!found || (found.index === 0 && this.#said.line.trim() !== '')) return this.#rest.length
+    if (this.#said.isInFence(this.#rest.slice(0, found.index))) return this.#rest.length
     return found.index
   }
 
@@ -262,23 +254,16 @@ export class Separator {
     return taken
   }
 
-  #pass(out: Piece[], type: 'text' | 'thought', text: string): void {
-    if (text === '') return
-    if (type === 'thought') return this.#think(out, text)
-    if (this.#perhaps) {
-      const all = this.#perhaps.text + text
-      this.#perhaps = text.trim() === '' ? { ...this.#perhaps, text: all } : null
-      return this.#perhaps ? undefined : this.#pass(out, 'text', all)
+  #pass(out: Piece[], given: string) {
+    if (given === '') return
+    const text = (this.#perhaps?.text ?? '') + given
+    if (this.#perhaps && given.trim() === '') {
+      this.#perhaps.text = text
+      return
     }
-    if (text) {
-      this.#quoted += openedIn(text)
-      this.#said ||= text.trim() !== ''
-      const so = this.#line + text
-      const end = so.lastIndexOf('\n') + 1
-      if (fences(so.slice(0, end)) % 2) this.#fenced = !this.#fenced
-      this.#line = so.slice(end)
-    }
-    out.push({ type, text })
+    this.#perhaps = null
+    this.#said.add(text)
+    out.push({ type: 'text', text })
   }
 
   /** Without the white space around a thought. */
@@ -293,11 +278,4 @@ export class Separator {
     if (this.#guessing) this.#guessed += parted
     out.push({ type: 'thought', text: parted })
   }
-
-  /** `before` = from the beginning of the unfinished line. */
-  #isInFence(before: string): boolean {
-    return this.#fenced !== (fences(before) % 2 === 1)
-  }
 }
-
-const fences = (text: string) => (text.includes('```') ? (text.match(FENCE)?.length ?? 0) : 0)
