@@ -51,7 +51,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
         <div className="mx-auto w-full max-w-4xl lg:flex lg:gap-10 lg:px-6 lg:py-8">
           <SectionNav titles={signedInAs ? [...TITLES, 'Access'] : TITLES} scroller={scroller} />
           <div className="mx-auto flex w-full min-w-0 max-w-2xl flex-col gap-10 px-4 py-8 lg:px-0 lg:py-0">
-            <ProviderSection />
+            <ProviderSection settings={settings} />
             <Section title="Instructions">
               <InstructionsBox
                 label="How Mneme should answer in every conversation"

@@ -12,6 +12,7 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import { windowLimits } from '@/lib/shared/limits/window'
+import { type Learned, learnedSchema } from '@/lib/shared/model-support'
 import {
   type Classifier,
   classifierSchema,
@@ -108,6 +109,8 @@ export const definitions = {
     FOR_USER,
   ),
   'model.maxRetryAttempts': define<number>(within(retries), model.maxRetries, FOR_USER),
+  // What each service and model turned out to support. Mneme writes it; a person can reset it.
+  'model.learned': define<Learned>(learnedSchema, {}, { ...FOR_USER, ownOnly: true }),
   // null = the models of the provider's roles.
   'model.answering': define<string | null>(modelIdSchema.nullable(), null, {
     scopes: ['conversation'],

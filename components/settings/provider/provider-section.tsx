@@ -7,6 +7,8 @@ import { Layer } from '../fields/layer'
 import { Row } from '../fields/row'
 import { Section } from '../sections'
 import { EmbeddingProgress } from '../sections/embedding-progress'
+import type { Settings } from '../use-settings'
+import { LearnedModels } from './learned-models'
 import { ProviderButtons, ProviderFields } from './provider-fields'
 import { ServiceOffers } from './service-offers'
 import { TestResult } from './test-result'
@@ -26,7 +28,7 @@ function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
 }
 
 /** The provider and its models. */
-export function ProviderSection() {
+export function ProviderSection({ settings }: { settings: Settings }) {
   const form = useProviderForm()
   const { provider, values } = form
   const isOwn = provider.own !== null || provider.keyFrom === 'settings'
@@ -91,6 +93,7 @@ export function ProviderSection() {
           {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
         </ProviderButtons>
       </form>
+      <LearnedModels settings={settings} />
     </Section>
   )
 }

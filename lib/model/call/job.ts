@@ -1,11 +1,11 @@
 import type { ModelConfig, ModelRequest, ModelSink } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
+import type { Support } from '@/lib/shared/model-support'
 import { imageTokens } from '@/lib/shared/turn/images'
 import type { AttemptSpec } from './attempt'
 import { type FollowUp, messagesOf } from './prompt'
 import { toollessInstructions } from './separate/toolless'
 import { type Format, formatInstructions } from './structured/format'
-import type { Support } from './support/support'
 import { supportKey } from './support/support'
 
 /** One model call to make. `followUps` are the messages of a repair. */

@@ -8,10 +8,10 @@ import {
 import type { Runtime } from '@/lib/base/runtime'
 import type { Carried, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
+import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from './failure'
 import { type Piece, Separator } from './separate/separator'
 import type { Shown } from './shown'
-import type { Support } from './support/support'
 import { checkedCall } from './tool-calls'
 import { type Reported, sdkUsage } from './usage'
 

@@ -1,7 +1,7 @@
 import type { ModelMessage, ProviderMetadata, UserContent } from 'ai'
 import type { Exchange, ModelImage, ModelRequest } from '@/lib/model/types'
 import { quote } from '@/lib/prompts/fence'
-import type { Support } from './support/support'
+import type { Support } from '@/lib/shared/model-support'
 
 /** A name that every provider accepts. The record keeps the model's spelling. */
 const safeName = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown'

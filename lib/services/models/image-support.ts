@@ -6,8 +6,8 @@ import type { ImageSupportDto } from '@/lib/shared/dto'
 import { modelSettings, supportMemory } from './model-settings'
 
 /**
- * Whether the models that would answer take images, as far as their service has told since this server
- * started. `model` = chosen for the conversation. Of two that may answer, the one that refused counts.
+ * Whether the models that would answer take images, as far as their service has told. `model` = chosen for
+ * the conversation. Of two that may answer, the one that refused counts.
  */
 export async function imageSupport(db: Db, ownerId: string, model: string | null): Promise<ImageSupportDto> {
   const { settings } = await modelSettings(db, ownerId)
@@ -16,7 +16,8 @@ export async function imageSupport(db: Db, ownerId: string, model: string | null
       ? resolveModel(role, env(), settings)
       : resolveModel('fast', env(), { ...settings, models: { ...settings.models, fast: model } })
   const configs = [of('fast'), of('reflective')]
-  const known = configs.map((config) => supportMemory().of(config).images)
+  const support = await supportMemory(db, ownerId)
+  const known = configs.map((config) => support.of(config).images)
   const refusing = configs[known.indexOf('refused')]
   if (refusing?.provider === 'openai') return { images: 'refused', model: refusing.model }
   return { images: known.every((one) => one === 'taken') ? 'taken' : 'unknown', model: null }

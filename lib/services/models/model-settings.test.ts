@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
+import { serveOpenAi } from '@/e2e/support/openai-server'
+import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { env, setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { testDb } from '@/lib/db/testing'
 import { testRequest, testRuntime } from '@/lib/model/testing'
-import { saveSetting } from '@/lib/settings/layers'
+import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { modelsFor } from './model-settings'
 import { saveProvider } from './provider-settings'
 
@@ -68,4 +70,26 @@ it('refuses numbers out of range', async () => {
     ['thinking.classifier', 'maybe'],
   ] as const)
     await expect(set(key, value)).rejects.toMatchObject({ code: 'invalid' })
+})
+
+it('what a model refused is kept for later, until a person resets it', async () => {
+  const refusing = await serveOpenAi({
+    model: new ScriptedModel(() => ({ text: 'Yes.' })),
+    refuse: ({ temperature }) =>
+      temperature === undefined ? null : { status: 400, message: "Unsupported parameter: 'temperature'" },
+  })
+  await saveSetting(t.db, t.ownerId, 'user', 'provider', {
+    baseUrl: refusing.url,
+    fastModel: 'test-model',
+    offline: false,
+  })
+  const ask = async () =>
+    (await modelsFor(t.db, t.ownerId, testRuntime())).call('fast', testRequest({ temperature: 0 }))
+  const learned = async () => (await loadSettings(t.db, t.ownerId, null)).get('model.learned').value
+  expect((await ask()).tries).toHaveLength(2)
+  await expect.poll(async () => Object.values(await learned())).toMatchObject([{ omit: ['temperature'] }])
+  expect((await ask()).tries).toHaveLength(1)
+  await set('model.learned', null)
+  expect((await ask()).tries).toHaveLength(2)
+  await refusing.close()
 })

@@ -1,4 +1,3 @@
-import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
@@ -10,7 +9,7 @@ import { addressOf } from '@/lib/model/provider/defaults'
 import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
-import { loadSettings } from '@/lib/settings/layers'
+import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { logger } from '../log'
 import { spendingGate } from '../person-limits'
@@ -68,8 +67,23 @@ export async function modelSettings(
   }
 }
 
-/** What each service is known to support, for the life of the process. */
-export const supportMemory = () => once('model-support', () => new SupportMemory())
+/** The most services and models about which anything is kept. */
+const MOST_LEARNED = 100
+
+/** What a person's services are known to support. What is learned is kept in their settings. */
+export async function supportMemory(db: Db, ownerId: string): Promise<SupportMemory> {
+  const learned = async () => (await loadSettings(db, ownerId, null)).get('model.learned').value
+  return new SupportMemory(await learned(), (key, support) => {
+    const keep = async () => {
+      const { [key]: _, ...others } = await learned()
+      const all = [...Object.entries(others), [key, support]].slice(-MOST_LEARNED)
+      await saveSetting(db, ownerId, 'user', 'model.learned', Object.fromEntries(all))
+    }
+    void keep().catch((error: unknown) =>
+      logger().warn({ error: String(error) }, 'could not keep what a model supports'),
+    )
+  })
+}
 
 /** Every key that a person's calls may use. None may appear in a log or an export. */
 export async function keysOf(db: Db, ownerId: string): Promise<(string | null | undefined)[]> {
@@ -102,7 +116,7 @@ export async function modelsFor(
     ...patience,
     log: logger(),
     gate: spendingGate({ db, ownerId, runtime }),
-    support: supportMemory(),
+    support: await supportMemory(db, ownerId),
     embedding: resolveEmbedding(env(), chosen),
   })
 }

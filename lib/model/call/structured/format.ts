@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { Output, type OutputInterface } from 'ai'
-import type { Support } from '../support/support'
+import type { Support } from '@/lib/shared/model-support'
 
 /** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
 export type Format = { name: string; schema: JSONSchema7 }

@@ -1,8 +1,8 @@
+import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from '../failure'
 import { isObject } from '../wire/fault'
 import type { Json } from '../wire/stream'
 import { refusesImages } from './image-refusal'
-import type { Support } from './support'
 
 /** A refused request: its body, and what the service said about it. */
 type Refused = { body: Json; said: string; support: Support; images: boolean; problem: Problem }
