@@ -58,7 +58,7 @@ export function gated(models: Models, gate: Gate, prices: PriceTable): Models {
   }
   const { embedder } = models
   return {
-    describe: (role) => models.describe(role),
+    ...models,
     call(role, request, sink) {
       const to = models.describe(role)
       const { maxOutputTokens: outputTokens } = request

@@ -15,7 +15,7 @@ import { limits } from '@/lib/shared/limits'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 
 const ODD: [string, Partial<Counts>][] = [
-  ['a fraction', { inputTokens: 1.5, outputTokens: 2 }],
+  ['a word', { inputTokens: 'many' as never, outputTokens: 2 }],
   ['more than an integer column stores', { inputTokens: 3e9, outputTokens: 2 }],
   ['a number beyond all integers', { inputTokens: 10, outputTokens: 1e300 }],
   ['an impossible share of the cache', { inputTokens: 10, cachedTokens: 9e15, outputTokens: 2 }],
