@@ -7,6 +7,7 @@ import { type FollowUp, messagesOf } from './prompt'
 import { toollessInstructions } from './separate/toolless'
 import { type Format, formatInstructions } from './structured/format'
 import { supportKey } from './support/support'
+import { promptTokens } from './try-usage'
 
 /** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {
@@ -23,10 +24,12 @@ const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Ans
 export const imagesSent = ({ images = [] }: ModelRequest, support: Support) =>
   support.images === 'refused' ? [] : images
 
-/** A model that thinks has room for that beside what it writes; a small context leaves most to the prompt. */
-function outputRoom(wanted: number, { thinks, contextTokens }: Support): number {
+/** A model that thinks has room for that beside what it writes. A known context must hold prompt and answer. */
+function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: () => number): number {
   const whole = wanted + (thinks ? limits.model.thoughtTokens : 0)
-  return contextTokens ? Math.min(whole, Math.floor(contextTokens * limits.model.outputShare)) : whole
+  if (contextTokens === null) return whole
+  const left = Math.floor(contextTokens - prompt() * limits.model.countMargin)
+  return Math.min(whole, Math.max(left, limits.model.leastOutput))
 }
 
 /** What one try sends, given what the server supports. */
@@ -44,7 +47,7 @@ export async function specOf(
   const system = [request.system]
   if (tools.length && support.tools === 'text') system.push(toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
-  return {
+  const spec: AttemptSpec = {
     config,
     system: system.filter(Boolean).join('\n\n'),
     messages: messagesOf(request, sees, request.exchanges, support, supportKey(config), more),
@@ -54,7 +57,11 @@ export async function specOf(
     toolChoice: isLast ? 'none' : required && support.required ? 'required' : 'auto',
     format,
     support,
-    maxOutputTokens: outputRoom(request.maxOutputTokens, support),
+    maxOutputTokens: request.maxOutputTokens,
     temperature: request.temperature,
+  }
+  return {
+    ...spec,
+    maxOutputTokens: outputRoom(request.maxOutputTokens, support, () => promptTokens(spec)),
   }
 }

@@ -11,9 +11,11 @@ export const modelLimits = {
   maxNudges: 3,
   /** Room for a model's own thoughts beside what it writes. */
   thoughtTokens: 8_000,
-  /** Of a known context: the answer's share, and the share for the prompt by our own count. */
-  outputShare: 0.25,
+  /** Of a known context: the share for the prompt, by our own count. The answer gets what is left. */
   promptShare: 0.65,
+  /** A service may count this many times our tokens; the answer gets at least `leastOutput`. */
+  countMargin: 1.25,
+  leastOutput: 256,
   /** Below this context only the most useful tools are offered. */
   smallContext: 8_000,
   /** Of a thinking round. */
