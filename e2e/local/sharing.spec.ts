@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
-import { openPlaybook, strategy } from '../support/playbook'
+import { addStrategy, openPlaybook, strategy } from '../support/playbook'
 import { expect, test } from '../support/test'
 import { Transfer } from '../support/transfer'
 
@@ -40,7 +40,6 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   const domains = dialog.getByRole('combobox', { name: 'Domain to share' })
   await domains.click()
   await page.getByRole('option', { name: domain, exact: true }).click()
-  await dialog.getByRole('button', { name: 'Download' }).click()
   await expect(dialog.getByRole('alert')).toContainText(`No strategy in use has the domain "${domain}".`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -54,10 +53,45 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await page.getByRole('button', { name: 'Share…' }).click()
   await domains.click()
   await page.getByRole('option', { name: domain, exact: true }).click()
+  await expect(dialog.getByRole('listitem', { name: title })).toContainText(`Count the masts of ${title}.`)
   const { name, text } = await transfer.download(dialog.getByRole('button', { name: 'Download' }))
   expect(name).toMatch(/^mneme-strategies-\d{4}-\d\d-\d\d\.json$/)
   expect(JSON.parse(text).strategies).toMatchObject([{ title, domain, confidence: 0.7 }])
   await expect(dialog).toBeHidden()
+})
+
+test('the text of a shared file is shown, edited and left out before it is saved', {
+  tag: '@everyday',
+}, async ({ page }) => {
+  const [domain, kept, out] = [madeUpName().toLowerCase(), madeUpName(), madeUpName()]
+  await openPlaybook(page)
+  const told = 'My boss Rui Costa, born 3 May 1990, is @rui_c on https://wiki.acme.com/team. Ask Kestrel.'
+  await addStrategy(page, kept, told, domain)
+  await addStrategy(page, out, 'Not for others.', domain)
+  await openPlaybook(page, `?domain=${domain}`)
+  await page.getByRole('button', { name: 'Share…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share strategies' })
+  await dialog.getByRole('combobox', { name: 'Domain to share' }).click()
+  await page.getByRole('option', { name: domain, exact: true }).click()
+  const entry = dialog.getByRole('listitem', { name: kept })
+  await expect(entry).toContainText(
+    'My boss [name], born [birth date], is [handle] on [internal address]. Ask Kestrel.',
+  )
+  await expect(entry).toContainText('Replaced: Rui Costa, 3 May 1990, @rui_c, https://wiki.acme.com/team.')
+  await expect(entry.locator('mark')).toHaveText('Kestrel')
+  await expectAccessible(page)
+
+  await dialog.getByRole('checkbox', { name: out }).uncheck()
+  await entry.getByRole('button', { name: 'Edit' }).click()
+  const download = dialog.getByRole('button', { name: 'Download' })
+  await expect(download).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'What to do' }).fill('Ask the owner.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const { text } = await new Transfer(page).download(download)
+  expect(JSON.parse(text)).toMatchObject({ domain, strategies: [{ title: kept, content: 'Ask the owner.' }] })
+  expect(text).not.toMatch(/Rui|1990|rui_c|acme|Kestrel|Not for others/)
+  await expect(strategy(page, kept)).toBeVisible()
 })
 
 test('the inspector shows the result of a turn as JSON and downloads it', async ({ chat, page }) => {

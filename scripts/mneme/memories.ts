@@ -127,12 +127,16 @@ const share = defineCommand({
   name: 'memories export',
   args: '[--domain NAME] [FILE]',
   about: `Writes the strategies in use to a file for other installations: their text and how reliable they were,
-without turns, conversations or personal data. FILE can be - for standard output.`,
+without turns and conversations. Personal data that Mneme recognises are replaced in every field; read the
+file before you send it. FILE can be - for standard output.`,
   flags: { domain: domainFlag },
   input: z.object({ args: argumentsOf(0, 1), domain: domainSchema.optional() }),
   run: ({ args: [name = datedName('mneme-strategies')], domain }, call: Call) =>
     withMemory(call, { create: false }, async (who) => {
-      const file = await sharedStrategies(who, domain ?? null)
+      const { file, notes } = await sharedStrategies(who, domain ?? null)
+      const doubtful = [...new Set(notes.flatMap((note) => note.doubtful))]
+      if (doubtful.length)
+        say(`Read these words before you send it, they may be names: ${doubtful.join(', ')}`)
       return writeTo({ ...call, name }, [`${JSON.stringify(file, null, 2)}\n`])
     }),
 })

@@ -25,14 +25,14 @@ export const textOf = ({ tags, scope: _, ...text }: StrategyValues): StrategyTex
   tags: tagsIn(tags),
 })
 
-type Props = EntryFormProps<StrategyValues> & { scopes: Scope[]; domains: string[] }
+type Props = EntryFormProps<StrategyValues> & { scopes?: Scope[]; domains: string[] }
 
 /** The fields of a strategy. Ctrl+Enter in a long text saves. */
 export function StrategyForm({ scopes, domains, ...form }: Props) {
   const known = useId()
   const places = [
     { value: EVERYWHERE, label: 'All conversations' },
-    ...scopes.map(({ id, title }) => ({ value: id, label: `Only “${title}”` })),
+    ...(scopes ?? []).map(({ id, title }) => ({ value: id, label: `Only “${title}”` })),
   ]
   return (
     <EntryForm {...form} isComplete={(values) => strategyTextSchema.safeParse(textOf(values)).success}>
@@ -86,12 +86,14 @@ export function StrategyForm({ scopes, domains, ...form }: Props) {
               autoComplete="off"
               {...field('tags')}
             />
-            <Choice
-              label="Used in"
-              value={values.scope}
-              options={places}
-              onChange={(scope) => change({ scope })}
-            />
+            {scopes && (
+              <Choice
+                label="Used in"
+                value={values.scope}
+                options={places}
+                onChange={(scope) => change({ scope })}
+              />
+            )}
           </div>
         </>
       )}

@@ -2,7 +2,7 @@ import { literally } from '@/lib/base/literally'
 import { type Span, spansOf } from '../secrets/secret-forms'
 
 const PART = "\\p{Lu}[\\p{L}'’-]{1,24}"
-const NAME = `${PART}(?:\\s(?:\\p{Lu}\\.|(?:van|von|de|da|del|di|der|den|la|le|al|bin)(?:\\s(?:der|den|la))?|${PART})){0,3}(?<=\\p{L})`
+const NAME = `${PART}(?:\\s(?:\\p{Lu}\\.|(?:van|von|de|da|del|di|der|den|la|le|al|bin)(?!\\p{L})(?:\\s(?:der|den|la)(?!\\p{L}))?|${PART})){0,3}(?<=\\p{L})`
 const after = (words: string) => new RegExp(`(?=\\p{Lu})(?<=(?<!\\p{L})(?:${words}))${NAME}`, 'gu')
 
 /** A text names a person after these words; nothing here knows names themselves. */

@@ -47,6 +47,7 @@ describe('redact', () => {
     ['Hauptstraße 12 in Köln', '[address] in Köln'],
     ['My name is Ana Berg. Ana Berg likes tea.', 'My name is [name]. [name] likes tea.'],
     ['Ask Dr. Lena van der Berg', 'Ask Dr. [name]'],
+    ['My sister Ana decides', 'My sister [name] decides'],
   ])('%j becomes %j', (text, redacted) => {
     expect(redact(text).text).toBe(redacted)
   })

@@ -19,18 +19,23 @@ const PLACEHOLDERS = {
   phone: '[phone]',
   address: '[address]',
   name: '[name]',
+  birth: '[birth date]',
+  handle: '[handle]',
+  host: '[internal address]',
 } as const
 export type RedactionType = keyof typeof PLACEHOLDERS
 /** A replaced place; `start` and `end` count in the text as it was. */
 export type Redaction = Span & { type: RedactionType }
+export const placeholderOf = (type: RedactionType): string => PLACEHOLDERS[type]
 
 /** A hash of a file or commit is random too, but gives nothing away. */
 const HASH = /^[\da-f-]+$/i
 const randomKeysIn = (text: string) =>
   randomWordsIn(text).filter(({ start, end }) => !HASH.test(text.slice(start, end)))
 
+export type Finder = { type: RedactionType; find: (text: string) => Span[] }
 /** The surest first: where places overlap, the first one's type names the whole. */
-const FINDERS: readonly { type: RedactionType; find: (text: string) => Span[] }[] = [
+const FINDERS: readonly Finder[] = [
   { type: 'key', find: keysIn },
   { type: 'email', find: emailsIn },
   { type: 'card', find: cardsIn },
@@ -62,16 +67,16 @@ function merged(found: readonly (Redaction & { rank: number })[]): Redaction[] {
   return places.map(({ type, start, end }) => ({ type, start, end }))
 }
 
-/** Replaces personal data and secrets by placeholders like `[e-mail]`. A second time changes nothing more. */
-export function redact(text: string): { text: string; found: Redaction[] } {
+/** Replaces secrets, personal data and what `more` finds by placeholders. A second time changes nothing more. */
+export function redact(text: string, more: readonly Finder[] = []): { text: string; found: Redaction[] } {
   const found = merged(
-    FINDERS.flatMap(({ type, find }, rank) =>
+    [...more, ...FINDERS].flatMap(({ type, find }, rank) =>
       find(text).map(({ start, end }) => ({ type, start, end, rank })),
     ),
   )
   let [redacted, at] = ['', 0]
   for (const { type, start, end } of found) {
-    redacted += text.slice(at, start) + PLACEHOLDERS[type]
+    redacted += text.slice(at, start) + placeholderOf(type)
     at = end
   }
   return { text: redacted + text.slice(at), found }

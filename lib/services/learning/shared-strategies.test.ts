@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
+import { fileOf } from '@/lib/shared/learning/strategies-file'
 import { importBytes, importJson, importText } from '@/lib/transfer/testing-import'
+import { addFact } from '../facts'
 import { approveStrategies, rejectStrategies } from './playbook'
 import { findStrategies } from './playbook-list'
 import { sharedStrategies } from './shared-strategies'
@@ -43,7 +45,7 @@ describe('a strategy file', () => {
       { domain: 'web', status: 'proposed' },
       { domain: 'web', conversationId: 'talk' },
     )
-    const shared = await sharedStrategies(who(from), 'web')
+    const { file: shared } = await sharedStrategies(who(from), 'web')
     expect(shared).toEqual({
       ...{ format: 'mneme-strategies', version: 1, domain: 'web', exportedAt: expect.any(String) },
       strategies: [
@@ -61,15 +63,57 @@ describe('a strategy file', () => {
       ],
     })
     for (const own of ['talk', 'Ana.', kept, ...turnIds]) expect(JSON.stringify(shared)).not.toContain(own)
-    expect((await sharedStrategies(who(from), null)).strategies).toHaveLength(2)
+    expect((await sharedStrategies(who(from), null)).file.strategies).toHaveLength(2)
     await expect(sharedStrategies(who(from), 'wbe')).rejects.toMatchObject({
       ...{ code: 'not_found', hint: 'There are strategies from: ops, web.' },
     })
   })
 
+  it('has personal data in no field, and says what was replaced and what may be a name', async () => {
+    const caller = who(from)
+    await addFact(caller, { subject: 'user', predicate: 'name', object: 'Ana Pereira' })
+    await addFact(caller, { subject: 'user', predicate: 'sister', object: 'Kofi' })
+    const personal = 'Pereira, born on 3 May 1990, is @ana_p on https://wiki.acme.com/team'
+    await seedStrategies(from, {
+      ...{
+        title: `Ask ${personal}`,
+        description: `For ${personal}`,
+        content: `My boss Rui Costa: ${personal}`,
+      },
+      ...{ tags: ['kofi', '@ana_p', 'http'], domain: 'costa', query: '' },
+    })
+    const { file, notes } = await sharedStrategies(who(from), null)
+    const text = '[name], born on [birth date], is [handle] on [internal address]'
+    expect(file.strategies).toMatchObject([
+      {
+        ...{ title: `Ask ${text}`, description: `For ${text}`, content: `My boss [name]: ${text}` },
+        ...{ tags: ['[name]', '[handle]', 'http'], domain: '[name]' },
+      },
+    ])
+    expect(notes[0]?.replaced).toContainEqual({ text: 'kofi', by: '[name]' })
+    expect((await sharedStrategies(who(from), 'costa')).file.domain).toBe('[name]')
+  })
+
+  it('leaves ordinary strategies as they are, and marks words that may be names', async () => {
+    const plain = { title: 'Check Kestrel first', description: 'Since 1990', content: RETRY, domain: 'web' }
+    await seedStrategies(from, { ...plain, tags: ['dana'] })
+    const { file, notes } = await sharedStrategies(who(from), null)
+    expect(file.strategies).toMatchObject([{ ...plain, tags: ['dana'] }])
+    expect(notes).toEqual([{ replaced: [], doubtful: ['Kestrel', 'dana'] }])
+  })
+
+  it('names no domain that its entries no longer have', async () => {
+    await seedStrategies(from, { domain: 'web' }, { domain: 'web', content: RETRY })
+    const draft = await sharedStrategies(who(from), 'web')
+    const [first, second] = draft.file.strategies
+    if (!first || !second) throw new Error('there are two')
+    expect(fileOf(draft, [first])).toMatchObject({ domain: 'web', strategies: [first] })
+    expect(fileOf(draft, [first, { ...second, domain: '' }])).toMatchObject({ domain: null })
+  })
+
   it('waits for approval where it is imported, is added once, and comes out as it went in', async () => {
     await seedStrategies(from, { content: RETRY, domain: 'web' }, { domain: 'web', prior: 0.6 })
-    const shared = await sharedStrategies(who(from), 'web')
+    const { file: shared } = await sharedStrategies(who(from), 'web')
     const first = await importJson(to, shared)
     expect(first).toMatchObject({ format: 'strategies', strategies: { added: 2, known: 0, leftOut: 0 } })
     const proposed = await findStrategies(who(to))
@@ -80,7 +124,7 @@ describe('a strategy file', () => {
     await expect(sharedStrategies(who(to), 'web')).rejects.toMatchObject({ code: 'not_found' })
     await approveStrategies(who(to), { ids: proposed.map(({ id }) => id) })
     expect(await importJson(to, shared)).toMatchObject({ strategies: { added: 0, known: 2, leftOut: 0 } })
-    expect((await sharedStrategies(who(to), 'web')).strategies).toEqual(shared.strategies)
+    expect((await sharedStrategies(who(to), 'web')).file.strategies).toEqual(shared.strategies)
     expect(await to.db.conversation.count()).toBe(0)
   })
 

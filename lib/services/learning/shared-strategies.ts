@@ -1,37 +1,67 @@
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { reliability } from '@/lib/learning/score'
-import { redact } from '@/lib/model/offline/fallbacks'
+import { introducedIn, nameGuesser, placeholderOf, redactionFor } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import {
-  type SharedStrategy,
+  type ShareDraft,
   STRATEGIES_FILE,
   STRATEGIES_VERSION,
-  type StrategiesFile,
   sharedStrategySchema,
 } from '@/lib/shared/learning/strategies-file'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { listFacts } from '../facts'
 import type { Who } from './playbook'
 
-const clean = (text: string) => redact(text).text.trim()
+/** Facts that name a person by their object, and facts whose subject is one. */
+const NAMES =
+  /^(?:name|(?:married|engaged) to|partner|son|daughter|child|brother|sister|mother|father|friend|boss|manager|colleague)$/
+const LIVES = /^(?:age|birthday|born|lives|works|studies|married|engaged|nationality|email|phone|speaks)\b/
+const NAME = /^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){0,3}$/u
 
-/** Personal data is replaced; null if a field becomes too long by that. */
-function sharedOf({ section, kind, outcome, ...row }: StrategyRow): SharedStrategy | null {
-  const confidence = Math.round(reliability('calibrated', row) * 1_000) / 1_000
-  const shared = {
-    ...{ section, kind, outcome, confidence, tags: [...new Set((row.tags as string[]).map(clean))] },
-    ...{ title: clean(row.title), description: clean(row.description), content: clean(row.content) },
-    domain: clean(row.domain),
+/** The people that the person's facts and these strategies name. */
+async function peopleOf(who: Who, rows: readonly StrategyRow[]): Promise<string[]> {
+  const { subjects, proposed } = await listFacts(who)
+  const facts = [...proposed, ...subjects.flatMap(({ now, earlier }) => [...now, ...earlier])]
+  const known = facts.flatMap(({ subject, predicate, object }) => [
+    ...(NAMES.test(standardPredicate(predicate)) ? [object] : []),
+    ...(LIVES.test(standardPredicate(predicate)) ? [subject] : []),
+  ])
+  const introduced = introducedIn(
+    rows.flatMap(({ title, description, content }) => [title, description, content]),
+  )
+  return [...new Set([...known.filter((name) => NAME.test(name)), ...introduced])]
+}
+
+type Note = ShareDraft['notes'][number]
+type Tools = { redaction: ReturnType<typeof redactionFor>; guess: Awaited<ReturnType<typeof nameGuesser>> }
+
+/** Personal data is replaced in every field; null if a field becomes too long by that. */
+function entryOf({ section, kind, outcome, ...row }: StrategyRow, { redaction, guess }: Tools) {
+  const note: Note = { replaced: [], doubtful: [] }
+  const clean = (before: string, loose = false) => {
+    const { text, found } = redaction(before, loose)
+    for (const { type, start, end } of found)
+      note.replaced.push({ text: before.slice(start, end), by: placeholderOf(type) })
+    note.doubtful.push(...guess(text, loose))
+    return text.trim()
   }
-  return sharedStrategySchema.safeParse(shared).data ?? null
+  const confidence = Math.round(reliability('calibrated', row) * 1_000) / 1_000
+  const { data: strategy } = sharedStrategySchema.safeParse({
+    ...{ section, kind, outcome, confidence },
+    ...{ title: clean(row.title), description: clean(row.description), content: clean(row.content) },
+    ...{ tags: [...new Set((row.tags as string[]).map((tag) => clean(tag, true)))] },
+    domain: clean(row.domain, true),
+  })
+  return strategy ? { strategy, note: { ...note, doubtful: [...new Set(note.doubtful)] } } : null
 }
 
 /**
- * The strategies in use as a file for other installations; `domain` null = every domain. Strategies of a
- * single conversation are not included. @throws MnemeError not_found if there is none.
+ * The strategies in use as a file for other installations, for a person to read before it is saved; `domain`
+ * null = every domain. Strategies of a single conversation are not included.
+ * @throws MnemeError not_found if there is none.
  */
-export async function sharedStrategies(
-  { db, ownerId, runtime }: Who,
-  domain: string | null,
-): Promise<StrategiesFile> {
+export async function sharedStrategies(who: Who, domain: string | null): Promise<ShareDraft> {
+  const { db, ownerId, runtime } = who
   const every = await allStrategies(db, ownerId)
   // A procedure that was learned quotes the message of its turn.
   const usable = every.filter(
@@ -40,14 +70,16 @@ export async function sharedStrategies(
   )
   const rows = usable.filter((row) => domain === null || row.domain === domain)
   if (rows.length === 0) throw noneIn(domain, [...new Set(usable.flatMap((row) => row.domain || []))].sort())
+  const tools = { redaction: redactionFor(await peopleOf(who, rows)), guess: await nameGuesser() }
+  const entries = rows.flatMap((row) => entryOf(row, tools) ?? [])
   return {
-    ...{
-      format: STRATEGIES_FILE,
-      version: STRATEGIES_VERSION,
-      domain: domain === null ? null : clean(domain),
+    file: {
+      ...{ format: STRATEGIES_FILE, version: STRATEGIES_VERSION },
+      domain: domain === null ? null : tools.redaction(domain, true).text.trim(),
+      exportedAt: runtime.now().toISOString(),
+      strategies: entries.map(({ strategy }) => strategy),
     },
-    exportedAt: runtime.now().toISOString(),
-    strategies: rows.flatMap((row) => sharedOf(row) ?? []),
+    notes: entries.map(({ note }) => note),
   }
 }
 

@@ -31,3 +31,17 @@ export type StrategiesFile = {
   exportedAt: string
   strategies: SharedStrategy[]
 }
+/**
+ * A file before it is saved. `notes` = for each strategy what was replaced by which placeholder, and the words
+ * that may be names.
+ */
+export type ShareDraft = {
+  file: StrategiesFile
+  notes: { replaced: { text: string; by: string }[]; doubtful: string[] }[]
+}
+/** The file with these strategies only. A domain that they no longer share is not named. */
+export const fileOf = ({ file }: ShareDraft, strategies: SharedStrategy[]): StrategiesFile => ({
+  ...file,
+  domain: strategies.every(({ domain }) => domain === file.domain) ? file.domain : null,
+  strategies,
+})
