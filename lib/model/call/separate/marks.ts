@@ -64,6 +64,8 @@ export const END_TAG = /<\/s>\s*$/
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const CLOSES = THOUGHTS.flatMap(([, close]) => (close && close !== '<|end|>' ? [close] : []))
 
+const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u
+
 export type Mark = {
   at: number
   length: number
@@ -106,9 +108,14 @@ export class Marks {
     }
   }
 
-  /** Where the end of a text may be the beginning of a mark; its length = nowhere. */
-  partialAt(text: string): number {
-    return partialAt(text, this.#all)
+  /**
+   * Where the end of a text, which follows `before`, may be the beginning of a mark; its length = nowhere. No
+   * mark begins within a word.
+   */
+  partialAt(text: string, before: string): number {
+    const at = partialAt(text, this.#all)
+    const around = (before + text).slice(before.length + at - 1, before.length + at + 1)
+    return before.length + at > 0 && WITHIN_WORD.test(around) ? text.length : at
   }
 }
 

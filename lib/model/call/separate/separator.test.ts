@@ -88,3 +88,19 @@ describe('what a model writes', () => {
     }
   }, 20_000)
 })
+
+describe('what may become a mark is held back', () => {
+  const shown = (...deltas: string[]) => {
+    const separator = new Separator({ tools, opensThinking: false, byAgreement: false })
+    return deltas
+      .flatMap((delta) => separator.next(delta))
+      .map((piece) => ('text' in piece ? piece.text : ''))
+      .join('')
+  }
+  it('but not the last letter of a word', () => {
+    expect(shown('I look for light')).toBe('I look for light')
+    expect(shown('I look for ligh', 't')).toBe('I look for light')
+    expect(shown('Yes. t')).toBe('Yes. ')
+    expect(shown('light<thi')).toBe('light')
+  })
+})

@@ -181,7 +181,7 @@ export class Separator {
     }
     const mark = this.#mark()
     const json = this.#jsonAt()
-    const partial = last ? this.#rest.length : this.#marks.partialAt(this.#rest)
+    const partial = last ? this.#rest.length : this.#marks.partialAt(this.#rest, this.#said.line)
     if (json !== null && partial <= json && (!mark || json < mark.at)) {
       this.#pass(out, this.#take(partial))
       return false
