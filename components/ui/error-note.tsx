@@ -4,11 +4,27 @@ import type { Failure } from '@/lib/shared/errors'
 import { Button } from './button'
 import { cn } from './cn'
 
+const SHORT = 160
+
 type Props = {
   error: Pick<Failure, 'message' | 'hint' | 'said'>
   onRetry?: () => void
   children?: ReactNode
   className?: string
+}
+
+/** The server's own words; long ones are folded. */
+function Said({ words }: { words: string }) {
+  if (words.length <= SHORT)
+    return <p className="mt-1 break-words text-ink-soft text-xs">The server’s message: “{words}”</p>
+  return (
+    <details className="mt-1 text-ink-soft text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
+        Show the server’s message
+      </summary>
+      <p className="mt-0.5 break-words font-mono">{words}</p>
+    </details>
+  )
 }
 
 /** An inline error: a sentence, what to do next, and buttons. */
@@ -26,14 +42,7 @@ export const ErrorNote = ({ error, onRetry, children, className }: Props) => (
         <span className="font-medium text-error">{error.message}</span>{' '}
         {error.hint && <span className="text-ink-soft">{error.hint}</span>}
       </p>
-      {error.said && (
-        <details className="mt-1 text-ink-soft text-xs">
-          <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">
-            Show the server’s message
-          </summary>
-          <p className="mt-0.5 break-words font-mono">{error.said}</p>
-        </details>
-      )}
+      {error.said && <Said words={error.said} />}
     </div>
     {(onRetry || children) && (
       <div className="flex gap-2">
