@@ -73,7 +73,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   readModels: () => ({ address: '127.0.0.1:9' }),
   forgetKey: () => undefined,
   resetProvider: () => undefined,
-  testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1', offline: false }),
+  testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1', fastModel: 'm', offline: false }),
   listModels: () => undefined,
   findLocalServices: () => undefined,
   exportSettings: () => undefined,
@@ -177,7 +177,10 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   'POST provider/[id]': () => ({
     path: '/api/provider/test',
     id: 'test',
-    init: { method: 'POST', body: JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', offline: false }) },
+    init: {
+      method: 'POST',
+      body: JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', fastModel: 'm', offline: false }),
+    },
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),

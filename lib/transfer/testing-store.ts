@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { storableText } from '@/lib/base/storable'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { statementOps } from '@/lib/db/facts/save'
@@ -15,12 +16,18 @@ import { tagKey } from '@/lib/shared/tags'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { canonical } from './bundle/bundle-hash'
 
-const said = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.constantFrom('My boat is red.', '{"a":1}', '[]', '"', 'ctx_1', 'null'),
-)
+/** As every boundary lets it in. */
+const said = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.constantFrom('My boat is red.', '{"a":1}', '[]', '"', 'ctx_1', 'null'),
+  )
+  .map(storableText)
 const json = fc.dictionary(
-  fc.string({ unit: 'grapheme', maxLength: 8 }).filter((key) => key !== '__proto__' && !key.includes('\0')),
+  fc
+    .string({ unit: 'grapheme', maxLength: 8 })
+    .map(storableText)
+    .filter((key) => key !== '__proto__'),
   fc.oneof(said, fc.integer(), fc.boolean(), fc.constant(null)),
   { maxKeys: 3 },
 )
