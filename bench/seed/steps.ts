@@ -1,8 +1,8 @@
 import type { Candidate } from '@/lib/agent/prompt/fit'
 import { DROP, type Plan, planPrompt } from '@/lib/agent/prompt/plan'
 import { cutResult } from '@/lib/agent/prompt/tool-text'
-import { toolsOf } from '@/lib/agent/tools/registry'
-import { buildRole, buildTaskNote } from '@/lib/prompts/role'
+import { toolSpecs } from '@/lib/agent/tools/registry'
+import { buildRole, phaseNote } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
 import type { StoryTurn } from './story'
 
@@ -32,8 +32,8 @@ export function planOf(
     dropStage,
   })
   return planPrompt({
-    role: buildRole(phase, { person: '', conversation: '' }),
-    notes: { task: buildTaskNote(phase, phase === 'think' ? { number: 1, max: 5 } : null, '') },
+    role: buildRole(false, { person: '', conversation: '' }),
+    notes: { task: phaseNote(phase, phase === 'think' ? { number: 1, max: 5 } : null) },
     sections: {
       summaries: before
         .slice(-WINDOW - 14, -WINDOW)
@@ -65,7 +65,7 @@ export function planOf(
         .map(({ path, content }) => candidate(item({ file: path }, content), 1, DROP.workspace)),
       task: [candidate(item({ who: 'user' }, turn.userText), 1, null)],
     },
-    tools: toolsOf(phase === 'think' ? 'think' : 'act', 'owner', 'complex').map((tool) => tool.spec),
+    tools: toolSpecs({ recallScope: 'owner' }),
     exchanges: [],
     totalTokens: limits.prompt.totalTokens,
     countTokens,

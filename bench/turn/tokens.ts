@@ -1,6 +1,6 @@
 import { gather } from '@/lib/agent/gather/gather'
 import { beginStep } from '@/lib/agent/step/step'
-import { toolsOf } from '@/lib/agent/tools/registry'
+import { toolSpecs } from '@/lib/agent/tools/registry'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { pathTo } from '@/lib/db/turns/path'
@@ -87,7 +87,7 @@ async function sizesOf(
     prompt: 'act',
     role: 'reflective',
     round: null,
-    tools: toolsOf('act', 'owner', 'complex').map((tool) => tool.spec),
+    tools: toolSpecs(state),
     toolChoice: 'auto',
     note: '',
   })

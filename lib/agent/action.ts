@@ -1,26 +1,17 @@
 import { CALLED_INSTEAD } from '@/lib/model/call/failure'
-import type { ModelResult } from '@/lib/model/types'
+import type { ModelToolCall } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { conclusionOf } from './conclusion'
+import { cutNotice } from './cut-notice'
+import { addExchange } from './step/exchange'
 import { beginStep, endStep, type OpenStep } from './step/step'
-import { toolsOf } from './tools/registry'
+import { toolSpecs } from './tools/registry'
 import { runTools } from './tools/run-tools'
-import type { Tool } from './tools/tool'
 import { roleOf, type TurnState } from './turn-state'
 
 type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
 
-/** A notice for an answer that the model did not end itself. */
-function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): string[] {
-  if (finish === 'length')
-    return [
-      `The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or raise the limit.`,
-    ]
-  if (finish === 'content-filter')
-    return ['The provider withheld the rest of this answer (content filter). Rephrase the question.']
-  return []
-}
 const EMPTY: Failure = {
   code: 'provider_empty',
   message: 'The model gave no answer.',
@@ -46,15 +37,11 @@ const endOf = (isStuck: boolean) =>
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
   if (state.plan.depth === 'simple') return talk(state)
-  const offered = toolsOf(
-    'act',
-    state.recallScope,
-    state.plan.depth ?? 'moderate',
-    state.deps.models.describe(role).offline,
-  )
+  const tools = toolSpecs(state)
   let mistakes = 0
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }
+    if (hasAnswer(state) && step === 1) return { status: 'completed', error: null }
     const capped = step >= state.plan.maxSteps
     const stuck = mistakes >= state.settings.get('action.consecutiveMistakeLimit').value
     const concluding = capped || stuck
@@ -65,8 +52,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       prompt: concluding ? 'conclude' : 'act',
       role,
       round: null,
-      tools: concluding ? [] : offered.map((tool) => tool.spec),
-      known: offered.map((tool) => tool.spec),
+      tools,
       toolChoice: concluding ? 'none' : 'auto',
       note,
     })
@@ -97,7 +83,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
         ? { status: 'completed', error: null }
         : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes, stuck) : EMPTY }
     }
-    const done = await runCalls(state, open, offered)
+    const done = await runCalls(state, open)
     for (const { ok } of done.tools) mistakes = ok ? 0 : mistakes + 1
     await endStep(state, open, {
       decision: null,
@@ -131,9 +117,9 @@ async function talk(state: TurnState): Promise<ActionEnd> {
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())
 
-async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool[]) {
+async function runCalls(state: TurnState, open: OpenStep) {
   const { result } = open
-  const { tools, runs, recalls, outside } = await runTools(state, open, result.calls, offered)
+  const { tools, runs, recalls, outside } = await runTools(state, open, result.calls, 'act')
   if (outside) state.readOutside = true
   let text = result.text
   for (const { answer } of runs) {
@@ -142,23 +128,7 @@ async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool
     text += addition
     state.run.emit({ type: 'answer-delta', step: open.index, text: addition })
   }
-  state.exchangedRecalls.push(
-    ...recalls
-      .filter(({ recall, passages }) => passages.length || recall.note)
-      .map(({ recall }) => recall.id),
-  )
-  // The tool result holds what was recalled, so the section of recalled material omits it.
-  state.exchanges.push({
-    text: result.text,
-    ...(result.carried ? { carried: result.carried } : {}),
-    calls: result.calls,
-    results: result.calls.map(({ id, name }, i) => ({
-      id,
-      name,
-      text: tools[i]?.result ?? '',
-      sources: tools[i]?.sources ?? [],
-    })),
-  })
+  addExchange(state, open, new Map(tools.map((tool, i) => [result.calls[i] as ModelToolCall, tool])), recalls)
   return {
     tools,
     recalls: recalls.map(({ recall }) => recall),

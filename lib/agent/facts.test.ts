@@ -91,7 +91,7 @@ describe('facts', () => {
         countTokens: quarterTokens,
       }
       const call = { id: 'call_1', name: 'lookup_user_facts', args, problem: null }
-      return runTool(call, { memory, now: memory.now } as ToolContext, toolsOf('act', 'owner', 'moderate'))
+      return runTool(call, { memory, now: memory.now } as ToolContext, toolsOf('act', 'owner'))
     }
     const now = await lookUp({ subject: 'user', predicate: 'lives in' })
     expect(now.result).toContain('user: lives in = Cork (before: Galway)')

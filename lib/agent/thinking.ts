@@ -1,18 +1,20 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
+import type { ModelToolCall } from '@/lib/model/types'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
+import { cutNotice } from './cut-notice'
+import { addExchange } from './step/exchange'
 import { beginStep, endStep, type OpenStep } from './step/step'
-import { addPassages } from './tools/new-recall'
-import { toolsOf } from './tools/registry'
+import { toolSpecs } from './tools/registry'
 import { runTools } from './tools/run-tools'
-import type { Tool } from './tools/tool'
 import type { TurnState } from './turn-state'
 
+const DECISION = 'continue_thinking'
 const REPAIR =
   'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
 
 /**
- * Thinking in rounds that the model controls. Each round sees the recalled material, thoughts and focus of
- * the earlier ones, and ends in a decision. What it recalls is part of the next prompt.
+ * Thinking in rounds that the model controls. Each round follows the earlier ones in the same conversation with
+ * the model, results of tools included, and ends in a decision, or in the answer itself.
  */
 export class ReflectiveThinkingProcessor {
   private spent = 0
@@ -41,23 +43,24 @@ export class ReflectiveThinkingProcessor {
     return summariseExtractively({
       userText: run.turn.userText,
       answer,
-      thoughts: thoughts.filter((thought) => thought.kind === 'thought').map((thought) => thought.text),
+      thoughts,
       tools,
     })
   }
 
   private async round(round: number): Promise<string | null> {
     const { state } = this
-    const offered = toolsOf('think', state.recallScope, state.plan.depth ?? 'moderate')
     const open = await beginStep(state, {
       prompt: 'think',
       role: 'reflective',
       round: { number: round, max: state.plan.maxRounds },
-      tools: offered.map((tool) => tool.spec),
+      tools: toolSpecs(state),
       toolChoice: 'auto',
       note: this.repaired ? REPAIR : '',
     })
-    const { tools, recalls, fresh } = await this.look(open, offered)
+    const { result } = open
+    if (!result.error && !result.aborted && result.calls.length === 0) return this.answered(open)
+    const { tools, recalls, fresh } = await this.look(open)
     const decision = decisionOf(open)
     this.countTokens(open)
     const stop = this.stopReason(open, round, decision, fresh, tools.length > 0)
@@ -66,29 +69,30 @@ export class ReflectiveThinkingProcessor {
     const words = stop === 'repair' ? 'The model made no decision, so it was asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })
     await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls, notices: [] })
-    if (open.result.text.trim())
-      state.thoughts.push({ round, kind: 'thought', text: open.result.text.trim() })
-    if (decision?.reason) state.thoughts.push({ round, kind: 'reason', text: decision.reason })
-    if (decision?.nextFocus) state.thoughts.push({ round, kind: 'focus', text: decision.nextFocus })
+    if (result.text.trim()) state.thoughts.push(result.text.trim())
     this.last = decision && { decision, fresh }
     return stop
   }
 
-  /** Runs the round's tools. Every later prompt of the turn shows their results. */
-  private async look(open: OpenStep, offered: readonly Tool[]) {
+  /** Text without a call is the answer. What was shown as a thought becomes it. */
+  private async answered(open: OpenStep): Promise<string> {
     const { state } = this
-    const calls = open.result.calls.filter((call) => call.name !== 'continue_thinking')
-    const { tools, runs, recalls } = await runTools(state, open, calls, offered)
-    for (const found of recalls) {
-      addPassages(state, found)
-      const { id, note } = found.recall
-      if (note) state.recallNotes.push({ text: note, recallIds: [id] })
-    }
-    for (const [i, { ok, result, sources }] of tools.entries()) {
-      const { recalled, lead = recalled ? '' : result, outside = false } = runs[i] ?? {}
-      if (!ok) state.recallNotes.push({ text: result, recallIds: [] })
-      else if (lead) state.recallNotes.push({ text: lead, recallIds: [], sources, outside })
-    }
+    const { provider, model } = open.result
+    const act = { phase: 'act', round: null, provider, model, sections: open.plan.sections } as const
+    state.run.emit({ type: 'step-started', step: open.index, ...act })
+    const step = { ...open, input: { ...open.input, prompt: 'act' as const, round: null } }
+    const notices = cutNotice(open.result, state.answerTokens)
+    await endStep(state, step, { decision: null, tools: [], recalls: [], notices })
+    return 'It answered at once.'
+  }
+
+  /** Runs the round's tools. All their results are in the next call. */
+  private async look(open: OpenStep) {
+    const { state } = this
+    const calls = open.result.calls.filter((call) => call.name !== DECISION)
+    const { tools, recalls, outside } = await runTools(state, open, calls, 'think')
+    if (outside) state.readOutside = true
+    addExchange(state, open, new Map(tools.map((tool, i) => [calls[i] as ModelToolCall, tool])), recalls)
     return {
       tools,
       recalls: recalls.map(({ recall }) => recall),
@@ -132,7 +136,7 @@ export class ReflectiveThinkingProcessor {
 }
 
 function decisionOf({ result }: OpenStep): Decision | null {
-  const call = result.calls.find((candidate) => candidate.name === 'continue_thinking' && !candidate.problem)
+  const call = result.calls.find((candidate) => candidate.name === DECISION && !candidate.problem)
   const parsed = call && decisionSchema.safeParse(call.args)
   return parsed?.success ? parsed.data : null
 }

@@ -11,11 +11,12 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Exchange, Role } from '@/lib/model/types'
-import type { Instructions } from '@/lib/prompts/role'
+import type { Instructions, TurnPhase } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/turn/events'
+import type { BasePlan } from './prompt/plan'
 import type { ShownTurns } from './prompt/shown-turns'
 import type { Background } from './step/background'
 import type { ToolRun } from './tools/registry'
@@ -54,9 +55,6 @@ export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (ena
 
 /** A recalled passage, and every recall that found it. */
 export type FoundPassage = Passage & { recallIds: string[] }
-/** A line about what was looked up, in the recalled section; `sources` = what it counts. */
-type RecallNote = { text: string; recallIds: string[]; sources?: Source[]; outside?: boolean }
-export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
 
 /** A finished tool call, with what its arguments and result quote. */
 export type RanTool = ToolCall & { sources: Source[] }
@@ -118,16 +116,22 @@ export type TurnState = {
   passages: FoundPassage[]
   /** Recalls before the first call, which the first step reports. */
   retrieved: Recall[]
-  recallNotes: RecallNote[]
-  /** Recalls whose material is in the tool results of `exchanges`. */
+  /** Recalls whose material is in the tool results of `exchanges`, and that material. */
   exchangedRecalls: string[]
+  exchangedPassages: FoundPassage[]
   /** Turns that this turn's prompts have shown, so that an answer may cite them. */
   shownTurns: ShownTurns
   nextRecallIndex: number
   /** Embedding calls that are not in the ledger yet; `embedded` = how many are. */
   embedCalls: Background[]
   embedded: number
-  thoughts: Thought[]
+  /** What was thought aloud in rounds. */
+  thoughts: string[]
+  /** The prompt of the first call, and our note in it. */
+  base: BasePlan | null
+  taskNote: string
+  /** What the last call was for. */
+  noted: TurnPhase | null
   exchanges: QuotingExchange[]
   tools: RanTool[]
   /** How each call ended, while it runs. */

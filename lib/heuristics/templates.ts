@@ -154,11 +154,6 @@ const PATTERNS = Object.entries(TEMPLATES)
   .flatMap(([name, template]) => (QUOTING.test(name) ? [] : sentencesOf(template)))
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
   .map(patternOf)
-const SEARCHES = Object.values(TEMPLATES)
-  .filter((template) => template.includes(', so I search '))
-  .map(patternOf)
-/** Whether a text is a thought of ours that goes with a search. */
-export const isSearch = (text: string): boolean => SEARCHES.some((pattern) => pattern.test(text))
 
 /** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:contains:|says:|is “|is empty)/

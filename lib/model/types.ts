@@ -42,12 +42,15 @@ export type Carried = {
   /** Parts of the Responses API, with what the AI SDK needs to send them back. */
   reasoning?: { text: string; providerOptions: ProviderMetadata }[]
 }
-/** An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. */
+/**
+ * An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. `note` =
+ * our own words after a result.
+ */
 export type Exchange = {
   text: string
   carried?: Carried & { model: string }
   calls: ModelToolCall[]
-  results: { id: string; name: string; text: string }[]
+  results: { id: string; name: string; text: string; note?: string }[]
 }
 
 /** An image of the user message, in the order in which its text names them. */
@@ -59,7 +62,7 @@ export type ModelRequest = {
   images?: readonly ModelImage[]
   exchanges: Exchange[]
   tools: ToolSpec[]
-  /** 'none' sends no tools, the concluding call: `tools` are those whose calls may stand in its text. */
+  /** 'none' = the concluding call: the tools are sent, but must not be called. */
   toolChoice: 'auto' | 'required' | 'none'
   maxOutputTokens: number
   temperature?: number

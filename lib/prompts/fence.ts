@@ -40,12 +40,17 @@ const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
 /** Quotes untrusted text: every line starts with `| `, whatever its line break. */
 export const quote = (text: string) => prefixed(guard(text), '| ')
-/** Undoes `quote`; other text is unchanged. */
+/** A result of a tool, which is quoted, and our note after it. */
+export const quoteResult = ({ text, note = '' }: { text: string; note?: string | undefined }) =>
+  [...(text || !note ? [quote(text)] : []), ...(note ? [prefixed(note, '# ')] : [])].join('\n')
+/** Undoes `quote`, without our note; other text is unchanged. */
 export function unquote(text: string): string {
-  const lines = text.match(LINE) ?? []
-  return lines.every((line) => line === '' || line.startsWith('| '))
-    ? unguard(lines.map((line) => line.slice(2)).join(''))
-    : text
+  const lines = (text.match(LINE) ?? []).filter(Boolean)
+  const end = lines.findLastIndex((line) => !line.startsWith('# ')) + 1
+  const quoted = lines.slice(0, end)
+  if (end === 0 || !quoted.every((line) => line.startsWith('| '))) return text
+  const inner = unguard(quoted.map((line) => line.slice(2)).join(''))
+  return end < lines.length ? inner.replace(/\n$/, '') : inner
 }
 
 const NAME = /^[a-z][a-z-]*$/

@@ -12,13 +12,12 @@ import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensO
 import { shortenExchanges } from './shorten-exchanges'
 import { toolText } from './tool-text'
 
-export type PlanInput = {
+type BaseInput = {
   role: PromptSection
   /** Trusted notes of the sections that have one. */
   notes: Partial<Record<SectionName, string>>
   sections: Partial<Record<SectionName, Candidate[]>>
   tools: ToolSpec[]
-  exchanges: QuotingExchange[]
   totalTokens: number
   /** The room of a full window; else it has its section's budget. */
   windowTokens?: number | undefined
@@ -26,10 +25,11 @@ export type PlanInput = {
   factTokens?: number | undefined
   countTokens(text: string): number
 }
-export type Plan = {
+export type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
+/** A turn's prompt before its steps. It stays as it is while there is room, so that a service can cache it. */
+export type BasePlan = {
   system: string
   user: string
-  exchanges: Exchange[]
   sections: SectionTokens[]
   manifest: Manifest
   blobs: BlobText[]
@@ -41,6 +41,7 @@ export type Plan = {
   /** Some of its text is from an import, an attached file, or a turn that read such text. */
   outside: boolean
 }
+export type Plan = BasePlan & { exchanges: Exchange[] }
 
 /** The order in which items are dropped if the whole prompt is too long. */
 export const DROP = {
@@ -70,6 +71,19 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
 
 /** The prompt from ordered, budgeted sections, its tokens by section, and the manifest to show it again. */
 export function planPrompt(input: PlanInput): Plan {
+  const steps = planSteps(input.exchanges, stepRoom(input), input.countTokens)
+  return withSteps(planBase(input, steps.tokens), steps)
+}
+
+/** Half of the prompt, or what role, tools and message leave if that is less. */
+export function stepRoom({ role, tools, sections, totalTokens, countTokens }: BaseInput): number {
+  const steady = countTokens(buildHead(role)) + (tools.length ? countTokens(toolText(tools)) : 0)
+  const task = tokensOf((sections.task ?? []).map((candidate) => sizeOf(candidate, countTokens)))
+  return Math.min(totalTokens * limits.prompt.stepsShare, totalTokens - steady - task)
+}
+
+/** The sections of a prompt that has `taken` tokens of steps. */
+export function planBase(input: BaseInput, taken: number): BasePlan {
   const { countTokens } = input
   const blobs: BlobText[] = []
   const keep = (text: string) => {
@@ -92,16 +106,7 @@ export function planPrompt(input: PlanInput): Plan {
         : (own ?? Math.max(least, sectionBudget(name, input.totalTokens)))
     sized.set(name, budget === null ? items : fitItems(items, budget, countTokens))
   }
-  const steady = role.tokens + (toolJson?.tokens ?? 0)
-  const taskTokens = tokensOf(sized.get('task') ?? [])
-  // Half of the prompt, or what the message leaves if that is less.
-  const room = Math.min(input.totalTokens * limits.prompt.stepsShare, input.totalTokens - steady - taskTokens)
-  const exchanges = shortenExchanges(input.exchanges.map(withoutSources), room, countTokens)
-  // What goes back to the service is its own and opaque; nothing could be forgotten in it.
-  const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
-  const exchangeJson = stored.length ? keep(JSON.stringify(stored)) : null
-  const recalledInSteps = recalledTokens(exchanges, exchangeJson?.tokens ?? 0, countTokens)
-  const fixed = steady + (exchangeJson?.tokens ?? 0)
+  const fixed = role.tokens + (toolJson?.tokens ?? 0) + taken
   shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
@@ -109,10 +114,8 @@ export function planPrompt(input: PlanInput): Plan {
   const manifest: Manifest = {
     system: [{ section: 'role', hash: role.hash }],
     user: [],
-    exchanges: exchangeJson?.hash ?? null,
-    results: input.exchanges.flatMap(({ results }, exchange) =>
-      results.flatMap(({ sources = [] }, result) => (sources.length ? [{ exchange, result, sources }] : [])),
-    ),
+    exchanges: null,
+    results: [],
     tools: toolJson?.hash ?? null,
     dropped: {},
   }
@@ -141,15 +144,10 @@ export function planPrompt(input: PlanInput): Plan {
       ...(droppedItems ? { droppedItems } : {}),
     })
   }
-  if (exchangeJson) sections.push({ section: 'steps', tokens: exchangeJson.tokens - recalledInSteps })
-  const recalled = sections.find(({ section }) => section === 'recalled')
-  if (recalled) recalled.tokens += recalledInSteps
-  else if (recalledInSteps) sections.push({ section: 'recalled', tokens: recalledInSteps })
   const kept = [...sized.values()].flat()
   return {
     system: role.text,
     user: texts.join('\n\n'),
-    exchanges,
     sections,
     manifest,
     blobs,
@@ -157,6 +155,57 @@ export function planPrompt(input: PlanInput): Plan {
     images: kept.flatMap(({ image }) => image ?? []).sort((a, b) => a.number - b.number),
     outside: kept.some((entry) => entry.outside),
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
+  }
+}
+
+/** This turn's calls and results as a prompt holds them. `recalled` = their tokens from memory. */
+type Steps = {
+  exchanges: Exchange[]
+  json: BlobText | null
+  tokens: number
+  recalled: number
+  results: Manifest['results']
+}
+
+export function planSteps(
+  given: readonly QuotingExchange[],
+  room: number,
+  countTokens: (text: string) => number,
+): Steps {
+  const exchanges = shortenExchanges(given.map(withoutSources), room, countTokens)
+  // What goes back to the service is its own and opaque; nothing could be forgotten in it.
+  const stored = exchanges.map(({ carried: _, ...exchange }) => exchange)
+  const text = stored.length ? JSON.stringify(stored) : ''
+  const json = text ? blobOf(text, countTokens(text)) : null
+  const tokens = json?.tokens ?? 0
+  return {
+    exchanges,
+    json,
+    tokens,
+    recalled: recalledTokens(exchanges, tokens, countTokens),
+    results: given.flatMap(({ results }, exchange) =>
+      results.flatMap(({ sources = [] }, result) => (sources.length ? [{ exchange, result, sources }] : [])),
+    ),
+  }
+}
+
+/** The same prompt with the turn's steps after it. */
+export function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
+  if (!json) return { ...base, exchanges }
+  const inBase = base.sections.some(({ section }) => section === 'recalled')
+  const more = (one: SectionTokens) =>
+    one.section === 'recalled' ? { ...one, tokens: one.tokens + recalled } : one
+  return {
+    ...base,
+    exchanges,
+    sections: [
+      ...base.sections.map(more),
+      { section: 'steps', tokens: tokens - recalled },
+      ...(recalled && !inBase ? [{ section: 'recalled' as const, tokens: recalled }] : []),
+    ],
+    manifest: { ...base.manifest, exchanges: json.hash, results },
+    blobs: [...base.blobs, json],
+    estInputTokens: base.estInputTokens + tokens,
   }
 }
 

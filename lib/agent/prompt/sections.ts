@@ -31,7 +31,6 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   recalled: RECALLED_NOTE,
   workspace:
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
-  thoughts: 'Your earlier rounds in this turn.',
 }
 
 const REFERRED_NOTE =
@@ -61,7 +60,6 @@ export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<Sect
     facts: facts(state),
     recalled: recalled(state),
     workspace: workspace(state),
-    thoughts: thoughts(state),
     task: [...task(state), ...taskImages(state, sees)],
   }
 }
@@ -182,7 +180,7 @@ function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnSta
 }
 
 function recalled(state: TurnState): Candidate[] {
-  const passages = excerptItems(state.passages, sceneOf(state)).map(
+  return excerptItems(state.passages, sceneOf(state)).map(
     ({ passage, item: piece, excerpt }, i): Candidate => ({
       item: withReplacement(piece, passage, state),
       sources: sourcesOf(passage),
@@ -194,20 +192,6 @@ function recalled(state: TurnState): Candidate[] {
       recallIds: passage.recallIds,
     }),
   )
-  return [
-    ...passages,
-    ...state.recallNotes.map(
-      (note, i): Candidate => ({
-        item: itemOf({ who: 'note' }, note.text),
-        ...(note.sources ? { sources: note.sources } : {}),
-        ...(note.outside ? { outside: true } : {}),
-        keep: 2_000,
-        order: 10_000 + i,
-        dropStage: DROP.recalled,
-        recallIds: note.recallIds,
-      }),
-    ),
-  ]
 }
 
 /** The prompt shows at most this many characters of a file. */
@@ -227,7 +211,7 @@ export function alreadyShown(state: TurnState): AlreadyShown {
     window: [...state.referredTurns, ...state.windowTurns],
     files: whole,
     summaries: new Set(state.summaries.map((summary) => summary.id)),
-    passages: state.passages,
+    passages: [...state.passages, ...state.exchangedPassages],
   }
 }
 
@@ -269,14 +253,6 @@ function workspace(state: TurnState): Candidate[] {
   )
   return [...listed, ...keys]
 }
-
-const thoughts = (state: TurnState): Candidate[] =>
-  state.thoughts.map((thought, i) => ({
-    item: itemOf({ round: thought.round, kind: thought.kind }, thought.text),
-    keep: i,
-    order: i,
-    dropStage: 9,
-  }))
 
 const task = (state: TurnState): Candidate[] => [
   ...filesOf(state.run.turn).map(

@@ -6,15 +6,14 @@ import { stepOps } from '@/lib/db/turns/steps'
 import { timesIn } from '@/lib/memory/recall/excerpts'
 import { sumUsage } from '@/lib/model/call/usage'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
-import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
+import { buildRole, phaseNote, type TurnPhase, version } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { loadImages } from '../prompt/images'
-import { type Plan, planPrompt, sourcesOf } from '../prompt/plan'
+import { type Plan, planBase, planSteps, sourcesOf, stepRoom, withSteps } from '../prompt/plan'
 import { notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
 import { showTurns } from '../prompt/shown-turns'
-import { cutResult } from '../prompt/tool-text'
 import type { RanTool, TurnState } from '../turn-state'
 import { embedRows } from './background-step'
 import { stepRecord } from './step-record'
@@ -24,11 +23,10 @@ type StepInput = {
   role: Role
   round: { number: number; max: number } | null
   tools: ToolSpec[]
-  /** Tools whose calls may stand in the text of a call without tools. */
-  known?: ToolSpec[]
   toolChoice: 'auto' | 'required' | 'none'
   note: string
 }
+/** A call that was made, until `endStep`. */
 export type OpenStep = {
   id: string
   index: number
@@ -60,32 +58,50 @@ const ESSENTIAL = [
   'complete_task',
 ]
 
-/** The step's prompt, within what its model can read. */
+/** Our note for a call: what it is for, unless the one before was for the same. */
+function noteFor(state: TurnState, { prompt, round, note }: StepInput): string {
+  const isTold = prompt === 'act' && state.noted === 'act'
+  state.noted = prompt
+  return isTold ? note : phaseNote(prompt, round, note)
+}
+
+/**
+ * The step's prompt, within what its model can read: that of the turn's first call, and after it the calls and
+ * results so far. If there is no room for them, it is planned again.
+ */
 function planStep(
   state: TurnState,
   input: StepInput,
+  note: string,
   fits: number | null,
 ): { plan: Plan; tools: ToolSpec[] } {
   const { deps } = state
-  const extra = [timesIn(state.zone), RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')
   const isSmall = fits !== null && fits < limits.model.smallContext
   const tools = isSmall ? input.tools.filter(({ name }) => ESSENTIAL.includes(name)) : input.tools
   const room = fits === null ? state.totalTokens : Math.floor(fits * limits.model.promptShare)
-  const plan = planPrompt({
-    role: buildRole(input.prompt, state.instructions),
-    notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
-    sections: (input.prompt === 'talk' ? sectionsToTalk : sectionsOf)(
-      state,
-      !deps.models.describe(input.role).offline,
-    ),
+  const totalTokens = Math.min(state.totalTokens, room)
+  const last = state.exchanges.at(-1)?.results.at(-1)
+  if (last) {
+    last.note = note
+    const whole = planSteps(state.exchanges, Number.POSITIVE_INFINITY, deps.countTokens)
+    if (state.base && state.base.estInputTokens + whole.tokens <= totalTokens)
+      return { plan: withSteps(state.base, whole), tools }
+  } else
+    state.taskNote = [note, timesIn(state.zone), RECALL_NOTES[state.recallScope]].filter(Boolean).join('\n')
+  const isTalk = input.prompt === 'talk'
+  const asked = {
+    role: buildRole(isTalk, state.instructions),
+    notes: { ...notesOf(state), task: state.taskNote },
+    sections: (isTalk ? sectionsToTalk : sectionsOf)(state, !deps.models.describe(input.role).offline),
     tools,
-    exchanges: cutExchanges(state),
-    totalTokens: Math.min(state.totalTokens, room),
+    totalTokens,
     windowTokens: state.windowTokens,
     factTokens: state.factTokens,
     countTokens: deps.countTokens,
-  })
-  return { plan, tools }
+  }
+  const steps = planSteps(state.exchanges, stepRoom(asked), deps.countTokens)
+  state.base = planBase(asked, steps.tokens)
+  return { plan: withSteps(state.base, steps), tools }
 }
 
 /**
@@ -95,7 +111,8 @@ function planStep(
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const known = () => deps.models.contextTokens?.(input.role) ?? null
-  const open = await callStep(state, input, known())
+  const note = noteFor(state, input)
+  const open = await callStep(state, input, note, known())
   if (open.result.error?.code !== 'provider_context') return open
   const fits = known() ?? open.plan.estInputTokens / 2
   state.notices.push(...(open.result.notices ?? []))
@@ -106,20 +123,25 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     waitMs: 0,
     reason: open.result.error.message,
   })
-  const again = await callStep(state, input, fits)
+  const again = await callStep(state, input, note, fits)
   const tries = [...open.result.tries, ...again.result.tries]
   const usage = sumUsage(tries.map((each) => each.usage)) ?? again.result.usage
   const result = { ...again.result, tries, usage, totalMs: open.result.totalMs + again.result.totalMs }
   return { ...again, result, retries: [...open.retries, open.result.error.message, ...again.retries] }
 }
 
-async function callStep(state: TurnState, input: StepInput, fits: number | null): Promise<OpenStep> {
+async function callStep(
+  state: TurnState,
+  input: StepInput,
+  note: string,
+  fits: number | null,
+): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
   // Planning a long prompt takes a while, and so did what came before.
   await breath()
   const model = deps.models.describe(input.role)
-  const { plan, tools } = planStep(state, input, fits)
+  const { plan, tools } = planStep(state, input, note, fits)
   // Recalls during the call belong to the next prompt.
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
   showTurns(state.shownTurns, sourcesOf(plan))
@@ -145,9 +167,9 @@ async function callStep(state: TurnState, input: StepInput, fits: number | null)
       user: plan.user,
       ...(images.length ? { images } : {}),
       exchanges: plan.exchanges,
-      tools: input.toolChoice === 'none' ? (input.known ?? []) : tools,
+      tools,
       toolChoice: input.toolChoice,
-      maxOutputTokens: input.prompt === 'think' ? limits.model.maxOutputTokens : state.answerTokens,
+      maxOutputTokens: state.answerTokens,
       signal: run.signal,
     },
     {
@@ -234,16 +256,4 @@ export async function store({ deps, run, unsaved }: TurnState, writes: () => Bat
     deps.log('a step could not be stored yet', { turnId: run.turn.id, error: String(error) })
     unsaved.push(writes)
   }
-}
-
-/** Results that the model has read are cut like those of the window. The latest may be longer. */
-function cutExchanges(state: TurnState) {
-  return state.exchanges.map((exchange, i) => {
-    const max =
-      i === state.exchanges.length - 1 ? limits.prompt.latestResultChars : limits.prompt.toolResultChars
-    return {
-      ...exchange,
-      results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })),
-    }
-  })
 }

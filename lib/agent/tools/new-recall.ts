@@ -74,12 +74,13 @@ export function newRecall(
     state.shownTurns,
     ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
   )
-  const known = (passage: Passage) => state.passages.find((other) => isSame(passage, other))
+  const seen = [...state.passages, ...state.exchangedPassages]
+  const known = (passage: Passage) => seen.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   return { recall, passages: found.passages.filter((passage) => !known(passage)) }
 }
 
-/** Puts what was recalled into every later prompt of the turn. */
+/** Puts what was recalled into the turn's prompt. */
 export function addPassages(state: TurnState, { recall, passages }: RecallRun): void {
   state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
 }

@@ -10,10 +10,10 @@ import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
-import { runTool, toolsOf } from './registry'
+import { runTool, toolSpecs, toolsOf } from './registry'
 import { defineTool, type ToolContext } from './tool'
 
-const every = [...new Set([...toolsOf('think', 'owner', 'complex'), ...toolsOf('act', 'owner', 'complex')])]
+const every = [...new Set([...toolsOf('think', 'owner'), ...toolsOf('act', 'owner')])]
 const run = (call: ModelToolCall, on: ToolContext) => runTool(call, on, every)
 
 let test: Awaited<ReturnType<typeof testDb>>
@@ -160,11 +160,7 @@ describe('running a call', () => {
   })
 
   it.each([
-    [
-      'an unknown tool',
-      call('rm_rf', {}),
-      'There is no tool "rm_rf". The tools are: continue_thinking, recall_context',
-    ],
+    ['an unknown tool', call('rm_rf', {}), 'There is no tool "rm_rf". The tools are: recall_context, '],
     [
       'what the model layer found wrong',
       call('read_file', '{"pa', 'The arguments are not valid JSON.'),
@@ -207,7 +203,7 @@ const names = [
   'toString',
   'call\0',
   '\ud800',
-  ...toolsOf('act', 'owner', 'complex').map((tool) => tool.spec.name),
+  ...toolsOf('act', 'owner').map((tool) => tool.spec.name),
 ]
 const texts = fc.constantFrom('', 'a.md', '../x', '\0', '\ud800', '__proto__', '{}', '😀', 'x'.repeat(5_000))
 const hostileCall = fc.record({
@@ -282,37 +278,41 @@ const LOOKING = [
   'analyze_patterns',
   'analyze_topic',
 ]
+const WORKING = [
+  'list_files',
+  'read_file',
+  'write_file',
+  'edit_file',
+  'delete_file',
+  'search_files',
+  'get_state',
+  'set_state',
+  'complete_task',
+]
 describe('what is offered to a model', () => {
-  it('has the names of the specification', () => {
-    const offered = (phase: 'think' | 'act') =>
-      toolsOf(phase, 'owner', 'complex').map((tool) => tool.spec.name)
-    expect(offered('act')).toEqual([
-      ...[
-        'list_files',
-        'read_file',
-        'write_file',
-        'edit_file',
-        'delete_file',
-        'search_files',
-        'get_state',
-        'set_state',
-        'complete_task',
-        ...LOOKING,
-      ],
-    ])
-    expect(offered('think')).toEqual(['continue_thinking', ...LOOKING])
-    expect(
-      toolsOf('act', 'owner', 'moderate')
-        .map((tool) => tool.spec.name)
-        .slice(-3),
-    ).toEqual(LOOKING.slice(0, 3))
-    expect(toolsOf('think', 'off', 'deep').map((tool) => tool.spec.name)).toEqual(['continue_thinking'])
+  it('is the same in every call, with the names of the specification', () => {
+    const names = (scope: 'owner' | 'off') => toolSpecs({ recallScope: scope }).map(({ name }) => name)
+    expect(names('owner')).toEqual([...LOOKING, ...WORKING, 'continue_thinking'])
+    expect(names('off')).toEqual([...WORKING, 'continue_thinking'])
+  })
+
+  it('runs in its phase only; elsewhere a sentence says what to do', async () => {
+    const context = {
+      memory: memory(),
+      workspace: new Workspace({ files: {}, state: {} }, 1, async () => '', countTokens),
+      now: () => new Date(),
+    }
+    const call = (name: string, args: unknown) => ({ id: 'c', name, args, problem: null })
+    const write = call('write_file', { path: 'a.md', text: 'x' })
+    const waits = await runTool(write, context, toolsOf('think', 'owner'))
+    expect(waits).toMatchObject({ ok: false, result: expect.stringContaining('end this round of thinking') })
+    const over = await runTool(call('continue_thinking', {}), context, toolsOf('act', 'owner'))
+    expect(over).toMatchObject({ ok: false, result: expect.stringContaining('Do the task now') })
+    expect((await runTool(call('list_files', {}), context, toolsOf('think', 'owner'))).ok).toBe(true)
   })
 
   it('fits the budget of its prompt section', () => {
-    for (const phase of ['think', 'act'] as const) {
-      const specs = toolsOf(phase, 'owner', 'complex').map((tool) => tool.spec)
-      expect(countTokens(toolText(specs))).toBeLessThanOrEqual(limits.prompt.sections.tools)
-    }
+    const specs = toolSpecs({ recallScope: 'owner' })
+    expect(countTokens(toolText(specs))).toBeLessThanOrEqual(limits.prompt.sections.tools)
   })
 })

@@ -1,9 +1,8 @@
 import { storableText } from '@/lib/base/storable'
 import { toolCalled } from '@/lib/model/call/tool-calls'
-import type { ModelToolCall } from '@/lib/model/types'
+import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { type Depth, isReflective } from '@/lib/shared/turn/depth'
 import { completeTask } from './control/complete-task'
 import { continueThinking } from './control/continue-thinking'
 import { deleteFile } from './files/delete-file'
@@ -21,13 +20,14 @@ import { searchMemories } from './memory/search-memories'
 import { searchSummaries } from './memory/search-summaries'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 
-const lookUps: readonly Tool[] = [recallContext, searchMemories, lookupFacts]
-/**
- * Offered only where a question takes several steps, because every tool lengthens each prompt, which costs
- * nothing with the built-in engine.
- */
-const analyses: readonly Tool[] = [searchSummaries, analyzePatterns, analyzeTopic]
-const memoryTools = [...lookUps, ...analyses]
+const memoryTools: readonly Tool[] = [
+  recallContext,
+  searchMemories,
+  lookupFacts,
+  searchSummaries,
+  analyzePatterns,
+  analyzeTopic,
+]
 const acting: readonly Tool[] = [
   listFiles,
   readFile,
@@ -39,20 +39,22 @@ const acting: readonly Tool[] = [
   setState,
   completeTask,
 ]
-const thinking: readonly Tool[] = [continueThinking]
-export const TOOLS: readonly Tool[] = [...thinking, ...acting, ...memoryTools]
+export const TOOLS: readonly Tool[] = [...memoryTools, ...acting, continueThinking]
 export const TOOL_NAMES = TOOLS.map(({ spec }) => spec.name)
 
-/** The tools of a phase at a depth. None reads memory when recall is off. */
-export const toolsOf = (
-  phase: 'think' | 'act',
-  scope: RecallScope,
-  depth: Depth,
-  offline = false,
-): readonly Tool[] => {
-  const reading = scope === 'off' ? [] : isReflective(depth) || offline ? memoryTools : lookUps
-  return [...(phase === 'think' ? thinking : acting), ...reading]
-}
+/**
+ * The tools of every call of a turn that is not simple, in the same order, so that a service can cache them.
+ * None reads memory when recall is off.
+ */
+export const toolSpecs = ({ recallScope }: { recallScope: RecallScope }): ToolSpec[] =>
+  offered(recallScope).map(({ spec }) => spec)
+const offered = (scope: RecallScope) =>
+  scope === 'off' ? TOOLS.filter((tool) => !memoryTools.includes(tool)) : TOOLS
+
+export type ToolPhase = 'think' | 'act'
+/** Those that run in a phase. Thinking changes nothing. */
+export const toolsOf = (phase: ToolPhase, scope: RecallScope): readonly Tool[] =>
+  offered(scope).filter((tool) => (tool === continueThinking) === (phase === 'think') || tool.reads)
 
 /** The offered tool of a name or alias. */
 export const toolNamed = (tools: readonly Tool[], name: string): Tool | undefined =>
@@ -89,6 +91,10 @@ async function ended(
   tools: readonly Tool[],
 ): Promise<ToolEnd> {
   if (problem) return failed(problem)
+  if (!tool && toolNamed([continueThinking], name))
+    return failed('The rounds of thinking are over. Do the task now.')
+  if (!tool && toolNamed(acting, name))
+    return failed(`${name} has to wait: end this round of thinking with continue_thinking first.`)
   if (!tool) {
     const known = tools.map(({ spec }) => spec.name).join(', ')
     return failed(`There is no tool "${name.slice(0, 80)}". The tools are: ${known}.`)

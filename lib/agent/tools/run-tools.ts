@@ -6,7 +6,7 @@ import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import type { RanTool, TurnState } from '../turn-state'
 import { searchText } from './memory/searched'
 import { isSame, memoryContextOf, newRecall, type RecallRun } from './new-recall'
-import { runTool, type ToolRun, toolNamed } from './registry'
+import { runTool, type ToolPhase, type ToolRun, toolNamed, toolsOf } from './registry'
 import type { Tool } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
@@ -23,9 +23,10 @@ export async function runTools(
   state: TurnState,
   step: OpenCall,
   calls: readonly ModelToolCall[],
-  offered: readonly Tool[],
+  phase: ToolPhase,
 ): Promise<ToolsRun> {
   const { deps, run: turn, workspace } = state
+  const offered = toolsOf(phase, state.recallScope)
   const now = () => deps.runtime.now()
   const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
   const report = (call: ModelToolCall, run: ToolRun, at: string) => {

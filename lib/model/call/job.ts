@@ -39,13 +39,14 @@ export async function specOf(
   nudges: number,
 ): Promise<AttemptSpec> {
   const isLast = request.toolChoice === 'none'
-  const keepsTools = support.toolsWithResults && request.exchanges.length > 0
+  // A model that calls tools all the same is asked once more without them, unless its service needs them.
+  const keepsTools = nudges === 0 || (support.toolsWithResults && request.exchanges.length > 0)
   const tools = isLast && !keepsTools ? [] : request.tools
   const required = request.toolChoice === 'required'
   const more = nudges ? [...followUps, NUDGE] : followUps
   const sees = support.images !== 'refused'
   const system = [request.system]
-  if (tools.length && support.tools === 'text') system.push(toollessInstructions(tools, required))
+  if (tools.length && !isLast && support.tools === 'text') system.push(toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
   const spec: AttemptSpec = {
     config,

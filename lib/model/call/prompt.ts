@@ -1,6 +1,6 @@
 import type { ModelMessage, ProviderMetadata, UserContent } from 'ai'
 import type { Exchange, ModelImage, ModelRequest } from '@/lib/model/types'
-import { quote } from '@/lib/prompts/fence'
+import { quoteResult } from '@/lib/prompts/fence'
 import type { Support } from '@/lib/shared/model-support'
 
 /** A name that every provider accepts. The record keeps the model's spelling. */
@@ -29,7 +29,7 @@ function native({ text, calls, results, carried }: Exchange, model: string | nul
     type: 'tool-result' as const,
     toolCallId: result.id,
     toolName: safeName(result.name),
-    output: { type: 'text' as const, value: quote(result.text) },
+    output: { type: 'text' as const, value: quoteResult(result) },
   }))
   return [
     ...(content.length ? [{ role: 'assistant' as const, content, ...fields(own?.message) }] : []),
@@ -52,7 +52,7 @@ function exchangeAsText(exchange: Exchange): ModelMessage[] {
     .filter(Boolean)
     .join('\n')
   const results = exchange.results
-    .map((result) => `Result of ${safeName(result.name)}:\n${quote(result.text)}`)
+    .map((result) => `Result of ${safeName(result.name)}:\n${quoteResult(result)}`)
     .join('\n\n')
   return [
     ...(said ? [{ role: 'assistant' as const, content: said }] : []),

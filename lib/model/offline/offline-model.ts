@@ -58,13 +58,11 @@ async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> 
   }
 }
 
-/**
- * What is offered sets the mode: an output format, the tool that ends a round of thinking, or anything else.
- */
+/** The mode: an output format, a round of thinking, or anything else. */
 function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
   if (options.responseFormat?.type === 'json')
     return { text: structured(options.responseFormat.name ?? '', view), calls: [] }
-  return view.tools.includes('continue_thinking') ? think(view) : act(view)
+  return view.round && view.tools.length > 0 ? think(view) : act(view)
 }
 
 function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {

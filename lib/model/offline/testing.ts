@@ -6,7 +6,8 @@ import type {
 } from '@ai-sdk/provider'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { contentWords } from '@/lib/heuristics/text/words'
-import { build, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
+import { build, type PromptItem, type PromptSection, quoteResult } from '@/lib/prompts/fence'
+import { roundNote } from '@/lib/prompts/rounds'
 import { OfflineModel } from './offline-model'
 
 type Call = { id: string; name: string; args: Record<string, unknown> }
@@ -55,6 +56,57 @@ export const section = (name: string, ...items: [Record<string, string>, string]
   note: '',
   items: items.map(([attributes, text]) => ({ attributes, text })),
 })
+
+type Round = { text?: string; calls: { name: string; args: Record<string, unknown> }[] }
+/** A round of thinking as the next call sees it: `results` of its calls in order, then our `note`. */
+export function roundDone({ text = '', calls }: Round, results: readonly string[], note: string, at = 0) {
+  const named = calls.map((call, i) => ({ ...call, toolCallId: `round${at}_${i}`, toolName: call.name }))
+  const messages: LanguageModelV4Message[] = [
+    {
+      role: 'assistant',
+      content: [
+        ...(text ? [{ type: 'text' as const, text }] : []),
+        ...named.map(({ toolCallId, toolName, args }) => ({
+          type: 'tool-call' as const,
+          toolCallId,
+          toolName,
+          input: args,
+        })),
+      ],
+    },
+    {
+      role: 'tool',
+      content: named.map(({ toolCallId, toolName }, i) => {
+        const text = results[i] ?? ''
+        const value = quoteResult({ text, note: i === named.length - 1 ? note : '' })
+        return {
+          type: 'tool-result' as const,
+          toolCallId,
+          toolName,
+          output: { type: 'text' as const, value },
+        }
+      }),
+    },
+  ]
+  return messages
+}
+
+/** Rounds that each searched memory for "x", before round `next`, or before the answer if that is null. */
+export const searchedBefore = (next: number | null, found: readonly string[] = [], max = 5) =>
+  Array.from({ length: (next ?? 2) - 1 }, (_, i) => i + 1).flatMap((round) =>
+    roundDone(
+      {
+        text: 'I search memory.',
+        calls: [
+          { name: 'recall_context', args: { keywords: ['x'] } },
+          { name: 'continue_thinking', args: { continueThinking: true, reason: 'More to see.' } },
+        ],
+      },
+      round === 1 ? found : [],
+      next !== null ? `Round ${round + 1} of at most ${max}.` : 'Now do this task.',
+      round,
+    ),
+  )
 
 /** Call options as the agent makes them. */
 export function optionsOf(
@@ -137,9 +189,9 @@ export class Simulator {
       calls: [],
       prompts: [],
     }
-    const recalled: PromptItem[] = []
-    const thoughts: PromptItem[] = []
-    const sections = (note: string) =>
+    const steps: LanguageModelV4Message[] = []
+    const firstNote = thinking ? roundNote(1, maxRounds) : 'Now do this task.'
+    const sections = () =>
       [
         { name: 'summaries', note: '', items: this.turns.slice(0, -window).map((one) => summaryOf(one)) },
         {
@@ -147,7 +199,6 @@ export class Simulator {
           note: 'The latest turns, word for word.',
           items: this.turns.slice(-window || this.turns.length).flatMap((one) => this.itemsOf(one)),
         },
-        { name: 'recalled', note: '', items: recalled },
         {
           name: 'workspace',
           note: '',
@@ -156,32 +207,28 @@ export class Simulator {
             text: '',
           })),
         },
-        { name: 'thoughts', note: '', items: thoughts },
-        task(user, note),
+        task(user, firstNote),
       ].filter((one) => one.items.length > 0)
-    const ask = async (
-      note: string,
-      tools: LanguageModelV4FunctionTool[],
-      steps: LanguageModelV4Message[],
-    ) => {
-      const options = optionsOf(sections(note), { tools }, steps)
+    const ask = async (tools: LanguageModelV4FunctionTool[]) => {
+      const options = optionsOf(sections(), { tools }, steps)
       turn.prompts.push(JSON.stringify(options.prompt))
       const result = await generate(model, options)
       turn.calls.push(...result.calls)
       return result
     }
     for (let round = 1; thinking && round <= maxRounds; round++) {
-      const { text, calls } = await ask(`Round ${round} of at most ${maxRounds}.`, THINK_TOOLS, [])
+      const { text, calls } = await ask(THINK_TOOLS)
       turn.thoughts.push(text)
-      thoughts.push({ attributes: { round: String(round), kind: 'thought' }, text })
-      for (const call of calls) if (call.name === 'recall_context') recalled.push(...this.recall(call.args))
+      const results = calls.map((call) => (call.name === 'recall_context' ? this.run(call) : ''))
       const decision = calls.find((call) => call.name === 'continue_thinking')
       turn.thoughts.push(`  -> ${decision?.args.reason}`)
-      if (!decision?.args.continueThinking) break
+      const goesOn = decision?.args.continueThinking === true && round < maxRounds
+      const note = goesOn ? roundNote(round + 1, maxRounds) : 'Now do this task.'
+      steps.push(...roundDone({ text, calls }, results, note, round))
+      if (!goesOn) break
     }
-    const steps: LanguageModelV4Message[] = []
     for (let step = 1; step <= 10; step++) {
-      const { text, calls } = await ask('', ACT_TOOLS, steps)
+      const { text, calls } = await ask(ACT_TOOLS)
       if (text) turn.answer = text
       if (calls.length === 0) break
       steps.push({
@@ -259,8 +306,12 @@ export class Simulator {
     const path = String(args.path ?? '')
     const text = this.files.get(path)
     const head = (of: string, more = '') => `${path} (${Buffer.byteLength(of)} bytes, version 1${more})`
-    if (name === 'recall_context')
-      return build([{ name: 'recalled', note: 'Excerpts.', items: this.recall(args) }])
+    if (name === 'recall_context') {
+      const found = this.recall(args)
+      const [first] = found
+      if (first?.attributes.who === 'note') return first.text
+      return build([{ name: 'recalled', note: 'Excerpts.', items: found }])
+    }
     if (name === 'list_files')
       return (
         [...this.files]

@@ -6,6 +6,7 @@ import type {
 import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
+import { roundIn } from '@/lib/prompts/rounds'
 
 /** One tool call of this turn and its result. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
@@ -20,6 +21,8 @@ export type View = {
   /** Whether images go with the message. */
   pictured: boolean
   taskNote: string
+  /** The round of thinking that is asked for; null = the answer. */
+  round: { number: number; max: number } | null
   /** The person's day; '' = unknown. */
   today: string
   performed: Performed[]
@@ -73,6 +76,16 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
       }
   return [...calls.values()]
 }
+
+/** The round of thinking that a prompt asks for: in its task, or after the latest results. */
+export const askedRound = (prompt: readonly LanguageModelV4Message[]) =>
+  roundIn(
+    prompt
+      .flatMap(({ role, content }) =>
+        role === 'assistant' || typeof content === 'string' ? [] : content.map(partText),
+      )
+      .join('\n'),
+  )
 
 /** A prompt in another form: the last user message is the task, and what precedes it is the window. */
 function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
@@ -138,6 +151,7 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
     attached: items.flatMap((item) => item.attributes.file || []),
     pictured: items.some((item) => item.attributes.image),
     taskNote: task.map((section) => section.note).join('\n'),
+    round: askedRound(prompt),
     performed: performedIn(prompt),
     tools: offered.map(({ name }) => name),
     mustCall: toolChoice?.type === 'required' || toolChoice?.type === 'tool',

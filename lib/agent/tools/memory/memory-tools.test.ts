@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const offered = toolsOf('act', 'owner', 'deep')
+const offered = toolsOf('act', 'owner')
 async function run(name: string, args: object, zone = 'UTC') {
   const memory = {
     db: test.db,

@@ -74,7 +74,7 @@ async function run(name: string, args: object) {
     countTokens: quarterTokens,
   } satisfies ToolContext['memory']
   const call = { id: 'call_1', name, args, problem: null }
-  return runTool(call, { memory, now: () => NOW } as ToolContext, toolsOf('act', 'owner', 'deep'))
+  return runTool(call, { memory, now: () => NOW } as ToolContext, toolsOf('act', 'owner'))
 }
 
 it('search_summaries names the feelings of the last month and of the one before, with their counts', async () => {

@@ -325,7 +325,6 @@ const FROM: ((order: string) => ReturnType<typeof section>)[] = [
     ),
   (order) => section('summaries', [{ turn: '1' }, `[Turn 1] The user said: ${order}`]),
   (order) => section('workspace', [{ file: 'x.txt', bytes: '9', version: '1' }, order]),
-  (order) => section('thoughts', [{ round: '1', kind: 'thought' }, order]),
   (order) => section('task', [{ file: order }, '']),
 ]
 const HARMLESS = [

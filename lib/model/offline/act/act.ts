@@ -3,7 +3,7 @@ import { answerTo } from '@/lib/model/offline/answer/answer'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { unopened } from '@/lib/model/offline/think/searched'
 import { think } from '@/lib/model/offline/think/think'
-import { itemsIn, type Performed, type Reply, type View } from '@/lib/model/offline/view'
+import type { Performed, Reply, View } from '@/lib/model/offline/view'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
@@ -102,7 +102,6 @@ function lookUp(view: View): Reply['calls'] {
   if (!/^(?:ask|forget)$/.test(intentOf(view))) return []
   const file = unopened(view)
   if (file && view.tools.includes('read_file')) return [{ name: 'read_file', args: { path: file } }]
-  const isLookedUp =
-    itemsIn(view, 'thoughts').length > 0 || view.performed.some((call) => call.name === 'read_file')
+  const isLookedUp = view.performed.some(({ name }) => name === 'continue_thinking' || name === 'read_file')
   return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== 'continue_thinking')
 }

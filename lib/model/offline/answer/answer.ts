@@ -284,13 +284,9 @@ const bulleted = (lines: readonly string[], lead: string = say('many')) =>
   [lead, '', ...lines.map((line) => `- ${line}`)].join('\n')
 
 /** What this turn's recalls said about turns that they could not find. */
-export const notesOf = (view: View): string => {
-  const items = itemsIn(view, 'recalled').filter((item) => item.attributes.who === 'note')
-  const results = view.performed
+export const notesOf = (view: View): string =>
+  view.performed
     .filter((call) => call.name === 'recall_context' && !call.failed)
-    .map((call) => call.result.split('=== ')[0] ?? '')
-  return [...items.map((item) => item.text), ...results]
-    .map((text) => text.trim().replace(/[.]$/, ''))
+    .map((call) => (call.result.split('=== ')[0] ?? '').trim().replace(/[.]$/, ''))
     .filter(Boolean)
     .join('; ')
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
+import { generate, optionsOf, searchedBefore, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 
 const model = new OfflineModel({ delayMs: 0 })
 type Item = [Record<string, string>, string]
@@ -205,16 +205,11 @@ describe('what an answer says is missing', () => {
 })
 
 describe('what was searched', () => {
-  const searched = (text: string): Item => [{ round: '1', kind: 'thought' }, text]
   const askSearched = async (question: string, items: Item[], note = '') =>
     (
       await generate(
         model,
-        optionsOf([
-          section('recalled', ...items),
-          section('thoughts', searched('What I see says nothing about “x”, so I search memory for it.')),
-          task(question, note),
-        ]),
+        optionsOf([section('recalled', ...items), task(question, note)], {}, searchedBefore(null)),
       )
     ).text
 
@@ -250,10 +245,12 @@ describe('what was searched', () => {
   it('is the subject first the second time, where questions stood in the way', async () => {
     const sections = [
       section('recalled', me(2, "When is Zefanur's wedding?")),
-      section('thoughts', searched('I looked.')),
-      task('Where does Zefanur live?', 'Round 2 of at most 5.'),
+      task('Where does Zefanur live?', 'Round 1 of at most 5.'),
     ]
-    const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
+    const { text, calls } = await generate(
+      model,
+      optionsOf(sections, { tools: THINK_TOOLS }, searchedBefore(2)),
+    )
     expect(text).toBe('The search did not cover “Zefanur live”, so I search again with different words.')
     expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
   })
@@ -261,10 +258,9 @@ describe('what was searched', () => {
   it('is the subject in other words the second time, where they say the same', async () => {
     const sections = [
       section('recalled', me(2, 'Am I married?')),
-      section('thoughts', searched('I looked.')),
-      task('When did we get married?', 'Round 2 of at most 5.'),
+      task('When did we get married?', 'Round 1 of at most 5.'),
     ]
-    const { calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
+    const { calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }, searchedBefore(2)))
     expect(calls[0]?.args).toMatchObject({ keywords: expect.arrayContaining(['married', 'anniversary']) })
   })
 })

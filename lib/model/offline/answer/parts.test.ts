@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
+import { generate, optionsOf, searchedBefore, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 import { partsOf } from './parts'
 import { queryOf } from './query'
 
@@ -60,22 +60,15 @@ describe('a question with several subjects', () => {
 
   it('is searched for subject by subject, in two rounds at most', async () => {
     const round = async (number: number) => {
-      const searched = Array.from({ length: number - 1 }, (_, at): [Record<string, string>, string] => [
-        { round: String(at + 1) },
-        'I looked.',
-      ])
       const { calls } = await generate(
         new OfflineModel({ delayMs: 0 }),
         optionsOf(
           [
             section('recalled', [{ turn: '2', who: 'user' }, 'My cat is called Tom.']),
-            section('thoughts', ...searched),
-            task(
-              'What are my cat and my vet called, and what is my boat called?',
-              `Round ${number} of at most 5.`,
-            ),
+            task('What are my cat and my vet called, and what is my boat called?', 'Round 1 of at most 5.'),
           ],
           { tools: THINK_TOOLS },
+          searchedBefore(number),
         ),
       )
       return calls.flatMap(({ name, args }) => (name === 'recall_context' ? [String(args.keywords)] : []))

@@ -16,7 +16,7 @@ import { asksEverything } from './query'
 import { summaryPassages, told } from './summary-passages'
 
 /** Instructions, earlier thoughts and the task itself are not evidence. */
-const NO_EVIDENCE = new Set(['role', 'tools', 'thoughts', 'task'])
+const NO_EVIDENCE = new Set(['role', 'tools', 'task'])
 const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
 /** Lines about tools and files that nobody would want quoted. */

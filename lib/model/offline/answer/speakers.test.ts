@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames, SEED } from '@/lib/heuristics/text/testing-words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
+import { generate, optionsOf, searchedBefore, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 
 const model = new OfflineModel({ delayMs: 0 })
 type Item = [Record<string, string>, string]
@@ -23,12 +23,9 @@ const second = (question: string, items: Item[]) =>
   generate(
     model,
     optionsOf(
-      [
-        section('recalled', ...items),
-        section('thoughts', [{ round: '1', kind: 'thought' }, 'I search memory.']),
-        task(question, 'Round 2 of at most 5.\nThink about this task; do not answer it yet.'),
-      ],
+      [section('recalled', ...items), task(question, 'Round 1 of at most 5.')],
       { tools: THINK_TOOLS },
+      searchedBefore(2),
     ),
   )
 

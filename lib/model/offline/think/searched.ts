@@ -1,6 +1,6 @@
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
-import { isOurs, isSearch, joined, quoted, say } from '@/lib/heuristics/templates'
+import { isOurs, joined, quoted, say } from '@/lib/heuristics/templates'
 import { keysOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordsOf } from '@/lib/heuristics/text/words'
@@ -19,9 +19,6 @@ const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(v
 export const wasSearched = (view: View): boolean =>
   view.performed.some(
     (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
-  ) ||
-  view.sections.some(
-    (section) => section.name === 'thoughts' && section.items.some(({ text }) => isSearch(text.trim())),
   )
 
 /** Whether other conversations can be searched: something later than what is in view may be there. */

@@ -3,34 +3,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames, SEED, thing } from '@/lib/heuristics/text/testing-words'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
+import { generate, optionsOf, searchedBefore, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
 
 const model = new OfflineModel({ delayMs: 0 })
 type Sections = Parameters<typeof optionsOf>[0]
-const round = (number: number, text: string, sections: Sections = [], by: LanguageModelV4 = model, max = 5) =>
+const round = (
+  number: number,
+  text: string,
+  sections: Sections = [],
+  by: LanguageModelV4 = model,
+  max = 5,
+  found: string[] = [],
+) =>
   generate(
     by,
     optionsOf(
-      [
-        ...sections,
-        ...earlier(number),
-        task(text, `Round ${number} of at most ${max}.\nThink about this task.`),
-      ],
+      [...sections, task(text, `Round 1 of at most ${max}.\nThink about this task.`)],
       { tools: THINK_TOOLS },
+      searchedBefore(number, found, max),
     ),
   )
-const earlier = (number: number): Sections =>
-  number > 1
-    ? [
-        section(
-          'thoughts',
-          ...Array.from({ length: number - 1 }, (_, i): [Record<string, string>, string] => [
-            { round: String(i + 1), kind: 'thought' },
-            'I search memory.',
-          ]),
-        ),
-      ]
-    : []
 const decision = ({ calls }: Awaited<ReturnType<typeof round>>) =>
   calls.find((call) => call.name === 'continue_thinking')?.args
 const recall = ({ calls }: Awaited<ReturnType<typeof round>>) =>
@@ -84,12 +76,9 @@ async function broken(
     recall(alone) === undefined && decision(alone)?.continueThinking === false,
   )
 
-  const empty = await round(
-    2,
-    `Which ${place} did ${name} paint?`,
-    [section('recalled', [{ who: 'note' }, 'no earlier turn mentions it'])],
-    by,
-  )
+  const empty = await round(2, `Which ${place} did ${name} paint?`, [], by, 5, [
+    'no earlier turn mentions it',
+  ])
   expectThat(
     'stops when the search found nothing',
     decision(empty)?.continueThinking === false && recall(empty) === undefined,
@@ -165,9 +154,7 @@ describe('a thinking round of the built-in engine', () => {
     expect(
       decision(await round(2, asked, [section('recalled', said(12, 'I like tea.'))]))?.continueThinking,
     ).toBe(false)
-    const gone = await round(2, asked, [
-      section('recalled', [{ who: 'note' }, 'no turn 12; turns 1-4 exist']),
-    ])
+    const gone = await round(2, asked, [], model, 5, ['no turn 12; turns 1-4 exist'])
     expect(decision(gone)).toEqual({
       continueThinking: false,
       reason: 'The search found nothing new: no turn 12; turns 1-4 exist.',

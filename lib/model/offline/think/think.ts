@@ -8,7 +8,7 @@ import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { attributed, named } from '@/lib/model/offline/answer/quote'
-import { itemsIn, type Reply, type View } from '@/lib/model/offline/view'
+import type { Reply, View } from '@/lib/model/offline/view'
 import { type Intent, intentOf } from './intent'
 import {
   changesFor,
@@ -152,22 +152,15 @@ const bare = (passage: Passage) => attributed({ ...passage, turn: null, foreign:
 function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
   const searches = [search].flat().filter(({ name }) => view.tools.includes(name))
   if (searches.length === 0) return stop(thought, say('reasonNothingNew'))
-  const { round, max } = roundOf(view)
-  const last = round !== null && round >= max
+  const last = view.round !== null && view.round.number >= view.round.max
   const decision = last
     ? { continueThinking: false, reason: say('reasonLast') }
     : { continueThinking: true, reason: say('reasonSearch'), ...(focus ? { nextFocus: focus } : {}) }
   return { text: thought, calls: [...searches, { name: 'continue_thinking', args: decision }] }
 }
 
-const roundOf = (view: View) => {
-  const found = /\bround (\d+) of (?:at most )?(\d+)/i.exec(view.taskNote)
-  return { round: found && Number(found[1]), max: Number(found?.[2]) }
-}
-
 /** Searches before this one: rounds of thinking, each of which was a search, or calls of the action. */
 function earlierSearches(view: View): number {
-  const rounds = itemsIn(view, 'thoughts').map((item) => item.attributes.round)
   const calls = view.performed.filter(({ name }) => name === 'recall_context' || name === 'search_summaries')
-  return Math.max(new Set(rounds).size, (roundOf(view).round ?? 1) - 1, calls.length)
+  return Math.max((view.round?.number ?? 1) - 1, calls.length)
 }
