@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { askedRound } from '@/lib/model/offline/view'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
@@ -33,13 +34,21 @@ export const quotedIn = (call: Call | null, name: string): string =>
       .join('\n')) ??
   ''
 export const questionIn = (call: Call) => sectionOf(call, 'task')?.items.find(byUser)?.text ?? ''
-const roundIn = (call: Call) => Number(/Round (\d+) of/.exec(sectionOf(call, 'task')?.note ?? '')?.[1] ?? 1)
+const roundIn = (call: Call) => askedRound(call.prompt)?.number ?? 1
 
-const toolResults = (call: Call) => call.prompt.filter((message) => message.role === 'tool').length
+/** Results since the last round of thinking. */
+function toolResults({ prompt }: Call): number {
+  const thought = prompt.findLastIndex(
+    ({ role, content }) =>
+      role === 'tool' && content.some((part) => part.type === 'tool-result' && part.toolName === DECISION),
+  )
+  return prompt.slice(thought + 1).filter(({ role }) => role === 'tool').length
+}
+const DECISION = 'continue_thinking'
 
 export const kindOf = (call: Call): Kind => {
   if (call.responseFormat?.type === 'json') return 'form'
-  return call.tools?.some((tool) => tool.name === 'continue_thinking') ? 'think' : 'act'
+  return askedRound(call.prompt) ? 'think' : 'act'
 }
 
 /** Matches requests of a kind, optionally for one question. */
