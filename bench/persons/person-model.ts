@@ -7,6 +7,7 @@ import type {
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { askedRound } from '@/lib/model/offline/view'
 import { parse } from '@/lib/prompts/fence'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
@@ -57,7 +58,7 @@ export class PersonModel implements LanguageModelV4 {
       const value = this.#structured(options.responseFormat.name ?? '', options)
       return value && { text: JSON.stringify(value) }
     }
-    const thinks = options.tools?.some(({ name }) => name === 'continue_thinking')
+    const thinks = askedRound(options.prompt) !== null
     const hasThought = options.prompt.some(
       ({ role, content }) => role === 'tool' && JSON.stringify(content).includes('continue_thinking'),
     )
