@@ -96,7 +96,9 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       model: languageModel(spec.config, wire ? wire.tap(around.fetch, hasKey) : around.fetch),
       ...(spec.system ? { instructions: spec.system } : {}),
       messages: spec.messages,
-      ...(spec.tools.length ? { tools: toolSet(spec.tools), toolChoice: forbids ? 'auto' : spec.toolChoice } : {}),
+      ...(spec.tools.length
+        ? { tools: toolSet(spec.tools), toolChoice: forbids ? 'auto' : spec.toolChoice }
+        : {}),
       output: outputOf(spec.format, spec.support.form),
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
