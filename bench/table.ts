@@ -18,6 +18,12 @@ export function table(rows: readonly Row[]): string {
     : ''
 }
 
+/** Rows with the same columns share a table, in the order of their first rows. */
+export function tables(rows: readonly Row[]): string {
+  const groups = Map.groupBy(rows, (row) => Object.keys(row).join('\n'))
+  return [...groups.values()].map(table).join('\n\n')
+}
+
 export const goalsTable = (goals: readonly Goal[]) =>
   table(
     goals.map((goal) => ({
