@@ -20,8 +20,10 @@ export function table(rows: readonly Row[]): string {
 
 /** Rows with the same columns share a table, in the order of their first rows. */
 export function tables(rows: readonly Row[]): string {
-  const groups = Map.groupBy(rows, (row) => Object.keys(row).join('\n'))
-  return [...groups.values()].map(table).join('\n\n')
+  const columns = (row: Row) => Object.keys(row).join('\n')
+  return [...new Set(rows.map(columns))]
+    .map((own) => table(rows.filter((row) => columns(row) === own)))
+    .join('\n\n')
 }
 
 export const goalsTable = (goals: readonly Goal[]) =>

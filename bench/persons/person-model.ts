@@ -7,7 +7,9 @@ import type {
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { DEEP } from '@/lib/prompts/complexity'
 import { parse } from '@/lib/prompts/fence'
+import { LABEL_OF } from '@/lib/shared/turn/depth'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 
@@ -28,7 +30,7 @@ function taskIn({ prompt }: LanguageModelV4CallOptions): string {
 
 /**
  * A model that answers each turn of a person with the answer of its file and notes the facts of its file.
- * Messages are classified as the heuristic guesses; summaries and titles come from the built-in engine; every
+ * Messages are classified as the file says, else as the heuristic guesses; summaries and titles come from the built-in engine; every
  * turn is judged a success that teaches nothing.
  */
 export class PersonModel implements LanguageModelV4 {
@@ -69,7 +71,10 @@ export class PersonModel implements LanguageModelV4 {
       case 'facts':
         return { facts: this.turn && this.#notes ? notesOf(this.turn) : [] }
       case 'complexity': {
-        const { label, intents } = guessDepth(taskIn(options), '', [])
+        const depth = this.turn?.depth
+        const { label, intents } = depth
+          ? { label: LABEL_OF[depth], intents: depth === 'deep' ? [DEEP] : [] }
+          : guessDepth(taskIn(options), '', [])
         return { label, confidence: 0.8, reasons: [], intents }
       }
       case 'verdict':

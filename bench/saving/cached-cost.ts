@@ -2,13 +2,8 @@ import type { Goal, Row } from '../bench'
 import { cachedShare, LIFETIMES, PRICES, prefixCache, type Read, tokensOf, weighted } from '../prefix-cache'
 import { isForeground, type TurnRequests } from '../requests'
 import { median, rounded } from '../stats'
+import { PACE_NOTE, timeOf } from './pace'
 import type { Exchange } from './replay'
-
-const MINUTE = 60_000
-/** A message every two minutes, and a pause of twenty after every ten. */
-const PACE = { apartMs: 2 * MINUTE, pauseMs: 20 * MINUTE, pauseAfter: 10 }
-export const timeOf = (turn: number) =>
-  turn * PACE.apartMs + Math.floor(turn / PACE.pauseAfter) * PACE.pauseMs
 
 const TURNS = 100
 const NEVER = Number.POSITIVE_INFINITY
@@ -129,4 +124,4 @@ export function cachedCost(engine: string, talks: readonly Beside[]): { rows: Ro
   }
 }
 
-export const CACHED_COST_NOTE = `Prefix cache: the real requests, one every ${PACE.apartMs / MINUTE} minutes with a pause of ${PACE.pauseMs / MINUTE} after every ${PACE.pauseAfter}, a turn's background calls at once after it. Prompts in tokens a turn, over the first ${TURNS} turns; “cheaper from” over all turns. Plain chat = all earlier messages natively behind one short system message, through the same cache. Answers, writing to the cache and what notes write are not in these costs.`
+export const CACHED_COST_NOTE = `Prefix cache: the real requests, ${PACE_NOTE}; a turn's background calls follow at once. Prompts in tokens a turn, over the first ${TURNS} turns; the turn from which Mneme costs less over all turns. Plain chat = all earlier messages natively behind one short system message, through the same cache. Only prompts are counted: no answers, and nothing for writing to the cache.`

@@ -8,8 +8,10 @@ import { testRuntime } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn } from '@/lib/db/turns/turns'
 import { jobsAfter } from '@/lib/jobs/registry'
+import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
+import { titleFor } from '@/lib/model/offline/fallbacks'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelConfig } from '@/lib/model/types'
@@ -20,7 +22,7 @@ import { PromptLog } from '@/lib/services/turns/prompt-log'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnRequests } from '../requests'
 import { openWorkplace } from '../workplace'
-import { timeOf } from './cached-cost'
+import { timeOf } from './pace'
 import { ReplayModel } from './replay-model'
 
 /** A message and its answer. */
@@ -117,7 +119,7 @@ export async function openReplayer(): Promise<Replayer> {
         },
         attachments: [],
         now: runtime.now(),
-        title: user.slice(0, 40),
+        title: titleFor(user),
         branchId: runtime.id('br'),
       },
       { behind: 'leaf' },
@@ -126,6 +128,7 @@ export async function openReplayer(): Promise<Replayer> {
     await runner.settled(turn.id)
     const { status, number } = await getTurn(db, OWNER, turn.id)
     if (status !== 'completed') throw new Error(`turn ${number} of ${conversationId} ended as ${status}`)
+    await queueTopicJobs(deps)
     await jobs.tick()
     return server.requests.splice(0).map(({ body }) => body)
   }
