@@ -2,6 +2,7 @@ import type { Bench } from './bench'
 import { calls } from './calls'
 import { classifier } from './classifier'
 import { depth } from './depth'
+import { evidence } from './evidence'
 import { facts } from './facts'
 import { faults } from './faults'
 import { flood } from './flood'
@@ -43,6 +44,7 @@ export const benches: Bench[] = [
   judge,
   flood,
   recallBench,
+  evidence,
   learning,
   search,
   vocabulary,
