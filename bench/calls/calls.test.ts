@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { withQuestions } from './asked'
 import { depthRows, groundRows, kindRows, measure } from './measure'
 import { missingMessages, mixedHundred } from './mixed'
 import { PLANTED } from './planted'
@@ -68,4 +69,18 @@ it('the mixed hundred is the same each time, and asks for a fact after it is tol
   }
   const deep = turns.filter(({ depth }) => depth === 'complex' || depth === 'deep')
   expect(deep.length).toBe(missingMessages() ? 5 : 10)
+})
+
+it('asks the questions of a month as messages of their own after it', () => {
+  const at = '2026-11-28T20:00:00Z'
+  const question = { conversation: 'new', at, ask: 'Where?', needs: [['Graz', 'Styria'], ['May']] }
+  const told = { conversation: 'home', at, user: 'I moved to Graz in May.', answer: 'Nice.', facts: [] }
+  const questions = [question, { ...question, conversation: 'home', needs: [] }].map((one) => ({
+    ...one,
+    outdated: [],
+  }))
+  const asked = withQuestions({ person: 'p', timeZone: 'UTC', sealed: false, turns: [told], questions })
+  expect(asked.turns.map(({ conversation }) => conversation)).toEqual(['home', 'new-0', 'home'])
+  expect(asked.turns[1]?.answer).toMatch(/Graz, May/)
+  expect(Date.parse(asked.turns[2]?.at ?? '') - Date.parse(at)).toBe(120_000)
 })

@@ -2,7 +2,9 @@ import type { Depth } from '@/lib/shared/turn/depth'
 import type { Bench, Goal, Report } from '../bench'
 import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
 import { type Played, tell } from '../persons/play'
+import { isRepair } from '../requests'
 import { rounded } from '../stats'
+import { withQuestions } from './asked'
 import {
   depthRows,
   forEver,
@@ -64,7 +66,7 @@ function goalsOf(set: string, turns: readonly Measured[]): Goal[] {
 async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const report: Report = { rows: [], goals: [], notes: [] }
   const hundred = mixedHundred()
-  const persons = data ? [readPerson(data)] : [...ownPersons(), ...sharedPersons()]
+  const persons = (data ? [readPerson(data)] : [...ownPersons(), ...sharedPersons()]).map(withQuestions)
   const missing = missingMessages()
   if (missing)
     report.notes.push(
@@ -76,22 +78,31 @@ async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> 
     say(`${person.person}: ${person.turns.length} turns …`)
     months.push(await month(person))
   }
-  const all = months.flatMap(({ measured }) => measured)
-  const sets = [...months.map(({ name, measured }) => ({ name, measured })), { name: 'all', measured: all }]
+  const mixed = months.find(({ name }) => name === hundred.person)
+  const ofPersons = months.filter((one) => one !== mixed).flatMap(({ measured }) => measured)
+  const groups = [
+    ...(mixed ? [mixed] : []),
+    ...(ofPersons.length ? [{ name: 'all persons', measured: ofPersons }] : []),
+  ]
+  const sets = [...months, ...groups.filter((group) => group !== mixed && months.length > 2)]
   report.rows.push(
     ...sets.flatMap(({ name, measured }) => groundRows(name, measured)),
-    ...kindRows('all', all),
-    ...sets.flatMap(({ name, measured }) => depthRows(name, measured)),
+    ...groups.flatMap(({ name, measured }) => kindRows(name, measured)),
+    ...groups.flatMap(({ name, measured }) => depthRows(name, measured)),
   )
-  report.goals.push(...goalsOf('all', all))
-  const mixed = months.find(({ name }) => name === hundred.person)
+  report.goals.push(...groups.flatMap(({ name, measured }) => goalsOf(name, measured)))
+  const sent = months.flatMap(({ told }) => told.flatMap((turn) => [...turn.foreground, ...turn.background]))
+  report.goals.push({
+    goal: 'answers of the scripted model that had to be repaired',
+    ...{ value: sent.filter(isRepair).length, limit: 0, unit: 'calls' },
+  })
   if (mixed)
     report.goals.push({
       goal: 'mixed hundred: planted facts in the prompt of their question',
       ...{ value: shownFacts(hundred, mixed.told), limit: PLANTED.length, unit: 'facts', atLeast: true },
     })
   report.notes.push(
-    'Real requests, in Auto, with their jobs. A scripted model answers: it never asks for a tool, and ends its thinking after one round. Of a person the month is told; the questions, which have no answers, are for `evidence`. Means a turn. Foreground = sent before the turn ends, classifying included; the rest is sent by jobs.',
+    'Real requests, in Auto, with their jobs. A scripted model answers: it never asks for a tool, and ends its thinking after one round. A person’s questions follow the month, two minutes apart. Means a turn. Foreground = sent before the turn ends, classifying included; the rest is sent by jobs.',
     'The cache is that of `saving`, for ever unless said otherwise; weighted = cached tokens at 10%. By hand, with a model that used its tools: 2.0 and 4.6 calls, 8,900 tokens, 5,000 weighted, 14 of 30 turns complex.',
   )
   return report

@@ -8,8 +8,8 @@ import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { DEEP } from '@/lib/prompts/complexity'
-import { parse } from '@/lib/prompts/fence'
 import { LABEL_OF } from '@/lib/shared/turn/depth'
+import { lastItem, topicName } from '../model/prompt-item'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 
@@ -19,19 +19,10 @@ const NOTHING_MISSING: ScriptedTurn = {
   calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
 }
 
-/** The last item of the section with the message. */
-function taskIn({ prompt }: LanguageModelV4CallOptions): string {
-  const texts = prompt.flatMap((message) =>
-    message.role === 'user' ? message.content.flatMap((part) => (part.type === 'text' ? part.text : [])) : [],
-  )
-  const items = texts.flatMap(parse).flatMap(({ name, items }) => (name === 'task' ? items : []))
-  return items.at(-1)?.text ?? ''
-}
-
 /**
  * A model that answers each turn of a person with the answer of its file and notes the facts of its file.
- * Messages are classified as the file says, else as the heuristic guesses; summaries and titles come from the built-in engine; every
- * turn is judged a success that teaches nothing.
+ * Messages are classified as the file says, else as the heuristic guesses; summaries and titles come from the
+ * built-in engine; every turn is judged a success that teaches nothing.
  */
 export class PersonModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
@@ -74,7 +65,7 @@ export class PersonModel implements LanguageModelV4 {
         const depth = this.turn?.depth
         const { label, intents } = depth
           ? { label: LABEL_OF[depth], intents: depth === 'deep' ? [DEEP] : [] }
-          : guessDepth(taskIn(options), '', [])
+          : guessDepth(lastItem(options, 'task'), '', [])
         return { label, confidence: 0.8, reasons: [], intents }
       }
       case 'verdict':
@@ -92,6 +83,8 @@ export class PersonModel implements LanguageModelV4 {
         }
       case 'playbook_delta':
         return { reasoning: '', operations: [] }
+      case 'topic-name':
+        return topicName(options)
       case 'contradiction':
         return { contradicts: false, quote: '' }
       default:

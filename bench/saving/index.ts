@@ -2,6 +2,7 @@ import type { MemorySums } from '@/lib/shared/usage/usage'
 import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
+import { isRepair } from '../requests'
 import { rounded } from '../stats'
 import { CACHED_COST_NOTE, cachedCost, plainChat } from './cached-cost'
 import { madeOf, type Replayed, savedAfter, usualBreakEven } from './ledger'
@@ -96,6 +97,12 @@ function goalsOf(engine: string, replayed: Replayed[]): Goal[] {
   ]
 }
 
+const repaired = (engine: string, replayed: readonly Played[]): Goal => ({
+  goal: `${engine}: answers of the scripted model that had to be repaired`,
+  value: replayed.flatMap(({ requests }) => requests.flatMap(({ bodies }) => bodies.filter(isRepair))).length,
+  ...{ limit: 0, unit: 'calls' },
+})
+
 /** How the database grows: with everything that turns store, their jobs and indexes included. */
 function storedOf(replayed: readonly { bytes: number[] }[]): string {
   const perTurn = (from: number, to: number) => {
@@ -141,7 +148,7 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
         replayed.map(({ requests }, i) => ({ remembered: requests, plain: plainChat(talks[i] ?? []) })),
       )
       report.rows.push(...rowsOf(engine, replayed), ...cached.rows)
-      report.goals.push(...goalsOf(engine, replayed), ...cached.goals)
+      report.goals.push(...goalsOf(engine, replayed), ...cached.goals, repaired(engine, replayed))
       report.notes.push(`${engine}. ${storedOf(replayed)}`)
       for (const [from, to] of [
         [6, 10],

@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { topicName } from '../model/prompt-item'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -27,7 +28,7 @@ export class ReplayModel implements LanguageModelV4 {
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
     const asked = options.responseFormat?.type === 'json' ? (options.responseFormat.name ?? '') : null
-    const learned = asked === null ? null : this.#learned(asked)
+    const learned = asked === null ? null : this.#learned(asked, options)
     if (learned) return new ScriptedModel([{ text: JSON.stringify(learned) }]).doStream(options)
     return thinks || asked !== null
       ? this.#engine.doStream(options)
@@ -35,7 +36,7 @@ export class ReplayModel implements LanguageModelV4 {
   }
 
   /** What the built-in engine has no rule for. */
-  #learned(name: string): unknown {
+  #learned(name: string, options: LanguageModelV4CallOptions): unknown {
     const lesson = lessonFrom(this.answer)
     if (name === 'verdict')
       return { label: 'success', confidence: 0.9, reasons: ['The answer does what was asked for.'] }
@@ -52,7 +53,9 @@ export class ReplayModel implements LanguageModelV4 {
           },
         ],
       }
-    return name === 'playbook_delta' ? { operations: [] } : null
+    if (name === 'playbook_delta') return { operations: [] }
+    if (name === 'contradiction') return { contradicts: false, quote: '' }
+    return name === 'topic-name' ? topicName(options) : null
   }
 
   doGenerate(): Promise<LanguageModelV4GenerateResult> {
