@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Goal } from './bench'
 
 const named = z.looseObject({
   response_format: z.looseObject({ json_schema: z.looseObject({ name: z.string() }).optional() }).optional(),
@@ -15,9 +16,18 @@ export const kindOf = (body: unknown): string =>
   named.parse(body).response_format?.json_schema?.name ?? ANSWERING
 export const isForeground = (body: unknown): boolean => FOREGROUND.has(kindOf(body))
 
-/** Whether a model's first object was of no use. Scripts should give none of that kind. */
-export const isRepair = (body: unknown): boolean =>
+const isRepair = (body: unknown) =>
   kindOf(body) !== ANSWERING && conversation.parse(body).messages.some(({ role }) => role === 'assistant')
+
+/** Calls that repair an object that was of no use. A script that causes them measures calls of its own. */
+export function repairGoal(of: string, bodies: readonly unknown[]): Goal {
+  const repairs = bodies.filter(isRepair)
+  const kinds = [...new Set(repairs.map(kindOf))].join(', ')
+  return {
+    goal: `${of}: answers of the scripted model that had to be repaired${kinds && ` (${kinds})`}`,
+    ...{ value: repairs.length, limit: 0, unit: 'calls' },
+  }
+}
 
 /** What was sent for a turn, at its time in milliseconds. */
 export type TurnRequests = { at: number; bodies: unknown[] }

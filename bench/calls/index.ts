@@ -2,7 +2,7 @@ import type { Depth } from '@/lib/shared/turn/depth'
 import type { Bench, Goal, Report } from '../bench'
 import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
 import { type Played, tell } from '../persons/play'
-import { isRepair } from '../requests'
+import { repairGoal } from '../requests'
 import { rounded } from '../stats'
 import { withQuestions } from './asked'
 import {
@@ -92,10 +92,7 @@ async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> 
   )
   report.goals.push(...groups.flatMap(({ name, measured }) => goalsOf(name, measured)))
   const sent = months.flatMap(({ told }) => told.flatMap((turn) => [...turn.foreground, ...turn.background]))
-  report.goals.push({
-    goal: 'answers of the scripted model that had to be repaired',
-    ...{ value: sent.filter(isRepair).length, limit: 0, unit: 'calls' },
-  })
+  report.goals.push(repairGoal('all', sent))
   if (mixed)
     report.goals.push({
       goal: 'mixed hundred: planted facts in the prompt of their question',

@@ -4,12 +4,12 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import type { ScriptedTurn } from '@/e2e/support/scripted-model'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { DEEP } from '@/lib/prompts/complexity'
 import { LABEL_OF } from '@/lib/shared/turn/depth'
-import { lastItem, topicName } from '../model/prompt-item'
+import { lastItem, streamReply, topicName } from '../model/scripted'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 
@@ -41,7 +41,7 @@ export class PersonModel implements LanguageModelV4 {
 
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const reply = this.#replyTo(options)
-    return reply ? new ScriptedModel([reply]).doStream(options) : this.#engine.doStream(options)
+    return reply ? streamReply(options, reply) : this.#engine.doStream(options)
   }
 
   /** null = the built-in engine answers. */

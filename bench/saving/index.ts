@@ -2,7 +2,7 @@ import type { MemorySums } from '@/lib/shared/usage/usage'
 import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
-import { isRepair } from '../requests'
+import { repairGoal } from '../requests'
 import { rounded } from '../stats'
 import { CACHED_COST_NOTE, cachedCost, plainChat } from './cached-cost'
 import { madeOf, type Replayed, savedAfter, usualBreakEven } from './ledger'
@@ -97,12 +97,6 @@ function goalsOf(engine: string, replayed: Replayed[]): Goal[] {
   ]
 }
 
-const repaired = (engine: string, replayed: readonly Played[]): Goal => ({
-  goal: `${engine}: answers of the scripted model that had to be repaired`,
-  value: replayed.flatMap(({ requests }) => requests.flatMap(({ bodies }) => bodies.filter(isRepair))).length,
-  ...{ limit: 0, unit: 'calls' },
-})
-
 /** How the database grows: with everything that turns store, their jobs and indexes included. */
 function storedOf(replayed: readonly { bytes: number[] }[]): string {
   const perTurn = (from: number, to: number) => {
@@ -147,8 +141,9 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
         engine,
         replayed.map(({ requests }, i) => ({ remembered: requests, plain: plainChat(talks[i] ?? []) })),
       )
+      const bodies = replayed.flatMap(({ requests }) => requests.flatMap((turn) => turn.bodies))
       report.rows.push(...rowsOf(engine, replayed), ...cached.rows)
-      report.goals.push(...goalsOf(engine, replayed), ...cached.goals, repaired(engine, replayed))
+      report.goals.push(...goalsOf(engine, replayed), ...cached.goals, repairGoal(engine, bodies))
       report.notes.push(`${engine}. ${storedOf(replayed)}`)
       for (const [from, to] of [
         [6, 10],

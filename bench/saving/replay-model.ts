@@ -4,9 +4,8 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import { topicName } from '../model/prompt-item'
+import { streamReply, topicName } from '../model/scripted'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -29,10 +28,10 @@ export class ReplayModel implements LanguageModelV4 {
     const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
     const asked = options.responseFormat?.type === 'json' ? (options.responseFormat.name ?? '') : null
     const learned = asked === null ? null : this.#learned(asked, options)
-    if (learned) return new ScriptedModel([{ text: JSON.stringify(learned) }]).doStream(options)
+    if (learned) return streamReply(options, { text: JSON.stringify(learned) })
     return thinks || asked !== null
       ? this.#engine.doStream(options)
-      : new ScriptedModel([{ text: this.answer }]).doStream(options)
+      : streamReply(options, { text: this.answer })
   }
 
   /** What the built-in engine has no rule for. */
@@ -53,7 +52,7 @@ export class ReplayModel implements LanguageModelV4 {
           },
         ],
       }
-    if (name === 'playbook_delta') return { operations: [] }
+    if (name === 'playbook_delta') return { reasoning: '', operations: [] }
     if (name === 'contradiction') return { contradicts: false, quote: '' }
     return name === 'topic-name' ? topicName(options) : null
   }
