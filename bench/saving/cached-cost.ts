@@ -1,7 +1,7 @@
 import type { Goal, Row } from '../bench'
 import { cachedShare, LIFETIMES, PRICES, prefixCache, type Read, tokensOf, weighted } from '../prefix-cache'
 import { isForeground, type TurnRequests } from '../requests'
-import { median, rounded } from '../stats'
+import { rounded } from '../stats'
 import { PACE_NOTE, timeOf } from './pace'
 import type { Exchange } from './replay'
 
@@ -96,9 +96,9 @@ function costRow(engine: string, lifetime: string, talks: readonly Played[], pri
     'background %': percent(weighted(reads.background, price) / whole),
     'plain chat': Math.round(beside / turns),
     'of plain chat %': percent(whole / beside),
-    'a turn costs less from': shown(median(costs.map(({ mine, plain }) => cheaperFrom(mine, plain)))),
+    'a turn costs less from': shown(Math.max(...costs.map(({ mine, plain }) => cheaperFrom(mine, plain)))),
     'all so far from': shown(
-      median(costs.map(({ mine, plain }) => cheaperFrom(running(mine), running(plain)))),
+      Math.max(...costs.map(({ mine, plain }) => cheaperFrom(running(mine), running(plain)))),
     ),
   }
 }
@@ -124,4 +124,4 @@ export function cachedCost(engine: string, talks: readonly Beside[]): { rows: Ro
   }
 }
 
-export const CACHED_COST_NOTE = `Prefix cache: the real requests, ${PACE_NOTE}; a turn's background calls follow at once. Prompts in tokens a turn, over the first ${TURNS} turns; the turn from which Mneme costs less over all turns. Plain chat = all earlier messages natively behind one short system message, through the same cache. Only prompts are counted: no answers, and nothing for writing to the cache.`
+export const CACHED_COST_NOTE = `Prefix cache: the real requests, ${PACE_NOTE}; a turn's background calls follow at once. Prompts in tokens a turn, over the first ${TURNS} turns; the turn from which Mneme costs less in each conversation, over all its turns. Plain chat = all earlier messages natively behind one short system message, through the same cache. Only prompts are counted: no answers, and nothing for writing to the cache.`
