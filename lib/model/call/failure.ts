@@ -128,6 +128,14 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
     return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
+  // Groq refuses what the model wrote; written again, it may be right.
+  if (/tool_use_failed|json_validate_failed|failed_generation/.test(said))
+    return problem(
+      'provider_error',
+      `The provider could not read what the model wrote (${status}).`,
+      AGAIN,
+      true,
+    )
   return problem(
     'provider_error',
     `The provider rejected the request (${status}).`,

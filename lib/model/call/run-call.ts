@@ -51,7 +51,10 @@ class Call {
   readonly #started: Date
   readonly #shown: Shown
   readonly #tries: Try[] = []
+  /** What is sent, and what of it to remember once it has worked. */
   #support: Support
+  #learned: Partial<Support> = {}
+  readonly #forms = new Set<string>()
   #firstMs: number | null = null
   #notices: string[] = []
   #nudges = 0
@@ -127,11 +130,18 @@ class Call {
       )
     // A service that names no limit is believed to take half of what it refused.
     const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
-    if (tried.retracted) this.#support = { ...this.#support, opensThinking: true }
-    if (tokens) this.#support = { ...this.#support, contextTokens: tokens }
-    if (tried.answered) this.#support = { ...this.#support, opensThinking: false }
-    if (tokens || tried.retracted || tried.answered)
-      this.deps.support.remember(this.job.config, this.#support)
+    const learned = {
+      ...(tokens ? { contextTokens: tokens } : {}),
+      ...(tried.retracted || tried.answered ? { opensThinking: !tried.answered } : {}),
+    }
+    this.#support = { ...this.#support, ...learned }
+    this.deps.support.remember(this.job.config, learned)
+  }
+
+  #lessen(change: Partial<Support>, lasting: boolean): 'again' {
+    this.#support = { ...this.#support, ...change }
+    if (lasting) this.#learned = { ...this.#learned, ...change }
+    return 'again'
   }
 
   /** What follows a failed try. */
@@ -149,16 +159,11 @@ class Call {
     const images = imagesSent(job.request, this.#support).length > 0
     if (images && rejectsImage(problem)) return imageRejected(problem).failure
     if (problem.context) return failure
-    const less = lesser(this.#support, problem, sent, images)
-    if (less) {
-      this.#support = less
-      return 'again'
-    }
+    this.#forms.add(JSON.stringify(this.#support))
+    const less = lesser(this.#support, problem, sent, images, this.#forms)
+    if (less) return this.#lessen(less.change, less.lasting)
     const thought = reasoning !== '' || (usage !== null && usage !== 'unusable' && usage.reasoningTokens > 0)
-    if (finish === 'length' && thought && !this.#support.thinks) {
-      this.#support = { ...this.#support, thinks: true }
-      return 'again'
-    }
+    if (finish === 'length' && thought && !this.#support.thinks) return this.#lessen({ thinks: true }, true)
     if (failure.code === 'provider_empty') {
       const most = failure.message === CALLED_INSTEAD ? 1 : limits.model.maxNudges
       if (!problem.retryable || this.#nudges >= most) return failure
@@ -186,9 +191,9 @@ class Call {
     const { config, request } = this.job
     if (config.provider === 'openai' && request.images?.length) {
       if (this.#support.images === 'refused') this.#notices.push(imagesNotTaken(config.model))
-      else this.#support = { ...this.#support, images: 'taken' }
+      else this.#learned = { ...this.#learned, images: 'taken' }
     }
-    this.deps.support.remember(this.job.config, this.#support)
+    this.deps.support.remember(config, this.#learned)
     const { finish, calls, carried } = tried
     this.#carried = { ...carried, model: supportKey(config) }
     if (calls.length > 0 && finish !== 'length') return this.#result(null, 'tool-calls', calls)
