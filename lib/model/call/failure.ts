@@ -164,6 +164,9 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
+/** Too many tokens in a minute are not too many for the model. */
+const THROTTLED = /throttl|rate.?limit|please wait|slow down|per (?:min|sec|hour|day)|again (?:later|in \d)/i
+
 /** What a service reported as an error, in a refusal or in mid-stream; null = nothing. */
 export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (!wire?.fault) return null
@@ -173,7 +176,8 @@ export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
   const found = withStatus(status, said, heard, wire, about)
-  const context = contextLimitIn(words, heard)
+  const isThrottled = status === 429 || (status !== 413 && THROTTLED.test(heard))
+  const context = isThrottled ? null : contextLimitIn(words, heard)
   return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
 }
 

@@ -80,6 +80,18 @@ describe('a refusal', () => {
     expect(learned).toEqual(FULL)
   })
 
+  it.each([
+    [429, 'Too many tokens, please wait before trying again.'],
+    [
+      429,
+      'This request would exceed the rate limit of 30,000 input tokens per minute. Reduce the prompt length or try again later.',
+    ],
+    [503, 'Too many tokens, please wait before trying again.'],
+  ])('of too many tokens in a minute is no limit of the context: %i %s', async (status, message) => {
+    const { result, learned } = await ask((_, index) => (index === 0 ? error(status, message) : null))
+    expect([result.error, learned]).toEqual([null, FULL])
+  })
+
   it('whose words may be about one request counts for this call alone', async () => {
     const { result, bodies, learned } = await ask(
       ({ tools }) => (tools ? error(400, 'Something about your tools went wrong.') : null),

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage, type EventSourceParser } from 'e
 import { limits } from '@/lib/shared/limits'
 import { type Reported, reportedCost, reportedUsage } from '../usage'
 import { ChatStream } from './chat-stream'
-import { type Fault, faultIn, faultOf, isObject, parseJson } from './fault'
+import { bareFault, type Fault, faultIn, faultOf, isObject, parseJson } from './fault'
 import { ResponsesStream } from './responses-stream'
 import type { Json, Stream } from './stream'
 
@@ -49,6 +49,7 @@ export class Wire {
   readonly #encoder = new TextEncoder()
   #bytes = 0
   #sinceEvent = 0
+  #bare: Fault | null = null
   /** A body without events: one JSON document. */
   #plain: string | null = ''
   #out: string[] = []
@@ -153,6 +154,8 @@ export class Wire {
     // A last event without an empty line after it counts, unless the connection broke.
     if (!this.broken) parser.feed('\n\n')
     if (this.events === 0 && this.#plain) this.#document(parseJson(this.#plain))
+    const said = this.done && this.stream?.said
+    if (this.stream?.finish === null && !said) this.fault ??= this.#bare
     for (const event of this.stream?.end() ?? []) this.#pass(event)
     controller.enqueue(this.#taken())
     controller.close()
@@ -202,6 +205,7 @@ export class Wire {
     this.fault = failed ?? faultIn(value)
     if (this.fault) this.#watcher.onFault()
     else if (isObject(value) && this.stream) {
+      if (!('choices' in value || 'type' in value || 'output' in value)) this.#bare ??= bareFault(value)
       for (const event of this.stream.next(value)) this.#pass(event)
       if (this.stream.finish === 'unknown') {
         const said = this.stream.reason.slice(0, 60)
