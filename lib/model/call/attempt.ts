@@ -70,14 +70,16 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const at = runtime.now()
   const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
-    if (!listener.problem && !wire?.fault) own.watch(timeouts.chunkGapMs, 'gap')
+    if (!listener.problem && !wire?.fault && !wire?.isOver) own.watch(timeouts.chunkGapMs, 'gap')
   }
   const { config } = spec
   const wire: Wire | null =
     config.provider === 'offline'
       ? null
       : new Wire(config.api, {
-          onBytes: alive,
+          // Where no limit ends the call, a service that says nothing else is not alive for ever.
+          onBytes: (silent) => (silent && timeouts.totalMs === null ? undefined : alive()),
+          onFinish: () => (wire?.fault ? undefined : own.pause()),
           onTooLarge: () => own.end('size'),
           onFault: () => own.watch(timeouts.drainMs, 'drain'),
           rewrite: (body) => bodyFor(body, spec.support),

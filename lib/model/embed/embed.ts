@@ -35,6 +35,7 @@ const unusable = (why: string) =>
 
 const UNWATCHED = {
   onBytes() {},
+  onFinish() {},
   onTooLarge() {},
   onFault() {},
   rewrite: (body: object) => ({ ...body }),

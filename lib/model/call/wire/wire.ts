@@ -8,13 +8,16 @@ import type { Json, Stream } from './stream'
 
 type Fetch = typeof globalThis.fetch
 export type Watcher = {
-  onBytes(): void
+  /** `silent` = only comments, by which a service says that it is there. */
+  onBytes(silent: boolean): void
   onTooLarge(): void
+  /** The service said that the answer is over. */
+  onFinish(): void
   /** The service reported an error: only token counts are of interest after it. */
   onFault(): void
   /** What is sent instead of the AI SDK's body. */
   rewrite(body: Json): Json
-  /** How long the response may stay open after its end mark. */
+  /** How long the response may stay open after its end. */
   drainMs: number
 }
 
@@ -49,6 +52,13 @@ export class Wire {
   readonly #encoder = new TextEncoder()
   #bytes = 0
   #sinceEvent = 0
+  /** How the line that is being read begins. */
+  #line = ''
+  /** Some services call every event the last one. */
+  #wentOn = false
+  /** Ends the reading of a response that stays open after its end; null = it has not ended. */
+  #late: Promise<null> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
   #bare: Fault | null = null
   /** A body without events: one JSON document. */
   #plain: string | null = ''
@@ -59,12 +69,20 @@ export class Wire {
     this.#watcher = watcher
     this.stream = api === 'chat' ? new ChatStream() : api === 'responses' ? new ResponsesStream() : null
     this.ended = new Promise((resolve) => {
-      this.#end = resolve
+      this.#end = () => {
+        clearTimeout(this.#timer)
+        resolve()
+      }
     })
   }
 
   get ok(): boolean {
     return this.status !== null && this.status >= 200 && this.status < 300
+  }
+
+  /** The answer is over, though its response may still be open. */
+  get isOver(): boolean {
+    return this.#late !== null
   }
 
   /** A `fetch` through this wire. Without a key it sends no Authorization header. */
@@ -92,7 +110,7 @@ export class Wire {
   async #refused(response: Response): Promise<Response> {
     try {
       for await (const bytes of response.body ?? []) {
-        this.#watcher.onBytes()
+        this.#watcher.onBytes(false)
         this.head += this.#decoder.decode(bytes, { stream: true })
         if (this.head.length > limits.model.maxEventChars) break
       }
@@ -127,14 +145,8 @@ export class Wire {
   /** The next bytes; null = there are none. */
   async #next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, signal: AbortSignal | null) {
     if (!reader) return null
-    let timer: ReturnType<typeof setTimeout> | undefined
     try {
-      const read = reader.read()
-      // Some servers keep the connection open after the end mark.
-      const late = new Promise<null>((resolve) => {
-        if (this.done) timer = setTimeout(() => resolve(null), this.#watcher.drainMs)
-      })
-      const next = await Promise.race([read, late])
+      const next = await Promise.race([reader.read(), ...(this.#late ? [this.#late] : [])])
       if (next === null) await reader.cancel().catch(() => {})
       return next && !next.done ? next.value : null
     } catch (error) {
@@ -144,8 +156,6 @@ export class Wire {
       }
       this.broken = true
       return null
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -168,9 +178,11 @@ export class Wire {
   }
 
   #feed(bytes: Uint8Array, parser: EventSourceParser) {
-    this.#watcher.onBytes()
     this.#bytes += bytes.length
     const text = this.#decoder.decode(bytes, { stream: true })
+    const lines = (this.#line + text).split('\n')
+    this.#line = lines.at(-1)?.slice(0, 1) ?? ''
+    this.#watcher.onBytes(!lines.some((line) => /^[^:\r]/.test(line)))
     this.#sinceEvent += text.length
     if (this.head.length < 2_000) this.head = (this.head + text).slice(0, 2_000)
     if (this.#plain !== null) {
@@ -192,6 +204,17 @@ export class Wire {
       if (value === undefined && name !== 'ping') this.#out.push(`data: ${data.split('\n').join(' ')}\n\n`)
       else this.#document(isObject(value) && name && !('type' in value) ? { type: name, ...value } : value)
     }
+    const { finish, said } = this.stream ?? {}
+    const isOver = this.done || (finish && said && !this.#wentOn)
+    if (!isOver) {
+      clearTimeout(this.#timer)
+      this.#late = null
+    } else if (!this.#late) {
+      this.#late = new Promise((resolve) => {
+        this.#timer = setTimeout(() => resolve(null), this.#watcher.drainMs)
+      })
+      this.#watcher.onFinish()
+    }
   }
 
   #document(value: unknown) {
@@ -206,7 +229,10 @@ export class Wire {
     if (this.fault) this.#watcher.onFault()
     else if (isObject(value) && this.stream) {
       if (!('choices' in value || 'type' in value || 'output' in value)) this.#bare ??= bareFault(value)
-      for (const event of this.stream.next(value)) this.#pass(event)
+      const { finish } = this.stream
+      const events = this.stream.next(value)
+      this.#wentOn ||= finish !== null && events.length > 0
+      for (const event of events) this.#pass(event)
       if (this.stream.finish === 'unknown') {
         const said = this.stream.reason.slice(0, 60)
         this.fault = { words: `The answer ended with “${said}”.`, heard: said, status: null }
