@@ -1,13 +1,13 @@
 import type { Runtime } from '@/lib/base/runtime'
 import { createEmbedder } from '@/lib/model/embed/embed'
-import { type Gate, gated, notCalled } from '@/lib/model/gate'
+import type { Gate } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
 import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { type TimeSettings, timeoutsOf } from '@/lib/model/provider/timeouts'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
-import { toFailure } from '@/lib/shared/errors'
+import { type Failure, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Timeouts } from './attempt'
 import { createRedact } from './redact'
@@ -15,12 +15,13 @@ import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
 import { runStructured } from './structured/structured'
 import { SupportMemory } from './support/support'
+import { unused } from './usage'
 
 export type ModelOptions = {
   runtime: Runtime
   prices: PriceTable
   log: Log
-  /** Stands in front of every call; null = nothing is limited. */
+  /** Stands in front of every request; null = nothing is limited. */
   gate: Gate | null
   /** For tests; by default what the config's reach allows. */
   fetch?: typeof globalThis.fetch
@@ -36,6 +37,16 @@ export type ModelOptions = {
   embedding?: ServiceConfig | null
 }
 
+/** The result of a call that never reached a service. */
+const notCalled = (
+  { provider, model }: Pick<ModelResult, 'provider' | 'model'>,
+  error: Failure,
+  prices: PriceTable,
+): ModelResult => ({
+  ...{ error, aborted: false, text: '', reasoning: '', calls: [], finish: 'error' as const },
+  ...{ usage: unused(model, prices), tries: [], firstMs: null, totalMs: 0, provider, model },
+})
+
 /** The result of a call that hit a bug in Mneme, because a call must never throw. */
 function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
   const { provider, model } = modelNamed(config)
@@ -49,6 +60,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   const { drainMs, maxRetries } = limits.model
   const depsOf = (config: ModelConfig): Deps => ({
     runtime: options.runtime,
+    gate: options.gate,
     prices: options.prices,
     log: options.log,
     fetch: options.fetch ?? fetchWithin(config.provider === 'openai' ? config.reach : 'public'),
@@ -60,7 +72,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   })
   globalThis.AI_SDK_LOG_WARNINGS = false
 
-  const models: Models = {
+  return {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => modelNamed(resolve(role)),
     contextTokens: (role) => support.of(resolve(role)).contextTokens,
@@ -84,5 +96,4 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
       }))
     },
   }
-  return options.gate ? gated(models, options.gate, options.prices) : models
 }

@@ -3,18 +3,19 @@ import { countSchema } from '@/lib/base/count'
 import type { Runtime } from '@/lib/base/runtime'
 import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
-import { backoffMs, type Sleep, sleep } from '@/lib/model/call/retry'
+import { type Sleep, sleep } from '@/lib/model/call/retry'
 import type { Log } from '@/lib/model/call/run-call'
+import { waitToRetry } from '@/lib/model/call/try-again'
 import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
-import { sumUsage, unused } from '@/lib/model/call/usage'
+import { NO_COUNTS, sumUsage, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire/wire'
+import { admit, type Gate } from '@/lib/model/gate'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
 import type { Usage } from '@/lib/shared/turn/events'
 import type { Embedded, Embedder } from './embedder'
 
@@ -22,6 +23,7 @@ type Options = {
   runtime: Runtime
   prices: PriceTable
   log: Log
+  gate: Gate | null
   fetch?: typeof globalThis.fetch
   sleep?: Sleep
 }
@@ -124,7 +126,9 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         notices,
         ms: runtime.now().getTime() - started.getTime(),
       })
-      for (let retry = 0; ; retry++) {
+      for (;;) {
+        const admitted = await admit(options.gate, model, () => countTokens(texts.join('\n')))
+        if (typeof admitted !== 'function') return end(null, admitted)
         const at = runtime.now()
         const tried = await attempt(texts, signal, timeoutMs)
         if (tried.odd) notices = [UNUSABLE_COUNTS]
@@ -136,18 +140,15 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
           reason,
           usage: tried.usage,
         })
+        await admitted(tried.usage ?? NO_COUNTS)
         if (signal.aborted) return end(null, null)
         if (!tried.problem) return end((tried.vectors ?? []).map(normalised), null)
-        const { failure, retryable, status, said, retryAfterMs } = tried.problem
+        const { failure, status, said } = tried.problem
         const fields = { provider, model, try: tries.length, code: failure.code, status, said }
         options.log.warn(fields, redact(failure.message))
-        if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs)
-          return end(null, failure)
-        try {
-          await (options.sleep ?? sleep)(retryAfterMs ?? backoffMs(retry + 1, runtime.random), signal)
-        } catch {
-          return end(null, null)
-        }
+        const patience = { runtime, sleep: options.sleep ?? sleep, maxRetries: retries, signal }
+        const refused = await waitToRetry(tried.problem, tries.length, patience)
+        if (refused || signal.aborted) return end(null, signal.aborted ? null : refused)
       }
     },
   }
