@@ -45,7 +45,6 @@ export type Attempt = {
   at: Date
   ms: number
   firstAt: Date | null
-  /** Everything the model said, including what is not shown. */
   text: string
   reasoning: string
   calls: ModelToolCall[]
@@ -66,7 +65,7 @@ export type Attempt = {
 
 /** One request to the model. Never throws: what went wrong is in `problem`. */
 export async function attempt(spec: AttemptSpec, around: Around): Promise<Attempt> {
-  const { runtime, timeouts, redact, whole } = around
+  const { runtime, timeouts, redact, whole, shown } = around
   const at = runtime.now()
   const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
@@ -88,7 +87,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
   const about = { redact, hasKey, host: hostOf(spec.config), now: runtime.now() }
   const toProblem = (error: unknown) => problemOf(error, wire, about)
-  const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
+  const listener: Listener = new Listener({ ...spec, runtime, shown, toProblem })
 
   own.watch(timeouts.firstChunkMs, 'first')
   try {
@@ -136,8 +135,8 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     at,
     ms: runtime.now().getTime() - at.getTime(),
     firstAt: listener.firstAt,
-    text: listener.text,
-    reasoning: listener.reasoning,
+    text: shown.text,
+    reasoning: shown.thought,
     calls: listener.calls,
     carried: carriedBy(wire, listener),
     retracted: listener.retracted,
@@ -170,7 +169,7 @@ function why(
   heard: Listener,
   wire: Wire | null,
   spec: AttemptSpec,
-  { timeouts, redact }: Around,
+  { timeouts, redact, shown }: Around,
 ): Problem | null {
   const { cause } = own
   const host = hostOf(spec.config)
@@ -179,8 +178,8 @@ function why(
   if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs, host)
   if (cause === 'total') return tooSlow('total', timeouts.totalMs ?? 0, host)
   if (cause !== null) return null
-  const said = heard.text !== '' || heard.calls.length > 0 || (wire?.stream?.said ?? false)
+  const said = shown.text !== '' || heard.calls.length > 0 || (wire?.stream?.said ?? false)
   if (wire?.stream && wire.stream.finish === null)
-    return wire.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
+    return wire.done && said ? null : cut(wire, { redact, host }, said || shown.thought !== '')
   return !wire && heard.finish === 'error' ? problem('provider_error', 'The model failed.') : null
 }

@@ -7,7 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Redact } from './redact'
 import { retryAfterMs, saidRetryMs } from './retry'
 import { contextLimitIn } from './support/context-limit'
-import { parseJson, wordsOf } from './wire/fault'
+import { parseJson, UNREADABLE, wordsOf } from './wire/fault'
 import type { Wire } from './wire/wire'
 
 /** Why a try failed, and what can be done about it. */
@@ -164,20 +164,17 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
-/** Too many tokens in a minute are not too many for the model. */
-const THROTTLED = /throttl|rate.?limit|please wait|slow down|per (?:min|sec|hour|day)|again (?:later|in \d)/i
-
 /** What a service reported as an error, in a refusal or in mid-stream; null = nothing. */
 export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (!wire?.fault) return null
+  if (wire.fault === UNREADABLE) return corrupt()
   const { words, heard, status: within } = wire.fault
   const said = sayable(words, about.redact)
   const isMarkup = wire.ok && said === '' && words !== ''
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
   const found = withStatus(status, said, heard, wire, about)
-  const isThrottled = status === 429 || (status !== 413 && THROTTLED.test(heard))
-  const context = isThrottled ? null : contextLimitIn(words, heard)
+  const context = contextLimitIn(words, heard, status)
   return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
 }
 
@@ -200,16 +197,10 @@ export const tooLongPrompt = (
 /** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
-  if (APICallError.isInstance(error)) {
-    const { statusCode: status } = error
-    if (status === undefined) return unreachable(error, about.host)
-    return wire ? garbled(wire, about) : corrupt()
-  }
-  const isError = error instanceof Error
-  if (isError && /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name))
-    return corrupt()
+  if (APICallError.isInstance(error))
+    return error.statusCode !== undefined && wire ? garbled(wire, about) : unreachable(error, about.host)
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
-  const words = isError ? error.message : error
+  const words = error instanceof Error ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
   return {
     ...onDemand(problem('provider_error', 'The provider reported an error.', AGAIN, true), said),
@@ -217,7 +208,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   }
 }
 
-export const corrupt = () =>
+const corrupt = () =>
   problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */

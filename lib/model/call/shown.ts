@@ -9,6 +9,8 @@ export class Shown {
   text = ''
   reasoning = ''
   #space = ''
+  /** Where the reasoning of this try begins. */
+  #from = 0
   /** The reasoning of a new try starts a new paragraph. */
   #part = false
   readonly #sink: ModelSink
@@ -25,6 +27,12 @@ export class Shown {
     this.#thoughts = new StorableStream()
     this.#space = ''
     this.#part = this.reasoning !== ''
+    this.#from = this.reasoning.length
+  }
+
+  /** The reasoning of this try. */
+  get thought(): string {
+    return this.reasoning.slice(this.#from)
   }
 
   think(piece: string) {

@@ -34,6 +34,6 @@ it('is heard without what it repeats of the request', () => {
   ]) {
     const { words, heard } = faultOf(body)
     expect(heard).not.toMatch(/context window|tools|function=/)
-    expect(contextLimitIn(words, heard)).toBeNull()
+    expect(contextLimitIn(words, heard, 422)).toBeNull()
   }
 })

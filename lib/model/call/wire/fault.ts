@@ -8,6 +8,9 @@ export type Fault = {
   status: number | null
 }
 
+/** Data that cannot be read, in place of an error. */
+export const UNREADABLE: Fault = { words: '', heard: '', status: null }
+
 type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

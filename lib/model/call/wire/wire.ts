@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage, type EventSourceParser } from 'e
 import { limits } from '@/lib/shared/limits'
 import { type Reported, reportedCost, reportedUsage } from '../usage'
 import { ChatStream } from './chat-stream'
-import { bareFault, type Fault, faultIn, faultOf, isObject, parseJson } from './fault'
+import { bareFault, type Fault, faultIn, faultOf, isObject, parseJson, UNREADABLE } from './fault'
 import { ResponsesStream } from './responses-stream'
 import type { Json, Stream } from './stream'
 
@@ -201,7 +201,7 @@ export class Wire {
       const value = parseJson(data)
       // A comment that the server sends as data.
       if (value === undefined && /^\s*:/.test(data)) return
-      if (value === undefined && name !== 'ping') this.#out.push(`data: ${data.split('\n').join(' ')}\n\n`)
+      if (value === undefined && name !== 'ping') this.#fail(UNREADABLE)
       else this.#document(isObject(value) && name && !('type' in value) ? { type: name, ...value } : value)
     }
     const { finish, said } = this.stream ?? {}
@@ -225,8 +225,8 @@ export class Wire {
     const response = isObject(value) && isObject(value.response) ? value.response : null
     const failed =
       response && (response.status === 'failed' || response.error) ? faultOf(response.error) : null
-    this.fault = failed ?? faultIn(value)
-    if (this.fault) this.#watcher.onFault()
+    const fault = failed ?? faultIn(value)
+    if (fault) this.#fail(fault)
     else if (isObject(value) && this.stream) {
       if (!('choices' in value || 'type' in value || 'output' in value)) this.#bare ??= bareFault(value)
       const { finish } = this.stream
@@ -235,10 +235,14 @@ export class Wire {
       for (const event of events) this.#pass(event)
       if (this.stream.finish === 'unknown') {
         const said = this.stream.reason.slice(0, 60)
-        this.fault = { words: `The answer ended with “${said}”.`, heard: said, status: null }
-        this.#watcher.onFault()
+        this.#fail({ words: `The answer ended with “${said}”.`, heard: said, status: null })
       }
     }
+  }
+
+  #fail(fault: Fault) {
+    this.fault ??= fault
+    this.#watcher.onFault()
   }
 
   #pass(event: Json) {
