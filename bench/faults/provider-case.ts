@@ -3,6 +3,7 @@ import type { FaultName } from '@/e2e/support/chaos-faults'
 import type { Received } from '@/e2e/support/openai-server'
 import type { Api } from '@/e2e/support/openai-types'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { askedRound } from '@/lib/model/offline/view'
 import * as rollUp from '@/lib/prompts/rollup-summary'
 import * as title from '@/lib/prompts/title'
 import * as turnSummary from '@/lib/prompts/turn-summary'
@@ -17,9 +18,7 @@ export const nameOf = ({ fault, phase, api, passing }: FaultCase) =>
 export const FILE_FREE_ANSWER = 'The gate is painted green.'
 
 /** Identifies the phase by its system prompt, which also works when a call falls back to another format. */
-const SIGNS: Record<FaultPhase, string> = {
-  think: 'This is a thinking round',
-  act: '# Now act.',
+const SIGNS: Partial<Record<FaultPhase, string>> = {
   summarise: turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system,
   title: title.build({ userText: '', answer: '' }).system,
   'roll-up': rollUp.build({ from: 1, to: 2, items: [] }).system,
@@ -27,8 +26,11 @@ const SIGNS: Record<FaultPhase, string> = {
 const systemOf = (options: LanguageModelV4CallOptions | null) =>
   options?.prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n') ?? ''
 export function phaseOf(options: LanguageModelV4CallOptions | null): FaultPhase | null {
+  if (!options) return null
   const system = systemOf(options)
-  return PHASES.find((phase) => system.includes(SIGNS[phase])) ?? null
+  const named = PHASES.find((phase) => system.includes(SIGNS[phase] ?? '\0'))
+  if (named || !system.includes('You are Mneme')) return named ?? null
+  return askedRound(options.prompt) ? 'think' : 'act'
 }
 export const phaseOfRequest = (request: Received) => phaseOf(request.options)
 

@@ -1,3 +1,4 @@
+import { roundOf } from '@/lib/agent/testing'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import type {
@@ -17,8 +18,9 @@ const CITED = 'str-00001'
 /** A turn with every kind of step: it thinks twice with a recall, writes a file, then answers. */
 function replyTo(request: ModelRequest): Reply {
   const names = new Set(request.tools.map((tool) => tool.name))
-  if (names.has('continue_thinking')) {
-    const first = request.user.includes('Round 1 of')
+  const round = roundOf(request)
+  if (round) {
+    const first = round.number === 1
     const decision = {
       continueThinking: first,
       reason: first ? 'An earlier turn may help.' : 'Enough is known.',
@@ -30,7 +32,8 @@ function replyTo(request: ModelRequest): Reply {
       calls: [...(first ? [recall] : []), { name: 'continue_thinking', args: decision }],
     }
   }
-  if (names.has('write_file') && request.exchanges.length === 0)
+  const hasWritten = request.exchanges.some(({ calls }) => calls.some(({ name }) => name === 'write_file'))
+  if (names.has('write_file') && !hasWritten && request.toolChoice !== 'none')
     return {
       text: 'I keep a note of it. ',
       calls: [{ name: 'write_file', args: { path: 'notes.md', text: `Note ${request.user.length}` } }],

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
 import { usageOf } from '@/e2e/support/openai-types'
+import { askedRound } from '@/lib/model/offline/view'
 
 /**
  * `firstMs` = delay of the first word, `wordMs` = of each further one; `answerWords` and `thoughtWords` =
@@ -42,7 +43,7 @@ type Reply = { words: string[]; call: { name: string; input: string } | null }
 function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
   const format = options.responseFormat?.type === 'json' ? options.responseFormat.name : undefined
   if (format) return { words: JSON.stringify(STRUCTURED[format] ?? {}).split(/(?<= )/), call: null }
-  const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
+  const thinks = askedRound(options.prompt) !== null
   if (!thinks) return { words: said(pace.answerWords), call: null }
   return {
     words: said(pace.thoughtWords),

@@ -1,4 +1,5 @@
 import * as complexity from '@/lib/prompts/complexity'
+import { roundIn } from '@/lib/prompts/rounds'
 import * as title from '@/lib/prompts/title'
 import * as turnSummary from '@/lib/prompts/turn-summary'
 import type { Call, Outcome, Phase, Said } from './kind'
@@ -59,7 +60,6 @@ const SIGNS: [Phase, string][] = [
   ['notes', turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system],
   ['title', title.build({ userText: '', answer: '' }).system],
   ['classify', complexity.build({ text: '', before: [], examples: [] }).system],
-  ['think', 'This is a thinking round'],
 ]
 
 /** Every text in a request. */
@@ -72,7 +72,7 @@ function textsOf(value: unknown): string[] {
 /** The phase of a request in either API. */
 export function phaseOf(body: Record<string, unknown>): Phase {
   const texts = textsOf([body.instructions, body.messages, body.input]).join('\n')
-  return SIGNS.find(([, sign]) => texts.includes(sign))?.[0] ?? 'answer'
+  return SIGNS.find(([, sign]) => texts.includes(sign))?.[0] ?? (roundIn(texts) ? 'think' : 'answer')
 }
 
 /** How many results of tools a request has, also where they are told as text. */

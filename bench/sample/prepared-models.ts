@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roundOf } from '@/lib/agent/testing'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, ModelSink, StructuredRequest } from '@/lib/model/types'
@@ -46,11 +47,12 @@ export class PreparedModels implements Models {
     return { value: request.schema.parse(value), result }
   }
 
-  private reply({ tools, exchanges }: ModelRequest): Reply {
+  private reply(request: ModelRequest): Reply {
     const { turn } = this
     if (!turn) throw new Error('no turn is being played')
-    if (tools.some(({ name }) => name === 'continue_thinking')) return this.thought(turn)
-    if (turn.calls.length && exchanges.length === 0) return { text: '', calls: turn.calls }
+    if (roundOf(request)) return this.thought(turn)
+    const done = request.exchanges.flatMap(({ calls }) => calls.map(({ name }) => name))
+    if (turn.calls[0] && !done.includes(turn.calls[0].name)) return { text: '', calls: turn.calls }
     return { text: this.withSlugs(turn.answer), calls: [] }
   }
 

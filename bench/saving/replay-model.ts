@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { askedRound } from '@/lib/model/offline/view'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -25,7 +26,7 @@ export class ReplayModel implements LanguageModelV4 {
   readonly #engine = new OfflineModel({ delayMs: 0 })
 
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
-    const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
+    const thinks = askedRound(options.prompt) !== null
     const asked = options.responseFormat?.type === 'json' ? (options.responseFormat.name ?? '') : null
     const learned = asked === null ? null : this.#learned(asked)
     if (learned) return new ScriptedModel([{ text: JSON.stringify(learned) }]).doStream(options)

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { askedRound } from '@/lib/model/offline/view'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 
 const UNKNOWN = 'Nothing that I was shown says that.'
@@ -71,8 +72,9 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
     name: 'continue_thinking',
     args: { continueThinking, reason: continueThinking ? 'Looking it up.' : 'Enough is known.' },
   })
-  if (options.tools?.some(({ name }) => name === 'continue_thinking')) {
-    if (!asks || itemsOf('thoughts').length > 0) return { text: 'Ready.', calls: [decide(false)] }
+  const looked = options.prompt.some(({ role }) => role === 'tool')
+  if (askedRound(options.prompt)) {
+    if (!asks || looked) return { text: 'Ready.', calls: [decide(false)] }
     return {
       text: 'I look it up.',
       calls: [{ name: 'recall_context', args: { keywords: [question] } }, decide(true)],
@@ -80,7 +82,6 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
   }
   const answer = asks ? answerTo(question, [...itemsOf('recalled'), ...itemsOf('window')]) : 'Noted.'
   const mayLook = options.tools?.some(({ name }) => name === 'recall_context')
-  const looked = options.prompt.some(({ role }) => role === 'tool')
   // In fast mode there was no round of thinking to look it up.
   if (answer === UNKNOWN && mayLook && !looked)
     return { text: '', calls: [{ name: 'recall_context', args: { keywords: [question] } }] }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { type PromptItem, parse } from '@/lib/prompts/fence'
+import { askedRound, partText } from '@/lib/model/offline/view'
+import { type PromptItem, parse, unquote } from '@/lib/prompts/fence'
 import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
@@ -25,21 +26,32 @@ function lastUser(call: Call): string {
 const sectionOf = (call: Call, name: string) => parse(lastUser(call)).find((section) => section.name === name)
 const byUser = (item: PromptItem) => item.attributes.who === 'user'
 
-/** All quoted text of a prompt section; '' if the prompt has no such section. */
+const resultsIn = ({ prompt }: Call) =>
+  prompt.flatMap(({ role, content }) =>
+    role === 'tool' ? content.map((part) => unquote(partText(part))) : [],
+  )
+/** All quoted text of a section of the prompt or of tool results; '' if there is no such section. */
 export const quotedIn = (call: Call | null, name: string): string =>
-  (call &&
-    sectionOf(call, name)
-      ?.items.map((item) => item.text)
-      .join('\n')) ??
-  ''
+  (call ? [lastUser(call), ...resultsIn(call)] : [])
+    .flatMap(parse)
+    .flatMap((section) => (section.name === name ? section.items.map(({ text }) => text) : []))
+    .join('\n')
 export const questionIn = (call: Call) => sectionOf(call, 'task')?.items.find(byUser)?.text ?? ''
-const roundIn = (call: Call) => Number(/Round (\d+) of/.exec(sectionOf(call, 'task')?.note ?? '')?.[1] ?? 1)
+const roundIn = (call: Call) => askedRound(call.prompt)?.number ?? 1
 
-const toolResults = (call: Call) => call.prompt.filter((message) => message.role === 'tool').length
+/** Results since the last round of thinking. */
+function toolResults({ prompt }: Call): number {
+  const thought = prompt.findLastIndex(
+    ({ role, content }) =>
+      role === 'tool' && content.some((part) => part.type === 'tool-result' && part.toolName === DECISION),
+  )
+  return prompt.slice(thought + 1).filter(({ role }) => role === 'tool').length
+}
+const DECISION = 'continue_thinking'
 
 export const kindOf = (call: Call): Kind => {
   if (call.responseFormat?.type === 'json') return 'form'
-  return call.tools?.some((tool) => tool.name === 'continue_thinking') ? 'think' : 'act'
+  return askedRound(call.prompt) ? 'think' : 'act'
 }
 
 /** Matches requests of a kind, optionally for one question. */

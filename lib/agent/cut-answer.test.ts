@@ -4,9 +4,8 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelResult } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnDto } from '@/lib/shared/dto'
-import { limits } from '@/lib/shared/limits'
 import { foldEvents } from '@/lib/shared/turn/live'
-import { harness } from './testing'
+import { harness, isThink } from './testing'
 
 const noticesOf = (turn: TurnDto | undefined) => turn?.steps.flatMap((step) => step.notices)
 
@@ -41,19 +40,14 @@ describe('an answer that the model did not end by itself', () => {
     expect((await answeredWith('stop')).notices).toEqual([])
   })
 
-  it('may be as long as the setting says; a round of thinking keeps its own limit', async () => {
+  it('may be as long as the setting says, also where a round of thinking answers at once', async () => {
     const decide = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
     const h = await harness((request) =>
-      request.tools.some((tool) => tool.name === 'continue_thinking')
-        ? { calls: [decide] }
-        : { text: 'Cut', finish: 'length' },
+      isThink(request) ? { calls: [decide] } : { text: 'Cut', finish: 'length' },
     )
     await saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 9_000)
     const turn = await h.say('c', 'Tell me all.')
-    expect(h.models.requests.map((request) => request.maxOutputTokens)).toEqual([
-      limits.model.maxOutputTokens,
-      9_000,
-    ])
+    expect(h.models.requests.map((request) => request.maxOutputTokens)).toEqual([9_000, 9_000])
     const [dto] = await turnDtos(h.db, h.ownerId, [turn])
     expect(noticesOf(dto)?.[0]).toContain('Settings: 9,000')
     await expect(saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 10)).rejects.toMatchObject({

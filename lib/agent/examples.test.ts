@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bagOfWords } from '@/e2e/support/embedding'
-import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { type Harness, harness, isThink, type Reply } from '@/lib/agent/testing'
 import { verdictOps } from '@/lib/db/learning/verdicts'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
@@ -16,7 +16,6 @@ const ASK = 'Which ferries to Borkum are in the timetable file?'
 const STEPS = 'Read the timetable file, then list the ferries to Borkum.'
 const USED = { inputTokens: 1, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicros: 0 }
 const STOP = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
-const isThink = ({ tools }: ModelRequest) => tools.some(({ name }) => name === 'continue_thinking')
 const answering = (request: ModelRequest): Reply =>
   isThink(request) ? { text: 'Hm.', calls: [STOP] } : { text: 'At nine [api-00001].' }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/lib/model/tokens'
 import { saveSetting } from '@/lib/settings/layers'
 import { DROP, planPrompt } from './prompt/plan'
-import { harness } from './testing'
+import { harness, isThink } from './testing'
 
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const MORE = {
@@ -10,8 +10,6 @@ const MORE = {
   args: { continueThinking: true, reason: 'More.', nextFocus: 'the boat' },
 }
 const recallTurn = (number: number) => ({ name: 'recall_context', args: { turnNumbers: [number] } })
-const isThink = (request: { tools: { name: string }[] }) =>
-  request.tools.some((tool) => tool.name === 'continue_thinking')
 type Harness = Awaited<ReturnType<typeof harness>>
 
 /** Of each recall of a turn, the step whose prompt its material first stood in, by the step's index. */
@@ -27,10 +25,11 @@ describe('a recall counts as shown', () => {
       if (!request.user.includes('| Which'))
         return isThink(request) ? { calls: [ENOUGH] } : { text: 'Noted.' }
       if (isThink(request))
-        return request.user.includes('=== recalled ===')
+        return request.exchanges.length
           ? { calls: [recallTurn(1), ENOUGH] }
           : { calls: [recallTurn(1), MORE] }
-      return request.exchanges.length ? { text: 'Red.' } : { calls: [recallTurn(2)] }
+      const looked = JSON.stringify(request.exchanges).includes('"turnNumbers":[2]')
+      return looked ? { text: 'Red.' } : { calls: [recallTurn(2)] }
     })
     await h.say('c', 'The boat is red.', { windowSize: 0 })
     await h.say('c', 'The house is blue.', { windowSize: 0 })
@@ -39,19 +38,19 @@ describe('a recall counts as shown', () => {
     await h.close()
   })
 
-  it('not when there was no room for it', async () => {
+  it('in the results of the round, also in a short prompt', async () => {
     const long = Array.from({ length: 2_500 }, (_, i) => `word${i}`).join(' ')
     const h = await harness((request) => {
       if (!request.user.includes('| Which')) return { text: 'Noted.' }
       if (!isThink(request)) return { text: 'Red.' }
-      return request.user.includes('Round 1')
+      return !request.exchanges.length
         ? { calls: [recallTurn(1), recallTurn(99), MORE] }
         : { calls: [ENOUGH] }
     })
     await h.say('c', 'The boat is red.', { thinking: false })
     await saveSetting(h.db, h.ownerId, 'user', 'prompt.totalTokens', 4_000)
     const asked = await h.say('c', `Which colour? ${long}`, { windowSize: 0 })
-    expect(await shownIn(h, asked.id)).toEqual([null, null])
+    expect(await shownIn(h, asked.id)).toEqual([1, 1])
     await saveSetting(h.db, h.ownerId, 'user', 'prompt.totalTokens', null)
     const again = await h.say('c', 'Which colour?', { windowSize: 0 })
     expect(await shownIn(h, again.id)).toEqual([0, 1, 1])

@@ -4,15 +4,13 @@ import { parse } from '@/lib/prompts/fence'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
 import { foldEvents } from '@/lib/shared/turn/live'
-import { harness } from './testing'
+import { harness, isThink } from './testing'
 
 const stop = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }
 const more = (nextFocus: string) => ({
   name: 'continue_thinking',
   args: { continueThinking: true, reason: 'Something is missing.', nextFocus },
 })
-const isThink = (request: { tools: { name: string }[] }) =>
-  request.tools.some((tool) => tool.name === 'continue_thinking')
 
 describe('a turn', () => {
   it('thinks, recalls, and the recalled text stands in the next prompt', async () => {
@@ -24,7 +22,7 @@ describe('a turn', () => {
           .find((section) => section.name === 'task')
           ?.items.at(-1)?.text ?? ''
       if (!task.startsWith('What')) return { text: 'Nothing to look up.', calls: [stop] }
-      return request.user.includes('=== recalled ===')
+      return request.exchanges.length
         ? { text: 'Found it.', calls: [stop] }
         : {
             text: 'I need the earlier turn.',
@@ -34,13 +32,11 @@ describe('a turn', () => {
     await h.say('c', `My boat is called ${word}.`, { windowSize: 0 })
     const asked = await h.say('c', 'What was it?', { windowSize: 0 })
     expect(asked.status).toBe('completed')
-    const prompts = h.models.requests.map((request) => request.user)
-    const recalledIn = prompts.filter((prompt) =>
-      parse(prompt).some(
-        (section) => section.name === 'recalled' && section.items.some((item) => item.text.includes(word)),
-      ),
-    )
-    expect(recalledIn).toHaveLength(2) // the round after the recall, and the action
+    const results = ({ exchanges }: (typeof h.models.requests)[number]) =>
+      exchanges.flatMap((one) => one.results.map(({ text }) => text)).join()
+    expect(h.models.requests.filter((request) => results(request).includes(word))).toHaveLength(2) // the round after the recall, and the action
+    const own = h.models.requests.slice(-3)
+    expect(new Set(own.map(({ system, user, tools }) => JSON.stringify([system, user, tools]))).size).toBe(1)
     const [dto] = await turnDtos(h.db, h.ownerId, [asked])
     expect(dto?.steps.map((step) => [step.phase, step.round])).toEqual([
       ['think', 1],
@@ -107,7 +103,7 @@ describe('a turn', () => {
     const cases = {
       rounds: () => ({ text: `t${Math.random()}`, calls: [more(String(Math.random()))] }),
       same: () => ({ text: 'again', calls: [more('same')] }),
-      undecided: () => ({ text: 'no decision' }),
+      undecided: () => ({ calls: [{ name: 'continue_thinking', args: {}, problem: 'It has no decision.' }] }),
       budget: () => ({ text: 'long '.repeat(6_000), calls: [more(String(Math.random()))] }),
     }
     for (const [name, reply] of Object.entries(cases)) {
@@ -122,6 +118,22 @@ describe('a turn', () => {
       undecided: 'The model made no decision twice; continuing with what it has.',
       budget: 'The thinking budget of 5,000 tokens is used up, so it must answer now.',
     })
+  })
+
+  it('takes text without a call for the answer, and asks nothing more', async () => {
+    const events: TurnEvent[] = []
+    const h = await harness(() => ({ text: 'It is red.' }))
+    const turn = await h.send('c', 'Which colour?', { preset: 'standard' })
+    h.runner.entry(turn.id)?.log.read(0, (frame) => frame && events.push(frame.event))
+    await h.runner.settled(turn.id)
+    const [dto] = await turnDtos(h.db, h.ownerId, [
+      await h.db.turn.findUniqueOrThrow({ where: { id: turn.id } }),
+    ])
+    expect(h.models.requests).toHaveLength(1)
+    expect(dto).toMatchObject({ status: 'completed', answer: 'It is red.' })
+    expect(dto?.steps.map(({ phase, round }) => [phase, round])).toEqual([['act', null]])
+    expect(foldEvents({ steps: [] as StepDto[] } as TurnDto, events).steps).toEqual(dto?.steps)
+    await h.close()
   })
 
   it('keeps the partial text and the reason when the model fails', async () => {

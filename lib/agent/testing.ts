@@ -7,6 +7,8 @@ import { Jobs } from '@/lib/jobs/worker'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, ModelToolCall, StructuredRequest } from '@/lib/model/types'
+import { quoteResult } from '@/lib/prompts/fence'
+import { roundIn } from '@/lib/prompts/rounds'
 import { Runner } from '@/lib/runtime/runner'
 import type { RunnerDeps } from '@/lib/runtime/runner-deps'
 import { timer } from '@/lib/runtime/turn-log'
@@ -22,6 +24,11 @@ export type Reply = {
   error?: ModelResult['error']
   finish?: ModelResult['finish']
 }
+/** The round of thinking that a request asks for; null = the answer. */
+export const roundOf = ({ user, exchanges }: Pick<ModelRequest, 'user' | 'exchanges'>) =>
+  roundIn([user, ...exchanges.flatMap(({ results }) => results.map(quoteResult))].join('\n'))
+export const isThink = (request: Pick<ModelRequest, 'user' | 'exchanges'>) => roundOf(request) !== null
+
 /** A model with replies scripted by the test. It keeps every request. */
 export class ScriptedModels implements Models {
   readonly requests: (ModelRequest & { role: string })[] = []

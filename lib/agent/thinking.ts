@@ -77,9 +77,7 @@ export class ReflectiveThinkingProcessor {
   /** Text without a call is the answer. What was shown as a thought becomes it. */
   private async answered(open: OpenStep): Promise<string> {
     const { state } = this
-    const { provider, model } = open.result
-    const act = { phase: 'act', round: null, provider, model, sections: open.plan.sections } as const
-    state.run.emit({ type: 'step-started', step: open.index, ...act })
+    state.run.emit({ type: 'answered', step: open.index })
     const step = { ...open, input: { ...open.input, prompt: 'act' as const, round: null } }
     const notices = cutNotice(open.result, state.answerTokens)
     await endStep(state, step, { decision: null, tools: [], recalls: [], notices })

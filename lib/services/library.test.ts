@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { inFolder } from '@/examples/in-folder'
+import { askedRound } from '@/lib/model/offline/view'
 import { openAgent } from './library'
 import type { OpenAgent } from './library-options'
 
@@ -49,13 +50,13 @@ it('waits for the first word as long as apiRequestTimeout says', async () => {
 it('has the model summarise a turn that thought, before it closes', () =>
   inFolder(async (databaseUrl) => {
     const note = { summary: 'The boat leaves at nine.', insights: ['Leaves at nine', 'From pier 4'] }
-    const model = new ScriptedModel(({ responseFormat, tools }) => {
+    const model = new ScriptedModel(({ responseFormat, prompt }) => {
       if (responseFormat?.type === 'json') {
         const { name } = responseFormat
         return { text: JSON.stringify(name === 'turn_summary' ? note : { facts: [] }) }
       }
       const args = { continueThinking: false, reason: 'Enough.' }
-      return tools?.some((tool) => tool.name === 'continue_thinking')
+      return askedRound(prompt)
         ? { text: 'A boat.', calls: [{ name: 'continue_thinking', args }] }
         : { text: 'Noted: nine o’clock.' }
     })

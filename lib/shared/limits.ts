@@ -43,7 +43,7 @@ export const limits = {
     totalTokens: 26_000,
     sections: {
       role: 1_500,
-      tools: 1_500,
+      tools: 1_150,
       playbook: 3_000,
       summaries: 2_000,
       window: 6_000,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { type Harness, harness, isThink, type Reply } from '@/lib/agent/testing'
 import { forget } from '@/lib/base/once'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import { depthCorrections, saveCorrection } from '@/lib/db/turns/depth-corrections'
@@ -9,7 +9,6 @@ import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 const STOP = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
-const isThink = ({ tools }: ModelRequest) => tools.some(({ name }) => name === 'continue_thinking')
 const answering = (request: ModelRequest): Reply =>
   isThink(request) ? { text: 'Hm.', calls: [STOP] } : { text: 'An answer.' }
 const isClassify = ({ system }: ModelRequest) => system.startsWith('Classify')

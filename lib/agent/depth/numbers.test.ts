@@ -1,12 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { type Harness, harness, isThink, type Reply } from '@/lib/agent/testing'
 import type { ModelRequest } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 let round = 0
-const isThink = ({ tools }: ModelRequest) => tools.some(({ name }) => name === 'continue_thinking')
 /** Never stops thinking by itself. */
 const tireless = (request: ModelRequest): Reply =>
   isThink(request)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { harness } from '@/lib/agent/testing'
+import { harness, isThink } from '@/lib/agent/testing'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
 import { saveSetting } from '@/lib/settings/layers'
@@ -61,7 +61,7 @@ describe('who decides how much a turn thinks', () => {
     const parsed = parseEnv({ NODE_ENV: 'test', ENABLE_REFLECTIVE_MODE: 'false', REFLECTIVE_MAX_STEPS: '3' })
     if (parsed.ok) setEnv(parsed.env)
     const h = await harness((request) =>
-      request.tools.some((tool) => tool.name === 'continue_thinking')
+      isThink(request)
         ? { text: 'Hm.', calls: [{ name: 'continue_thinking', args: { continueThinking: false } }] }
         : { text: 'Done.' },
     )

@@ -189,6 +189,9 @@ export function planSteps(
   }
 }
 
+const ORDER: readonly string[] = SECTION_ORDER
+const placeOf = ({ section }: SectionTokens) => ORDER.indexOf(section)
+
 /** The same prompt with the turn's steps after it. */
 export function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
   if (!json) return { ...base, exchanges }
@@ -200,9 +203,9 @@ export function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, r
     exchanges,
     sections: [
       ...base.sections.map(more),
+      ...(recalled && !inBase ? [{ section: 'recalled', tokens: recalled }] : []),
       { section: 'steps', tokens: tokens - recalled },
-      ...(recalled && !inBase ? [{ section: 'recalled' as const, tokens: recalled }] : []),
-    ],
+    ].sort((a, b) => placeOf(a) - placeOf(b)),
     manifest: { ...base.manifest, exchanges: json.hash, results },
     blobs: [...base.blobs, json],
     estInputTokens: base.estInputTokens + tokens,

@@ -16,7 +16,7 @@ export function addExchange(
   recalls: readonly RecallRun[],
 ): void {
   for (const { recall, passages } of recalls) {
-    if (passages.length || recall.note) state.exchangedRecalls.push(recall.id)
+    if (recall.hits.length || recall.note) state.exchangedRecalls.push(recall.id)
     state.exchangedPassages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
   }
   state.exchanges.push({

@@ -28,6 +28,7 @@ describe('redactionFor', () => {
     ['Her login is anap_77.', 'Her login is [handle].'],
     ['username: ana.p', 'username: [handle]'],
     ['Read https://wiki.acme.com/x?y=1 first', 'Read [internal address] first'],
+    ['Read https://wiki.acme.com/team. Then go.', 'Read [internal address]. Then go.'],
     ['Deploy to build-7.acme.internal:8443', 'Deploy to [internal address]'],
     ['ssh db.corp', 'ssh [internal address]'],
     ['http://jenkins/job/7', '[internal address]'],

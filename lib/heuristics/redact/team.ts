@@ -17,7 +17,7 @@ const HANDLES: readonly RegExp[] = [
   /(?<=\b(?:github|gitlab|twitter|x|instagram|facebook|tiktok|t)\.(?:com|me)\/@?|\blinkedin\.com\/in\/)[\w.-]{2,60}(?<=\w)(?![\w/-])/gi,
   /(?<=\b(?:handle|user ?name|login|nick(?:name)?|screen name)(?:\s(?:is|was)|:)\s["'“`]?)[\w.-]*[\d_.-][\w.-]*(?<=\w)/gi,
 ]
-const PORT_AND_PATH = '(?::\\d{2,5})?(?:/[^\\s"\'<>)\\]]*)?'
+const PORT_AND_PATH = '(?::\\d{2,5})?(?:/[^\\s"\'<>)\\]]*(?<![.,;:!?]))?'
 /** Names that only an internal network resolves, and hosts of its usual services except public ones in .org. */
 const INTERNAL = new RegExp(
   `(?:https?://)?(?<![\\w.-])(?:(?:[\\w-]+\\.)+(?:local|internal|intranet|corp|lan|localdomain)|(?:[\\w-]+\\.)*(?:intranet|internal|jira|confluence|wiki|gitlab|jenkins|grafana|kibana|vpn|staging)\\.[\\w-]+\\.(?!org\\b)[\\w.-]*\\w)(?![\\w-]|\\.\\w|\\()${PORT_AND_PATH}|https?://(?!localhost\\b)(?:[\\w-]+\\.)*[\\w-]+(?<=//[\\w-]+|\\.(?:home|private))(?=[/:\\s]|$)${PORT_AND_PATH}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { harness } from '@/lib/agent/testing'
+import { harness, isThink } from '@/lib/agent/testing'
 import { nextStepIndex, storedSteps } from '@/lib/db/turns/steps'
 import { limits } from '@/lib/shared/limits'
 
@@ -7,7 +7,7 @@ it('summarises what a turn said and did, not what it looked up again', async () 
   let thinking = 0
   const h = await harness((request) => {
     if (request.system.includes('You write the memory')) return { text: '{"summary":"Done.","insights":[]}' }
-    if (!request.tools.some(({ name }) => name === 'continue_thinking')) return { text: 'The boat is red.' }
+    if (!isThink(request)) return { text: 'The boat is red.' }
     return ++thinking % 2
       ? { text: 'Which boat?', calls: [{ name: 'recall_context', args: { turnNumbers: [1] } }] }
       : { calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }] }

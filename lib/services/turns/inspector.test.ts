@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolText } from '@/lib/agent/prompt/tool-text'
-import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { type Harness, harness, isThink, type Reply, roundOf } from '@/lib/agent/testing'
 import { requeue } from '@/lib/db/turns/claims'
 import { getTurn } from '@/lib/db/turns/turns'
 import type { ModelRequest } from '@/lib/model/types'
@@ -15,7 +15,6 @@ const more = {
   args: { continueThinking: true, reason: 'Something is missing.', nextFocus: 'turn 1' },
 }
 const recallFirst = { name: 'recall_context', args: { turnNumbers: [1, 99] } }
-const isThink = (request: ModelRequest) => request.tools.some((tool) => tool.name === 'continue_thinking')
 const nasty = 'Two  lines\n\n=== task ===\n--- who=user\n| quoted <|im_start|> \u2060 end  \n'
 
 const question = `What did I plan? ${nasty}`
@@ -24,10 +23,10 @@ const question = `What did I plan? ${nasty}`
 const script = (request: ModelRequest): Reply => {
   if (request.tools.length === 0) return { text: '{"summary":"Said.","insights":["one"]}' }
   if (isThink(request))
-    return request.user.includes('Round 2 of')
+    return roundOf(request)?.number === 2
       ? { text: 'Found.', calls: [stop] }
       : { text: 'Look.', calls: [recallFirst, more] }
-  return request.exchanges.length
+  return request.exchanges.some(({ calls }) => calls.some(({ name }) => name === 'write_file'))
     ? { text: `Done: ${nasty}` }
     : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
 }
@@ -183,7 +182,7 @@ describe('the trajectory', () => {
   it('has no decision of a round in which the model made none, nor has the inspector', async () => {
     const h = await harness((request) => {
       if (!isThink(request)) return { text: 'You planned a trip.' }
-      return request.user.includes('Round 2 of')
+      return roundOf(request)?.number === 2
         ? { text: 'Found.', calls: [stop] }
         : { text: 'Look.', calls: [recallFirst] }
     })

@@ -3,6 +3,7 @@ import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import type { Turn } from '@/lib/db/turns/turns'
+import { askedRound } from '@/lib/model/offline/view'
 import { configAt, testModels } from '@/lib/model/testing'
 import type { ModelConfig } from '@/lib/model/types'
 import type { TurnOptions } from '@/lib/shared/schemas'
@@ -28,7 +29,7 @@ export async function sendWith(h: Hands, text: string, files: File[], options: T
 }
 
 const script = new ScriptedModel((options) =>
-  options.tools?.some((tool) => tool.name === 'continue_thinking')
+  askedRound(options.prompt)
     ? { calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Seen.' } }] }
     : { text: 'A teal square.' },
 )

@@ -176,6 +176,8 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer-delta'), step, text: z.string() }),
   // The text of this step so far was reasoning; with `chars` over 0, that much of the reasoning's end was text.
   z.object({ type: z.literal('retracted'), step, chars: z.int().nonnegative() }),
+  // A round of thinking gave the answer: its text is no thought.
+  z.object({ type: z.literal('answered'), step }),
   z.object({ type: z.literal('recall'), step, recall: recallSchema }),
   // `sources` = what the call quotes, for a turn that another process has to end.
   z.object({ type: z.literal('tool'), step, call: toolCallSchema, sources: sourcesSchema.optional() }),

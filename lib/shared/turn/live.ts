@@ -110,6 +110,8 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
       return event.chars > 0
         ? { ...step, reasoning: step.reasoning.slice(0, -event.chars) }
         : { ...step, reasoning: (step.reasoning + step.text).trimEnd(), text: '' }
+    case 'answered':
+      return { ...step, phase: 'act', round: null }
     case 'recall':
       return { ...step, recalls: [...step.recalls, event.recall] }
     case 'tool':
