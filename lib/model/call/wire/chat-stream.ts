@@ -34,6 +34,7 @@ export class ChatStream implements Stream {
   readonly #calls: Call[] = []
   /** What deltas have said; null = none came. */
   #text: string | null = null
+  #thought = false
 
   next(event: Json): Json[] {
     const choices = list(event.choices)
@@ -49,7 +50,8 @@ export class ChatStream implements Stream {
     // After deltas, a whole message says it all again.
     const before = given === choice.message ? this.#text : null
     const said = before === null ? content : content.startsWith(before) ? content.slice(before.length) : ''
-    const reasoning = before ? '' : this.#reasoning(given) || thought
+    const reasoning = before !== null && this.#thought ? '' : this.#reasoning(given) || thought
+    this.#thought ||= reasoning !== ''
     if (given === choice.delta) this.#text = (this.#text ?? '') + said
     this.#hear(given)
     this.said ||= said.trim() !== ''
