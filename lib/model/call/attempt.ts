@@ -106,22 +106,13 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema), spec.support.summary),
     })
     for await (const part of stream) {
-      const failedBefore = listener.problem !== null
       if (!listener.hear(part)) own.end('size')
       if (own.cause === 'size') break
       // The SDK's own parts are no sign of life from a service; its bytes are.
-      if (listener.problem && !failedBefore) own.watch(timeouts.drainMs, 'drain')
-      else if (!listener.problem && !wire) alive()
+      if (!wire) alive()
     }
   } catch (error) {
     if (own.cause === null) listener.problem ??= toProblem(error)
-  }
-  if (listener.problem && own.cause === null && wire?.ok) {
-    own.watch(timeouts.drainMs, 'drain')
-    await Promise.race([
-      wire.ended,
-      new Promise((resolve) => own.signal.addEventListener('abort', resolve, { once: true })),
-    ])
   }
   const found = faultOf(wire, about) ?? listener.problem ?? why(own, listener, wire, spec, around)
   const isOver = found === null && own.cause === null

@@ -47,13 +47,6 @@ const notCalled = (
   ...{ usage: unused(model, prices), tries: [], firstMs: null, totalMs: 0, provider, model },
 })
 
-/** The result of a call that hit a bug in Mneme, because a call must never throw. */
-function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
-  const { provider, model } = modelNamed(config)
-  deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call failed inside Mneme')
-  return notCalled({ provider, model }, toFailure(error), deps.prices)
-}
-
 /** The model layer. `resolve` is called for every call and says where it goes. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
   const support = options.support ?? new SupportMemory()
@@ -72,28 +65,40 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   })
   globalThis.AI_SDK_LOG_WARNINGS = false
 
+  /** A call never throws. `whole` makes its result of that of a call which was not made. */
+  async function made<R>(
+    role: Role,
+    run: (config: ModelConfig, deps: Deps) => Promise<R>,
+    whole: (result: ModelResult) => R,
+  ): Promise<R> {
+    const config = resolve(role)
+    const deps = depsOf(config)
+    const { provider, model } = modelNamed(config)
+    const missing = missingModel(config)
+    if (missing) return whole(notCalled({ provider, model }, missing, deps.prices))
+    return run(config, deps).catch((error: unknown) => {
+      deps.log.warn(
+        { provider, model, error: deps.redact(String(error)) },
+        'a model call failed inside Mneme',
+      )
+      return whole(notCalled({ provider, model }, toFailure(error), deps.prices))
+    })
+  }
   return {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => modelNamed(resolve(role)),
     contextTokens: (role) => support.of(resolve(role)).contextTokens,
-    async call(role, request, sink = {}) {
-      const config = resolve(role)
-      const deps = depsOf(config)
-      const missing = missingModel(config)
-      if (missing) return notCalled(modelNamed(config), missing, deps.prices)
-      return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) =>
-        broken(config, error, deps),
-      )
-    },
-    async structured(role, request) {
-      const config = resolve(role)
-      const deps = depsOf(config)
-      const missing = missingModel(config)
-      if (missing) return { value: null, result: notCalled(modelNamed(config), missing, deps.prices) }
-      return runStructured(config, request, deps).catch((error: unknown) => ({
-        value: null,
-        result: broken(config, error, deps),
-      }))
-    },
+    call: (role, request, sink = {}) =>
+      made(
+        role,
+        (config, deps) => runCall({ config, request, format: null, followUps: [], sink }, deps),
+        (result) => result,
+      ),
+    structured: (role, request) =>
+      made(
+        role,
+        (config, deps) => runStructured(config, request, deps),
+        (result) => ({ value: null, result }),
+      ),
   }
 }

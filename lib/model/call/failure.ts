@@ -174,7 +174,7 @@ export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
   const found = withStatus(status, said, heard, wire, about)
-  const context = contextLimitIn(words, heard, status)
+  const context = contextLimitIn(wire.fault, status)
   return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
 }
 

@@ -16,8 +16,12 @@ type Row = {
 }
 
 const messages = (body: Json) => (Array.isArray(body.messages) ? body.messages.filter(isObject) : [])
-const form = (body: Json) =>
-  'response_format' in body || (isObject(body.text) && isObject(body.text.format)) ? body : null
+/** Whether a form of the answer was asked for that there is a lesser one of. */
+const hasForm = ({ body, support }: Refused) =>
+  support.form !== 'text' &&
+  ('response_format' in body || (isObject(body.text) && isObject(body.text.format)))
+const lesserForm = ({ support }: Refused) =>
+  ({ form: support.form === 'json_schema' ? 'json_object' : 'text' }) as const
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
 const requested = (body: Json) => LIMIT_NAMES.map((name) => Number(body[name])).find(Number.isFinite) ?? 0
 
@@ -99,8 +103,8 @@ const ROWS: Row[] = [
   },
   {
     words: /response_format|json_schema|json_object|text\.format|structured|grammar|json mode/i,
-    applies: ({ body, support }) => form(body) !== null && support.form !== 'text',
-    change: ({ support }) => ({ form: support.form === 'json_schema' ? 'json_object' : 'text' }),
+    applies: hasForm,
+    change: lesserForm,
   },
   {
     words: /reasoning_content|reasoning_details|reasoning.{0,40}(not|un|extra|forbid|invalid)/i,
@@ -144,9 +148,8 @@ const ROWS: Row[] = [
   },
   {
     words: /(?:)/,
-    applies: ({ body, support, problem }) =>
-      form(body) !== null && support.form !== 'text' && (problem.status === 400 || problem.status === 422),
-    change: ({ support }) => ({ form: support.form === 'json_schema' ? 'json_object' : 'text' }),
+    applies: (refused) => [400, 422].includes(refused.problem.status ?? 0) && hasForm(refused),
+    change: lesserForm,
   },
 ]
 

@@ -32,8 +32,8 @@ it('is heard without what it repeats of the request', () => {
     { error: { message: 'Bad request', body: echo, failed_generation: '<function=x>' } },
     { error: { message: JSON.stringify({ message: 'Bad request', input: echo }) } },
   ]) {
-    const { words, heard } = faultOf(body)
-    expect(heard).not.toMatch(/context window|tools|function=/)
-    expect(contextLimitIn(words, heard, 422)).toBeNull()
+    const fault = faultOf(body)
+    expect(fault.heard).not.toMatch(/context window|tools|function=/)
+    expect(contextLimitIn(fault, 422)).toBeNull()
   }
 })

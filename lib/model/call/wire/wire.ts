@@ -43,8 +43,6 @@ export class Wire {
   usage: Reported = null
   /** As the service reported it; null = it did not. */
   costMicros: number | null = null
-  /** Settles when nothing more will come. */
-  readonly ended: Promise<void>
   /** null = the response passes as it is. */
   readonly stream: Stream | null
   readonly #watcher: Watcher
@@ -63,17 +61,10 @@ export class Wire {
   /** A body without events: one JSON document. */
   #plain: string | null = ''
   #out: string[] = []
-  #end: () => void = () => {}
 
   constructor(api: 'chat' | 'responses' | null, watcher: Watcher) {
     this.#watcher = watcher
     this.stream = api === 'chat' ? new ChatStream() : api === 'responses' ? new ResponsesStream() : null
-    this.ended = new Promise((resolve) => {
-      this.#end = () => {
-        clearTimeout(this.#timer)
-        resolve()
-      }
-    })
   }
 
   get ok(): boolean {
@@ -91,18 +82,13 @@ export class Wire {
       const headers = new Headers(init?.headers)
       if (!hasKey) headers.delete('authorization')
       this.sent = this.#watcher.rewrite(JSON.parse(String(init?.body)) as Json)
-      try {
-        const response = await fetch(input, { ...init, headers, body: JSON.stringify(this.sent) })
-        this.status = response.status
-        this.headers = response.headers
-        if (!this.ok) return await this.#refused(response)
-        if (!this.stream) return response
-        const type = { 'content-type': 'text/event-stream' }
-        return new Response(this.#read(response.body, init?.signal ?? null), { headers: type })
-      } catch (error) {
-        this.#end()
-        throw error
-      }
+      const response = await fetch(input, { ...init, headers, body: JSON.stringify(this.sent) })
+      this.status = response.status
+      this.headers = response.headers
+      if (!this.ok) return this.#refused(response)
+      if (!this.stream) return response
+      const type = { 'content-type': 'text/event-stream' }
+      return new Response(this.#read(response.body, init?.signal ?? null), { headers: type })
     }
   }
 
@@ -118,7 +104,6 @@ export class Wire {
       // What came of it is enough.
     }
     this.fault = faultOf(parseJson(this.head) ?? this.head)
-    this.#end()
     const body = JSON.stringify({ error: { message: this.fault.words } })
     return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
   }
@@ -135,10 +120,7 @@ export class Wire {
         }
         controller.enqueue(this.#taken())
       },
-      cancel: async (reason) => {
-        this.#end()
-        await reader?.cancel(reason)
-      },
+      cancel: (reason) => reader?.cancel(reason),
     })
   }
 
@@ -150,17 +132,14 @@ export class Wire {
       if (next === null) await reader.cancel().catch(() => {})
       return next && !next.done ? next.value : null
     } catch (error) {
-      if (signal?.aborted) {
-        this.#end()
-        throw error
-      }
+      if (signal?.aborted) throw error
       this.broken = true
       return null
     }
   }
 
   #close(controller: ReadableStreamDefaultController<Uint8Array>, parser: EventSourceParser) {
-    this.#end()
+    clearTimeout(this.#timer)
     // A last event without an empty line after it counts, unless the connection broke.
     if (!this.broken) parser.feed('\n\n')
     if (this.events === 0 && this.#plain) this.#document(parseJson(this.#plain))
@@ -211,7 +190,7 @@ export class Wire {
       this.#late = null
     } else if (!this.#late) {
       this.#late = new Promise((resolve) => {
-        this.#timer = setTimeout(() => resolve(null), this.#watcher.drainMs)
+        this.#timer = setTimeout(resolve, this.#watcher.drainMs, null)
       })
       this.#watcher.onFinish()
     }
