@@ -49,9 +49,7 @@ export type Attempt = {
   reasoning: string
   calls: ModelToolCall[]
   carried: Carried
-  /** The text began within a thought, or did not although this model's usually does. */
-  retracted: boolean
-  answered: boolean
+  opensThinking: boolean | null
   /** The body that was sent; {} for the built-in engine. */
   sent: Record<string, unknown>
   finish: FinishReason
@@ -67,6 +65,7 @@ export type Attempt = {
 export async function attempt(spec: AttemptSpec, around: Around): Promise<Attempt> {
   const { runtime, timeouts, redact, whole, shown } = around
   const at = runtime.now()
+  const thoughtBefore = shown.reasoning.length
   const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
     if (!listener.problem && !wire?.fault && !wire?.isOver) own.watch(timeouts.chunkGapMs, 'gap')
@@ -127,11 +126,10 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     ms: runtime.now().getTime() - at.getTime(),
     firstAt: listener.firstAt,
     text: shown.text,
-    reasoning: shown.thought,
+    reasoning: shown.reasoning.slice(thoughtBefore),
     calls: listener.calls,
     carried: carriedBy(wire, listener),
-    retracted: listener.retracted,
-    answered: listener.answered,
+    opensThinking: listener.opensThinking,
     sent: wire?.sent ?? {},
     finish: finishOf(wire, listener),
     problem: cause === 'caller' ? null : found,
@@ -171,6 +169,6 @@ function why(
   if (cause !== null) return null
   const said = shown.text !== '' || heard.calls.length > 0 || (wire?.stream?.said ?? false)
   if (wire?.stream && wire.stream.finish === null)
-    return wire.done && said ? null : cut(wire, { redact, host }, said || shown.thought !== '')
+    return wire.done && said ? null : cut(wire, { redact, host })
   return !wire && heard.finish === 'error' ? problem('provider_error', 'The model failed.') : null
 }

@@ -6,7 +6,7 @@ import type { PriceTable } from '@/lib/model/prices'
 import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { type TimeSettings, timeoutsOf } from '@/lib/model/provider/timeouts'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
-import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
+import type { ModelConfig, Role, ServiceConfig, StructuredResult } from '@/lib/model/types'
 import { type Failure, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Timeouts } from './attempt'
@@ -37,16 +37,6 @@ export type ModelOptions = {
   embedding?: ServiceConfig | null
 }
 
-/** The result of a call that never reached a service. */
-const notCalled = (
-  { provider, model }: Pick<ModelResult, 'provider' | 'model'>,
-  error: Failure,
-  prices: PriceTable,
-): ModelResult => ({
-  ...{ error, aborted: false, text: '', reasoning: '', calls: [], finish: 'error' as const },
-  ...{ usage: unused(model, prices), tries: [], firstMs: null, totalMs: 0, provider, model },
-})
-
 /** The model layer. `resolve` is called for every call and says where it goes. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
   const support = options.support ?? new SupportMemory()
@@ -65,40 +55,40 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   })
   globalThis.AI_SDK_LOG_WARNINGS = false
 
-  /** A call never throws. `whole` makes its result of that of a call which was not made. */
-  async function made<R>(
+  /** A call never throws, even if it hits a bug in Mneme. */
+  async function made<T>(
     role: Role,
-    run: (config: ModelConfig, deps: Deps) => Promise<R>,
-    whole: (result: ModelResult) => R,
-  ): Promise<R> {
+    run: (config: ModelConfig, deps: Deps) => Promise<StructuredResult<T>>,
+  ): Promise<StructuredResult<T>> {
     const config = resolve(role)
     const deps = depsOf(config)
     const { provider, model } = modelNamed(config)
+    const notMade = (error: Failure): StructuredResult<T> => ({
+      value: null,
+      result: {
+        ...{ error, aborted: false, text: '', reasoning: '', calls: [], finish: 'error' },
+        ...{ usage: unused(model, deps.prices), tries: [], firstMs: null, totalMs: 0, provider, model },
+      },
+    })
     const missing = missingModel(config)
-    if (missing) return whole(notCalled({ provider, model }, missing, deps.prices))
+    if (missing) return notMade(missing)
     return run(config, deps).catch((error: unknown) => {
-      deps.log.warn(
-        { provider, model, error: deps.redact(String(error)) },
-        'a model call failed inside Mneme',
-      )
-      return whole(notCalled({ provider, model }, toFailure(error), deps.prices))
+      const fields = { provider, model, error: deps.redact(String(error)) }
+      deps.log.warn(fields, 'a model call failed inside Mneme')
+      return notMade(toFailure(error))
     })
   }
   return {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => modelNamed(resolve(role)),
     contextTokens: (role) => support.of(resolve(role)).contextTokens,
-    call: (role, request, sink = {}) =>
-      made(
-        role,
-        (config, deps) => runCall({ config, request, format: null, followUps: [], sink }, deps),
-        (result) => result,
-      ),
-    structured: (role, request) =>
-      made(
-        role,
-        (config, deps) => runStructured(config, request, deps),
-        (result) => ({ value: null, result }),
-      ),
+    async call(role, request, sink = {}) {
+      const { result } = await made(role, async (config, deps) => ({
+        value: null,
+        result: await runCall({ config, request, format: null, followUps: [], sink }, deps),
+      }))
+      return result
+    },
+    structured: (role, request) => made(role, (config, deps) => runStructured(config, request, deps)),
   }
 }

@@ -226,9 +226,8 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
 }
 
 /** The stream ended without its end mark. */
-export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
-  if (!wire || wire.events > 0 || heard)
-    return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
+export function cut(wire: Wire, about: Shown): Problem {
+  if (wire.events > 0) return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
   const message = `The provider at ${about.host} closed the connection before it answered.`
   return problem('provider_unreachable', message, AGAIN, true)
@@ -279,16 +278,3 @@ export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
 /** The model was offered no tools, but called one and wrote nothing. */
 export const calledInstead = (): Problem =>
   problem('provider_empty', CALLED_INSTEAD, 'Try again, or choose another model in Settings.', true)
-
-/** The service asks for a longer wait than a person should have to sit through, or for yet another one. */
-export function waitUntil(now: Date, waitMs: number): Failure {
-  const code = 'provider_rate_limit'
-  if (waitMs >= limits.model.longestRetryAfterMs) {
-    const message = 'Rate limited for more than a year.'
-    return { code, message, hint: 'Try again later, or choose another service in Settings.' }
-  }
-  const retryAt = new Date(now.getTime() + waitMs).toISOString()
-  const wait = waitMs < 60_000 ? `${Math.ceil(waitMs / 1_000)} s` : `${Math.ceil(waitMs / 60_000)} min`
-  const message = `Rate limited. Try again in ${wait}.`
-  return { code, message, retryAt }
-}

@@ -36,10 +36,8 @@ export class Listener {
   usage: Reported = null
   problem: Problem | null = null
   firstAt: Date | null = null
-  /** The text began within a thought. */
-  retracted = false
-  /** It did not begin within a thought, though this model's text usually does. */
-  answered = false
+  /** Whether the text began within a thought; null = as this model's usually does. */
+  opensThinking: boolean | null = null
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []
   /** Ids that the service gave, and ours where they differ. */
@@ -98,8 +96,7 @@ export class Listener {
       else if (piece.type === 'call') this.#call('', piece.call.name, piece.call.args)
       else if (piece.type === 'answered') shown.answer(piece.text)
       else shown.retract()
-      this.answered ||= piece.type === 'answered'
-      this.retracted ||= piece.type === 'retract'
+      if (piece.type === 'answered' || piece.type === 'retract') this.opensThinking = piece.type === 'retract'
     }
   }
 

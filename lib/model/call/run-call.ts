@@ -137,7 +137,7 @@ class Call {
     const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
     const learned = {
       ...(tokens ? { contextTokens: tokens } : {}),
-      ...(tried.retracted || tried.answered ? { opensThinking: !tried.answered } : {}),
+      ...(tried.opensThinking === null ? {} : { opensThinking: tried.opensThinking }),
     }
     this.#support = { ...this.#support, ...learned }
     this.deps.support.remember(this.job.config, learned)

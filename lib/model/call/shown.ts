@@ -9,8 +9,6 @@ export class Shown {
   text = ''
   reasoning = ''
   #space = ''
-  /** Where the reasoning of this try begins. */
-  #from = 0
   /** The reasoning of a new try starts a new paragraph. */
   #part = false
   readonly #sink: ModelSink
@@ -27,12 +25,6 @@ export class Shown {
     this.#thoughts = new StorableStream()
     this.#space = ''
     this.#part = this.reasoning !== ''
-    this.#from = this.reasoning.length
-  }
-
-  /** The reasoning of this try. */
-  get thought(): string {
-    return this.reasoning.slice(this.#from)
   }
 
   think(piece: string) {

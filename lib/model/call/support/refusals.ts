@@ -153,7 +153,7 @@ const ROWS: Row[] = [
   },
 ]
 
-const STATUSES = [400, 404, 413, 415, 422, 500, 501]
+const STATUSES = [400, 404, 415, 422, 500, 501]
 
 /** `lasting` = the service will refuse it again; otherwise it may have been a bad moment. */
 type Lesser = { change: Partial<Support>; lasting: boolean }
