@@ -127,6 +127,7 @@ const BODY = {
     ],
   },
   ...{ max_tokens: 4_096, temperature: 0, stream: true, stream_options: {}, tools: [1], tool_choice: 'auto' },
+  response_format: {},
 }
 const RESPONSES = {
   ...{
@@ -141,13 +142,9 @@ const RESPONSES = {
   ...{ instructions: 'sys', text: { format: {} }, tool_choice: 'required' },
 }
 /** What is sent of a body in a form. */
-const sent = (body: Json, support: Support) => {
-  const { tools, tool_choice, response_format, ...rest } = bodyFor(body, support)
-  return {
-    ...rest,
-    ...(support.tools === 'native' ? { tools, tool_choice } : {}),
-    ...(support.form === 'text' ? {} : { response_format }),
-  }
+const sent = (body: Json, support: Support): Json => {
+  const left = [support.tools === 'native' ? '' : 'tools', support.form === 'text' ? 'response_format' : '']
+  return Object.fromEntries(Object.entries(bodyFor(body, support)).filter(([name]) => !left.includes(name)))
 }
 const ask1 = (message: string, body: Json, status = 400) =>
   lesser(FULL, problemOf(status, { error: { message, code: status } }), body, false, new Set())
