@@ -31,17 +31,13 @@ type Context = {
  * After an error part it has failed, even though the SDK continues to `stop`.
  */
 export class Listener {
-  text = ''
-  reasoning = ''
   calls: ModelToolCall[] = []
   finish: FinishReason | null = null
   usage: Reported = null
   problem: Problem | null = null
   firstAt: Date | null = null
-  /** The text began within a thought. */
-  retracted = false
-  /** It did not begin within a thought, though this model's text usually does. */
-  answered = false
+  /** Whether the text began within a thought; null = as this model's usually does. */
+  opensThinking: boolean | null = null
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []
   /** Ids that the service gave, and ours where they differ. */
@@ -49,7 +45,6 @@ export class Listener {
   readonly #separator: Separator
   #part = ''
   #chars = 0
-  #raw: string | undefined
 
   constructor(private readonly context: Context) {
     const { known, support } = context
@@ -62,23 +57,21 @@ export class Listener {
     if (part.type === 'finish-step') {
       this.usage = sdkUsage(part.usage)
       this.finish = part.finishReason
-      this.#raw = part.rawFinishReason
     }
     if (this.problem) return true
     if (part.type === 'text-delta')
       return this.#grow(part.text, (kept) => this.#tell(this.#separator.next(kept)))
     if (part.type === 'reasoning-delta') this.#part += part.text
-    if (part.type === 'reasoning-delta') return this.#grow(part.text, (kept) => this.#think(kept))
+    if (part.type === 'reasoning-delta')
+      return this.#grow(part.text, (kept) => this.context.shown.think(kept))
     if (part.type === 'reasoning-end') {
       if (part.providerMetadata) this.parts.push({ text: this.#part, providerOptions: part.providerMetadata })
       this.#part = ''
     }
     if (part.type === 'tool-input-delta') return this.#grow(part.delta, () => {})
     if (part.type === 'tool-call') this.#call(part.toolCallId, part.toolName, part.input)
-    if (part.type === 'error') {
-      if (ToolChoiceViolationError.isInstance(part.error)) this.finish = finishOf(this.#raw)
-      else this.problem = this.context.toProblem(part.error)
-    }
+    if (part.type === 'error' && !ToolChoiceViolationError.isInstance(part.error))
+      this.problem = this.context.toProblem(part.error)
     return true
   }
 
@@ -96,37 +89,15 @@ export class Listener {
   }
 
   #tell(pieces: Piece[]) {
+    const { shown } = this.context
     for (const piece of pieces) {
-      if (piece.type === 'text') this.#say(piece.text)
-      else if (piece.type === 'thought') this.#think(piece.text)
+      if (piece.type === 'text') shown.write(piece.text)
+      else if (piece.type === 'thought') shown.think(piece.text)
       else if (piece.type === 'call') this.#call('', piece.call.name, piece.call.args)
-      else if (piece.type === 'answered') this.#answer(piece.text)
-      else this.#retract()
+      else if (piece.type === 'answered') shown.answer(piece.text)
+      else shown.retract()
+      if (piece.type === 'answered' || piece.type === 'retract') this.opensThinking = piece.type === 'retract'
     }
-  }
-
-  #say(delta: string) {
-    this.text += delta
-    this.context.shown.write(delta)
-  }
-
-  #think(delta: string) {
-    this.reasoning += delta
-    this.context.shown.think(delta)
-  }
-
-  #answer(text: string) {
-    this.answered = true
-    this.reasoning = this.reasoning.slice(0, -text.length)
-    this.text += text
-    this.context.shown.answer(text)
-  }
-
-  #retract() {
-    this.retracted = true
-    this.reasoning += this.text
-    this.text = ''
-    this.context.shown.retract()
   }
 
   #call(id: string, name: string, input: unknown) {
@@ -148,9 +119,3 @@ const idsOf = (message: ModelMessage) =>
   message.role === 'assistant' && Array.isArray(message.content)
     ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
     : []
-
-/** If a required tool call is missing, the SDK hides why the model stopped. */
-function finishOf(raw: string | undefined): FinishReason {
-  if (raw === 'length' || raw === 'max_output_tokens') return 'length'
-  return raw === 'content_filter' ? 'content-filter' : 'stop'
-}
