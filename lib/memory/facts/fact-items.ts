@@ -45,29 +45,28 @@ export function changesOf(fact: Fact, zone: string) {
   const before = earlier && latest(earlier)
   const begins = dayNamed(heldSince(fact), zone)
   const next = fact.next?.coming ? fact.next : null
-  const until = fact.until ?? (next && heldSince(next))
   return {
     before,
     value: before && samePredicate(before, now) ? before.object : undefined,
     since: begins < dayNamed(now.at, zone) ? begins : undefined,
     from: fact.coming ? begins : undefined,
-    until: until ? timeNamed(until, zone) : undefined,
+    ends: next ? dayNamed(heldSince(next), zone) : undefined,
     sources: [now, ...(before ? [before] : []), ...(next ? [latest(next)] : [])].flatMap(sourcesOf),
   }
 }
 
 function factItem(fact: Fact, { conversationId: here, zone }: Scene, older: string | undefined): FactItem {
   const now = latest(fact)
-  const { before, value, since, from, until, sources } = changesOf(fact, zone)
+  const { before, value, since, from, ends, sources } = changesOf(fact, zone)
   const { said, quote, at, written } = now
   const item = itemOf(
     {
       turn: said?.number,
       who: 'user',
       date: timeIn(at, zone),
-      ...{ since, from },
+      ...{ since, from, ends },
       written: written ? timeIn(written, zone) : undefined,
-      until,
+      until: fact.until ? timeNamed(fact.until, zone) : undefined,
       older,
       newer: before?.said ? turnLabel(before.said, here) : undefined,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,

@@ -37,9 +37,8 @@ function compare(a: Fact, b: Fact): number {
 }
 
 function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
-  const { value, since, until, sources } = changesOf(fact, zone)
-  const dates = [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(', ')
-  return { item: itemOf({}, `${factLine(latest(fact), value)}${dates && ` (${dates})`}`), sources }
+  const { value, since, ends, sources } = changesOf(fact, zone)
+  return { item: itemOf({ since, ends }, factLine(latest(fact), value)), sources }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { isDenial } from '@/lib/shared/memory/facts'
 import { relevantFacts } from './relevant'
 import { aStatement as said } from './testing'
-import { type Fact, heldSince, latest, timelineOf } from './timeline'
+import { type Fact, heldSince, latest, timelineOf, valueBefore } from './timeline'
 
 const timeline = (statements: Parameters<typeof timelineOf>[0], now = '2026-05-31') =>
   timelineOf(statements, new Date(now))
@@ -130,6 +131,103 @@ describe('what holds', () => {
   })
 })
 
+describe('what begins on a day to come', () => {
+  const works = (day: number, where: string, from?: string) =>
+    said(day, 'user', 'works at', where, from ? { from: new Date(from) } : {})
+  const [alrijne, lumc] = [works(1, 'Alrijne'), works(4, 'LUMC', '2027-02-01')]
+  const states = (statements: Parameters<typeof timelineOf>[0], now: string) =>
+    timeline(statements, now).map((fact) => {
+      const { until, coming, next } = fact
+      const end = until?.toISOString().slice(0, 10)
+      return `${latest(fact).object}${end ? ` until ${end}` : ''}${coming ? ' coming' : ''}${next ? ' ending' : ''}`
+    })
+
+  it('leaves the old value current until then', () => {
+    expect(states([alrijne, lumc], '2027-01-31T23:00')).toEqual(['Alrijne ending', 'LUMC coming'])
+    expect(states([alrijne, lumc], '2027-02-01T00:00')).toEqual(['Alrijne until 2027-02-01', 'LUMC'])
+    expect(
+      timeline([alrijne, lumc])[1]?.before && words([timeline([alrijne, lumc])[1]?.before as Fact]),
+    ).toEqual(['user works at Alrijne'])
+  })
+
+  it('begins by the day of the person', () => {
+    const at = (now: string, zone: string) => timelineOf([alrijne, lumc], new Date(now), zone)[1]?.coming
+    expect([
+      at('2027-01-31T16:00:00Z', 'Asia/Tokyo'),
+      at('2027-02-01T04:00:00Z', 'America/Los_Angeles'),
+    ]).toEqual([false, true])
+  })
+
+  it('may be moved, replaced or called off before', () => {
+    const moved = works(6, 'LUMC', '2027-03-01')
+    expect(states([alrijne, lumc, moved], '2027-02-10')).toEqual(['Alrijne ending', 'LUMC coming'])
+    const other = works(6, 'AMC', '2027-03-01')
+    expect(states([alrijne, lumc, other], '2027-02-10')).toEqual([
+      'Alrijne ending',
+      'LUMC until 2026-05-06',
+      'AMC coming',
+    ])
+    const plan = timeline([alrijne, lumc, other], '2027-04-01')[2] as Fact
+    expect(words([valueBefore(plan) as Fact])).toEqual(['user works at Alrijne until 1'])
+    expect(states([alrijne, lumc, works(6, 'not LUMC')], '2027-02-10')).toEqual([
+      'Alrijne',
+      'LUMC until 2026-05-06',
+      'not LUMC until 2026-05-06',
+    ])
+  })
+
+  it('stays to come when something else holds until then, and is not closed by it', () => {
+    expect(states([alrijne, lumc, works(8, 'Zeta')], '2026-12-01')).toEqual([
+      'Alrijne until 2026-05-08',
+      'LUMC coming',
+      'Zeta ending',
+    ])
+  })
+
+  it('is so at once when it is said to be so', () => {
+    const now = works(9, 'LUMC')
+    expect(states([alrijne, lumc, now], '2026-06-01')).toEqual(['Alrijne until 2026-05-09', 'LUMC'])
+  })
+})
+
+describe('what was so before', () => {
+  const formerly = (...statements: ReturnType<typeof said>[]) => {
+    const now = timeline(statements).findLast((fact) => fact.until === null && !isDenial(latest(fact)))
+    const found = now && valueBefore(now)
+    return found ? latest(found).object : null
+  }
+  const builder = (day: number, object: string, turn = day) =>
+    said(day, 'kitchen', 'builder', object, {
+      said: { ...said(turn, '', '', '').said, turnId: `turn_${turn}` } as never,
+    })
+
+  it('is a value, and never a denial', () => {
+    expect(
+      formerly(
+        said(1, 'cat', 'name', 'Miso'),
+        said(2, 'cat', 'name', 'not Miso'),
+        said(3, 'cat', 'name', 'Mochi'),
+      ),
+    ).toBe('Miso')
+    expect(formerly(builder(1, 'Van Dijk'), builder(3, 'not Van Dijk', 3), builder(4, 'Kramer', 3))).toBe(
+      'Van Dijk',
+    )
+    expect(formerly(builder(1, 'Van Dijk'), builder(3, 'Kramer', 3), builder(4, 'not Van Dijk', 3))).toBe(
+      'Van Dijk',
+    )
+    expect(formerly(builder(1, 'Van Dijk'), builder(4, 'Kramer'))).toBeNull()
+  })
+
+  it('does not end by a denial of something else', () => {
+    const colours = [
+      said(1, 'hall', 'colour', 'green'),
+      said(2, 'hall', 'colour', 'blue'),
+      said(3, 'hall', 'colour', 'not green'),
+    ]
+    expect(words(timeline(colours).filter(({ until }) => until === null))).toEqual(['hall colour blue'])
+  })
+})
+
 describe('what a thing is', () => {
   it.each([
     ['car', 'is', ['red', 'blue'], ['blue']],
@@ -177,5 +275,29 @@ describe('the facts that a message is about', () => {
   it('include pinned ones always', () => {
     const pinned = timeline([said(1, 'user', 'allergic to', 'nuts', { pinned: true })])
     expect(words(relevantFacts(pinned, 'Tell me a joke.'))).toEqual(['user allergic to nuts'])
+  })
+
+  it.each([
+    ['What can I cook for my sister?', ['sister lives in Rome', 'user diet vegan']],
+    ['Does my sister like jazz?', ['user likes jazz', 'sister lives in Rome']],
+    ['Is there a recipe with leeks?', ['user diet vegan']],
+  ])('“%s” includes the person’s own that share a word or a kind with it', (message, expected) => {
+    expect(words(relevantFacts(facts, message)).sort()).toEqual(expected.toSorted())
+  })
+
+  it('include those of whoever they name, and what is to come, but no denial that a value has answered', () => {
+    const known = timeline([
+      said(1, 'kitchen', 'builder', 'Van Dijk'),
+      said(2, 'kitchen', 'builder', 'not Van Dijk'),
+      said(2, 'kitchen', 'builder', 'Bouwbedrijf Kramer'),
+      said(3, 'Bouwbedrijf Kramer', 'phone', '071'),
+      said(4, 'kitchen', 'builder', 'Maas', { from: new Date('2027-01-01') }),
+      said(5, 'sister', 'phone', '072'),
+    ])
+    expect(words(relevantFacts(known, 'What is the phone number of our builder?'))).toEqual([
+      'Bouwbedrijf Kramer phone 071',
+      'kitchen builder Maas',
+      'kitchen builder Bouwbedrijf Kramer',
+    ])
   })
 })

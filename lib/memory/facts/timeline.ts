@@ -69,7 +69,10 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
     const others = held.filter((other) => !areSaidTogether(latest(other), one))
     const replaced = others.filter((other) => replaces(fact, other))
     const ended = fact.coming ? replaced : [...replaced, ...endedBy(one, kin)]
-    for (const other of ended) other.until = other.coming ? one.at : endOf(other, one)
+    for (const other of ended) {
+      other.until = other.coming ? one.at : endOf(other, one)
+      other.coming = false
+    }
     const beside = held.find((other) => !others.includes(other))
     fact.before = (fact.coming ? null : ended.at(-1)) ?? beside?.before ?? null
     // Something else holds already, so this denies nothing.

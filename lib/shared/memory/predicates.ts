@@ -164,7 +164,7 @@ export function aspectOf(predicate: string): string {
 const LEADING =
   /^(?:(?:is|was|are|has|have|had|been|being|got|currently|current|now|recently|an?|the|my|own)\s)+/
 const NAME_OF = /(?:['’]s)? names?$/
-/** After a verb: "diagnosed in 2019 with", "takes daily". */
+/** After a verb: "diagnosed in 2019 with", "takes daily", "works remotely at". */
 const VERB_REST = /^(?:in|on|at|for|with|to|from|since|by|after|as|daily|weekly|twice|once|every)$/
 /** The kind of a predicate, or of a noun in its place, however it is worded; undefined = of none. */
 export function kindOf(predicate: string): FactKind | undefined {
@@ -177,8 +177,9 @@ export function kindOf(predicate: string): FactKind | undefined {
     .replaceAll(/['’]s /g, ' ')
     .split(' ')
   const [first = '', second = ''] = words
+  const isVerb = [second, words.at(-1) ?? ''].some((word) => VERB_REST.test(word))
   const ends = words.map((_, i) => KIND_OF.get(words.slice(i).join(' '))).find(Boolean)
-  const found = ends ?? (VERB_REST.test(second) ? KIND_OF.get(first) : undefined)
+  const found = ends ?? (isVerb ? KIND_OF.get(first) : undefined)
   return found === 'name' ? undefined : found
 }
 
