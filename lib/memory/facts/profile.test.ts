@@ -83,9 +83,11 @@ describe('the profile of a person', () => {
   })
 
   it('is within its tokens, in whole lines, and no kind takes the room of the others', () => {
-    const many = Array.from({ length: 30 }, (_, i) => own('diagnosed with', `condition number ${i}`, i + 1))
-    const long = own('allergic to', 'word '.repeat(300).trim(), 2)
-    const facts = factsOf(long, own('allergic to', 'nuts'), own('name', 'Bram'), own('wife', 'Anna'), ...many)
+    const many = ['diagnosed with', 'allergic to', 'avoids'].flatMap((predicate) =>
+      Array.from({ length: 30 }, (_, i) => own(predicate, `some thing of number ${i}`, i + 1)),
+    )
+    const long = own('allergic to', 'word '.repeat(300).trim(), 31)
+    const facts = factsOf(long, own('name', 'Bram'), own('wife', 'Anna'), ...many)
     const profile = profileOf(facts, 'UTC', countTokens)
     const section = buildSection({
       name: 'profile',
@@ -94,10 +96,13 @@ describe('the profile of a person', () => {
     })
     expect(countTokens(section)).toBeLessThanOrEqual(limits.prompt.sections.profile)
     const lines = profile.map(({ item }) => item.text)
-    expect(lines).toEqual(
-      expect.arrayContaining(['user: allergic to = nuts', 'user: name = Bram', 'user: wife = Anna']),
-    )
-    expect(lines.filter((line) => line.includes('condition number'))).toHaveLength(5)
+    expect(lines).toEqual(expect.arrayContaining(['user: name = Bram', 'user: wife = Anna']))
+    const count = (words: string) => lines.filter((line) => line.includes(words)).length
+    expect([count('diagnosed') >= 3, count('diagnosed') <= 5, count('allergic') >= 2]).toEqual([
+      true,
+      true,
+      true,
+    ])
     expect(lines).not.toContainEqual(expect.stringContaining('word'))
   })
 
