@@ -161,8 +161,19 @@ describe('what begins on a day to come', () => {
   it('may be moved, replaced or called off before', () => {
     const moved = works(6, 'LUMC', '2027-03-01')
     expect(states([alrijne, lumc, moved], '2027-02-10')).toEqual(['Alrijne ending', 'LUMC coming'])
-    const other = works(6, 'AMC', '2027-03-01')
-    expect(states([alrijne, lumc, other], '2027-02-10')).toEqual([
+    const then = works(6, 'AMC', '2027-03-01')
+    expect(states([alrijne, lumc, then], '2027-01-10')).toEqual([
+      'Alrijne ending',
+      'LUMC coming ending',
+      'AMC coming',
+    ])
+    expect(states([alrijne, lumc, then], '2027-02-10')).toEqual([
+      'Alrijne until 2027-02-01',
+      'LUMC ending',
+      'AMC coming',
+    ])
+    const other = works(6, 'AMC', '2027-02-01')
+    expect(states([alrijne, lumc, other], '2027-01-10')).toEqual([
       'Alrijne ending',
       'LUMC until 2026-05-06',
       'AMC coming',

@@ -53,7 +53,7 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
   const alike = new Map<string, Fact[]>()
   const heldAt = (key: string, at: Date) => {
     const held = (open.get(key) ?? []).filter(isOpen)
-    for (const plan of held) if (plan.coming && momentOf(heldSince(plan), zone) <= at) begin(plan, held)
+    for (const plan of plansIn(held)) if (momentOf(heldSince(plan), zone) <= at) begin(plan, held)
     return held.filter(isOpen)
   }
   for (const one of statements) {
@@ -70,7 +70,7 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
     const replaced = others.filter((other) => replaces(fact, other))
     const ended = fact.coming ? replaced : [...replaced, ...endedBy(one, kin)]
     for (const other of ended) {
-      other.until = other.coming ? one.at : endOf(other, one)
+      other.until = endOf(other, one)
       other.coming = false
     }
     const beside = held.find((other) => !others.includes(other))
@@ -83,14 +83,20 @@ export function timelineOf(statements: readonly Statement[], now: Date, zone = '
   }
   for (const key of open.keys()) {
     const held = heldAt(key, now)
-    const plan = held.find(({ coming }) => coming)
-    if (plan) plan.before = held.findLast(({ coming }) => !coming) ?? null
-    for (const fact of held) if (plan && !fact.coming) fact.next = plan
+    let current = held.filter(({ coming }) => !coming)
+    for (const plan of plansIn(held)) {
+      plan.before = current.at(-1) ?? null
+      for (const fact of current) fact.next = plan
+      current = [plan]
+    }
   }
   pairDenials(facts)
   return facts
 }
 
+/** What is to come, the next first. */
+const plansIn = (held: readonly Fact[]) =>
+  held.filter(({ coming }) => coming).sort((a, b) => heldSince(a).getTime() - heldSince(b).getTime())
 const isOpen = ({ until }: Fact) => until === null
 /** A plan comes true: what held until now ends. */
 function begin(plan: Fact, held: readonly Fact[]) {
@@ -100,12 +106,13 @@ function begin(plan: Fact, held: readonly Fact[]) {
   plan.before = ended.at(-1) ?? plan.before
 }
 
-/** A plan replaces plans, a value what holds, and a denial the value that it denies. */
+/** A plan replaces plans that begin no earlier, a value what holds, and a denial the value that it denies. */
 function replaces(fact: Fact, other: Fact): boolean {
+  if (fact.coming && !(other.coming && heldSince(other) >= heldSince(fact))) return false
   const denied = withoutNot(latest(fact).object)
   if (!isDenial(latest(fact)) || isAnyMore(denied)) return fact.coming === other.coming
   const [value, gone] = [factNorm(latest(other).object), factNorm(denied)]
-  return (other.coming || !fact.coming) && (value.includes(gone) || gone.includes(value))
+  return value.includes(gone) || gone.includes(value)
 }
 
 /** "Not Tuesday" and "Thursday" in one turn: Thursday is what takes the place of Tuesday. */
