@@ -27,14 +27,8 @@ function partOf(fact: Fact, family: ReadonlySet<string>): Part | null {
 
 const isIll = (fact: Fact) => isOfHealth(kindOfFact(latest(fact)))
 /** Pinned ones first, then the health of a family, then the newest. */
-function compare(a: Fact, b: Fact): number {
-  const [one, other] = [latest(a), latest(b)]
-  return (
-    Number(other.pinned) - Number(one.pinned) ||
-    Number(isIll(b)) - Number(isIll(a)) ||
-    other.at.getTime() - one.at.getTime()
-  )
-}
+const rankOf = (fact: Fact) => Number(latest(fact).pinned) * 2 + Number(isIll(fact))
+const compare = (a: Fact, b: Fact) => rankOf(b) - rankOf(a) || latest(b).at.getTime() - latest(a).at.getTime()
 
 function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
   const { value, since, ends, sources } = changesOf(fact, zone)

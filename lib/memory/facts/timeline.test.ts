@@ -187,6 +187,13 @@ describe('what begins on a day to come', () => {
     ])
   })
 
+  it('may be two values of one sentence', () => {
+    const free = (what: string, at: number) =>
+      said(at, 'user', 'day off', what, { from: new Date('2027-02-01'), quote: 'Two days.', said: lumc.said })
+    const days = [said(1, 'user', 'day off', 'Friday'), free('Monday', 4), free('Tuesday', 4)]
+    expect(states(days, '2027-02-02')).toEqual(['Friday until 2027-02-01', 'Monday', 'Tuesday'])
+  })
+
   it('stays to come when something else holds until then, and is not closed by it', () => {
     expect(states([alrijne, lumc, works(8, 'Zeta')], '2026-12-01')).toEqual([
       'Alrijne until 2026-05-08',
@@ -227,6 +234,8 @@ describe('what was so before', () => {
       'Van Dijk',
     )
     expect(formerly(builder(1, 'Van Dijk'), builder(4, 'Kramer'))).toBeNull()
+    const likes = (object: string) => said(3, 'user', 'likes', object)
+    expect(formerly(said(1, 'user', 'likes', 'tea'), likes('not tea'), likes('jazz'))).toBeNull()
   })
 
   it('does not end by a denial of something else', () => {

@@ -1,6 +1,7 @@
 import { momentOf } from '@/lib/base/time/calendar'
 import type { Statement } from '@/lib/db/facts/statements'
 import { factKey, factNorm, isAnyMore, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
+import { isStandard } from '@/lib/shared/memory/predicates'
 
 /**
  * One value while it was true: statements of it in a row, oldest first. `until` = when the next value
@@ -101,7 +102,9 @@ const isOpen = ({ until }: Fact) => until === null
 /** A plan comes true: what held until now ends. */
 function begin(plan: Fact, held: readonly Fact[]) {
   plan.coming = false
-  const ended = held.filter((one) => one !== plan && isOpen(one) && !one.coming)
+  const ended = held.filter(
+    (one) => one !== plan && isOpen(one) && !one.coming && !areSaidTogether(latest(one), latest(plan)),
+  )
   for (const fact of ended) fact.until = heldSince(plan)
   plan.before = ended.at(-1) ?? plan.before
 }
@@ -115,12 +118,15 @@ function replaces(fact: Fact, other: Fact): boolean {
   return value.includes(gone) || gone.includes(value)
 }
 
-/** "Not Tuesday" and "Thursday" in one turn: Thursday is what takes the place of Tuesday. */
+/** A "not Tuesday" and "Thursday" of one turn: Thursday replaces Tuesday, unless both may be so ("likes"). */
 function pairDenials(facts: readonly Fact[]) {
   const turnOf = (fact: Fact) => `${kinKey(latest(fact))}\n${latest(fact).said?.turnId ?? latest(fact).id}`
   const values = new Map(facts.filter((fact) => !isDenial(latest(fact))).map((fact) => [turnOf(fact), fact]))
   for (const fact of facts) {
-    const value = isDenial(latest(fact)) && isOpen(fact) ? values.get(turnOf(fact)) : undefined
+    const value =
+      isDenial(latest(fact)) && isOpen(fact) && !isStandard(latest(fact).predicate)
+        ? values.get(turnOf(fact))
+        : undefined
     if (!value) continue
     fact.next = value
     value.before ??= fact.before
