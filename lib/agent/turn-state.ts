@@ -97,7 +97,9 @@ export type TurnState = {
   windowTokens: number | undefined
   /** The bytes of images that this turn's calls have sent, by upload. */
   imageBytes: Map<string, Uint8Array>
-  /** Facts about what the message names. */
+  /** All facts that the turn may use. */
+  known: Fact[]
+  /** Those that the message is about, best first. */
   facts: Fact[]
   /** The room of those that answer the message. */
   factTokens: number

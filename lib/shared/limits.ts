@@ -44,14 +44,14 @@ export const limits = {
     sections: {
       role: 1_500,
       tools: 1_150,
+      profile: 200,
       playbook: 3_000,
       summaries: 2_000,
       window: 6_000,
       strategies: 1_300,
-      facts: 300,
+      facts: 800,
       recalled: 3_000,
       workspace: 5_000,
-      thoughts: 1_000,
       task: 1_400,
     },
     toolResultChars: 2_000,
@@ -262,5 +262,5 @@ export type SectionName = keyof typeof limits.prompt.sections | 'steps'
  * results, sent as tool messages.
  */
 export const SECTION_ORDER: readonly SectionName[] = namesIn(
-  'role tools playbook summaries window strategies facts recalled workspace thoughts task steps',
+  'role tools profile playbook summaries window strategies facts recalled workspace task steps',
 )

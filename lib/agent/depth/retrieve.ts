@@ -1,19 +1,9 @@
-import { factsFor } from '@/lib/memory/facts/known-facts'
-import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { replacements } from '@/lib/memory/facts/replaced'
-import { latest } from '@/lib/memory/facts/timeline'
 import { laterThan } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import type { LookedAt } from '@/lib/memory/recall/recall-query'
-import {
-  factsAnswering,
-  isQuestionText,
-  isSmallTalk,
-  readPart,
-  sentencesIn,
-} from '@/lib/model/offline/fallbacks'
+import { isQuestionText, isSmallTalk, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
@@ -30,7 +20,7 @@ const { hits: MOST_HITS, nearMisses: MOST_MISSES, keywordChars, maxKeywords } = 
 type Looked = { request: RecallSearch; found: Recalled }
 
 /**
- * Looks up facts and searches memory for the message itself. It does not depend on the turn's depth, so it
+ * Searches memory for the message itself. It does not depend on the turn's depth, so it
  * runs while a model decides on that. @returns null if nothing is to be looked up.
  */
 export async function lookUp(state: TurnState): Promise<Looked | null> {
@@ -42,10 +32,6 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return null
   const request = { keywords }
   const memory = memoryContextOf(state)
-  const facts = await factsFor(memory)
-  state.facts = relevantFacts(facts, text)
-  state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
-  state.replacements = replacements(facts)
   const laterOf = laterThan(sceneOf(state))
   // A model may still be deciding on the depth.
   const most = () => (state.plan.classified ? mostOf(state) : MOST_QUOTED)

@@ -54,6 +54,7 @@ export const DROP = {
   summaries: 5,
   windowTurns: 6,
   workspace: 8,
+  never: 9,
 } as const
 
 /** Drops `excess` tokens by stage, lowest `keep` first and groups as a whole. */
