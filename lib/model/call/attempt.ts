@@ -50,9 +50,8 @@ export type Attempt = {
   reasoning: string
   calls: ModelToolCall[]
   carried: Carried
-  /** The text began within a thought, or did not although this model's usually does. */
-  retracted: boolean
-  answered: boolean
+  /** What its text shows of how this model writes. */
+  learned: Partial<Support>
   /** The body that was sent; {} for the built-in engine. */
   sent: Record<string, unknown>
   finish: FinishReason
@@ -138,8 +137,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     reasoning: listener.reasoning,
     calls: listener.calls,
     carried: carriedBy(wire, listener),
-    retracted: listener.retracted,
-    answered: listener.answered,
+    learned: listener.learned,
     sent: wire?.sent ?? {},
     finish: finishOf(wire, listener),
     problem: cause === 'caller' ? null : found,

@@ -11,6 +11,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from './failure'
 import { type Piece, Separator } from './separate/separator'
+import type { WrittenCall } from './separate/written-calls'
 import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
 import { type Reported, sdkUsage } from './usage'
@@ -20,7 +21,9 @@ type Context = {
   /** Those that were offered, or whose calls may stand in the text. */
   known: readonly ToolSpec[]
   messages: readonly ModelMessage[]
-  support: Pick<Support, 'opensThinking' | 'tools'>
+  support: Support
+  toolChoice: 'auto' | 'required' | 'none'
+  format: object | null
   runtime: Runtime
   shown: Shown
   toProblem(error: unknown): Problem
@@ -38,10 +41,8 @@ export class Listener {
   usage: Reported = null
   problem: Problem | null = null
   firstAt: Date | null = null
-  /** The text began within a thought. */
-  retracted = false
-  /** It did not begin within a thought, though this model's text usually does. */
-  answered = false
+  /** What the text shows of how this model writes. */
+  learned: Partial<Support> = {}
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []
   /** Ids that the service gave, and ours where they differ. */
@@ -52,9 +53,11 @@ export class Listener {
   #raw: string | undefined
 
   constructor(private readonly context: Context) {
-    const { known, support } = context
+    const { known: tools, support, toolChoice, format } = context
+    const own = support.tools === 'text' ? 'agreed' : support.writesCalls ? 'usual' : 'example'
+    const calls = toolChoice === 'none' ? 'example' : own
     const { opensThinking } = support
-    this.#separator = new Separator({ tools: known, opensThinking, byAgreement: support.tools === 'text' })
+    this.#separator = new Separator({ tools, opensThinking, calls, json: format !== null })
   }
 
   /** @returns false = the text is far too long for an answer. */
@@ -97,11 +100,11 @@ export class Listener {
 
   #tell(pieces: Piece[]) {
     for (const piece of pieces) {
-      if (piece.type === 'text') this.#say(piece.text)
-      else if (piece.type === 'thought') this.#think(piece.text)
-      else if (piece.type === 'call') this.#call('', piece.call.name, piece.call.args)
-      else if (piece.type === 'answered') this.#answer(piece.text)
-      else this.#retract()
+      if (piece.type === 'call') this.#written(piece.call)
+      else if (piece.type === 'retract') this.#retract(piece.first)
+      else if (piece.type === 'answered') this.#answer(piece.chars)
+      else if (piece.type === 'text') this.#say(piece.text)
+      else this.#think(piece.text)
     }
   }
 
@@ -115,15 +118,19 @@ export class Listener {
     this.context.shown.think(delta)
   }
 
-  #answer(text: string) {
-    this.answered = true
-    this.reasoning = this.reasoning.slice(0, -text.length)
-    this.text += text
-    this.context.shown.answer(text)
+  #written({ name, args }: WrittenCall) {
+    this.learned.writesCalls = true
+    this.#call('', name, args)
   }
 
-  #retract() {
-    this.retracted = true
+  #answer(chars: number) {
+    this.learned.opensThinking = false
+    this.reasoning = this.reasoning.slice(0, -chars)
+    this.context.shown.unthink(chars)
+  }
+
+  #retract(first: boolean) {
+    if (first) this.learned.opensThinking = true
     this.reasoning += this.text
     this.text = ''
     this.context.shown.retract()

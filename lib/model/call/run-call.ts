@@ -127,11 +127,10 @@ class Call {
       )
     // A service that names no limit is believed to take half of what it refused.
     const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
-    if (tried.retracted) this.#support = { ...this.#support, opensThinking: true }
-    if (tokens) this.#support = { ...this.#support, contextTokens: tokens }
-    if (tried.answered) this.#support = { ...this.#support, opensThinking: false }
-    if (tokens || tried.retracted || tried.answered)
-      this.deps.support.remember(this.job.config, this.#support)
+    const learned = { ...tried.learned, ...(tokens ? { contextTokens: tokens } : {}) }
+    if (Object.keys(learned).length === 0) return
+    this.#support = { ...this.#support, ...learned }
+    this.deps.support.remember(this.job.config, this.#support)
   }
 
   /** What follows a failed try. */
