@@ -30,6 +30,8 @@ export const supportSchema = z.object({
   thinks: z.boolean().catch(false),
   /** Its text begins within a thought that only ends with a mark. */
   opensThinking: z.boolean().catch(false),
+  /** It has written tool calls into its text. */
+  writesCalls: z.boolean().catch(false),
   /** Tokens of prompt and answer together; null = not known. */
   contextTokens: z.int().positive().nullable().catch(null),
 })

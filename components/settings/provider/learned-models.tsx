@@ -9,7 +9,7 @@ const count = (tokens: number) => tokens.toLocaleString('en')
 function wordsOf(support: Support): string[] {
   const { tools, form, images, contextTokens, mostOutput, omit, system, thinks } = support
   return [
-    tools === 'text' && 'writes tool calls as text',
+    (tools === 'text' || support.writesCalls) && 'writes tool calls as text',
     contextTokens && `reads ${count(contextTokens)} tokens`,
     mostOutput && `writes at most ${count(mostOutput)} tokens`,
     images === 'taken' && 'takes images',

@@ -49,7 +49,8 @@ export type Attempt = {
   reasoning: string
   calls: ModelToolCall[]
   carried: Carried
-  opensThinking: boolean | null
+  /** What its text shows of how this model writes. */
+  learned: Partial<Support>
   /** The body that was sent; {} for the built-in engine. */
   sent: Record<string, unknown>
   finish: FinishReason
@@ -133,7 +134,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     reasoning: shown.reasoning.slice(thoughtBefore),
     calls: listener.calls,
     carried: carriedBy(wire, listener),
-    opensThinking: listener.opensThinking,
+    learned: listener.learned,
     sent: wire?.sent ?? {},
     finish: finishOf(wire, listener),
     problem: cause === 'caller' ? null : found,

@@ -11,6 +11,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from './failure'
 import { type Piece, Separator } from './separate/separator'
+import type { WrittenCall } from './separate/written-calls'
 import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
 import { type Reported, sdkUsage } from './usage'
@@ -20,7 +21,9 @@ type Context = {
   /** Those that were offered, or whose calls may stand in the text. */
   known: readonly ToolSpec[]
   messages: readonly ModelMessage[]
-  support: Pick<Support, 'opensThinking' | 'tools'>
+  support: Support
+  toolChoice: 'auto' | 'required' | 'none'
+  format: object | null
   runtime: Runtime
   shown: Shown
   toProblem(error: unknown): Problem
@@ -36,8 +39,8 @@ export class Listener {
   usage: Reported = null
   problem: Problem | null = null
   firstAt: Date | null = null
-  /** Whether the text began within a thought; null = as this model's usually does. */
-  opensThinking: boolean | null = null
+  /** What the text shows of how this model writes. */
+  learned: Partial<Support> = {}
   /** Reasoning parts with what their service wants back. */
   parts: NonNullable<Carried['reasoning']> = []
   /** Ids that the service gave, and ours where they differ. */
@@ -47,9 +50,11 @@ export class Listener {
   #chars = 0
 
   constructor(private readonly context: Context) {
-    const { known, support } = context
+    const { known: tools, support, toolChoice, format } = context
+    const own = support.tools === 'text' ? 'agreed' : support.writesCalls ? 'usual' : 'example'
+    const calls = toolChoice === 'none' ? 'example' : own
     const { opensThinking } = support
-    this.#separator = new Separator({ tools: known, opensThinking, byAgreement: support.tools === 'text' })
+    this.#separator = new Separator({ tools, opensThinking, calls, json: format !== null })
   }
 
   /** @returns false = the text is far too long for an answer. */
@@ -91,13 +96,21 @@ export class Listener {
   #tell(pieces: Piece[]) {
     const { shown } = this.context
     for (const piece of pieces) {
-      if (piece.type === 'text') shown.write(piece.text)
-      else if (piece.type === 'thought') shown.think(piece.text)
-      else if (piece.type === 'call') this.#call('', piece.call.name, piece.call.args)
-      else if (piece.type === 'answered') shown.answer(piece.text)
-      else shown.retract()
-      if (piece.type === 'answered' || piece.type === 'retract') this.opensThinking = piece.type === 'retract'
+      if (piece.type === 'call') this.#written(piece.call)
+      else if (piece.type === 'retract') {
+        if (piece.first) this.learned.opensThinking = true
+        shown.retract()
+      } else if (piece.type === 'answered') {
+        this.learned.opensThinking = false
+        shown.unthink(piece.chars)
+      } else if (piece.type === 'text') shown.write(piece.text)
+      else shown.think(piece.text)
     }
+  }
+
+  #written({ name, args }: WrittenCall) {
+    this.learned.writesCalls = true
+    this.#call('', name, args)
   }
 
   #call(id: string, name: string, input: unknown) {

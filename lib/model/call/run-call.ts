@@ -135,10 +135,7 @@ class Call {
       )
     // A service that names no limit is believed to take half of what it refused.
     const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
-    const learned = {
-      ...(tokens ? { contextTokens: tokens } : {}),
-      ...(tried.opensThinking === null ? {} : { opensThinking: tried.opensThinking }),
-    }
+    const learned = { ...tried.learned, ...(tokens ? { contextTokens: tokens } : {}) }
     this.#support = { ...this.#support, ...learned }
     this.deps.support.remember(this.job.config, learned)
   }

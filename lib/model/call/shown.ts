@@ -54,10 +54,9 @@ export class Shown {
     this.#sink.onRetract?.(0)
   }
 
-  /** The last words of the reasoning become text. */
-  answer(text: string) {
-    this.reasoning = this.reasoning.slice(0, -text.length)
-    this.#sink.onRetract?.(text.length)
-    this.write(text)
+  /** The last characters of the reasoning were not that. */
+  unthink(chars: number) {
+    this.reasoning = this.reasoning.slice(0, -chars)
+    this.#sink.onRetract?.(chars)
   }
 }

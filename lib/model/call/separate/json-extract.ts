@@ -4,30 +4,30 @@ import { storableJson } from '@/lib/base/storable'
 import { isObject, parseJson } from '../wire/fault'
 
 /** How many places of a text are tried as the start of JSON. */
-const CANDIDATES = 40
+export const CANDIDATES = 40
 
-/** Finds the end of the JSON object or array that opens at `start`, in a text that may still grow. */
+/** Finds the end of JSON that opens with the first text. Each character is read once. */
 export class Bracket {
   #depth = 0
   #inString = false
-  #end = -1
-  constructor(private at: number) {}
+  #escaped = false
 
-  /** The exclusive end; -1 = it does not close yet. */
-  end(text: string): number {
-    for (; this.#end < 0 && this.at < text.length; this.at++) {
-      const c = text[this.at]
-      if (this.#inString) {
-        if (c === '\\') this.at++
+  /** The exclusive end within the text that follows those before; -1 = it does not close yet. */
+  end(text: string, from = 0): number {
+    for (let at = from; at < text.length; at++) {
+      const c = text[at]
+      if (this.#escaped) this.#escaped = false
+      else if (this.#inString) {
+        if (c === '\\') this.#escaped = true
         else if (c === '"') this.#inString = false
       } else if (c === '"') this.#inString = true
       else if (c === '{' || c === '[') this.#depth++
-      else if ((c === '}' || c === ']') && --this.#depth === 0) this.#end = this.at + 1
+      else if ((c === '}' || c === ']') && --this.#depth === 0) return at + 1
     }
-    return this.#end
+    return -1
   }
 }
-export const closing = (text: string, start: number) => new Bracket(start).end(text)
+export const closing = (text: string, start: number) => new Bracket().end(text, start)
 
 /**
  * JSON as models write it: in a code fence, with a comma at the end, with line ends in texts. Undefined = it

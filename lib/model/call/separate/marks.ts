@@ -62,49 +62,61 @@ export const NOISE = [
 export const END_TAG = /<\/s>\s*$/
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** A mark wherever it stands, in any case of its letters. */
+export const found = (mark: string) => new RegExp(escaped(mark), 'i')
 const CLOSES = THOUGHTS.flatMap(([, close]) => (close && close !== '<|end|>' ? [close] : []))
+/** Also usual in XML, so they are only marks before any words. */
+const FIRST = ['<thinking>', '<thought>', '<reasoning>']
 
 const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u
 
 export type Mark = {
   at: number
   length: number
-  kind: 'thought' | 'call' | 'noise' | 'thought-end'
+  /** `json`, `fence` = where JSON may begin. */
+  kind: 'thought' | 'call' | 'noise' | 'thought-end' | 'json' | 'fence'
   close: string | null
-  /** Only at the beginning of a line is it a mark. */
-  startsLine: boolean
+  /** Where it is a mark. */
+  place: 'anywhere' | 'line' | 'first'
 }
 
 /** Finds marks. `tools` = names that some models use as tags (`<write_file>…</write_file>`). */
 export class Marks {
   readonly #calls: readonly Pair[]
-  readonly #all: readonly string[]
   readonly #mark: RegExp
   readonly #tags: readonly string[]
+  readonly #begun = new Set<string>()
+  readonly #longest: number
 
-  constructor(tools: readonly string[]) {
+  constructor(tools: readonly string[], json: boolean) {
     this.#tags = tools.map((name) => `<${name.toLowerCase()}>`)
     this.#calls = [...CALLS, ...this.#tags.map((tag): Pair => [tag, tag.replace('<', '</')])]
-    this.#all = [...[...THOUGHTS, ...this.#calls].map(([open]) => open), ...CLOSES, ...NOISE].sort(
+    const all = [...[...THOUGHTS, ...this.#calls].map(([open]) => open), ...CLOSES, ...NOISE].sort(
       (a, b) => b.length - a.length,
     )
-    this.#mark = new RegExp(this.#all.map(escaped).join('|'), 'i')
+    this.#mark = new RegExp(`${all.map(escaped).join('|')}|\`{3,}|~{3,}${json ? '|[[{]' : ''}`, 'i')
+    this.#longest = all[0]?.length ?? 0
+    for (const mark of [...all, '```', '~~~'])
+      for (let end = 1; end < mark.length; end++) this.#begun.add(mark.slice(0, end))
   }
 
-  /** The first mark at or after `from`; null = there is none. */
-  in(text: string, from: number): Mark | null {
-    const found = this.#mark.exec(text.slice(from))
-    if (!found) return null
-    const mark = found[0].toLowerCase()
+  /** The first mark; null = there is none. */
+  in(text: string): Mark | null {
+    const match = this.#mark.exec(text)
+    if (!match) return null
+    const mark = match[0].toLowerCase()
     const [thought, call] = [THOUGHTS, this.#calls].map((pairs) => pairs.find(([open]) => open === mark))
-    const kind = thought ? 'thought' : call ? 'call' : CLOSES.includes(mark) ? 'thought-end' : 'noise'
-    const startsLine = kind === 'thought' || mark.startsWith('to=') || this.#tags.includes(mark)
+    const place = FIRST.includes(mark)
+      ? 'first'
+      : thought || mark.startsWith('to=') || this.#tags.includes(mark)
+        ? 'line'
+        : 'anywhere'
     return {
-      at: from + found.index,
+      at: match.index,
       length: mark.length,
-      kind,
+      kind: thought ? 'thought' : call ? 'call' : kindOf(mark),
       close: (thought ?? call)?.[1] ?? null,
-      startsLine,
+      place,
     }
   }
 
@@ -113,23 +125,26 @@ export class Marks {
    * mark begins within a word.
    */
   partialAt(text: string, before: string): number {
-    const at = partialAt(text, this.#all)
-    const around = (before + text).slice(before.length + at - 1, before.length + at + 1)
-    return before.length + at > 0 && WITHIN_WORD.test(around) ? text.length : at
+    const tail = text.slice(-this.#longest).toLowerCase()
+    for (let i = 0; i < tail.length; i++)
+      if (this.#begun.has(tail.slice(i))) {
+        const at = text.length - tail.length + i
+        const last = (at > 0 ? text[at - 1] : before.at(-1)) ?? ''
+        return WITHIN_WORD.test(`${last}${text[at]}`) ? text.length : at
+      }
+    return text.length
   }
 }
 
-/** Where the end of a text may be the beginning of one of these; its length = nowhere. */
-export function partialAt(text: string, marks: readonly string[]): number {
-  const tail = text.slice(-Math.max(...marks.map((mark) => mark.length))).toLowerCase()
-  for (let i = 0; i < tail.length; i++)
-    if (marks.some((mark) => mark.length > tail.length - i && mark.startsWith(tail.slice(i))))
-      return text.length - tail.length + i
-  return text.length
+function kindOf(mark: string): Mark['kind'] {
+  if (/^[[{]$/.test(mark)) return 'json'
+  if (/^[`~]/.test(mark)) return 'fence'
+  return CLOSES.includes(mark) ? 'thought-end' : 'noise'
 }
 
-const OPENS = new RegExp(THOUGHTS.map(([open]) => escaped(open)).join('|'), 'gi')
-const ENDS = new RegExp(CLOSES.map(escaped).join('|'), 'gi')
-/** How many thoughts a text opens beyond those it closes. */
-export const openedIn = (text: string): number =>
-  (text.match(OPENS)?.length ?? 0) - (text.match(ENDS)?.length ?? 0)
+/** What follows a mark on its line, as far as it is known; the place of a word if both sides say so. */
+export const isWord = (before: string, after: string): boolean =>
+  /^[ \t]*\S/.test(after) &&
+  (/["'“‘(]$|[^.!?…。！？\s][ \t]+$/.test(before) ||
+    /^[).,;:]/.test(after) ||
+    (before.trim() === '' && /^[ \t]+\p{Ll}/u.test(after)))

@@ -1,35 +1,39 @@
-import { openedIn } from './marks'
-
-const FENCE = /(^|\n)[ \t]*```/g
-const fences = (text: string) => (text.includes('```') ? (text.match(FENCE)?.length ?? 0) : 0)
-
-/** What matters of the text that was passed on: its unfinished last line, and what is open before it. */
+/** What matters of the text that was passed on: what is open in it, and its unfinished last line. */
 export class SaidLines {
-  /** The unfinished last line. */
-  line = ''
   /** Anything but white space was said. */
   any = false
-  /** Thoughts that the text opens in mid-sentence, as words about the mark. */
-  opened = 0
-  #fenced = false
+  /** The last line so far is white space. */
+  blank = true
+  /** The last characters of the last line. */
+  tail = ''
+  #start = ''
+  #odd = false
+  #fence = ''
+
+  /** Within a fence, backticks, or a line that is indented like code. */
+  get inCode(): boolean {
+    return this.#fence !== '' || this.#odd || (this.any && /^(?: {4}|\t)/.test(this.#start))
+  }
 
   add(text: string) {
-    this.opened += openedIn(text)
-    this.any ||= text.trim() !== ''
-    const all = this.line + text
-    const end = all.lastIndexOf('\n') + 1
-    if (fences(all.slice(0, end)) % 2) this.#fenced = !this.#fenced
-    this.line = all.slice(end)
+    for (const [part, run] of text.matchAll(/\n|(`+|~+)|[^\n`~]+/g)) {
+      if (part === '\n') {
+        this.blank = true
+        this.#odd = false
+        this.#start = this.tail = ''
+        continue
+      }
+      if (run) this.#run(run)
+      this.blank &&= part.trim() === ''
+      this.any ||= !this.blank
+      this.#start = (this.#start + part.slice(0, 4)).slice(0, 4)
+      this.tail = (this.tail + part).slice(-40)
+    }
   }
 
-  /** The line before a place in the text that follows. */
-  lineBefore(next: string): string {
-    const before = this.line + next
-    return before.slice(before.lastIndexOf('\n') + 1)
-  }
-
-  /** Whether a code fence is open after the text that follows. */
-  isInFence(next: string): boolean {
-    return this.#fenced !== (fences(this.line + next) % 2 === 1)
+  #run(run: string) {
+    if (!this.blank || run.length < 3) this.#odd = this.#odd !== (run.startsWith('`') && run.length % 2 === 1)
+    else if (this.#fence === '') this.#fence = run
+    else if (run.startsWith(this.#fence)) this.#fence = ''
   }
 }

@@ -1,67 +1,71 @@
 import type { ToolSpec } from '@/lib/model/types'
-import { toolCalled } from '../tool-calls'
-import { Bracket } from './json-extract'
-import { END_TAG, type Mark, Marks, openedIn, partialAt } from './marks'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { Held } from './held'
+import { CANDIDATES } from './json-extract'
+import { END_TAG, found, isWord, type Mark, Marks } from './marks'
 import { SaidLines } from './said-lines'
-import { CALL_KEYS, type WrittenCall, writtenCalls } from './written-calls'
+import { DECISION, mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
 
 export type Piece =
   | { type: 'text' | 'thought'; text: string }
   | { type: 'call'; call: WrittenCall }
-  /** All text so far was a thought whose beginning the server did not send. */
-  | { type: 'retract' }
-  /** These last words of the thoughts were the answer. */
-  | { type: 'answered'; text: string }
+  /** All text so far was a thought. `first` = its beginning was not sent. */
+  | { type: 'retract'; first: boolean }
+  /** The last characters of the thoughts were not that; what they were follows. */
+  | { type: 'answered'; chars: number }
 
-type Options = {
+export type Options = {
   tools: readonly ToolSpec[]
   /** The text begins within a thought. */
   opensThinking: boolean
-  /** Calls are written as JSON by agreement, so JSON may begin in mid-line. */
-  byAgreement: boolean
+  /** How calls come as JSON: `agreed` = anywhere, `example` = after words it is an example, else at the end. */
+  calls: 'agreed' | 'usual' | 'example'
+  /** The text is to be one JSON value. */
+  json: boolean
 }
 type State = 'text' | 'thought' | 'call' | 'json'
 
-const JSON_LINE = /(?:^|\n)[ \t]*(?:```[ \t]*[\w-]*[ \t]*\r?\n\s*)?[[{]/
-const JSON_ANYWHERE = /```[ \t]*[\w-]*[ \t]*\r?\n\s*[[{]|[[{]/
-/** A line that may still become a fence with JSON in it. */
-const FENCE_BEGUN = /(^|\n)[ \t]*`{1,3}[ \t]*[\w-]*[ \t]*(\r?\n\s*)?$/
+/** More is not held back to see what becomes of it. */
+const MOST_HELD = 100
+/** A fence, and where JSON begins in it. */
+const FENCE = /^(?:`{3,}|~{3,})[ \t]*[\w-]*[ \t]*(?:\r?\n\s*(?<json>[[{])?)?/
+const CALL_FENCE = /^[`~]{3,}[ \t]*tool_/
 /** Harmony whose marks the server has taken away: `analysisThe person asks …assistantfinalIt is …`. */
 const LOST_ANALYSIS = /^\s*analysis(?=[A-Z])/
-/** A call names itself within this many characters. */
-const KEY_CHARS = 200
-const FIRST_KEY = /^[[\s]*\{\s*"((?:[^"\\]|\\.)*)"/
-const MAY_BE_KEY = /^[[\s]*(\{\s*("(?:[^"\\]|\\.)*)?)?$/
 
 /**
  * Tells the text of an answer from thoughts and tool calls that a model writes into it. Marks that are
- * quoted in code are text.
+ * quoted in code are text. Each character is looked at a few times, however the text is cut.
  */
 export class Separator {
-  #state: State
-  #close: string | null
+  #state: State = 'text'
+  #close = ''
   /** Not yet told apart. */
   #rest = ''
   #said = new SaidLines()
-  #guessing: boolean
+  /** The words that come first are guessed to be a thought. */
+  #opens: boolean
+  #guessing = false
   /** What was said in a thought that nothing has shown to be one yet. */
   #guessed = ''
   /** White space at the end of a thought, which may be all that is left of it. */
   #gap = ''
   #thinks = false
   #thoughts = 0
+  /** Thoughts that the text opens in mid-sentence, as words about the mark. */
+  #opened = 0
   readonly #marks: Marks
   /** JSON that is a call if the text ends with it; words after it make it an example. */
   #perhaps: { text: string; calls: WrittenCall[] } | null = null
-  /** Where the search for the end of a call goes on. */
-  #searched = 0
-  #bracket: Bracket | null = null
+  #held: Held | null = null
+  /** How many calls and JSON never ended. */
+  #unclosed = 0
 
   constructor(private readonly options: Options) {
-    this.#state = options.opensThinking ? 'thought' : 'text'
-    this.#close = options.opensThinking ? '</think>' : null
-    this.#guessing = options.opensThinking
-    this.#marks = new Marks(options.tools.map(({ name }) => name))
+    const { tools, opensThinking, json } = options
+    this.#opens = opensThinking && !json
+    const names = tools.map(({ name }) => name)
+    this.#marks = new Marks(names, json || tools.length > 0)
   }
 
   next(delta: string): Piece[] {
@@ -76,176 +80,173 @@ export class Separator {
     const out: Piece[] = []
     while (this.#step(out, true));
     for (const call of this.#perhaps?.calls ?? []) out.push({ type: 'call', call })
+    if (!whole || !this.#guessing || !this.#guessed.trim()) return out
     // It was said within a thought that never ended: this model did not think this time.
-    if (whole && this.#guessing && this.#guessed.trim()) out.push({ type: 'answered', text: this.#guessed })
-    return out
+    const again = new Separator({ ...this.options, opensThinking: false })
+    const pieces = [...again.next(this.#guessed), ...again.end(whole)]
+    return [...out, { type: 'answered', chars: this.#guessed.length }, ...pieces]
   }
 
   /** @returns whether another step may follow. */
   #step(out: Piece[], last: boolean): boolean {
-    if (this.#rest === '') return false
+    if (this.#rest === '' && !(last && this.#held)) return false
     if (this.#state === 'thought') return this.#thought(out, last)
-    if (this.#state === 'call') return this.#call(out, last)
-    if (this.#state === 'json') return this.#json(out, last)
-    return this.#text(out, last)
+    return this.#state === 'text' ? this.#text(out, last) : this.#call(out, last)
   }
 
   #thought(out: Piece[], last: boolean): boolean {
-    const close = this.#close ?? ''
-    const at = this.#rest.toLowerCase().indexOf(close)
-    if (at >= 0) {
-      this.#think(out, this.#rest.slice(0, at))
-      this.#rest = this.#rest.slice(at + close.length).replace(/^\s+/, '')
-      this.#state = 'text'
-      this.#guessing = false
-      this.#thinks = false
-      this.#gap = ''
-      return true
+    const { length } = this.#close
+    const at = this.#rest.search(found(this.#close))
+    if (at < 0) {
+      const from = Math.max(0, this.#rest.length - length + 1)
+      const begun = this.#rest.toLowerCase().indexOf(this.#close[0] ?? '', from)
+      this.#think(out, this.#take(last || begun < 0 ? this.#rest.length : begun))
+      return false
     }
-    this.#think(out, this.#take(last ? this.#rest.length : partialAt(this.#rest, [close])))
-    return false
+    this.#think(out, this.#take(at))
+    const mayBeWord = this.#guessing && this.#close === '</think>'
+    if (mayBeWord && this.#waits(length, last)) return false
+    if (mayBeWord && isWord(this.#said.tail, this.#rest.slice(length))) this.#think(out, this.#take(length))
+    else {
+      if (this.#guessing) this.#said = new SaidLines()
+      this.#take(length)
+      this.#state = 'text'
+      this.#guessing = this.#thinks = false
+      this.#gap = ''
+    }
+    return true
   }
 
+  /** What decides about the first characters is still to come. */
+  #waits(length: number, last: boolean): boolean {
+    const after = this.#rest.slice(length, length + MOST_HELD)
+    return !last && after.length < MOST_HELD && /^[ \t\r]*$/.test(after)
+  }
+
+  #guess(close: string) {
+    this.#state = 'thought'
+    this.#close = close
+    this.#guessing = true
+    this.#opens = false
+  }
+
+  /** A call, or JSON that may be one. */
   #call(out: Piece[], last: boolean): boolean {
-    const close = this.#close
-    const from = Math.max(0, this.#searched - (close?.length ?? 0))
-    const found = close ? this.#rest.slice(from).toLowerCase().indexOf(close) : -1
-    const at = found < 0 ? -1 : from + found
-    this.#searched = this.#rest.length
-    if (at < 0 && !last) return false
-    const whole = this.#take(at < 0 ? this.#rest.length : at + (this.#close?.length ?? 0))
-    this.#settle(out, whole)
+    const isJson = this.#state === 'json'
+    if (!this.#held) {
+      const start = this.#rest.search(/[[{]/)
+      const { json, tools } = this.options
+      const may = this.#unclosed < CANDIDATES && (json || mayBeCall(this.#rest.slice(start), tools))
+      if (may === 'later' && !last) return false
+      if (may !== true) return this.#release(out)
+      this.#held = new Held(this.#take(start), '')
+    }
+    const held = this.#held
+    const read = held.next(this.#take(this.#rest.length))
+    // Of those that never end only some are read again.
+    const ended = read ?? (last && this.#unclosed++ < CANDIDATES ? held.end() : null)
+    if (!ended && !last) return false
+    const [whole, after] = ended ?? (isJson ? ['', held.all] : [held.all, ''])
+    this.#held = null
+    this.#rest = after
+    if (whole === '') return this.#release(out)
+    this.#state = 'text'
+    if (isJson && this.options.calls !== 'agreed') this.#wait(out, whole)
+    else this.#settle(out, whole)
     return true
-  }
-
-  /** JSON that may be a call, alone or in a fence. */
-  #json(out: Piece[], last: boolean): boolean {
-    const start = this.#rest.search(/[[{]/)
-    if (!this.#mayBeCall(this.#rest.slice(start, start + KEY_CHARS))) return this.#release(out)
-    this.#bracket ??= new Bracket(start)
-    const end = this.#bracket.end(this.#rest)
-    if (end < 0) return last ? this.#release(out) : false
-    const fenced = this.#rest.slice(0, start).includes('```')
-    const after = fenced ? /^\s*```/.exec(this.#rest.slice(end)) : null
-    if (fenced && !after && !last && this.#rest.slice(end).trim().length < 3) return false
-    const whole = this.#take(end + (after?.[0].length ?? 0))
-    if (this.options.byAgreement) this.#settle(out, whole)
-    else this.#wait(out, whole)
-    return true
-  }
-
-  #mayBeCall(json: string): boolean {
-    const key = FIRST_KEY.exec(json)?.[1]
-    if (key === undefined) return json.length < KEY_CHARS && MAY_BE_KEY.test(json)
-    const { tools } = this.options
-    const decides =
-      toolCalled(tools, 'continue_thinking') && /^(continueThinking|reason|nextFocus)$/.test(key)
-    return Boolean(CALL_KEYS.includes(key) || toolCalled(tools, key) || decides)
   }
 
   /** It was text after all. A fence stays open, so that what follows in it is left alone. */
   #release(out: Piece[]): boolean {
-    const start = this.#rest.search(/[[{]/)
     this.#state = 'text'
-    this.#bracket = null
-    this.#pass(out, this.#take(start + 1))
+    this.#pass(out, this.#take(this.#rest.search(/[[{]/) + 1))
     return true
   }
 
   #wait(out: Piece[], whole: string) {
-    this.#state = 'text'
-    this.#bracket = null
-    const calls = writtenCalls(whole, this.options.tools)
-    if (calls.length === 0) return this.#pass(out, whole)
+    const { tools, json, calls: form } = this.options
+    const calls = json ? [] : writtenCalls(whole, tools)
+    const isHarmless = calls.some(({ name }) => [DECISION, FINISHING_TOOL].includes(name))
+    const isExample = form === 'example' && this.#said.any && !isHarmless && !CALL_FENCE.test(whole)
+    if (calls.length === 0 || isExample) return this.#pass(out, whole)
     const { text = '', calls: before = [] } = this.#perhaps ?? {}
     this.#perhaps = { text: text + whole, calls: [...before, ...calls] }
   }
 
   #settle(out: Piece[], whole: string) {
-    this.#state = 'text'
-    this.#bracket = null
-    this.#searched = 0
     const calls = writtenCalls(whole, this.options.tools)
     if (calls.length === 0) this.#pass(out, whole)
-    else this.#rest = this.#rest.replace(/^\s+/, '')
     for (const call of calls) out.push({ type: 'call', call })
   }
 
   #text(out: Piece[], last: boolean): boolean {
     if (!this.#said.any && LOST_ANALYSIS.test(this.#rest)) {
       this.#rest = this.#rest.trimStart().slice('analysis'.length)
-      this.#state = 'thought'
-      this.#close = 'assistantfinal'
-      this.#guessing = true
+      this.#guess('assistantfinal')
       return true
     }
-    const mark = this.#mark()
-    const json = this.#jsonAt()
-    const partial = last ? this.#rest.length : this.#marks.partialAt(this.#rest, this.#said.line)
-    if (json !== null && partial <= json && (!mark || json < mark.at)) {
-      this.#pass(out, this.#take(partial))
-      return false
+    const mark = this.#marks.in(this.#rest)
+    const partial = last ? this.#rest.length : this.#marks.partialAt(this.#rest, this.#said.tail)
+    if (mark && mark.at < partial) {
+      this.#pass(out, this.#take(mark.at))
+      return this.#state !== 'text' || this.#mark(out, mark, last)
     }
-    if (json !== null && (!mark || json < mark.at)) {
-      this.#pass(out, this.#take(json))
+    const tail = this.#rest.slice(-MOST_HELD)
+    const end = tail.search(END_TAG)
+    if (end >= 0 && last) this.#rest = this.#rest.slice(0, end - tail.length)
+    const free = [partial, ...(end < 0 ? [] : [this.#rest.length - tail.length + end])]
+    if (!this.#said.any && 'analysis'.startsWith(this.#rest.trimStart().slice(0, 9))) free.push(0)
+    this.#pass(
+      out,
+      this.#take(last ? this.#rest.length : Math.max(Math.min(...free), this.#rest.length - MOST_HELD)),
+    )
+    return this.#state !== 'text'
+  }
+
+  /** The rest begins with a mark, which may be meant as one. */
+  #mark(out: Piece[], mark: Mark, last: boolean): boolean {
+    const { kind, length } = mark
+    const isMeant = this.#isMeant(mark, last)
+    if (isMeant === 'later') return false
+    if (!isMeant) {
+      if (kind === 'thought' && !this.#said.inCode) this.#opened++
+      if (kind === 'thought-end' && this.#opened > 0 && !this.#said.inCode) this.#opened--
+      this.#pass(out, this.#take(length))
+      return true
+    }
+    if (kind === 'json' || kind === 'fence') {
       this.#state = 'json'
-      return true
-    }
-    if (mark) return this.#enter(out, mark)
-    if (last) this.#rest = this.#rest.replace(END_TAG, '')
-    const end = this.#rest.search(END_TAG)
-    const begun = !this.#said.any && 'analysis'.startsWith(this.#rest.trimStart().slice(0, 9)) ? 0 : partial
-    const held = last ? this.#rest.length : Math.min(begun, this.#fenceBegun(), end < 0 ? begun : end)
-    this.#pass(out, this.#take(held))
-    return false
-  }
-
-  /** The first mark that is not quoted. */
-  #mark(): Mark | null {
-    for (let from = 0; ; ) {
-      const mark = this.#marks.in(this.#rest, from)
-      if (!mark) return null
-      const before = this.#rest.slice(0, mark.at)
-      const line = this.#said.lineBefore(before)
-      const quoted = this.#said.isInFence(before) || (line.split('`').length - 1) % 2 === 1
-      const opened = this.#said.opened + openedIn(before)
-      const isMeant = mark.kind === 'thought-end' ? opened <= 0 : !mark.startsLine || line.trim() === ''
-      if (!quoted && isMeant) return mark
-      from = mark.at + mark.length
-    }
-  }
-
-  #enter(out: Piece[], mark: Mark): boolean {
-    this.#pass(out, this.#take(mark.at))
-    const whole = this.#take(mark.length)
-    if (mark.kind === 'thought-end') {
-      if (this.#said.any) out.push({ type: 'retract' })
+    } else if (kind === 'thought-end') {
+      this.#take(length)
+      if (this.#said.any) out.push({ type: 'retract', first: this.#thoughts === 0 })
       this.#said = new SaidLines()
-      this.#rest = this.#rest.replace(/^\s+/, '')
-    } else if (mark.kind !== 'noise') {
-      this.#state = mark.kind
-      this.#close = mark.close
-      if (mark.kind === 'call') this.#rest = whole + this.#rest
+      this.#opens = false
+    } else if (kind === 'noise') this.#take(length)
+    else {
+      this.#state = kind
+      this.#opens = false
+      const opening = this.#take(length)
+      if (kind === 'call') this.#held = new Held(opening, mark.close)
+      else this.#close = mark.close ?? ''
     }
     return true
   }
 
-  #jsonAt(): number | null {
-    const { tools, byAgreement } = this.options
-    if (tools.length === 0) return null
-    const found = (byAgreement ? JSON_ANYWHERE : JSON_LINE).exec(this.#rest)
-    if (!found) return null
-    const at = found.index + (found[0].startsWith('\n') ? 1 : 0)
-    const free = at > 0 || this.#said.line.trim() === '' || byAgreement
-    return free && !this.#said.isInFence(this.#rest.slice(0, at)) ? at : null
-  }
-
-  #fenceBegun(): number {
-    if (this.options.tools.length === 0) return this.#rest.length
-    const found = FENCE_BEGUN.exec(this.#rest)
-    if (!found || (found.index === 0 && this.#said.line.trim() !== '')) return this.#rest.length
-    if (this.#said.isInFence(this.#rest.slice(0, found.index))) return this.#rest.length
-    return found.index
+  #isMeant({ kind, place, length }: Mark, last: boolean): boolean | 'later' {
+    const { inCode, blank, any, tail } = this.#said
+    const { calls, json } = this.options
+    if (kind === 'fence') {
+      const begun = !inCode && (blank || calls === 'agreed') ? FENCE.exec(this.#rest) : null
+      const known = begun?.[0].length ?? length
+      if (known === this.#rest.length && !last && known < MOST_HELD) return 'later'
+      return begun?.groups?.json !== undefined
+    }
+    if (inCode) return false
+    if (kind === 'json') return blank || json || calls === 'agreed'
+    if (kind === 'thought' || kind === 'call')
+      return place === 'anywhere' || (blank && !(place === 'first' && any))
+    if (kind === 'thought-end' && this.#opened > 0) return false
+    return this.#waits(length, last) ? 'later' : !isWord(tail, this.#rest.slice(length))
   }
 
   #take(length: number): string {
@@ -262,18 +263,28 @@ export class Separator {
       return
     }
     this.#perhaps = null
+    if (this.#opens && text.trim() !== '') {
+      this.#rest = text + this.#rest
+      return this.#guess('</think>')
+    }
     this.#said.add(text)
-    out.push({ type: 'text', text })
+    const before = out.at(-1)
+    if (before?.type === 'text') before.text += text
+    else out.push({ type: 'text', text })
   }
 
   /** Without the white space around a thought. */
   #think(out: Piece[], text: string) {
-    const all = this.#gap + (this.#thinks ? text : text.trimStart())
-    const words = all.trimEnd()
-    this.#gap = all.slice(words.length)
-    if (words === '') return
+    if (this.#guessing) this.#said.add(text)
+    const words = text.trimEnd()
+    if (words === '') {
+      if (this.#thinks) this.#gap += text
+      return
+    }
+    const first = this.#thoughts === 0 || this.#thinks ? this.#gap : '\n\n'
     if (!this.#thinks) this.#thoughts++
-    const parted = this.#thinks || this.#thoughts === 1 ? words : `\n\n${words}`
+    const parted = first + (this.#thinks ? words : words.trimStart())
+    this.#gap = text.slice(words.length)
     this.#thinks = true
     if (this.#guessing) this.#guessed += parted
     out.push({ type: 'thought', text: parted })

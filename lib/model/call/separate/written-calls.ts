@@ -2,15 +2,28 @@ import type { ToolSpec } from '@/lib/model/types'
 import { toolCalled } from '../tool-calls'
 import { isObject, parseJson } from '../wire/fault'
 import type { Json } from '../wire/stream'
-import { closing, findJson } from './json-extract'
+import { CANDIDATES, closing, findJson } from './json-extract'
 
 export type WrittenCall = { name: string; args: unknown }
 
 const NAMES = ['tool', 'name', 'tool_name', 'function', 'function_name', 'recipient_name', 'action']
 const ARGUMENTS = ['args', 'arguments', 'parameters', 'params', 'input', 'tool_input', 'action_input']
 /** Keys with which a call in JSON may begin. */
-export const CALL_KEYS = [...NAMES, ...ARGUMENTS, 'type', 'id', 'tool_calls', 'tool_call', 'tool_uses']
-const DECISION = 'continue_thinking'
+const CALL_KEYS = [...NAMES, ...ARGUMENTS, 'type', 'id', 'tool_calls', 'tool_call', 'tool_uses']
+/** A call names itself within this many characters. */
+const KEY_CHARS = 200
+const FIRST_KEY = /^[[\s]*\{\s*"((?:[^"\\]|\\.)*)"/
+const MAY_BE_KEY = /^[[\s]*(\{\s*("(?:[^"\\]|\\.)*)?)?$/
+export const DECISION = 'continue_thinking'
+
+/** Whether JSON that has begun may be a call. */
+export function mayBeCall(begun: string, tools: readonly ToolSpec[]): boolean | 'later' {
+  const json = begun.slice(0, KEY_CHARS)
+  const key = FIRST_KEY.exec(json)?.[1]
+  if (key === undefined) return json.length < KEY_CHARS && MAY_BE_KEY.test(json) && 'later'
+  const decides = toolCalled(tools, DECISION) && /^(continueThinking|reason|nextFocus)$/.test(key)
+  return Boolean(CALL_KEYS.includes(key) || toolCalled(tools, key) || decides)
+}
 
 const isOurForm = ({ tool, args, ...rest }: Json) =>
   typeof tool === 'string' && (isObject(args) || args === undefined) && Object.keys(rest).length === 0
@@ -45,12 +58,15 @@ const trimmed = (value = '') => value.replace(/^\r?\n|\r?\n$/g, '')
 const pairs = (text: string, pattern: RegExp) =>
   Object.fromEntries([...text.matchAll(pattern)].map(([, key = '', value]) => [key.trim(), trimmed(value)]))
 
-const FUNCTION = /<function=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/function>|$)/g
-const PARAMETER = /<parameter=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/parameter>|$)/g
-const INVOKE = /<invoke name=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/invoke>|$)/g
-const INVOKE_PARAMETER = /<parameter name=["']?([\w.-]+)["']?[^>]*>([\s\S]*?)(?:<\/parameter>|$)/g
-const KEY_VALUE = /<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>|$)/g
-const CHILD = /<([\w-]+)>([\s\S]*?)<\/\1>/g
+/** What a tag holds ends where the next one begins: its text may have such marks in it. */
+const FUNCTION = /<function=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/function>\s*(?=<function=|<\/tool_call|$)|$)/g
+const PARAMETER = /<parameter=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/parameter>\s*(?=<parameter=|$)|$)/g
+const INVOKE = /<invoke name=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/invoke>\s*(?=<invoke |<\/|$)|$)/g
+const INVOKE_PARAMETER =
+  /<parameter name=["']?([\w.-]+)["']?[^<>]*>([\s\S]*?)(?:<\/parameter>\s*(?=<parameter |$)|$)/g
+const KEY_VALUE =
+  /<arg_key>([^<]*)<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>\s*(?=<arg_key>|<\/tool_call|$)|$)/g
+const TAGGED = /<(?:function=|invoke name=|arg_key>)/
 /** The name of a tool, then its arguments as JSON within reach. */
 const NAMED = /(?:^|[^\w-])(?:functions\.)?([\w-]+)(?::\d+)?(?=[^\w{][^{]{0,60}\{|\{)/g
 
@@ -59,6 +75,13 @@ export function writtenCalls(written: string, tools: readonly ToolSpec[]): Writt
   if (tools.length === 0) return []
   const text = written.replaceAll('｜DSML｜', '')
   const known = ({ name }: WrittenCall) => toolCalled(tools, name) !== undefined
+  const [, tag = '', children = ''] = /^\s*<([\w-]+)>([\s\S]*)<\/\1>\s*$/.exec(text) ?? []
+  if (toolCalled(tools, tag)) return [{ name: tag, args: childrenOf(children) }]
+  const tags = text.search(TAGGED)
+  const json = findJson(text)
+  const inJson = json.flatMap(({ value }) => callsOf(value, tools))
+  // Whichever begins first may have the other in its texts.
+  if (inJson.length && (tags < 0 || (json[0]?.start ?? 0) < tags)) return inJson
   const tagged = [
     ...[...text.matchAll(FUNCTION)].map(([, name = '', inner = '']) => ({ name, args: argumentsIn(inner) })),
     ...[...text.matchAll(INVOKE)].map(([, name = '', inner = '']) => ({
@@ -71,11 +94,23 @@ export function writtenCalls(written: string, tools: readonly ToolSpec[]): Writt
     const name = /^\s*(?:<tool_call>)?\s*([\w.-]+)/i.exec(text)?.[1] ?? ''
     return [{ name, args: pairs(text, KEY_VALUE) }].filter(known)
   }
-  const [, tag = '', children = ''] = /^\s*<([\w-]+)>([\s\S]*)<\/\1>\s*$/.exec(text) ?? []
-  if (toolCalled(tools, tag)) return [{ name: tag, args: pairs(children, CHILD) }]
-  const inJson = findJson(text).flatMap(({ value }) => callsOf(value, tools))
-  if (inJson.length) return inJson
-  return namedCalls(text, tools)
+  return inJson.length ? inJson : namedCalls(text, tools)
+}
+
+/** What stands in tags of any name. */
+function childrenOf(text: string): Json {
+  const found: Json = {}
+  const opening = /<([\w-]+)>/g
+  for (let tried = 0; tried < CANDIDATES; tried++) {
+    const [all, name = ''] = opening.exec(text) ?? []
+    if (!all) break
+    const start = opening.lastIndex
+    const length = text.slice(start).search(new RegExp(`</${name}>\\s*(?:<[\\w-]+>|$)`))
+    if (length < 0) continue
+    found[name] = trimmed(text.slice(start, start + length))
+    opening.lastIndex = start + length
+  }
+  return found
 }
 
 function argumentsIn(inner: string): unknown {
