@@ -71,6 +71,8 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     if (!listener.problem && !wire?.fault && !wire?.isOver) own.watch(timeouts.chunkGapMs, 'gap')
   }
   const { config } = spec
+  // The SDK would withhold a call that is made all the same, and with it an answer.
+  const forbids = spec.toolChoice === 'none' && spec.tools.length > 0 && config.provider !== 'offline'
   const wire: Wire | null =
     config.provider === 'offline'
       ? null
@@ -80,7 +82,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
           onFinish: () => (wire?.fault ? undefined : own.pause()),
           onTooLarge: () => own.end('size'),
           onFault: () => own.watch(timeouts.drainMs, 'drain'),
-          rewrite: (body) => bodyFor(body, spec.support),
+          rewrite: (body) => bodyFor(forbids ? { ...body, tool_choice: 'none' } : body, spec.support),
           drainMs: timeouts.drainMs,
         })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
@@ -94,7 +96,9 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       model: languageModel(spec.config, wire ? wire.tap(around.fetch, hasKey) : around.fetch),
       ...(spec.system ? { instructions: spec.system } : {}),
       messages: spec.messages,
-      ...(spec.tools.length ? { tools: toolSet(spec.tools), toolChoice: spec.toolChoice } : {}),
+      ...(spec.tools.length
+        ? { tools: toolSet(spec.tools), toolChoice: forbids ? 'auto' : spec.toolChoice }
+        : {}),
       output: outputOf(spec.format, spec.support.form),
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
