@@ -52,7 +52,7 @@ export class Wire {
   #sinceEvent = 0
   /** How the line that is being read begins. */
   #line = ''
-  /** Some services call every event the last one. */
+  /** Some services call every event the last one, or the first. */
   #wentOn = false
   /** Ends the reading of a response that stays open after its end; null = it has not ended. */
   #late: Promise<null> | null = null
@@ -184,7 +184,7 @@ export class Wire {
       else this.#document(isObject(value) && name && !('type' in value) ? { type: name, ...value } : value)
     }
     const { finish, said } = this.stream ?? {}
-    const isOver = this.done || (finish && said && !this.#wentOn)
+    const isOver = this.done || (finish && (said || finish !== 'stop') && !this.#wentOn)
     if (!isOver) {
       clearTimeout(this.#timer)
       this.#late = null
