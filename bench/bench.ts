@@ -13,6 +13,11 @@ export type BenchOptions = {
   data: string | null
   /** `postgres` = a temporary PostgreSQL server, if the bench supports it. */
   database: 'sqlite' | 'postgres'
+  /** Of `evidence`: without recall data; a line for each question; also for sealed persons; whole prompts. */
+  personsOnly?: boolean
+  prompts?: boolean
+  sealed?: boolean
+  dump?: string | null
   say(line: string): void
 }
 export type Bench = { name: string; about: string; run(options: BenchOptions): Promise<Report> }

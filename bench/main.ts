@@ -15,10 +15,14 @@ function parseArguments(args: string[]) {
     allowPositionals: true,
     options: {
       data: { type: 'string' },
+      dump: { type: 'string' },
       json: { type: 'string' },
       n: { type: 'string' },
       only: { type: 'string' },
+      'persons-only': { type: 'boolean' },
       postgres: { type: 'boolean' },
+      prompts: { type: 'boolean' },
+      sealed: { type: 'boolean' },
     },
   })
   const [name, ...more] = positionals
@@ -35,6 +39,10 @@ function parseArguments(args: string[]) {
     n,
     data: values.data ?? null,
     only: values.only ?? null,
+    personsOnly: values['persons-only'] ?? false,
+    prompts: values.prompts ?? false,
+    sealed: values.sealed ?? false,
+    dump: values.dump ?? null,
     database: values.postgres ? ('postgres' as const) : ('sqlite' as const),
   }
 }

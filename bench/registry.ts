@@ -1,6 +1,7 @@
 import type { Bench } from './bench'
 import { classifier } from './classifier'
 import { depth } from './depth'
+import { evidence } from './evidence'
 import { facts } from './facts'
 import { faults } from './faults'
 import { flood } from './flood'
@@ -41,6 +42,7 @@ export const benches: Bench[] = [
   judge,
   flood,
   recallBench,
+  evidence,
   learning,
   search,
   vocabulary,

@@ -12,6 +12,8 @@ export type Loaded = {
   conversationId: string
   path: BranchPath
   last: number
+  /** The id of its last turn. */
+  leaf: string
   messageId(turnId: string, part: string, start: number): string
 }
 
@@ -77,6 +79,7 @@ async function found(
       conversationId: conversationId(data.id),
       path: there.path,
       last: there.leaf.number,
+      leaf: there.leaf.id,
       messageId,
     }
   })

@@ -70,8 +70,8 @@ export async function askWithin(
   ownerId: string,
   loaded: readonly Loaded[],
   budgetTokens: number,
-): Promise<{ recall: number; most: number }> {
-  let [sum, n, most] = [0, 0, 0]
+): Promise<{ recall: number; most: number; mean: number }> {
+  let [sum, n, most, all] = [0, 0, 0, 0]
   for (const { data, conversationId, path, last } of loaded) {
     const texts = new Map(data.turns.map((turn) => [turn.id, captioned(turn)]))
     for (const { question, evidence, category } of data.questions) {
@@ -92,14 +92,13 @@ export async function askWithin(
         .map((passage) => passage.text)
         .join('\n')
         .replace(/\s+/g, ' ')
-      most = Math.max(
-        most,
-        passages.reduce((tokens, passage) => tokens + countTokens(passage.text), 0),
-      )
+      const used = passages.reduce((tokens, passage) => tokens + countTokens(passage.text), 0)
+      most = Math.max(most, used)
+      all += used
       const wanted = [...new Set(evidence)]
       sum += wanted.filter((id) => said.includes(head(texts.get(id) ?? '\u0000'))).length / wanted.length
       n += 1
     }
   }
-  return { recall: sum / n, most }
+  return { recall: sum / n, most, mean: all / n }
 }

@@ -1,0 +1,71 @@
+import type { Bench, Goal, Report } from '../bench'
+import { ownPersons, type Person, readPerson, sharedPersons } from '../persons/person'
+import { dataSets } from '../recall/data'
+import { rounded } from '../stats'
+import { openWorkplace } from '../workplace'
+import { type Asked, dump, linesOf, playMonth, rowOf, sumsOf } from './month'
+import { evidenceIn } from './recalled'
+
+type Options = Parameters<Bench['run']>[0]
+
+function personGoals(asked: readonly Asked[]): Goal[] {
+  const { needs, current, outdated } = sumsOf(asked)
+  const percent = (value: number | null) => rounded(100 * (value ?? 0))
+  return [
+    {
+      goal: 'questions with all they need in the first prompt',
+      value: percent(needs),
+      limit: 95,
+      unit: '%',
+      atLeast: true,
+    },
+    { goal: 'current values marked or alone', value: percent(current), limit: 100, unit: '%', atLeast: true },
+    { goal: 'outdated values unmarked', value: outdated, limit: 0, unit: 'values' },
+  ]
+}
+
+async function measurePersons(persons: readonly Person[], options: Options, report: Report) {
+  const { say, prompts = false, sealed = false, dump: folder = null } = options
+  const all: Asked[] = []
+  for (const person of persons) {
+    say(`${person.person}: ${person.turns.length} turns, ${person.questions.length} questions …`)
+    const month = await playMonth(person)
+    const shows = !person.sealed || sealed
+    report.rows.push(rowOf(month))
+    all.push(...month.asked)
+    if (prompts) report.notes.push(...linesOf(month, shows))
+    if (folder && shows) dump(month, folder)
+  }
+  report.goals.push(...personGoals(all))
+  const needs = all.flatMap(({ question }) => question.needs).length
+  const missing = all.flatMap(({ score }) => score.missing).length
+  report.notes.push(`${needs - missing} of ${needs} single needs are in the first prompts.`)
+}
+
+async function run(options: Options): Promise<Report> {
+  const report: Report = { rows: [], goals: [], notes: [] }
+  const { data, personsOnly = false, database, say } = options
+  const shared = data ? [readPerson(data)] : sharedPersons()
+  if (shared.length === 0) report.notes.push('skipped: there are no persons in ../shared/data')
+  await measurePersons(data ? shared : [...shared, ...ownPersons()], options, report)
+  if (data || personsOnly) return report
+  const sets = dataSets(null)
+  if (sets.length === 0) report.notes.push('skipped: there is no recall data in ../shared/data')
+  const at = await openWorkplace(database)
+  try {
+    for (const set of sets) {
+      say(`${set.name}: ${set.conversations.length} conversations …`)
+      report.rows.push(...(await evidenceIn(at, set)))
+    }
+  } finally {
+    await at.close()
+  }
+  return report
+}
+
+export const evidence: Bench = {
+  name: 'evidence',
+  about:
+    'what first prompts contain of what an answer needs (--data PERSON, --persons-only, --prompts, --dump)',
+  run,
+}

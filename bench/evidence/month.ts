@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Received } from '@/e2e/support/openai-server'
+import type { Harness } from '@/lib/agent/testing'
+import { countTokens } from '@/lib/model/tokens'
+import type { Row } from '../bench'
+import type { Person, PersonQuestion } from '../persons/person'
+import { ask, tell } from '../persons/play'
+import { mean } from '../stats'
+import { type Score, scoreOf } from './score'
+import { type Sent, sentOf, shownIn, textsOf } from './shown'
+
+/** A question with what its first prompt contains. `sections` = its tokens by section, as stored. */
+export type Asked = {
+  question: PersonQuestion
+  score: Score
+  sent: Sent
+  tokens: number
+  sections: Record<string, number>
+}
+export type Month = { person: Person; asked: Asked[] }
+
+/** The first request that thinks or answers: all others ask for JSON. */
+const firstOf = (requests: readonly Received[]) =>
+  requests.find(({ options }) => options?.responseFormat?.type !== 'json')
+
+async function sectionsOf({ db }: Harness, turnId: string): Promise<Record<string, number>> {
+  const step = await db.step.findFirst({
+    where: { turnId, phase: { not: 'classify' } },
+    orderBy: { index: 'asc' },
+    include: { sections: true },
+  })
+  return Object.fromEntries((step?.sections ?? []).map(({ section, tokens }) => [section, tokens]))
+}
+
+const tokensOf = (sent: Sent) =>
+  textsOf(sent).reduce((sum, { text }) => sum + countTokens(text), 0) +
+  (sent.tools.length ? countTokens(JSON.stringify(sent.tools)) : 0)
+
+/** Tells a month and asks its questions. `notes: false` = the model finds no facts. */
+export async function playMonth(person: Person, options: { notes?: boolean } = {}): Promise<Month> {
+  const memory = await tell(person, undefined, options)
+  const asked: Asked[] = []
+  for (const question of person.questions)
+    asked.push(
+      await ask(person, memory, question, async ({ foreground, turn }, h) => {
+        const first = firstOf(foreground)
+        if (!first) throw new Error(`a question of ${person.person} reached no model`)
+        const sent = sentOf(first.body)
+        const score = scoreOf(shownIn(sent, person, question), person, question)
+        return { question, score, sent, tokens: tokensOf(sent), sections: await sectionsOf(h, turn.id) }
+      }),
+    )
+  return { person, asked }
+}
+
+const share = (all: readonly boolean[]) =>
+  all.length ? Math.round((1_000 * all.filter(Boolean).length) / all.length) / 1_000 : null
+
+/** Shares of needs and current, and the number of unmarked outdated values. */
+export function sumsOf(asked: readonly Asked[]) {
+  const scores = asked.map(({ score }) => score)
+  return {
+    n: asked.length,
+    needs: share(scores.map(({ needs }) => needs)),
+    current: share(scores.flatMap(({ current }) => (current === null ? [] : current))),
+    outdated: scores.reduce((sum, { outdated }) => sum + outdated.length, 0),
+  }
+}
+
+export const rowOf = ({ person, asked }: Month): Row => ({
+  person: person.person,
+  ...sumsOf(asked),
+  promptTokens: Math.round(mean(asked.map(({ tokens }) => tokens))),
+})
+
+/** One line a question; `texts` = with its words. */
+export const linesOf = ({ person, asked }: Month, texts: boolean): string[] =>
+  asked.map(({ question, score, tokens, sections }, i) => {
+    const { missing, current, outdated } = score
+    const values = (all: readonly unknown[]) =>
+      all.length === 0 ? 'none' : texts ? JSON.stringify(all) : all.length
+    const parts = Object.entries(sections).map(([name, size]) => `${name} ${size}`)
+    return [
+      `${person.person} ${i + 1}${texts ? `: ${question.ask}` : ''}`,
+      `  missing ${values(missing)}, current ${current ?? '-'}, outdated ${values(outdated)}`,
+      `  ${tokens} tokens: ${parts.join(', ')}`,
+    ].join('\n')
+  })
+
+/** Writes each first prompt to a file of its own. */
+export function dump({ person, asked }: Month, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [i, { sent }] of asked.entries()) {
+    const messages = textsOf(sent).map(({ role, text }) => `##### ${role}\n${text}`)
+    const tools = sent.tools.length ? [`##### tools\n${JSON.stringify(sent.tools, null, 1)}`] : []
+    writeFileSync(path.join(folder, `${person.person}-${i + 1}.txt`), [...tools, ...messages].join('\n\n'))
+  }
+}

@@ -1,0 +1,100 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
+import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { guessDepth } from '@/lib/model/offline/fallbacks'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { parse } from '@/lib/prompts/fence'
+import { notesOf } from './notes'
+import type { PersonTurn } from './person'
+
+const UNKNOWN = 'I cannot say that yet.'
+const NOTHING_MISSING: ScriptedTurn = {
+  text: 'Nothing is missing.',
+  calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
+}
+
+/** The last item of the section with the message. */
+function taskIn({ prompt }: LanguageModelV4CallOptions): string {
+  const texts = prompt.flatMap((message) =>
+    message.role === 'user' ? message.content.flatMap((part) => (part.type === 'text' ? part.text : [])) : [],
+  )
+  const items = texts.flatMap(parse).flatMap(({ name, items }) => (name === 'task' ? items : []))
+  return items.at(-1)?.text ?? ''
+}
+
+/**
+ * A model that answers each turn of a person with the answer of its file and notes the facts of its file.
+ * Messages are classified as the heuristic guesses; summaries and titles come from the built-in engine; every
+ * turn is judged a success that teaches nothing.
+ */
+export class PersonModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4'
+  readonly provider = 'person'
+  readonly modelId = 'person'
+  readonly supportedUrls = {}
+  /** The turn that is told, until its background calls are done; null = a question is asked. */
+  turn: PersonTurn | null = null
+  readonly #engine = new OfflineModel({ delayMs: 0 })
+  /** `notes: false` = a model that finds no facts. */
+  readonly #notes: boolean
+
+  constructor({ notes = true }: { notes?: boolean } = {}) {
+    this.#notes = notes
+  }
+
+  doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const reply = this.#replyTo(options)
+    return reply ? new ScriptedModel([reply]).doStream(options) : this.#engine.doStream(options)
+  }
+
+  /** null = the built-in engine answers. */
+  #replyTo(options: LanguageModelV4CallOptions): ScriptedTurn | null {
+    if (options.responseFormat?.type === 'json') {
+      const value = this.#structured(options.responseFormat.name ?? '', options)
+      return value && { text: JSON.stringify(value) }
+    }
+    const thinks = options.tools?.some(({ name }) => name === 'continue_thinking')
+    const hasThought = options.prompt.some(
+      ({ role, content }) => role === 'tool' && JSON.stringify(content).includes('continue_thinking'),
+    )
+    return thinks && !hasThought ? NOTHING_MISSING : { text: this.turn?.answer ?? UNKNOWN }
+  }
+
+  #structured(name: string, options: LanguageModelV4CallOptions): object | null {
+    switch (name) {
+      case 'facts':
+        return { facts: this.turn && this.#notes ? notesOf(this.turn) : [] }
+      case 'complexity': {
+        const { label, intents } = guessDepth(taskIn(options), '', [])
+        return { label, confidence: 0.8, reasons: [], intents }
+      }
+      case 'verdict':
+        return { label: 'success', confidence: 0.8, reasons: ['The answer does what was asked for.'] }
+      case 'strategies':
+        return { strategies: [] }
+      case 'reflection':
+        return {
+          reasoning: 'The answer does what was asked for.',
+          error_identification: '',
+          root_cause_analysis: '',
+          correct_approach: '',
+          key_insight: '',
+          bullet_tags: [],
+        }
+      case 'playbook_delta':
+        return { reasoning: '', operations: [] }
+      case 'contradiction':
+        return { contradicts: false, quote: '' }
+      default:
+        return null
+    }
+  }
+
+  doGenerate(): Promise<LanguageModelV4GenerateResult> {
+    return Promise.reject(new Error('Mneme streams every call'))
+  }
+}

@@ -1,0 +1,93 @@
+import { type OpenAiServer, type Received, serveOpenAi } from '@/e2e/support/openai-server'
+import { type Harness, harness } from '@/lib/agent/testing'
+import { forgetAll } from '@/lib/base/once'
+import { copyOf, testDb } from '@/lib/db/testing'
+import type { Turn } from '@/lib/db/turns/turns'
+import { configAt, testModels } from '@/lib/model/testing'
+import type { Person, PersonQuestion, PersonTurn } from './person'
+import { PersonModel } from './person-model'
+
+/** A memory at a moment: a database that nobody has open, and whose it is. */
+export type Memory = { file: string; ownerId: string }
+/** A settled turn, with the requests of its calls and those of the jobs after it. */
+export type Played = { turn: Turn; foreground: Received[]; background: Received[] }
+type PlayOptions = { notes?: boolean }
+
+export const conversationOf = (person: Person, name: string) => `conv_${person.person}_${name}`
+
+/** Sends messages at the person's times, in Auto, through runner, agent and the provider's protocol. */
+class Stage {
+  private constructor(
+    readonly person: Person,
+    readonly memory: Memory,
+    readonly harness: Harness,
+    private readonly model: PersonModel,
+    private readonly server: OpenAiServer,
+  ) {}
+
+  static async open(person: Person, memory: Memory, prefix: string, options: PlayOptions): Promise<Stage> {
+    // Indexes are cached by owner; this may be a copy of the memory that was open before.
+    forgetAll((key) => /index|units|vectors/.test(key))
+    const model = new PersonModel(options)
+    const server = await serveOpenAi({ model })
+    const h = await harness(() => ({}), {}, { ...memory, url: `file:${memory.file}`, prefix })
+    h.deps.models = testModels(configAt(server.url, 'chat')).models
+    return new Stage(person, memory, h, model, server)
+  }
+
+  async say(conversation: string, text: string, at: string, told: PersonTurn | null): Promise<Played> {
+    const { harness: h, server, model, person } = this
+    h.runtime.advance(Math.max(0, Date.parse(at) - h.runtime.now().getTime()))
+    model.turn = told
+    const options = { preset: 'auto', timeZone: person.timeZone } as const
+    const turn = await h.say(conversationOf(person, conversation), text, options)
+    if (turn.status !== 'completed') throw new Error(`a turn of ${person.person} ended as ${turn.status}`)
+    const foreground = server.requests.splice(0)
+    await h.jobs.tick()
+    return { turn, foreground, background: server.requests.splice(0) }
+  }
+
+  async close(): Promise<void> {
+    await this.harness.runner.shutdown()
+    await this.harness.jobs.stop()
+    await this.harness.db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+    await this.harness.close()
+    await this.server.close()
+  }
+}
+
+/** Tells a person's month, turn by turn with its jobs. `notes: false` = the model finds no facts. */
+export async function tell(
+  person: Person,
+  onTurn: (played: Played, told: PersonTurn) => void = () => {},
+  options: PlayOptions = {},
+): Promise<Memory> {
+  const { db, file, ownerId } = await testDb()
+  await db.$disconnect()
+  const stage = await Stage.open(person, { file, ownerId }, `${ownerId}_`, options)
+  try {
+    for (const told of person.turns)
+      onTurn(await stage.say(told.conversation, told.user, told.at, told), told)
+  } finally {
+    await stage.close()
+  }
+  return { file, ownerId }
+}
+
+/**
+ * Asks a question on a copy of the memory, so that no question finds another one. `look` sees the harness
+ * before it is closed.
+ */
+export async function ask<T>(
+  person: Person,
+  { file, ownerId }: Memory,
+  { conversation, ask: text, at }: PersonQuestion,
+  look: (played: Played, h: Harness) => T | Promise<T>,
+): Promise<T> {
+  const stage = await Stage.open(person, { file: copyOf(file), ownerId }, `${ownerId}_q_`, {})
+  try {
+    return await look(await stage.say(conversation, text, at, null), stage.harness)
+  } finally {
+    await stage.close()
+  }
+}
