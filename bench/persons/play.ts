@@ -13,10 +13,13 @@ export type Memory = { file: string; ownerId: string }
 export type Played = { turn: Turn; foreground: Received[]; background: Received[] }
 type PlayOptions = { notes?: boolean }
 
-export const conversationOf = (person: Person, name: string) => `conv_${person.person}_${name}`
+export const conversationOf = ({ person }: Person, name: string) =>
+  `conv_${person}_${name}`.replace(/[^\p{L}\p{N}_-]+/gu, '-')
 
 /** Sends messages at the person's times, in Auto, through runner, agent and the provider's protocol. */
 class Stage {
+  private hasSaid = false
+
   private constructor(
     readonly person: Person,
     readonly memory: Memory,
@@ -37,7 +40,10 @@ class Stage {
 
   async say(conversation: string, text: string, at: string, told: PersonTurn | null): Promise<Played> {
     const { harness: h, server, model, person } = this
-    h.runtime.advance(Math.max(0, Date.parse(at) - h.runtime.now().getTime()))
+    const ahead = Date.parse(at) - h.runtime.now().getTime()
+    // A month may lie before the time at which the clock starts.
+    h.runtime.advance(this.hasSaid ? Math.max(0, ahead) : ahead)
+    this.hasSaid = true
     model.turn = told
     const options = { preset: 'auto', timeZone: person.timeZone } as const
     const turn = await h.say(conversationOf(person, conversation), text, options)
