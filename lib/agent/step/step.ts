@@ -73,7 +73,7 @@ function planStep(
   const room = fits === null ? state.totalTokens : Math.floor(fits * limits.model.promptShare)
   const plan = planPrompt({
     role: buildRole(input.prompt, state.instructions),
-    notes: { ...notesOf(state), task: buildTaskNote(input.prompt, input.round, extra) },
+    notes: { ...notesOf(state, tools), task: buildTaskNote(input.prompt, input.round, extra) },
     sections: (input.prompt === 'talk' ? sectionsToTalk : sectionsOf)(
       state,
       !deps.models.describe(input.role).offline,

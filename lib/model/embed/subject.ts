@@ -253,8 +253,15 @@ export function givesOtherValue(earlier: Reading, later: Reading): boolean {
   const [before, now] = [kinds.flatMap(([one]) => [...one]), new Set(kinds.flatMap(([, other]) => [...other]))]
   if (later.changes || isFollowed(earlier, later))
     return later.denies || before.length === 0 || before.some((value) => !now.has(value))
+  const isValue = (word: string[]) => word.some((key) => before.includes(key) || now.has(key))
+  const [less = [], more = []] = [earlier, later]
+    .map(({ words }) => words.filter((word) => !isValue(word)))
+    .sort((a, b) => a.length - b.length)
+  const sameThing = earlier.thing.length > 0 && later.thing.length > 0
   return (
-    before.every((value) => !now.has(value)) && kinds.some(([one, other]) => one.size > 0 && other.size > 0)
+    before.every((value) => !now.has(value)) &&
+    kinds.some(([one, other]) => one.size > 0 && other.size > 0) &&
+    (sameThing || less.every((word) => more.some((other) => other.some((key) => word.includes(key)))))
   )
 }
 
