@@ -92,9 +92,9 @@ export const limits = {
     },
     deepSteps: 1.5,
     leastScore: 0.2,
-    closeShare: 0.25,
-    weakShare: 0.5,
-    weakMost: 3,
+    closeShare: 0.2,
+    weakShare: 0.4,
+    weakMost: 5,
     simpleTokens: 1_500,
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,

@@ -79,7 +79,9 @@ function chooserFor(state: TurnState) {
     const literal = telling.filter(isLiteral)
     const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
     const [share, most] = top < leastScore ? [weakShare, Math.min(weakMost, many)] : [closeShare, many]
-    const close = literal.filter(({ hit }) => hit.score >= top * share).slice(0, most)
+    // What stands beside a close match may be its answer.
+    const found = top < leastScore ? literal : telling
+    const close = top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
     const saysLater = laterOf(close.flatMap(({ passages }) => passages()))
     const isLater = (passage: Passage) => saysLater(passage) && !isQuestionText(passage.text)
     const chosen = new Set(close)
@@ -97,7 +99,8 @@ const isLiteral = ({ hit: { words, parts } }: LookedAt) =>
 /** Excludes turns that only ask, unless they say more than the message. */
 function saysMore(message: string): (one: LookedAt) => boolean {
   const known = new Set(contentTerms(message).map(({ key }) => key))
-  const saysNew = (text: string) => contentTerms(text).filter(({ key }) => !known.has(key)).length > neighbourTerms
+  const saysNew = (text: string) =>
+    contentTerms(text).filter(({ key }) => !known.has(key)).length > neighbourTerms
   return ({ hit: { kind, place }, passages }) =>
     kind !== 'turn' ||
     place?.part === 'assistant' ||

@@ -16,7 +16,8 @@ const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boo
 function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
   const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
   compared.set(earlier, known)
-  const changed = known.get(later) ?? earlier.some((one) => later.some((other) => givesOtherValue(one, other)))
+  const changed =
+    known.get(later) ?? earlier.some((one) => later.some((other) => givesOtherValue(one, other)))
   known.set(later, changed)
   return changed
 }

@@ -128,8 +128,9 @@ async function search(
     ...(Object.keys(only).length ? { only } : {}),
   }
   const searches = [
-    { text, share: 1, literal: false },
-    ...(first?.also ?? []).map((other) => ({ ...other, literal: true })),
+    { text, share: 1 },
+    // By words alone: embedding each of them would take a call.
+    ...(first?.also ?? []).map((other) => ({ ...other, of: 'messages' as const, limit: 40 })),
   ]
   const lists = await Promise.all(
     searches.map(async ({ share, ...asked }) => ({

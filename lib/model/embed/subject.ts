@@ -249,8 +249,13 @@ export function restates(one: Reading, other: Reading): boolean {
  */
 export function givesOtherValue(earlier: Reading, later: Reading): boolean {
   if (!sameSubject(earlier, later)) return false
-  const kinds = (['number', 'name'] as const).map((kind) => [earlier.values[kind], later.values[kind]] as const)
-  const [before, now] = [kinds.flatMap(([one]) => [...one]), new Set(kinds.flatMap(([, other]) => [...other]))]
+  const kinds = (['number', 'name'] as const).map(
+    (kind) => [earlier.values[kind], later.values[kind]] as const,
+  )
+  const [before, now] = [
+    kinds.flatMap(([one]) => [...one]),
+    new Set(kinds.flatMap(([, other]) => [...other])),
+  ]
   if (later.changes || isFollowed(earlier, later))
     return later.denies || before.length === 0 || before.some((value) => !now.has(value))
   const isValue = (word: string[]) => word.some((key) => before.includes(key) || now.has(key))
