@@ -47,11 +47,9 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 
 /** What is worth it goes into the turn's prompts, and the first step shows it as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
-  const all = found.hits.map((hit) => ({ hit, passages: () => found.passages.filter(isOf(hit)) }))
   // A simple message gets less than was quoted while a model was still deciding on the depth.
-  const quoted = chooserFor(state)(all)
-  if (quoted.length === 0) return
-  const hits = quoted.map(({ hit }) => hit)
+  const hits = found.hits.slice(0, mostOf(state))
+  if (hits.length === 0) return
   const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
@@ -59,7 +57,7 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
       0,
       MOST_MISSES,
     ),
-    passages: quoted.flatMap(({ passages }) => passages()),
+    passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   addPassages(state, { recall, ...fresh })
   state.retrieved.push(recall)
@@ -73,12 +71,11 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
 function chooserFor(state: TurnState) {
   const tells = saysMore(state.run.turn.userText)
   const laterOf = laterThan(sceneOf(state))
-  return <L extends LookedAt>(all: readonly L[]): L[] => {
-    const many = state.plan.classified ? mostOf(state) : MOST_HITS
+  return (all: readonly LookedAt[]): LookedAt[] => {
     const telling = all.filter(tells)
     const literal = telling.filter(isLiteral)
     const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
-    const [share, most] = top < leastScore ? [weakShare, Math.min(weakMost, many)] : [closeShare, many]
+    const [share, most] = top < leastScore ? [weakShare, weakMost] : [closeShare, MOST_HITS]
     // What stands beside a close match may be its answer.
     const found = top < leastScore ? literal : telling
     const close = top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
