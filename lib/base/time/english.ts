@@ -38,10 +38,36 @@ const QUARTERS: Record<string, number> = { first: 1, second: 2, third: 3 }
 const LAST = 'last|past|previous'
 const YEAR = '(?:19|20)\\d\\d'
 
+const HOURS = '(?<h>hours?|hrs?)|(?<m>minutes?|mins?)'
+/** A moment of the past, by a count of hours or minutes. */
+const hoursBack = (now: DateTime, { n, h }: Record<string, string | undefined>) => {
+  const count = someOf(n ?? 'an')?.[0] ?? countOf(n ?? 'an')
+  return count === null ? null : now.minus({ [h ? 'hours' : 'minutes']: count })
+}
+
 export const ENGLISH: Rule[] = [
   {
+    pattern: words(`(?:${LAST}) (?:(?<n>${COUNT}|${SOME}) )?(?:${HOURS})`),
+    span(groups, now) {
+      const from = hoursBack(now, groups)
+      return from && [from, now]
+    },
+  },
+  {
     pattern: words(
-      `(?<a>${COUNT})(?: ?(?<v>${UNIT})(?: ago)?)? ?(?<w>to|and|or|(?<=\\d ?)[-–]) ?(?<b>${COUNT}) ?(?<u>${UNIT}) ago`,
+      `(?<w>more|over|longer|older|less|fewer)(?: than)? (?<n>${COUNT}) (?:${HOURS}|(?<u>${UNIT}))(?<ago> ago| back)?`,
+    ),
+    span({ w = '', u, ago, ...groups }, now) {
+      if (!ago && w !== 'older') return null
+      const found = times(u, countOf(groups.n))
+      const at = found ? back(now, found.unit, found.count).startOf('day') : hoursBack(now, groups)
+      if (!at || /less|fewer/.test(w)) return at && [at, found ? dayOf(now)[1] : now]
+      return [DateTime.fromMillis(0, { zone: now.zone }), at]
+    },
+  },
+  {
+    pattern: words(
+      `(?<a>${COUNT})(?: ?(?<v>${UNIT})(?: ago)?)? ?(?<w>to|and|or|(?<=\\d ?)[-–]) ?(?<b>${COUNT}) ?(?<u>${UNIT}) (?:ago|back)`,
     ),
     // From the beginning of the far day to that of the near one, so that ranges in a row share no day. "Two or
     // three days ago", "2-3 days ago": both days.

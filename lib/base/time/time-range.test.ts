@@ -23,6 +23,10 @@ describe('the time that a text names', () => {
     ['between 7 and 14 days ago', '2026-11-09 2026-11-15'],
     ['between 14 days ago and 7 days ago', '2026-11-09 2026-11-15'],
     ['from 14 to 7 days ago', '2026-11-09 2026-11-15'],
+    ['30 to 60 days back', '2026-09-24 2026-10-23'],
+    ['less than 3 days ago', '2026-11-20 2026-11-23'],
+    ['more than 30 days ago', '1969-12-31 2026-10-23'],
+    ['notes older than two months', '1969-12-31 2026-09-22'],
     ['my mood between two and four weeks ago', '2026-10-26 2026-11-08'],
     ['last_3_months', '2026-08-23 2026-11-23'],
     ['3_to_6_months_ago', '2026-05-23 2026-08-22'],
@@ -119,4 +123,26 @@ describe('the time that a text names', () => {
   it('reads 100,000 characters at once', () => {
     expect(named(`${'last '.repeat(20_000)}week`)).toBeNull()
   })
+})
+
+describe('hours', () => {
+  it.each([
+    ['last 24 hours', 24],
+    ['last_48_hours', 48],
+    ['the past 12 hours', 12],
+    ['in the last hour', 1],
+    ['in the last 30 minutes', 0.5],
+    ['the past couple of hours', 3],
+  ])('%s end now', (text, hours) => {
+    const range = { from: new Date(NOW.getTime() - hours * 3_600_000), to: NOW }
+    for (const zone of [NEW_YORK, 'Asia/Tokyo']) {
+      expect(timeRangeOf(text, NOW, zone)).toEqual(range)
+      expect(searchRangeOf(text, NOW, zone)).toEqual(range)
+    }
+  })
+  it('may be what a time is before', () =>
+    expect(timeRangeOf('more than 24 hours ago', NOW, NEW_YORK)).toEqual({
+      from: new Date(0),
+      to: new Date(NOW.getTime() - 86_400_000),
+    }))
 })

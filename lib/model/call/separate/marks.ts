@@ -76,8 +76,8 @@ export type Mark = {
   /** `json`, `fence` = where JSON may begin. */
   kind: 'thought' | 'call' | 'noise' | 'thought-end' | 'json' | 'fence'
   close: string | null
-  /** Where it is a mark. */
-  place: 'anywhere' | 'line' | 'first'
+  /** Where it is a mark; `apart` = not in mid-sentence. */
+  place: 'anywhere' | 'apart' | 'line' | 'first'
 }
 
 /** Finds marks. `tools` = names that some models use as tags (`<write_file>…</write_file>`). */
@@ -106,18 +106,11 @@ export class Marks {
     if (!match) return null
     const mark = match[0].toLowerCase()
     const [thought, call] = [THOUGHTS, this.#calls].map((pairs) => pairs.find(([open]) => open === mark))
-    const place = FIRST.includes(mark)
-      ? 'first'
-      : thought || mark.startsWith('to=') || this.#tags.includes(mark)
-        ? 'line'
-        : 'anywhere'
-    return {
-      at: match.index,
-      length: mark.length,
-      kind: thought ? 'thought' : call ? 'call' : kindOf(mark),
-      close: (thought ?? call)?.[1] ?? null,
-      place,
-    }
+    const kind = thought ? 'thought' : call ? 'call' : kindOf(mark)
+    const onLine = thought || mark.startsWith('to=') || this.#tags.includes(mark)
+    const isApart = kind === 'thought-end' || (kind === 'noise' && !mark.startsWith('<|start|>'))
+    const place = FIRST.includes(mark) ? 'first' : onLine ? 'line' : isApart ? 'apart' : 'anywhere'
+    return { at: match.index, length: mark.length, kind, close: (thought ?? call)?.[1] ?? null, place }
   }
 
   /**
@@ -142,7 +135,7 @@ function kindOf(mark: string): Mark['kind'] {
   return CLOSES.includes(mark) ? 'thought-end' : 'noise'
 }
 
-/** What follows a mark on its line, as far as it is known; the place of a word if both sides say so. */
+/** Whether a mark is in mid-sentence, by what is before and after it on its line. */
 export const isWord = (before: string, after: string): boolean =>
   /^[ \t]*\S/.test(after) &&
   (/["'“‘(]$|[^.!?…。！？\s][ \t]+$/.test(before) ||

@@ -77,6 +77,11 @@ const CASES: Case[] = [
     '<tool_call>\n<function=write_file>\n<parameter=text>a </function> b </tool_call> c</parameter>\n</function>\n</tool_call>',
     { text: '', calls: [{ name: 'write_file', args: { text: 'a </function> b </tool_call> c' } }] },
   ],
+  [
+    'a recipient after a role',
+    '<|start|>assistant to=functions.write_file<|channel|>json<|message|>{"path":"a","text":"b"}<|call|>',
+    { text: ' ', calls: [{ name: 'write_file', args: { path: 'a', text: 'b' } }] },
+  ],
   ['stop marks', '<|start_response|>Yes.<|end_response|> <|im_end|>\n', { text: 'Yes. \n', thought: '' }],
 ]
 const WORDS: [what: string, text: string, options?: Partial<Options>][] = [

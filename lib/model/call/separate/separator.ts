@@ -243,10 +243,10 @@ export class Separator {
     }
     if (inCode) return false
     if (kind === 'json') return blank || json || calls === 'agreed'
-    if (kind === 'thought' || kind === 'call')
-      return place === 'anywhere' || (blank && !(place === 'first' && any))
     if (kind === 'thought-end' && this.#opened > 0) return false
-    return this.#waits(length, last) ? 'later' : !isWord(tail, this.#rest.slice(length))
+    if (place === 'apart')
+      return this.#waits(length, last) ? 'later' : !isWord(tail, this.#rest.slice(length))
+    return place === 'anywhere' || (blank && !(place === 'first' && any))
   }
 
   #take(length: number): string {
