@@ -1,5 +1,4 @@
 import { CALLED_INSTEAD } from '@/lib/model/call/failure'
-import type { ModelToolCall } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { conclusionOf } from './conclusion'
@@ -119,8 +118,8 @@ const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase ==
 
 async function runCalls(state: TurnState, open: OpenStep) {
   const { result } = open
-  const { tools, runs, recalls, outside } = await runTools(state, open, result.calls, 'act')
-  if (outside) state.readOutside = true
+  const done = await runTools(state, open, result.calls, 'act')
+  const { tools, runs, recalls } = done
   let text = result.text
   for (const { answer } of runs) {
     if (!answer?.trim() || text.includes(answer.trim())) continue
@@ -128,7 +127,7 @@ async function runCalls(state: TurnState, open: OpenStep) {
     text += addition
     state.run.emit({ type: 'answer-delta', step: open.index, text: addition })
   }
-  addExchange(state, open, new Map(tools.map((tool, i) => [result.calls[i] as ModelToolCall, tool])), recalls)
+  addExchange(state, open, result.calls, done)
   return {
     tools,
     recalls: recalls.map(({ recall }) => recall),

@@ -1,5 +1,4 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
-import type { ModelToolCall } from '@/lib/model/types'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { cutNotice } from './cut-notice'
 import { addExchange } from './step/exchange'
@@ -88,9 +87,9 @@ export class ReflectiveThinkingProcessor {
   private async look(open: OpenStep) {
     const { state } = this
     const calls = open.result.calls.filter((call) => call.name !== DECISION)
-    const { tools, recalls, outside } = await runTools(state, open, calls, 'think')
-    if (outside) state.readOutside = true
-    addExchange(state, open, new Map(tools.map((tool, i) => [calls[i] as ModelToolCall, tool])), recalls)
+    const done = await runTools(state, open, calls, 'think')
+    addExchange(state, open, calls, done)
+    const { tools, recalls } = done
     return {
       tools,
       recalls: recalls.map(({ recall }) => recall),

@@ -11,7 +11,7 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Role } from '@/lib/model/types'
-import type { Instructions, TurnPhase } from '@/lib/prompts/role'
+import type { Instructions } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
@@ -127,8 +127,6 @@ export type TurnState = {
   /** The prompt of the first call, and our note in it. */
   base: BasePlan | null
   taskNote: string
-  /** What the last call was for. */
-  noted: TurnPhase | null
   exchanges: QuotingExchange[]
   tools: RanTool[]
   /** How each call ended, while it runs. */

@@ -56,8 +56,8 @@ export const limits = {
     },
     toolResultChars: 2_000,
     instructionsChars: 4_000,
-    /** Tool results of the latest step, which the model has not read yet. */
-    latestResultChars: 12_000,
+    /** Tool results of this turn's steps. */
+    stepResultChars: 12_000,
     /** The largest share of a prompt for this turn's tool calls while other sections have content. */
     stepsShare: 0.5,
     /**

@@ -21,8 +21,8 @@ const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limi
 type Looked = { request: RecallSearch; found: Recalled }
 
 /**
- * Searches memory for the message itself. It does not depend on the turn's depth, so it
- * runs while a model decides on that. @returns null if nothing is to be looked up.
+ * Searches memory for the message itself, while a model may still decide on the turn's depth. @returns null if
+ * nothing is to be looked up.
  */
 export async function lookUp(state: TurnState): Promise<Looked | null> {
   const { recallScope, run } = state

@@ -128,7 +128,6 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     thoughts: [],
     base: null,
     taskNote: '',
-    noted: null,
     exchanges: [],
     ran: [],
     tools: [],

@@ -15,8 +15,8 @@ const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): 
 ]
 
 /**
- * The profile, and the facts of this message that are not in it. The built-in engine answers in the person's
- * words, which a profile leaves out, so it gets none.
+ * The profile, and the facts of this message that are not in it. The built-in engine quotes the person, and a
+ * profile has no quotes, so it gets none.
  */
 export function factSections(
   state: TurnState,

@@ -75,20 +75,34 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
 }
 
 /** The prompt from ordered, budgeted sections, its tokens by section, and the manifest to show it again. */
-export function planPrompt(input: PlanInput): Plan {
-  const steps = planSteps(input.exchanges, stepRoom(input), input.countTokens)
-  return withSteps(planBase(input, steps.tokens), steps)
+export const planPrompt = (input: PlanInput): Plan => planTurn(input).plan
+
+/** The same, with the part that later calls of the turn keep. */
+export function planTurn(input: PlanInput): { base: BasePlan; plan: Plan } {
+  const { exchanges, countTokens } = input
+  const steps = planSteps(exchanges, exchanges.length ? stepRoom(input) : 0, countTokens)
+  const base = planBase(input, steps.tokens)
+  return { base, plan: withSteps(base, steps) }
+}
+
+/** The same prompt with further steps; null = there is no room for them. */
+export function planNext(
+  base: BasePlan,
+  { exchanges, totalTokens, countTokens }: Pick<PlanInput, 'exchanges' | 'totalTokens' | 'countTokens'>,
+): Plan | null {
+  const steps = planSteps(exchanges, Number.POSITIVE_INFINITY, countTokens)
+  return base.estInputTokens + steps.tokens <= totalTokens ? withSteps(base, steps) : null
 }
 
 /** Half of the prompt, or what role, tools and message leave if that is less. */
-export function stepRoom({ role, tools, sections, totalTokens, countTokens }: BaseInput): number {
+function stepRoom({ role, tools, sections, totalTokens, countTokens }: BaseInput): number {
   const steady = countTokens(buildHead(role)) + (tools.length ? countTokens(toolText(tools)) : 0)
   const task = tokensOf((sections.task ?? []).map((candidate) => sizeOf(candidate, countTokens)))
   return Math.min(totalTokens * limits.prompt.stepsShare, totalTokens - steady - task)
 }
 
 /** The sections of a prompt that has `taken` tokens of steps. */
-export function planBase(input: BaseInput, taken: number): BasePlan {
+function planBase(input: BaseInput, taken: number): BasePlan {
   const { countTokens } = input
   const blobs: BlobText[] = []
   const keep = (text: string) => {
@@ -172,7 +186,7 @@ type Steps = {
   results: Manifest['results']
 }
 
-export function planSteps(
+function planSteps(
   given: readonly QuotingExchange[],
   room: number,
   countTokens: (text: string) => number,
@@ -198,7 +212,7 @@ const ORDER: readonly string[] = SECTION_ORDER
 const placeOf = ({ section }: SectionTokens) => ORDER.indexOf(section)
 
 /** The same prompt with the turn's steps after it. */
-export function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
+function withSteps(base: BasePlan, { exchanges, json, tokens, recalled, results }: Steps): Plan {
   if (!json) return { ...base, exchanges }
   const inBase = base.sections.some(({ section }) => section === 'recalled')
   const more = (one: SectionTokens) =>

@@ -57,7 +57,7 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
 
 /**
  * The volatile parts of a turn's prompt as candidates for the plan; `sees` = a language model reads it, with
- * images. The built-in engine answers in the person's words, which a profile leaves out.
+ * images.
  */
 export function sectionsOf(
   state: TurnState,

@@ -1,20 +1,21 @@
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { cutResult } from '../prompt/tool-text'
-import type { RecallRun } from '../tools/new-recall'
-import type { RanTool, TurnState } from '../turn-state'
+import type { ToolsRun } from '../tools/run-tools'
+import type { TurnState } from '../turn-state'
 import type { OpenStep } from './step'
 
 /**
- * Adds a step to the turn's prompt: what the model said, its calls and their results. A call that ends a round
- * of thinking has run no tool.
+ * Adds a step to the turn's prompt: what the model said, its calls and their results. `ran` = the calls that ran
+ * tools, in the order of these; one that ends a round of thinking did not.
  */
 export function addExchange(
   state: TurnState,
   { result }: OpenStep,
-  ran: ReadonlyMap<ModelToolCall, RanTool>,
-  recalls: readonly RecallRun[],
+  ran: readonly ModelToolCall[],
+  { tools, recalls, outside }: ToolsRun,
 ): void {
+  if (outside) state.readOutside = true
   for (const { recall, passages } of recalls) {
     if (recall.hits.length || recall.note) state.exchangedRecalls.push(recall.id)
     state.exchangedPassages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
@@ -23,11 +24,10 @@ export function addExchange(
     text: result.text,
     ...(result.carried ? { carried: result.carried } : {}),
     calls: result.calls,
-    results: result.calls.map((call) => ({
-      id: call.id,
-      name: call.name,
-      text: cutResult(ran.get(call)?.result ?? call.problem ?? '', limits.prompt.latestResultChars),
-      sources: ran.get(call)?.sources ?? [],
-    })),
+    results: result.calls.map((call) => {
+      const tool = tools[ran.indexOf(call)]
+      const text = cutResult(tool?.result ?? call.problem ?? '', limits.prompt.stepResultChars)
+      return { id: call.id, name: call.name, text, sources: tool?.sources ?? [] }
+    }),
   })
 }

@@ -11,7 +11,7 @@ import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { loadImages } from '../prompt/images'
-import { type Plan, planBase, planSteps, sourcesOf, stepRoom, withSteps } from '../prompt/plan'
+import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
 import { notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
 import { showTurns } from '../prompt/shown-turns'
 import type { RanTool, TurnState } from '../turn-state'
@@ -59,9 +59,8 @@ const ESSENTIAL = [
 ]
 
 /** Our note for a call: what it is for, unless the one before was for the same. */
-function noteFor(state: TurnState, { prompt, round, note }: StepInput): string {
-  const isTold = prompt === 'act' && state.noted === 'act'
-  state.noted = prompt
+function noteFor({ steps }: TurnState, { prompt, round, note }: StepInput): string {
+  const isTold = prompt === 'act' && steps.some(({ phase }) => phase === 'act')
   return isTold ? note : phaseNote(prompt, round, note)
 }
 
@@ -80,28 +79,28 @@ function planStep(
   const tools = isSmall ? input.tools.filter(({ name }) => ESSENTIAL.includes(name)) : input.tools
   const room = fits === null ? state.totalTokens : Math.floor(fits * limits.model.promptShare)
   const totalTokens = Math.min(state.totalTokens, room)
-  const last = state.exchanges.at(-1)?.results.at(-1)
-  if (last) {
-    last.note = note
-    const whole = planSteps(state.exchanges, Number.POSITIVE_INFINITY, deps.countTokens)
-    if (state.base && state.base.estInputTokens + whole.tokens <= totalTokens)
-      return { plan: withSteps(state.base, whole), tools }
-  } else
+  const { exchanges } = state
+  const { countTokens } = deps
+  const last = exchanges.at(-1)?.results.at(-1)
+  if (last) last.note = note
+  else
     state.taskNote = [note, timesIn(state.zone), RECALL_NOTES[state.recallScope]].filter(Boolean).join('\n')
+  const next = last && state.base && planNext(state.base, { exchanges, totalTokens, countTokens })
+  if (next) return { plan: next, tools }
   const isTalk = input.prompt === 'talk'
-  const asked = {
+  const { base, plan } = planTurn({
     role: buildRole(isTalk, state.instructions),
     notes: { ...notesOf(state, tools), task: state.taskNote },
     sections: (isTalk ? sectionsToTalk : sectionsOf)(state, !deps.models.describe(input.role).offline),
     tools,
+    exchanges,
     totalTokens,
     windowTokens: state.windowTokens,
     factTokens: state.factTokens,
-    countTokens: deps.countTokens,
-  }
-  const steps = planSteps(state.exchanges, stepRoom(asked), deps.countTokens)
-  state.base = planBase(asked, steps.tokens)
-  return { plan: withSteps(state.base, steps), tools }
+    countTokens,
+  })
+  state.base = base
+  return { plan, tools }
 }
 
 /**

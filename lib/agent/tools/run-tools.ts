@@ -10,7 +10,7 @@ import { runTool, type ToolPhase, type ToolRun, toolNamed, toolsOf } from './reg
 import type { Tool } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
-type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
+export type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
 /** Keeps one reply with many searches from monopolising the database. */
 const MOST_AT_ONCE = 4
 type OpenCall = { id: string; index: number }
