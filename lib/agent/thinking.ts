@@ -1,5 +1,6 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
+import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { cutNotice } from './cut-notice'
 import { addExchange } from './step/exchange'
 import { beginStep, endStep, type OpenStep } from './step/step'
@@ -7,7 +8,6 @@ import { toolSpecs } from './tools/registry'
 import { runTools } from './tools/run-tools'
 import type { TurnState } from './turn-state'
 
-const DECISION = 'continue_thinking'
 const REPAIR =
   'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
 
@@ -86,7 +86,7 @@ export class ReflectiveThinkingProcessor {
   /** Runs the round's tools. All their results are in the next call. */
   private async look(open: OpenStep) {
     const { state } = this
-    const calls = open.result.calls.filter((call) => call.name !== DECISION)
+    const calls = open.result.calls.filter((call) => call.name !== DECIDING_TOOL)
     const done = await runTools(state, open, calls, 'think')
     addExchange(state, open, calls, done)
     const { tools, recalls } = done
@@ -133,7 +133,7 @@ export class ReflectiveThinkingProcessor {
 }
 
 function decisionOf({ result }: OpenStep): Decision | null {
-  const call = result.calls.find((candidate) => candidate.name === DECISION && !candidate.problem)
+  const call = result.calls.find((candidate) => candidate.name === DECIDING_TOOL && !candidate.problem)
   const parsed = call && decisionSchema.safeParse(call.args)
   return parsed?.success ? parsed.data : null
 }

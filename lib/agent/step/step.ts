@@ -10,6 +10,7 @@ import { buildRole, phaseNote, type TurnPhase, version } from '@/lib/prompts/rol
 import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
+import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { loadImages } from '../prompt/images'
 import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
 import { notesOf, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
@@ -49,13 +50,13 @@ const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 
 /** The most useful tools, for a model that can read little. */
 const ESSENTIAL = [
-  'continue_thinking',
+  DECIDING_TOOL,
   'recall_context',
   'search_memories',
   'lookup_facts',
   'read_file',
   'write_file',
-  'complete_task',
+  FINISHING_TOOL,
 ]
 
 /** Our note for a call: what it is for, unless the one before was for the same. */

@@ -66,9 +66,10 @@ export class Listener {
     if (this.problem) return true
     if (part.type === 'text-delta')
       return this.#grow(part.text, (kept) => this.#tell(this.#separator.next(kept)))
-    if (part.type === 'reasoning-delta') this.#part += part.text
-    if (part.type === 'reasoning-delta')
+    if (part.type === 'reasoning-delta') {
+      this.#part += part.text
       return this.#grow(part.text, (kept) => this.context.shown.think(kept))
+    }
     if (part.type === 'reasoning-end') {
       if (part.providerMetadata) this.parts.push({ text: this.#part, providerOptions: part.providerMetadata })
       this.#part = ''

@@ -1,6 +1,7 @@
 import { pacer } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { createRedact, type Redact } from '@/lib/model/call/redact'
+import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import {
   type InspectedStep,
   type InspectedTurn,
@@ -83,7 +84,7 @@ function actionsOf(step: InspectedStep): Action[] {
   if (step.decision)
     actions.push({
       thought: '',
-      action: 'continue_thinking',
+      action: DECIDING_TOOL,
       args: step.decision,
       observation: step.stop ?? '',
     })

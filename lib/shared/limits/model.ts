@@ -18,8 +18,6 @@ export const modelLimits = {
   leastOutput: 256,
   /** Below this context only the most useful tools are offered. */
   smallContext: 8_000,
-  /** Of a thinking round. */
-  maxOutputTokens: 4_096,
   /** How long a failed response is still read for the token counts at its end. */
   drainMs: 5_000,
   /** Bytes of one HTTP response; stream frames are about 50 times longer than their text. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+/** The tool that ends a round of thinking with a decision. */
+export const DECIDING_TOOL = 'continue_thinking'
 /** The tool that ends a turn and carries its answer. */
 export const FINISHING_TOOL = 'complete_task'
 

@@ -1,3 +1,5 @@
+import { literally } from '@/lib/base/literally'
+
 type Pair = readonly [open: string, close: string | null]
 
 /** How models mark their thoughts when a server leaves the marks in the text. */
@@ -61,9 +63,8 @@ export const NOISE = [
 /** Also HTML, so it is only a mark at the very end. */
 export const END_TAG = /<\/s>\s*$/
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** A mark wherever it stands, in any case of its letters. */
-export const found = (mark: string) => new RegExp(escaped(mark), 'i')
+export const found = (mark: string) => new RegExp(literally(mark), 'i')
 const CLOSES = THOUGHTS.flatMap(([, close]) => (close && close !== '<|end|>' ? [close] : []))
 /** Also usual in XML, so they are only marks before any words. */
 const FIRST = ['<thinking>', '<thought>', '<reasoning>']
@@ -94,7 +95,7 @@ export class Marks {
     const all = [...[...THOUGHTS, ...this.#calls].map(([open]) => open), ...CLOSES, ...NOISE].sort(
       (a, b) => b.length - a.length,
     )
-    this.#mark = new RegExp(`${all.map(escaped).join('|')}|\`{3,}|~{3,}${json ? '|[[{]' : ''}`, 'i')
+    this.#mark = new RegExp(`${all.map(literally).join('|')}|\`{3,}|~{3,}${json ? '|[[{]' : ''}`, 'i')
     this.#longest = all[0]?.length ?? 0
     for (const mark of [...all, '```', '~~~'])
       for (let end = 1; end < mark.length; end++) this.#begun.add(mark.slice(0, end))

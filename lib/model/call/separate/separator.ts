@@ -1,10 +1,10 @@
 import type { ToolSpec } from '@/lib/model/types'
-import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { Held } from './held'
 import { CANDIDATES } from './json-extract'
 import { END_TAG, found, isWord, type Mark, Marks } from './marks'
 import { SaidLines } from './said-lines'
-import { DECISION, mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
+import { mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
 
 export type Piece =
   | { type: 'text' | 'thought'; text: string }
@@ -166,7 +166,7 @@ export class Separator {
   #wait(out: Piece[], whole: string) {
     const { tools, json, calls: form } = this.options
     const calls = json ? [] : writtenCalls(whole, tools)
-    const isHarmless = calls.some(({ name }) => [DECISION, FINISHING_TOOL].includes(name))
+    const isHarmless = calls.some(({ name }) => [DECIDING_TOOL, FINISHING_TOOL].includes(name))
     const isExample = form === 'example' && this.#said.any && !isHarmless && !CALL_FENCE.test(whole)
     if (calls.length === 0 || isExample) return this.#pass(out, whole)
     const { text = '', calls: before = [] } = this.#perhaps ?? {}

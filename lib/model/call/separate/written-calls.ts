@@ -1,4 +1,5 @@
 import type { ToolSpec } from '@/lib/model/types'
+import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { toolCalled } from '../tool-calls'
 import { isObject, parseJson } from '../wire/fault'
 import type { Json } from '../wire/stream'
@@ -14,14 +15,13 @@ const CALL_KEYS = [...NAMES, ...ARGUMENTS, 'type', 'id', 'tool_calls', 'tool_cal
 const KEY_CHARS = 200
 const FIRST_KEY = /^[[\s]*\{\s*"((?:[^"\\]|\\.)*)"/
 const MAY_BE_KEY = /^[[\s]*(\{\s*("(?:[^"\\]|\\.)*)?)?$/
-export const DECISION = 'continue_thinking'
 
 /** Whether JSON that has begun may be a call. */
 export function mayBeCall(begun: string, tools: readonly ToolSpec[]): boolean | 'later' {
   const json = begun.slice(0, KEY_CHARS)
   const key = FIRST_KEY.exec(json)?.[1]
   if (key === undefined) return json.length < KEY_CHARS && MAY_BE_KEY.test(json) && 'later'
-  const decides = toolCalled(tools, DECISION) && /^(continueThinking|reason|nextFocus)$/.test(key)
+  const decides = toolCalled(tools, DECIDING_TOOL) && /^(continueThinking|reason|nextFocus)$/.test(key)
   return Boolean(CALL_KEYS.includes(key) || toolCalled(tools, key) || decides)
 }
 
@@ -49,8 +49,8 @@ function callsOf(value: unknown, tools: readonly ToolSpec[], depth = 0): Written
   const [only = ''] = names
   if (names.length === 1 && toolCalled(tools, only) && isObject(value[only]))
     return [{ name: only, args: value[only] }]
-  if (typeof value.continueThinking === 'boolean' && toolCalled(tools, DECISION))
-    return [{ name: DECISION, args: value }]
+  if (typeof value.continueThinking === 'boolean' && toolCalled(tools, DECIDING_TOOL))
+    return [{ name: DECIDING_TOOL, args: value }]
   return []
 }
 

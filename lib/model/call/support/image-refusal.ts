@@ -3,6 +3,8 @@ import { type Problem, problem } from '../failure'
 /** How servers for text alone refuse a message with an image. */
 export const IMAGE_PART =
   /image|\bvision|visual|multi-?modal|mmproj|\bcontent\b.{0,40}\b(?:string|text)\b|\b(?:string|text)\b.{0,40}\bcontent\b/i
+/** The statuses of a refusal of what was sent. */
+export const REFUSALS: readonly number[] = [400, 404, 415, 422, 500, 501]
 /** Words about one image, where another one might be taken. */
 const SIZE_OR_CONTENT =
   /too (?:large|big|many|small)|exceed|maximum|limit|corrupt|damaged|malformed|truncated|decod|download|moderation|safety|polic/i
@@ -12,7 +14,7 @@ const ONE_IMAGE =
 /** Whether a service refuses an image of the message, but may take others. */
 export const rejectsImage = ({ status, said }: Problem) =>
   status === 413 ||
-  ([400, 404, 415, 422, 500, 501].includes(status ?? 0) &&
+  (REFUSALS.includes(status ?? 0) &&
     IMAGE_PART.test(said) &&
     (SIZE_OR_CONTENT.test(said) || ONE_IMAGE.test(said)))
 

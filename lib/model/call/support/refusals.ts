@@ -3,7 +3,7 @@ import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from '../failure'
 import { isObject } from '../wire/fault'
 import type { Json } from '../wire/stream'
-import { IMAGE_PART } from './image-refusal'
+import { IMAGE_PART, REFUSALS } from './image-refusal'
 
 /** A refused request: its body, and what the service said about it. `images` = it had some. */
 type Refused = { body: Json; said: string; support: Support; images: boolean; problem: Problem }
@@ -60,10 +60,7 @@ const namedIn = ({ said, body }: Refused) =>
     return !NEEDED.includes(name) && words.test(said)
   })
 
-/**
- * What a refusal says, and the lesser request that follows. The first row that fits is tried; each changes
- * what is sent, so that none is tried twice.
- */
+/** What a refusal says, and the lesser request that follows: the first that fits and was not tried yet. */
 const ROWS: Row[] = [
   {
     words: IMAGE_PART,
@@ -153,8 +150,6 @@ const ROWS: Row[] = [
   },
 ]
 
-const STATUSES = [400, 404, 415, 422, 500, 501]
-
 /** `lasting` = the service will refuse it again; otherwise it may have been a bad moment. */
 type Lesser = { change: Partial<Support>; lasting: boolean }
 
@@ -170,7 +165,7 @@ export function lesser(
   tried: ReadonlySet<string>,
 ): Lesser | null {
   const { status, heard, retryable } = problem
-  if (status === null || !STATUSES.includes(status) || (retryable && !NO.test(heard))) return null
+  if (status === null || !REFUSALS.includes(status) || (retryable && !NO.test(heard))) return null
   const refused: Refused = { body, said: heard, support, images, problem }
   for (const { words, applies, change, lasting = LASTING } of ROWS) {
     if (!words.test(heard) || applies?.(refused) === false) continue

@@ -4,7 +4,7 @@ import { intentOf } from '@/lib/model/offline/think/intent'
 import { unopened } from '@/lib/model/offline/think/searched'
 import { think } from '@/lib/model/offline/think/think'
 import type { Performed, Reply, View } from '@/lib/model/offline/view'
-import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
@@ -102,6 +102,6 @@ function lookUp(view: View): Reply['calls'] {
   if (!/^(?:ask|forget)$/.test(intentOf(view))) return []
   const file = unopened(view)
   if (file && view.tools.includes('read_file')) return [{ name: 'read_file', args: { path: file } }]
-  const isLookedUp = view.performed.some(({ name }) => name === 'continue_thinking' || name === 'read_file')
-  return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== 'continue_thinking')
+  const isLookedUp = view.performed.some(({ name }) => name === DECIDING_TOOL || name === 'read_file')
+  return isLookedUp ? [] : think(view).calls.filter((call) => call.name !== DECIDING_TOOL)
 }

@@ -9,6 +9,7 @@ import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
 import { attributed, named } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
+import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Intent, intentOf } from './intent'
 import {
   changesFor,
@@ -26,7 +27,7 @@ const MAX_SEARCHES = 2
 
 const stop = (text: string, reason: string): Reply => ({
   text,
-  calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason } }],
+  calls: [{ name: DECIDING_TOOL, args: { continueThinking: false, reason } }],
 })
 
 /** What is thought of a message that needs no search. */
@@ -156,7 +157,7 @@ function searchOrStop(view: View, search: Search | readonly Search[], thought: s
   const decision = last
     ? { continueThinking: false, reason: say('reasonLast') }
     : { continueThinking: true, reason: say('reasonSearch'), ...(focus ? { nextFocus: focus } : {}) }
-  return { text: thought, calls: [...searches, { name: 'continue_thinking', args: decision }] }
+  return { text: thought, calls: [...searches, { name: DECIDING_TOOL, args: decision }] }
 }
 
 /** Searches before this one: rounds of thinking, each of which was a search, or calls of the action. */
