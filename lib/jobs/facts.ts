@@ -16,7 +16,7 @@ import { withoutHealth } from '@/lib/memory/facts/health'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { isCurrent, latest } from '@/lib/memory/facts/timeline'
 import {
   edgesOfAll,
   findFactsSlowly,
@@ -116,11 +116,10 @@ export async function readFacts(
     conversation: { id: conversationId, path, before: turn.number },
   }
   const known = () => factsFor({ db, ownerId, scope, now: () => turn.createdAt, zone })
-  const current = (facts: readonly Fact[]) => facts.filter(({ until, coming }) => until === null && !coming)
   const byRules = async () => {
     const said = { now: turn.createdAt, zone }
     const facts = await known()
-    const read = await findFactsSlowly(userText, before, said, current(facts).map(latest))
+    const read = await findFactsSlowly(userText, before, said, facts.filter(isCurrent).map(latest))
     return ops(read, 'patterns', facts.map(latest), [])
   }
   const prose = proseOf(userText)

@@ -175,8 +175,11 @@ export const limits = {
     /** How long recall waits for their index. It continues without them while the index loads. */
     othersLoadMs: 1_000,
     excerptChars: 1_600,
-    /** The first search of a turn: most tokens, and most characters of a text that was found, or was not. */
-    short: { tokens: 1_200, foundChars: 400, otherChars: 100 },
+    /**
+     * The first search of a turn: most tokens, messages found by the words alone, and characters of a text that
+     * was found, or was not.
+     */
+    short: { tokens: 1_200, hits: 40, foundChars: 400, otherChars: 100 },
     chipExcerptChars: 280,
     nearMisses: 7,
     /** Words by which newer statements on what was found are looked for, and messages looked at. */

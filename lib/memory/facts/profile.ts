@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/base/group-by'
 import { buildHead, buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
@@ -5,7 +6,7 @@ import { factLine, factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
 import { FACT_KINDS, type FactKind, isOfHealth, kindOf, kindOfFact } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { changesOf } from './fact-items'
-import { type Fact, latest } from './timeline'
+import { type Fact, isCurrent, latest } from './timeline'
 
 /** The note above the profile in every prompt. */
 export const PROFILE_NOTE = 'What is always true of the person ("user"), as they stated it.'
@@ -45,17 +46,19 @@ export function profileOf(
   countTokens: (text: string) => number,
   isSimple = false,
 ): (ReturnType<typeof lineOf> & { fact: Fact })[] {
-  const current = facts.filter((fact) => fact.until === null && !fact.coming && !isDenial(latest(fact)))
+  const current = facts.filter((fact) => isCurrent(fact) && !isDenial(latest(fact)))
   const family = new Set(
     current.map(latest).flatMap((one) => (kindOfFact(one) === 'family' ? factNorm(one.object) : [])),
   )
   const shown = isSimple
     ? PARTS.filter((part) => part === 'health' || part === 'allergy' || part === 'name')
     : PARTS
-  const byPart = shown.map((part) => current.filter((fact) => partOf(fact, family) === part).sort(compare))
-  const ranked = byPart.flatMap((of, part) =>
-    of.slice(0, MOST).map((fact, i) => ({ fact, part, round: Math.floor(i / (of.some(isIll) ? FIRST : 1)) })),
-  )
+  const byPart = groupBy(current, (fact) => partOf(fact, family))
+  const ranked = shown.flatMap((name, part) => {
+    const of = (byPart.get(name) ?? []).sort(compare)
+    const inRound = of.some(isIll) ? FIRST : 1
+    return of.slice(0, MOST).map((fact, i) => ({ fact, part, round: Math.floor(i / inRound) }))
+  })
   let left = limits.prompt.sections.profile - countTokens(buildHead({ name: 'profile', note: PROFILE_NOTE }))
   return ranked
     .sort((a, b) => a.round - b.round || a.part - b.part)

@@ -40,8 +40,9 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
       return holdsAll(subject, words) || (predicate === 'name' && holdsAll(object, words)) ? [subjectId] : []
     }),
   )
+  const asked = new Set(open.map(latest).filter(isMeant))
   // "The phone of our builder" is that of whoever the builder is.
-  const values = new Set(open.map(latest).flatMap((one) => (isMeant(one) ? factNorm(one.object) : [])))
+  const values = new Set([...asked].map(({ object }) => factNorm(object)))
   const answering = factsAnswering(message, open.map(latest))
   const meant = new Set(
     meantBy(
@@ -59,7 +60,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     const isOfKind = kind !== undefined && kinds.has(kind)
     const isOwn = isNamed || isOfPerson
     const shared =
-      Number(isOwn ? isMeant(said) || isOfKind : isMeant(said) && !isStandard(predicate)) +
+      Number(isOwn ? asked.has(said) || isOfKind : asked.has(said) && !isStandard(predicate)) +
       Number(share(termsOf(object), words))
     const answers = answering.has(said) ? ANSWERS : 0
     return (

@@ -1,5 +1,5 @@
 import { factKey, isDenial } from '@/lib/shared/memory/facts'
-import { type Fact, latest } from './timeline'
+import { type Fact, isCurrent, latest } from './timeline'
 
 const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
 
@@ -8,9 +8,7 @@ const standing = (fact: Fact) => (isDenial(latest(fact)) && fact.next ? fact.nex
 
 /** The current fact for each turn that states a value which no longer holds. */
 export function replacements(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
-  const current = new Map(
-    facts.flatMap((fact) => (fact.until === null && !fact.coming ? [[keyOf(fact), standing(fact)]] : [])),
-  )
+  const current = new Map(facts.filter(isCurrent).map((fact) => [keyOf(fact), standing(fact)]))
   return new Map(
     facts.flatMap((fact) => {
       const now = fact.until === null ? undefined : current.get(keyOf(fact))

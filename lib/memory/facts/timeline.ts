@@ -17,6 +17,8 @@ export type Fact = {
   coming: boolean
 }
 
+/** Whether it holds now. */
+export const isCurrent = ({ until, coming }: Fact): boolean => until === null && !coming
 /** Whether a statement was about a later time. */
 const isPlan = ({ from, at }: Statement) => from > at
 /** When a fact became true: a later statement may date it further back. Of several plans the last counts. */

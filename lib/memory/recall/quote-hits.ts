@@ -194,8 +194,10 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
 /** Whether the same words are in one of these passages. */
-const isSaid = (passages: readonly Passage[], { text }: Passage) =>
-  passages.some((other) => plain(other.text).includes(plain(text)))
+function isSaid(passages: readonly Passage[], { text }: Passage): boolean {
+  const words = plain(text)
+  return passages.some((other) => plain(other.text).includes(words))
+}
 
 /** Whether the prompt's window contains a passage word for word. */
 const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>

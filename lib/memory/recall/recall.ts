@@ -130,12 +130,17 @@ async function search(
   const searches = [
     { text, share: 1 },
     // By words alone: embedding each of them would take a call.
-    ...(first?.also ?? []).map((other) => ({ ...other, of: 'messages' as const, limit: 40 })),
+    ...(first?.also ?? []).map((other) => ({
+      ...other,
+      of: 'messages' as const,
+      limit: limits.recall.short.hits,
+    })),
   ]
   const lists = await Promise.all(
-    searches.map(async ({ share, ...asked }) => ({
-      ...{ share, hits: await index.search(db, ownerId, { ...wanted, ...asked }) },
-    })),
+    searches.map(async ({ share, ...asked }) => {
+      const hits = await index.search(db, ownerId, { ...wanted, ...asked })
+      return { hits, share }
+    }),
   )
   const hits = fuse(lists)
   const byTurn = groupBy(hits, ({ turnId }) => turnId)
