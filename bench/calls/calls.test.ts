@@ -30,8 +30,8 @@ it('counts calls before and after the end of a turn apart', () => {
   expect(Number(foreground?.['input tokens']) + Number(background?.['input tokens'])).toBe(
     both?.['input tokens'],
   )
-  // The second answering call of the first turn, and after two hours the call of the second.
   expect(background?.['cached tokens']).toBe(0)
+  // Cached: turn 1's second answering call, and turn 2's call two hours later.
   expect(foreground?.weighted).toBeLessThan(Number(foreground?.['weighted, 1 hour']))
   expect(foreground?.['weighted, 1 hour']).toBe(foreground?.['weighted, 5 minutes'])
 })

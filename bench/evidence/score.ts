@@ -28,7 +28,7 @@ function states(text: string, value: string, within: string): boolean {
   return holds(within.includes(value) ? rest.replace(pattern(within), '') : rest, value)
 }
 
-/** The values that the current one took the place of, by the notes of the person's file. */
+/** The values that the current one replaced, as the person's file notes them. */
 function replacedBy({ turns }: Person, current: string): string[] {
   const facts = turns.flatMap(({ facts }) => facts)
   const found = new Set<string>()

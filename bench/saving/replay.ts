@@ -28,7 +28,7 @@ import { ReplayModel } from './replay-model'
 /** A message and its answer. */
 export type Exchange = { user: string; answer: string }
 export type PlayOptions = { thinking: boolean; memory: boolean }
-/** The ledger with one point per turn; for each turn the size of the database after it, and what was sent. */
+/** For each turn: its point in the ledger, the database size after it, and the requests it sent. */
 export type Played = Recorded & { bytes: number[]; requests: TurnRequests[] }
 export type Replayer = {
   /**

@@ -121,8 +121,8 @@ function Value({ fact, next, acts }: ValueProps) {
 }
 
 /**
- * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. A value stated
- * after the `next` one had begun has no such time, only the day on which it was stated.
+ * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only
+ * day. A value stated after the `next` one had begun has no such time, only the day on which it was stated.
  */
 export function Dates({ fact: { from, until, coming }, next }: Omit<ValueProps, 'acts'>) {
   const format = useFormat()

@@ -24,7 +24,7 @@ export type Reply = {
   error?: ModelResult['error']
   finish?: ModelResult['finish']
 }
-/** The round of thinking that a request asks for; null = the answer. */
+/** The thinking round that a request opens; null = it asks for the answer. */
 export const roundOf = ({ user, exchanges }: Pick<ModelRequest, 'user' | 'exchanges'>) =>
   roundIn([user, ...exchanges.flatMap(({ results }) => results.map(quoteResult))].join('\n'))
 export const isThink = (request: Pick<ModelRequest, 'user' | 'exchanges'>) => roundOf(request) !== null

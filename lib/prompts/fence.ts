@@ -40,10 +40,10 @@ const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
 /** Quotes untrusted text: every line starts with `| `, whatever its line break. */
 export const quote = (text: string) => prefixed(guard(text), '| ')
-/** A result of a tool, which is quoted, and our note after it. */
+/** The result of a tool, quoted, followed by our note. */
 export const quoteResult = ({ text, note = '' }: { text: string; note?: string | undefined }) =>
   [...(text || !note ? [quote(text)] : []), ...(note ? [prefixed(note, '# ')] : [])].join('\n')
-/** Undoes `quote`, without our note; other text is unchanged. */
+/** Undoes `quote` and drops our note; any other text stays as it is. */
 export function unquote(text: string): string {
   const lines = (text.match(LINE) ?? []).filter(Boolean)
   const end = lines.findLastIndex((line) => !line.startsWith('# ')) + 1

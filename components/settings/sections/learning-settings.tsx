@@ -1,9 +1,8 @@
-import { Switch } from '@/components/ui/switch'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
-import { SettingRow } from '../fields/setting-row'
+import { SwitchSetting } from '../fields/switch-setting'
 import { WeightsSetting } from '../fields/weights-setting'
 import type { Settings } from '../use-settings'
 
@@ -21,20 +20,12 @@ const JUDGED_WORDS = [
 export function LearningSettings({ settings }: { settings: Settings }) {
   return (
     <>
-      <SettingRow
+      <SwitchSetting
         settings={settings}
         id="learning.enabled"
         name="Learn from turns"
         help="Turns are judged, and what worked or failed becomes strategies for later prompts. Off: nothing is learned, and no strategies are used."
-      >
-        {({ key, value }) => (
-          <Switch
-            label="Learn from turns"
-            checked={value === true}
-            onCheckedChange={(on) => void settings.save(key, on)}
-          />
-        )}
-      </SettingRow>
+      />
       <SelectSetting
         settings={settings}
         id="learning.judge"
@@ -67,20 +58,12 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         options={PROFILES}
       />
       <WeightsSetting settings={settings} />
-      <SettingRow
+      <SwitchSetting
         settings={settings}
         id="learning.autoConsolidate"
         name="Consolidate automatically"
         help="Merges duplicates, flags contradictions and retires unused strategies. You can undo each run on the Playbook page."
-      >
-        {({ key, value }) => (
-          <Switch
-            label="Consolidate automatically"
-            checked={value === true}
-            onCheckedChange={(on) => void settings.save(key, on)}
-          />
-        )}
-      </SettingRow>
+      />
       <NumberSetting
         settings={settings}
         id="learning.consolidateEvery"

@@ -1,9 +1,8 @@
 'use client'
 import { SCOPE_CHOICES } from '@/components/chat/composer/controls/scope-control'
-import { Switch } from '@/components/ui/switch'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
-import { SettingRow } from '../fields/setting-row'
+import { SwitchSetting } from '../fields/switch-setting'
 import type { Settings } from '../use-settings'
 import { WindowSettings } from './window-settings'
 
@@ -21,20 +20,12 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         help="Where the agent may look for earlier turns. A conversation can override this."
         options={SCOPES}
       />
-      <SettingRow
+      <SwitchSetting
         settings={settings}
         id="facts.enabled"
         name="Learn facts from what you say"
         help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. With a provider, this costs one short call to the utility model per message. Off: nothing new is learned; known facts are still used."
-      >
-        {({ key, value }) => (
-          <Switch
-            label="Learn facts from what you say"
-            checked={value === true}
-            onCheckedChange={(on) => void settings.save(key, on)}
-          />
-        )}
-      </SettingRow>
+      />
       <NumberSetting
         settings={settings}
         id="prompt.totalTokens"

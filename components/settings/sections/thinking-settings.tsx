@@ -1,12 +1,11 @@
 'use client'
 import { THINKING } from '@/components/chat/composer/controls/thinking-control'
 import { useShell } from '@/components/shell/shell-context'
-import { Switch } from '@/components/ui/switch'
 import { limits } from '@/lib/shared/limits'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
-import { SettingRow } from '../fields/setting-row'
+import { SwitchSetting } from '../fields/switch-setting'
 import type { Settings } from '../use-settings'
 
 const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
@@ -24,7 +23,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
   const { thinkingOff: isOff } = useShell()
   return (
     <>
-      <SettingRow
+      <SwitchSetting
         settings={settings}
         id="thinking.enabled"
         name="Think before answering"
@@ -33,16 +32,8 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
             ? 'Turned off on this server (ENABLE_REFLECTIVE_MODE=false): every answer uses fast mode.'
             : 'Thinks in rounds, with recalls, before answering. Off: every answer uses fast mode.'
         }
-      >
-        {({ key, value }) => (
-          <Switch
-            label="Think before answering"
-            checked={value === true}
-            disabled={isOff}
-            onCheckedChange={(on) => void settings.save(key, on)}
-          />
-        )}
-      </SettingRow>
+        disabled={isOff}
+      />
       <SelectSetting
         settings={settings}
         id="thinking.preset"
@@ -91,20 +82,12 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         range={{ min: 1, max: limits.action.mostSteps }}
         unit="at most"
       />
-      <SettingRow
+      <SwitchSetting
         settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
         help="After five similar turns were judged a success, an answer may take as many steps as 90% of them needed: fewer or more than usual, but not over a limit that you set above."
-      >
-        {({ key, value }) => (
-          <Switch
-            label="Learn the step limit"
-            checked={value === true}
-            onCheckedChange={(on) => void settings.save(key, on)}
-          />
-        )}
-      </SettingRow>
+      />
       <NumberSetting
         settings={settings}
         id="answer.maxTokens"

@@ -1,9 +1,8 @@
 'use client'
-import { Switch } from '@/components/ui/switch'
 import { limits } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { NumberSetting } from '../fields/number-setting'
-import { SettingRow } from '../fields/setting-row'
+import { SwitchSetting } from '../fields/switch-setting'
 import type { Settings } from '../use-settings'
 import { windowNote } from './window-note'
 
@@ -34,20 +33,12 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         unit="turns"
         instead={{ value: 'full', label: 'All turns' }}
       />
-      <SettingRow
+      <SwitchSetting
         settings={settings}
         id="window.adaptive"
         name="Adapt the window to the message"
         help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
-      >
-        {({ key, value }) => (
-          <Switch
-            label="Adapt the window to the message"
-            checked={value === true}
-            onCheckedChange={(on) => void settings.save(key, on)}
-          />
-        )}
-      </SettingRow>
+      />
       <NumberSetting
         settings={settings}
         id="window.minSize"
