@@ -10,7 +10,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   tag: '@everyday',
 }, async ({ chat, page }) => {
   const hut = madeUpName()
-  const QUESTION = 'Write down what the hut is called.'
+  const QUESTION = 'Compare the names so far and keep one in a file.'
   const round1 = new Speech().say('The hut was named before, ')
   const answer = new Speech().say('It is ')
   const server = await serveOpenAi({
@@ -58,7 +58,9 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
       .getByRole('list', { name: 'Recalled in this turn' })
       .getByRole('link', { name: /^Turn 1 (strong|fair|weak)$/ }),
   ).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText('Round 1: matches “')
+  await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText(
+    `Round 1: matches “${hut}”`,
+  )
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
   await expect(page.locator('[data-announcer]')).toHaveText('answering')
@@ -79,7 +81,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await expectAccessible(page)
 
   await chat.chips(2).first().hover()
-  await expect(page.getByText(/Matches “/).last()).toBeVisible()
+  await expect(page.getByText(`Matches “${hut}”`).last()).toBeVisible()
   await chat.chips(2).first().click()
   await expect(chat.turn(1)).toBeInViewport()
   await server.close()

@@ -53,15 +53,12 @@ function doingIn(step: StepDto): string {
       ? 'answering'
       : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
   if (step.decision) return step.decision.continueThinking ? 'continuing' : 'ready to answer'
-  return ownRecalls(step).length ? 'recalling' : 'thinking'
+  return step.recalls.length ? 'recalling' : 'thinking'
 }
 
-/** What the model searched; the first search of a turn is not its own. */
-const ownRecalls = ({ recalls }: StepDto) => recalls.filter(({ source }) => source !== 'prompt')
-
 /** What the running round searched last: ` “agencies”`. */
-function searchedIn(step: StepDto): string {
-  const keywords = step.decision ? [] : (ownRecalls(step).at(-1)?.request.keywords ?? [])
+function searchedIn({ recalls, decision }: StepDto): string {
+  const keywords = decision ? [] : (recalls.at(-1)?.request.keywords ?? [])
   return keywords.length ? ` “${keywords.join(', ')}”` : ''
 }
 
