@@ -97,8 +97,9 @@ export type TurnState = {
   windowTokens: number | undefined
   /** The bytes of images that this turn's calls have sent, by upload. */
   imageBytes: Map<string, Uint8Array>
-  /** All facts that the turn may use. */
+  /** All facts that the turn may use, and those of them that were known when its window began. */
   known: Fact[]
+  knownBefore: Fact[]
   /** Those that the message is about, best first. */
   facts: Fact[]
   /** The room of those that answer the message. */

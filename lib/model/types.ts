@@ -56,8 +56,13 @@ export type Exchange = {
 /** An image of the user message, in the order in which its text names them. */
 export type ModelImage = ImageInfo & { bytes: Uint8Array }
 
+/** A message of an earlier turn. */
+export type SaidMessage = { role: 'user' | 'assistant'; text: string }
+
 export type ModelRequest = {
   system: string
+  /** Earlier turns as the conversation that they were, before `user`. */
+  history?: readonly SaidMessage[]
   user: string
   images?: readonly ModelImage[]
   exchanges: Exchange[]

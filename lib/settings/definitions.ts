@@ -117,6 +117,7 @@ export const definitions = {
     ownOnly: true,
   }),
   'window.size': define<WindowSize>(windowSizeSchema, window.size),
+  'window.grows': define(z.boolean(), true),
   'window.adaptive': define(z.boolean(), true),
   'window.minSize': define<number>(within(window), windowLimits.minSize),
   'window.maxSize': define<number>(within(window), windowLimits.maxSize),

@@ -4,7 +4,7 @@ import { isAnswering, stepName } from '@/components/inspector/step-words'
 import { Chip } from '@/components/ui/chip'
 import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
+import { type InspectedStep, type InspectedTurn, messagesIn, type PromptBlock } from '@/lib/shared/turn/inspector'
 import { Fold } from './fold'
 import { PromptMessage } from './prompt-message'
 import { StepReply } from './step-reply'
@@ -63,10 +63,14 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
   }, [arrive])
   const format = useFormat()
   const { system, tools, user, exchanges } = step.prompt
-  const messages = [
+  const messages: { name: string; key?: string; about?: string; blocks: PromptBlock[] }[] = [
     { name: 'System message', blocks: system },
     { name: 'Tools', about: 'as JSON, one per line', blocks: tools ? [tools] : [] },
-    { name: 'User message', blocks: user },
+    ...messagesIn(user).map(({ role, blocks }, i, { length }) => ({
+      key: `message ${i}`,
+      name: i === length - 1 ? 'User message' : `Earlier ${role} message`,
+      blocks,
+    })),
     {
       name: 'Earlier steps',
       about: 'calls and results in this turn, as JSON',
@@ -113,7 +117,7 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
               </p>
             )}
             {messages.map((message) => (
-              <PromptMessage key={message.name} {...message} texts={turn.texts} step={step} />
+              <PromptMessage key={message.key ?? message.name} {...message} texts={turn.texts} step={step} />
             ))}
             <StepReply step={step} />
           </div>

@@ -35,6 +35,12 @@ export function WindowSettings({ settings }: { settings: Settings }) {
       />
       <SwitchSetting
         settings={settings}
+        id="window.grows"
+        name="Let the window grow"
+        help="It grows to almost twice its size before the oldest turns go into summaries, so that a provider can reuse what it has read, which is faster and costs less."
+      />
+      <SwitchSetting
+        settings={settings}
         id="window.adaptive"
         name="Adapt the window to the message"
         help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}

@@ -2,21 +2,19 @@ import { sectionBudget } from '@/lib/base/section-budget'
 import { earlierTokens } from '@/lib/db/ledger/ledger'
 import type { OutsideTurns } from '@/lib/db/memory/outside'
 import { windowFor } from '@/lib/memory/context/adaptive-window'
+import { startOf } from '@/lib/memory/context/growing-window'
 import { chooseWindow, type WindowTurn, windowTurnsOf } from '@/lib/memory/context/window'
 import { referredTurns } from '@/lib/memory/recall/referred'
 import type { Settings } from '@/lib/settings/layers'
-import type { SectionName } from '@/lib/shared/limits'
+import { limits, type SectionName } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import type { WindowPlan } from '@/lib/shared/turn/events'
 import { fitReferred, fitWindow } from '../prompt/fit-window'
 import type { TurnRun } from '../turn-run'
 import type { AgentDeps, TurnState } from '../turn-state'
 
-type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns' | 'windowTokens'> & {
-  /** The first turn that was chosen, and the first that is in the prompt whole. */
-  oldest: number
-  whole: number
-}
+type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns' | 'windowTokens'> &
+  Pick<Chosen, 'oldest' | 'whole'>
 
 /** A full window leaves room for what else a prompt needs. */
 function roomForAll(totalTokens: number, hasFiles: boolean): number {
@@ -26,32 +24,36 @@ function roomForAll(totalTokens: number, hasFiles: boolean): number {
   return Math.max(sectionBudget('window', totalTokens), left)
 }
 
+type Chosen = {
+  turns: WindowTurn[]
+  /** The first turn that was chosen, and the first that is in the prompt whole. */
+  oldest: number
+  whole: number
+  tokens: number
+  budget: number
+  plan: Pick<WindowPlan, 'size' | 'reason' | 'from' | 'headAt'>
+}
+type Scene = {
+  deps: AgentDeps
+  run: TurnRun
+  settings: Settings
+  outside: OutsideTurns
+  hasFiles: boolean
+}
+
 /** The last turns that the prompt has room for, and earlier ones that the message refers to. */
-export async function gatherWindow(
-  { db, countTokens }: AgentDeps,
-  { turn, path }: TurnRun,
-  settings: Settings,
-  outside: OutsideTurns,
-  hasFiles: boolean,
-): Promise<GatheredWindow> {
+export async function gatherWindow(scene: Scene): Promise<GatheredWindow> {
+  const { deps, run, settings, outside } = scene
+  const { db, countTokens } = deps
+  const { turn, path } = run
   const { ownerId, number: before } = turn
-  const own = settings.get('window.size')
-  const { size, reason } = windowFor(turn.userText, {
-    size: own.value,
-    by: own.layer,
-    adaptive: settings.get('window.adaptive').value,
-    minSize: settings.get('window.minSize').value,
-    maxSize: settings.get('window.maxSize').value,
-  })
-  const totalTokens = settings.get('prompt.totalTokens').value
-  const windowTokens = size === 'full' ? roomForAll(totalTokens, hasFiles) : undefined
-  const budget = windowTokens ?? sectionBudget('window', totalTokens)
-  const most = Math.ceil(budget / windowLimits.leastTurnTokens)
+  const { value, layer } = settings.get('window.size')
+  const isOwn = layer === 'message' || layer === 'conversation'
+  const grows = settings.get('window.grows').value && !isOwn && value !== 'full' && value > 1
   const [chosen, earlier] = await Promise.all([
-    chooseWindow(db, ownerId, path, { before, size, most }),
+    grows ? growing(scene, value) : sized(scene),
     earlierTokens(db, ownerId, path, before),
   ])
-  const alone = fitWindow(chosen, before, countTokens, budget, outside)
   const recall = settings.get('recall.scope').value
   const meant =
     recall === 'off'
@@ -61,34 +63,32 @@ export async function gatherWindow(
           conversationId: turn.conversationId,
           path,
           before,
-          from: alone.whole,
+          from: chosen.whole,
           now: turn.createdAt,
           countTokens,
         })
-  const texts = await windowTurnsOf(
-    db,
-    ownerId,
-    path,
-    meant.map((one) => one.turn),
-  )
+  const numbers = meant.map((one) => one.turn)
+  const texts = await windowTurnsOf(db, ownerId, path, numbers)
+  const { budget } = chosen
   const referred = fitReferred(texts, countTokens, budget * windowLimits.referredShare, outside)
   const isReferred = ({ number }: WindowTurn) => referred.turns.some((one) => one.number === number)
-  const fitted = referred.turns.length
-    ? fitWindow(
-        chosen.filter((one) => !isReferred(one)),
-        before,
-        countTokens,
-        budget - referred.tokens,
-        outside,
-      )
-    : alone
-  const oldest = chosen[0]?.number ?? before
-  const isCut = fitted.whole > oldest || (size === 'full' && chosen.length === most)
+  // A growing window stays as it is, and gets more room instead.
+  const { turns, whole, tokens } =
+    referred.turns.length && !grows
+      ? fitWindow(
+          chosen.turns.filter((one) => !isReferred(one)),
+          before,
+          countTokens,
+          budget - referred.tokens,
+          outside,
+        )
+      : chosen
+  const isCut = !grows && whole > chosen.oldest
   const window: WindowPlan = {
-    size,
-    reason: `${reason}${isCut ? '; there is no room for all, so summaries replace the rest' : ''}`,
-    turns: fitted.turns.map((entry) => entry.number),
-    tokens: fitted.tokens + referred.tokens,
+    ...chosen.plan,
+    reason: `${chosen.plan.reason}${isCut ? '; there is no room for all, so summaries replace the rest' : ''}`,
+    turns: turns.map((entry) => entry.number),
+    tokens: tokens + referred.tokens,
     ...(referred.turns.length
       ? { referred: meant.filter((one) => referred.turns.some(({ number }) => number === one.turn)) }
       : {}),
@@ -97,10 +97,60 @@ export async function gatherWindow(
   }
   return {
     window,
-    windowTurns: fitted.turns,
+    windowTurns: turns,
     referredTurns: referred.turns,
-    windowTokens,
-    oldest,
-    whole: fitted.whole,
+    windowTokens: window.size === 'full' || grows ? budget + (grows ? referred.tokens : 0) : undefined,
+    oldest: chosen.oldest,
+    whole,
+  }
+}
+
+/** As many turns as settings, or the message, ask for. */
+async function sized({ deps, run, settings, outside, hasFiles }: Scene): Promise<Chosen> {
+  const { db, countTokens } = deps
+  const { ownerId, number: before, userText } = run.turn
+  const own = settings.get('window.size')
+  const { size, reason } = windowFor(userText, {
+    size: own.value,
+    by: own.layer,
+    adaptive: settings.get('window.adaptive').value,
+    minSize: settings.get('window.minSize').value,
+    maxSize: settings.get('window.maxSize').value,
+  })
+  const totalTokens = settings.get('prompt.totalTokens').value
+  const budget = size === 'full' ? roomForAll(totalTokens, hasFiles) : sectionBudget('window', totalTokens)
+  const most = Math.ceil(budget / windowLimits.leastTurnTokens)
+  const chosen = await chooseWindow(db, ownerId, run.path, { before, size, most })
+  const oldest = size === 'full' && chosen.length === most ? 0 : (chosen[0]?.number ?? before)
+  return {
+    ...fitWindow(chosen, before, countTokens, budget, outside),
+    ...{ oldest, budget, plan: { size, reason } },
+  }
+}
+
+/** From where the window of the turn before began, while there is room. Each turn is cut by itself. */
+async function growing({ deps, run, settings, outside }: Scene, own: number): Promise<Chosen> {
+  const { db, countTokens, models } = deps
+  const { ownerId, number: before, createdAt } = run.turn
+  const context = models.contextTokens?.('fast') ?? Number.POSITIVE_INFINITY
+  const size = context < limits.model.smallContext ? windowLimits.smallSize : own
+  const budget = sectionBudget('window', settings.get('prompt.totalTokens').value)
+  const last = await chooseWindow(db, ownerId, run.path, { before, size: 2 * size - 1 })
+  const fitted = last.map((turn) => ({
+    turn,
+    ...fitWindow([turn], before, countTokens, budget * windowLimits.turnShare, outside),
+  }))
+  const start = startOf(
+    fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens })),
+    { size, before, now: createdAt, tokens: budget },
+  )
+  const kept = fitted.filter(({ turn }) => turn.number >= start.from)
+  return {
+    turns: kept.flatMap(({ turns }) => turns),
+    oldest: start.from,
+    whole: start.from,
+    tokens: kept.reduce((sum, { tokens }) => sum + tokens, 0),
+    budget,
+    plan: { size: 2 * size - 1, reason: 'it grows to this', ...start },
   }
 }

@@ -64,7 +64,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const attached = attachmentsOf(turn).filter((one) => !isRefused(one))
   const totalTokens = settings.get('prompt.totalTokens').value
   const files = Object.entries(workspace.tree().files)
-  const gathered = await gatherWindow(deps, run, settings, outside, files.length > 0)
+  const gathered = await gatherWindow({ deps, run, settings, outside, hasFiles: files.length > 0 })
   const { oldest, whole, ...window } = gathered
   const isReferred = (turns: { from: number; to: number }) =>
     turns.from === turns.to && window.referredTurns.some(({ number }) => number === turns.from)
@@ -112,6 +112,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     imageBytes: new Map(),
     told: new Set(),
     known: [],
+    knownBefore: [],
     facts: [],
     factTokens: 0,
     replacements: new Map(),

@@ -1,6 +1,6 @@
 import { factItems } from '@/lib/memory/facts/fact-items'
 import { profileOf } from '@/lib/memory/facts/profile'
-import type { Fact } from '@/lib/memory/facts/timeline'
+import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { TurnState } from '../turn-state'
 import type { Candidate } from './fit'
@@ -14,6 +14,32 @@ const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): 
   ]),
 ]
 
+type Profile = ReturnType<typeof profileOf>
+const ids = (facts: readonly Fact[]) =>
+  new Set(facts.flatMap(({ statements }) => statements.map(({ id }) => id)))
+const isAmong = (known: ReadonlySet<string>) => (fact: Fact) =>
+  fact.statements.some(({ id }) => known.has(id))
+
+/**
+ * The profile as it was when the window began, so that the prompt begins with the same text as the one before,
+ * unless something in it no longer holds; and what is new since, if the window does not tell it. A simple
+ * message's has everything.
+ */
+function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profile; news: Fact[] } {
+  const { known, knownBefore, zone, windowTurns } = state
+  const of = (facts: Fact[]) => profileOf(facts, zone, state.deps.countTokens, isSimple)
+  const now = of(known)
+  const before = isSimple ? now : of(knownBefore)
+  if (!before.every(({ fact }) => isAmong(ids(known.filter(isCurrent)))(fact)))
+    return { profile: now, news: [] }
+  const told = new Set(windowTurns.map(({ turnId }) => turnId))
+  const isOld = isAmong(ids(before.map(({ fact }) => fact)))
+  const news = now.flatMap(({ fact }) =>
+    isOld(fact) || told.has(latest(fact).said?.turnId ?? '') ? [] : [fact],
+  )
+  return { profile: before, news }
+}
+
 /**
  * The profile, and the facts of this message that are not in it. The built-in engine quotes the person, and a
  * profile has no quotes, so it gets none.
@@ -24,10 +50,10 @@ export function factSections(
   sees: boolean,
   isSimple: boolean,
 ): Record<'profile' | 'facts', Candidate[]> {
-  const profile = sees ? profileOf(state.known, state.zone, state.deps.countTokens, isSimple) : []
-  const inProfile = new Set(profile.map(({ fact }) => fact))
+  const { profile, news } = sees ? profileWithNews(state, isSimple) : { profile: [], news: [] }
+  const isInProfile = isAmong(ids(profile.map(({ fact }) => fact)))
   const facts = factItems(
-    shownFacts(state).filter((fact) => !inProfile.has(fact)),
+    [...new Set([...news, ...shownFacts(state)])].filter((fact) => !isInProfile(fact)),
     scene,
   )
   const candidate = ({ item, sources }: Pick<Candidate, 'item' | 'sources'>, i: number): Candidate => ({

@@ -2,7 +2,7 @@ import { NOTHING_OUTSIDE, type OutsideTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { limits } from '@/lib/shared/limits'
 import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
-import { referredItems, windowItems } from './sections'
+import { referredItems, windowItems } from './window-items'
 
 /** Times are equally long in all zones. */
 const ANY_ZONE = 'UTC'

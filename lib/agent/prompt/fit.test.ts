@@ -7,7 +7,7 @@ import { parse } from '@/lib/prompts/fence'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
 import { fitWindow } from './fit-window'
 import { DROP, planPrompt } from './plan'
-import { windowItems } from './sections'
+import { windowItems } from './window-items'
 
 const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
 const turn = (number: number, userText: string, answer: string, results: string[] = []): WindowTurn => ({

@@ -1,5 +1,5 @@
 import { groupBy } from '@/lib/base/group-by'
-import { buildItem, type PromptItem } from '@/lib/prompts/fence'
+import { buildItem, guard, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import type { ImageInfo } from '@/lib/shared/turn/images'
@@ -27,6 +27,8 @@ export type Candidate = {
   whole?: boolean
   /** Some of it is external text. */
   outside?: boolean
+  /** Sent as the assistant's own message, unquoted. */
+  isAnswer?: boolean
   /** The image that it names and that goes with it. */
   image?: PromptImage
 }
@@ -40,7 +42,8 @@ const CHARS_A_TOKEN = 16
 const [CLOSE, CLOSER] = [0.98, 0.99]
 
 export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
-  const text = buildItem(candidate.item)
+  const { item, isAnswer } = candidate
+  const text = isAnswer ? guard(item.text) : buildItem(item)
   return { ...candidate, text, tokens: countTokens(text) + (candidate.image?.tokens ?? 0), cut: false }
 }
 export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>

@@ -1,13 +1,14 @@
 import { sectionBudget } from '@/lib/base/section-budget'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
-import type { Manifest, PromptPart } from '@/lib/db/turns/steps'
-import type { Exchange, ToolSpec } from '@/lib/model/types'
+import type { Manifest } from '@/lib/db/turns/steps'
+import type { Exchange, SaidMessage, ToolSpec } from '@/lib/model/types'
 import { buildHead, type PromptSection } from '@/lib/prompts/fence'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import type { SectionTokens } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
+import { Messages } from './messages'
 import { shortenExchanges } from './shorten-exchanges'
 import { toolText } from './tool-text'
 
@@ -33,6 +34,7 @@ export type PlanInput = BaseInput & { exchanges: QuotingExchange[] }
 /** A turn's prompt before its steps. It stays as it is while there is room, so that a service can cache it. */
 export type BasePlan = {
   system: string
+  history: SaidMessage[]
   user: string
   sections: SectionTokens[]
   manifest: Manifest
@@ -138,7 +140,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
     tools: toolJson?.hash ?? null,
     dropped: {},
   }
-  const texts: string[] = []
+  const messages = new Messages()
   for (const [name, items] of sized) {
     const droppedItems = (given.get(name) ?? 0) - items.length
     if (droppedItems) manifest.dropped[name] = droppedItems
@@ -146,27 +148,30 @@ function planBase(input: BaseInput, taken: number): BasePlan {
       if (droppedItems) sections.push({ section: name, tokens: 0, droppedItems })
       continue
     }
-    const head = keep(buildHead({ name, note: input.notes[name] ?? '' }))
-    const sorted = items.sort((a, b) => a.order - b.order)
-    const parts = [head, ...sorted.map((entry) => keep(entry.text))]
-    manifest.user.push(
-      { section: name, hash: head.hash },
-      ...parts.slice(1).map(({ hash }, i) => partOf(name, hash, sorted[i])),
-    )
-    texts.push(parts.map((blob) => blob.text).join('\n'))
-    sections.push({
-      section: name,
-      tokens: [...parts, ...sorted.flatMap(({ image }) => image ?? [])].reduce(
-        (sum, one) => sum + one.tokens,
-        0,
-      ),
-      ...(droppedItems ? { droppedItems } : {}),
-    })
+    let tokens = 0
+    const add = (text: string, entry?: Sized) => {
+      const blob = keep(text)
+      tokens += blob.tokens + (entry?.image?.tokens ?? 0)
+      messages.add(blob, partOf(name, entry))
+    }
+    const heading = buildHead({ name, note: input.notes[name] ?? '' })
+    let isOpen = false
+    for (const entry of items.sort((a, b) => a.order - b.order)) {
+      const isSaid = name === 'window' && entry.item.toEnd
+      if (isSaid) add(TURN_HEAD)
+      else if (!isOpen && !entry.isAnswer) add(heading)
+      if (entry.isAnswer) messages.next('assistant')
+      add(entry.text, entry)
+      if (entry.isAnswer) messages.next('user')
+      isOpen = !isSaid && !entry.isAnswer
+    }
+    sections.push({ section: name, tokens, ...(droppedItems ? { droppedItems } : {}) })
   }
+  manifest.user = messages.parts
   const kept = [...sized.values()].flat()
   return {
     system: role.text,
-    user: texts.join('\n\n'),
+    ...messages.end(),
     sections,
     manifest,
     blobs,
@@ -236,9 +241,10 @@ const withoutSources = ({ results, ...exchange }: QuotingExchange): Exchange => 
   results: results.map(({ sources: _, ...result }) => result),
 })
 
-const partOf = (section: string, hash: string, { sources, image }: Partial<Sized> = {}): PromptPart => ({
+const TURN_HEAD = buildHead({ name: 'turn', note: '' })
+
+const partOf = (section: string, { sources, image }: Partial<Sized> = {}) => ({
   section,
-  hash,
   ...(sources?.length ? { sources } : {}),
   ...(image ? { image: image.uploadId } : {}),
 })

@@ -1,8 +1,7 @@
 import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
-import { daysIn, timeIn } from '@/lib/base/time/day'
-import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
-import type { WindowTurn } from '@/lib/memory/context/window'
+import { daysIn } from '@/lib/base/time/day'
+import { sourceOfTurns } from '@/lib/db/memory/outside'
 import { FACTS_NOTE } from '@/lib/memory/facts/fact-items'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
 import { sourceOf } from '@/lib/memory/facts/timeline'
@@ -14,7 +13,6 @@ import { fileEntryId } from '@/lib/memory/search/searched-text'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
-import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { filesOf } from './attachments'
@@ -24,11 +22,13 @@ import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
 import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
 import { cutResult } from './tool-text'
+import { referredItems, windowItems } from './window-items'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   profile: PROFILE_NOTE,
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
-  window: 'The latest turns, word for word.',
+  window:
+    'Earlier turns as quotations, and what tools did in them. With referred=yes: the message refers to that turn.',
   playbook: PLAYBOOK_NOTE,
   strategies: STRATEGIES_NOTE,
   facts: FACTS_NOTE,
@@ -37,14 +37,11 @@ export const NOTES: Partial<Record<SectionName, string>> = {
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
 }
 
-const REFERRED_NOTE =
-  'The latest turns, word for word, after earlier ones that the message refers to (referred=yes).'
 /** Said where the model can look things up. */
 export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
 /** The notes of a turn's sections. */
-export const notesOf = (state: TurnState, tools: readonly { name: string }[]): typeof NOTES => ({
+export const notesOf = (tools: readonly { name: string }[]): typeof NOTES => ({
   ...NOTES,
-  ...(state.referredTurns.length ? { window: REFERRED_NOTE } : {}),
   ...(tools.some(({ name }) => isMemoryTool(name)) ? { recalled: `${RECALLED_NOTE} ${FIRST_NOTE}` } : {}),
 })
 
@@ -70,8 +67,8 @@ export function sectionsOf(
     playbook: playbookItems(state),
     summaries: summaries(state),
     window: [
-      ...referredItems(state.referredTurns, state.zone, state.outside),
       ...windowItems(state.windowTurns, state.zone, state.outside),
+      ...referredItems(state.referredTurns, state.zone, state.outside),
       ...windowImages(state, sees),
     ],
     strategies: strategyItems(state),
@@ -109,66 +106,6 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
       outside: source !== undefined,
     }
   })
-
-/** Ranks everything said in the window above all tool results. */
-const SPOKEN = 1_000_000_000
-/** The turns of a window. Message and answer of a turn are kept or dropped together. */
-export function windowItems(turns: WindowTurn[], zone: string, outside = NOTHING_OUTSIDE): Candidate[] {
-  let order = 0
-  const next = () => order++
-  return turns.flatMap((turn): Candidate[] => {
-    const source = sourceOfTurns(outside, turn.number, turn.number)
-    // Only imported turns have messages, and so speakers.
-    const product = source === 'import' && turn.speakers ? outside.answerer : null
-    const said = (who: 'user' | 'assistant') => ({
-      turn: turn.number,
-      who,
-      ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }),
-    })
-    const own: Source = { kind: 'turn', id: turn.turnId }
-    const spoken = {
-      sources: [own],
-      outside: source !== undefined,
-      keep: SPOKEN + turn.number,
-      dropStage: DROP.windowTurns,
-      group: `turn ${turn.number}`,
-      mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
-    }
-    return [
-      {
-        ...spoken,
-        item: itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source),
-        order: next(),
-      },
-      ...turn.tools.map(
-        (tool): Candidate => ({
-          item: itemOf(
-            { turn: turn.number, who: 'tool', name: tool.name },
-            cutResult(tool.result, limits.prompt.toolResultChars),
-            source,
-          ),
-          sources: [own, ...(tool.sources ?? [])],
-          outside: source !== undefined,
-          keep: turn.number,
-          order: next(),
-          dropStage: DROP.windowResults,
-        }),
-      ),
-      ...(turn.answer
-        ? [{ ...spoken, item: itemOf(said('assistant'), turn.answer, source), order: next() }]
-        : []),
-    ]
-  })
-}
-
-/** Turns before the window that the message refers to: shown first and kept longest. */
-export const referredItems = (turns: WindowTurn[], zone: string, outside: OutsideTurns): Candidate[] =>
-  windowItems(turns, zone, outside).map((one) => ({
-    ...one,
-    item: { ...one.item, attributes: { ...one.item.attributes, referred: 'yes' } },
-    keep: one.keep + SPOKEN,
-    order: one.order - SPOKEN,
-  }))
 
 /** `older=` = the turn with the current fact, which the recall need not have found. */
 function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnState): PromptItem {
@@ -267,7 +204,10 @@ const task = (state: TurnState): Candidate[] => [
     }),
   ),
   {
-    item: itemOf({ who: 'user', today: todayIn(state) }, state.run.turn.userText),
+    item: {
+      ...itemOf({ who: 'user', today: todayIn(state) }, state.run.turn.userText),
+      toEnd: true,
+    },
     keep: 1,
     order: 1_000,
     dropStage: null,

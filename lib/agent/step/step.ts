@@ -91,7 +91,7 @@ function planStep(
   const isTalk = input.prompt === 'talk'
   const { base, plan } = planTurn({
     role: buildRole(isTalk, state.instructions),
-    notes: { ...notesOf(state, tools), task: state.taskNote },
+    notes: { ...notesOf(tools), task: state.taskNote },
     sections: (isTalk ? sectionsToTalk : sectionsOf)(state, !deps.models.describe(input.role).offline),
     tools,
     exchanges,
@@ -164,6 +164,7 @@ async function callStep(
     input.role,
     {
       system: plan.system,
+      history: plan.history,
       user: plan.user,
       ...(images.length ? { images } : {}),
       exchanges: plan.exchanges,

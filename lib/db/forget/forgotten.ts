@@ -23,7 +23,9 @@ export function blankManifest(manifest: Manifest, isForgotten: IsForgotten): Man
   return {
     ...manifest,
     user: manifest.user.map((part) =>
-      isKept(part) ? part : { section: part.section, hash: FORGOTTEN_HASH },
+      isKept(part)
+        ? part
+        : { section: part.section, hash: FORGOTTEN_HASH, ...(part.from ? { from: part.from } : {}) },
     ),
     results: manifest.results.filter(isKept),
   }

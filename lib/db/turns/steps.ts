@@ -20,13 +20,16 @@ const parts = z
       sources: sourcesSchema.optional(),
       /** The upload of the image that the text names and that was sent with it. */
       image: z.string().optional(),
+      /** A further message begins, said by this one. */
+      from: z.enum(['user', 'assistant']).optional(),
     }),
   )
   .default([])
 const hash = z.string().nullable().default(null)
 /**
- * The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line, each
- * with what it quotes; the rest is JSON by hash. `results` = what tool results inside the exchanges quote, by
+ * The exact prompt of a step: `system` and `user` are lists of texts by hash, each with what it quotes, joined by
+ * a line break within a section and by a blank line between two; `user` has the messages of earlier turns too.
+ * The rest is JSON by hash. `results` = what tool results inside the exchanges quote, by
  * their places there; `dropped` = items left out per section.
  */
 export const manifestSchema = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { windowItems } from '@/lib/agent/prompt/sections'
+import { windowItems } from '@/lib/agent/prompt/window-items'
 import { testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { runs } from '@/scripts/tier.mjs'

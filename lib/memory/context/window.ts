@@ -8,7 +8,7 @@ import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 import { withImageLines } from '@/lib/shared/turn/images'
 
 /**
- * `images` = those of the message, which its text names; `speakers` = who said each text, for conversations
+ * `plan` = the window that the turn itself had; `images` = those of the message, which its text names; `speakers` = who said each text, for conversations
  * imported with names.
  */
 export type WindowTurn = {
@@ -18,6 +18,7 @@ export type WindowTurn = {
   userText: string
   answer: string
   tools: ToolUse[]
+  plan?: unknown
   images?: Attachment[]
   speakers?: Speakers
 }
@@ -58,7 +59,7 @@ function picturedText({ userText, ...turn }: TurnText & { attachments: unknown }
 async function verbatim(
   db: Db,
   ownerId: string,
-  turns: (TurnText & { attempt: number; attachments: unknown })[],
+  turns: (TurnText & { attempt: number; attachments: unknown; window?: unknown })[],
 ) {
   if (turns.length === 0) return []
   const uses = await toolUses(db, ownerId, turns)
@@ -69,6 +70,7 @@ async function verbatim(
       at: turn.createdAt.toISOString(),
       ...picturedText(turn),
       answer: turn.answer,
+      plan: turn.window,
       ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
       tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
     }),

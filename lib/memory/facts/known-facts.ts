@@ -29,8 +29,14 @@ export async function statementsFor(reader: Reader): Promise<Statement[]> {
 }
 
 /** The facts a reader may use, with those that were true earlier. Proposed ones are left out. */
-export async function factsFor(reader: Reader): Promise<Fact[]> {
+export const factsFor = async (reader: Reader): Promise<Fact[]> => (await factsAsOf(reader, () => true)).now
+
+/** The same, and what was known before: of those statements that `isEarlier`. */
+export async function factsAsOf(reader: Reader, isEarlier: (statement: Statement) => boolean) {
   const active = (await statementsFor(reader)).filter(({ status }) => status === 'active')
-  const facts = timelineOf(active, reader.now(), reader.zone)
-  return reader.withoutHealth ? withoutHealth(facts) : facts
+  const factsOf = (statements: Statement[]) => {
+    const facts = timelineOf(statements, reader.now(), reader.zone)
+    return reader.withoutHealth ? withoutHealth(facts) : facts
+  }
+  return { now: factsOf(active), earlier: factsOf(active.filter(isEarlier)) }
 }

@@ -69,7 +69,7 @@ const UNSEEN =
 /** The message with its images. `sees` = whether the service takes them. */
 function userContent(user: string, images: readonly ModelImage[], sees: boolean): string | UserContent {
   if (images.length === 0) return user
-  if (!sees) return `${user}\n\n${UNSEEN}`
+  if (!sees) return `${UNSEEN}\n\n${user}`
   return [
     { type: 'text', text: user },
     ...images.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes })),
@@ -77,7 +77,7 @@ function userContent(user: string, images: readonly ModelImage[], sees: boolean)
 }
 
 export function messagesOf(
-  { user, images = [] }: Pick<ModelRequest, 'user' | 'images'>,
+  { history = [], user, images = [] }: Pick<ModelRequest, 'history' | 'user' | 'images'>,
   sees: boolean,
   exchanges: readonly Exchange[],
   { tools, reasoning }: Pick<Support, 'tools' | 'reasoning'>,
@@ -85,6 +85,7 @@ export function messagesOf(
   followUps: readonly FollowUp[],
 ): ModelMessage[] {
   return [
+    ...history.map(({ role, text }) => ({ role, content: text })),
     { role: 'user', content: userContent(user, images, sees) },
     ...exchanges.flatMap((exchange) =>
       tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange),

@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
-import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
+import { type PromptSection, parse, unguard, unquote } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/rounds'
 
 /** One tool call of this turn and its result. */
@@ -87,6 +87,21 @@ export const askedRound = (prompt: readonly LanguageModelV4Message[]) =>
       .join('\n'),
   )
 
+/** The sections of all messages. Earlier turns, which are messages of their own, are part of the window. */
+function sectionsIn(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
+  let turn: string | undefined
+  return prompt.flatMap((message): PromptSection[] => {
+    if (message.role !== 'assistant')
+      return parse(textOf(message)).map((section) => {
+        turn = section.name === 'turn' ? section.items[0]?.attributes.turn : undefined
+        return turn ? { ...section, name: 'window' } : section
+      })
+    if (!turn) return []
+    const items = [{ attributes: { turn, who: 'assistant' }, text: unguard(textOf(message)) }]
+    return [{ name: 'window', note: '', items }]
+  })
+}
+
 /** A prompt in another form: the last user message is the task, and what precedes it is the window. */
 function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
   const spoken = prompt.filter((message) => message.role === 'user' || message.role === 'assistant')
@@ -130,9 +145,7 @@ function completed(task: string, sections: readonly PromptSection[]): string {
  * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
  */
 export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): View {
-  const parsed = prompt
-    .filter((message) => message.role !== 'assistant')
-    .flatMap((message) => parse(textOf(message)))
+  const parsed = sectionsIn(prompt)
   const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
     ? parsed
     : foreign(prompt)

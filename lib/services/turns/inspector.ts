@@ -124,24 +124,33 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
 const shownSection = ({ phase }: Step, section: string) =>
   section === 'task' && !isAnswering(phase) && phase !== 'classify' ? 'input' : section
 
+/** How much of its section each block is, by length: the window is in several messages. */
+function sharesOf(blocks: readonly { section: string; text: string }[]): number[] {
+  const chars = new Map<string, number>()
+  for (const { section, text } of blocks) chars.set(section, (chars.get(section) ?? 0) + text.length)
+  return blocks.map(({ section, text }) => text.length / (chars.get(section) || 1))
+}
+
 /** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
 function promptOf(step: Step, { stored, images }: Stored, texts: Texts): InspectedPrompt {
   const { manifest, sections } = step
   const tokensOf = new Map(sections.map(({ section, tokens }) => [section, tokens]))
   const blocksOf = (parts: Step['manifest']['user']): PromptBlock[] => {
-    const blocks: { section: string; text: string; images: Attachment[] }[] = []
-    for (const { section, hash, image } of parts) {
+    const blocks: { section: string; text: string; images: Attachment[]; from?: PromptBlock['from'] }[] = []
+    for (const { section, hash, image, from } of parts) {
       const text = stored.get(hash) ?? '(this text was forgotten)'
       const last = blocks.at(-1)
-      if (last?.section === section) last.text += `\n${text}`
-      else blocks.push({ section, text, images: [] })
+      if (last?.section === section && !from) last.text += `\n${text}`
+      else blocks.push({ section, text, images: [], ...(from ? { from } : {}) })
       const sent = image === undefined ? undefined : images.get(image)
       if (sent) blocks.at(-1)?.images.push(sent)
     }
-    return blocks.map(({ section, text, images }) => ({
+    const shares = sharesOf(blocks)
+    return blocks.map(({ section, text, images, from }, i) => ({
       section: shownSection(step, section),
       text: texts.put(text),
-      tokens: tokensOf.get(section) ?? 0,
+      tokens: Math.round((tokensOf.get(section) ?? 0) * (shares[i] ?? 1)),
+      ...(from ? { from } : {}),
       ...(images.length ? { images } : {}),
     }))
   }

@@ -5,6 +5,7 @@ import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import {
   type InspectedStep,
   type InspectedTurn,
+  messagesIn,
   messageText,
   type SentPrompt,
   type Trajectory,
@@ -59,6 +60,7 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Omit<Traject
 /** What one call sent. */
 function promptOf({ prompt, ...step }: InspectedStep, texts: string[]): SentPrompt {
   const text = (block: { text: number } | null) => (block ? (texts[block.text] ?? '') : '')
+  const messages = messagesIn(prompt.user)
   return {
     phase: step.phase,
     round: step.round,
@@ -66,7 +68,8 @@ function promptOf({ prompt, ...step }: InspectedStep, texts: string[]): SentProm
     model: step.model,
     system: messageText(prompt.system, texts),
     tools: text(prompt.tools),
-    user: messageText(prompt.user, texts),
+    history: messages.slice(0, -1).map(({ role, blocks }) => ({ role, text: messageText(blocks, texts) })),
+    user: messageText(messages.at(-1)?.blocks ?? [], texts),
     exchanges: text(prompt.exchanges),
   }
 }

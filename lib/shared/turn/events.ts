@@ -55,6 +55,9 @@ export const windowPlanSchema = z.object({
   referred: z.array(referredSchema).optional(),
   earlier: z.int().optional(),
   recall: recallScopeSchema.optional(),
+  /** Of a growing window: its first turn, and as of when the prompt states what came before (ISO 8601). */
+  from: z.int().optional(),
+  headAt: z.string().optional(),
 })
 export type WindowPlan = z.infer<typeof windowPlanSchema>
 

@@ -10,6 +10,8 @@ export type PromptBlock = {
   section: string
   text: number
   tokens: number
+  /** A further message of the conversation begins, said by this one. */
+  from?: 'user' | 'assistant'
   /** Images that the text names and that were sent with it. */
   images?: Attachment[]
 }
@@ -69,11 +71,26 @@ export type InspectedTurn = Pick<TurnDto, TurnFields> & {
 export const messageText = (blocks: readonly PromptBlock[], texts: readonly string[]) =>
   blocks.map((block) => texts[block.text] ?? '').join('\n\n')
 
-/** The prompt of a call as sent. `tools` = one JSON object per line; `exchanges` = earlier calls, as JSON. */
-export type SentPrompt = { phase: string; round: number | null } & Record<
-  'provider' | 'model' | 'system' | 'tools' | 'user' | 'exchanges',
-  string
->
+/** The messages of a conversation with the model, the person's first. */
+export function messagesIn(
+  blocks: readonly PromptBlock[],
+): { role: 'user' | 'assistant'; blocks: PromptBlock[] }[] {
+  const messages = [{ role: 'user' as 'user' | 'assistant', blocks: [] as PromptBlock[] }]
+  for (const block of blocks)
+    if (block.from) messages.push({ role: block.from, blocks: [block] })
+    else messages.at(-1)?.blocks.push(block)
+  return messages.filter(({ blocks }) => blocks.length)
+}
+
+/**
+ * The prompt of a call as sent. `history` = earlier turns, before `user`; `tools` = one JSON object per line;
+ * `exchanges` = earlier calls, as JSON.
+ */
+export type SentPrompt = {
+  phase: string
+  round: number | null
+  history: { role: string; text: string }[]
+} & Record<'provider' | 'model' | 'system' | 'tools' | 'user' | 'exchanges', string>
 
 /**
  * The steps of a turn in the export form of the original project. `cost_estimate` is in
