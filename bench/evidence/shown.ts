@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parse } from '@/lib/prompts/fence'
+import { parse, withoutOwnWords } from '@/lib/prompts/fence'
 import type { Person, PersonQuestion } from '../persons/person'
 import { conversationOf } from '../persons/play'
 
@@ -42,7 +42,7 @@ const TRUE_NOW = new Set(['facts', 'profile'])
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** The lines of a text that belong to no section. */
 const native = (text: string) =>
-  text
+  withoutOwnWords(text)
     .split('\n')
     .filter((line) => !/^(?:=== |# |#$|---|\|)/.test(line))
     .join('\n')

@@ -71,8 +71,9 @@ function textsOf(value: unknown): string[] {
 
 /** The phase of a request in either API. */
 export function phaseOf(body: Record<string, unknown>): Phase {
-  const texts = textsOf([body.instructions, body.messages, body.input]).join('\n')
-  return SIGNS.find(([, sign]) => texts.includes(sign))?.[0] ?? (roundIn(texts) ? 'think' : 'answer')
+  const all = textsOf([body.instructions, body.messages, body.input])
+  const texts = all.join('\n')
+  return SIGNS.find(([, sign]) => texts.includes(sign))?.[0] ?? (roundIn(all) ? 'think' : 'answer')
 }
 
 /** How many results of tools a request has, also where they are told as text. */

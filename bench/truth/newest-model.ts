@@ -1,7 +1,8 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { type PromptItem, parse } from '@/lib/prompts/fence'
+import { sectionsOf } from '@/lib/prompts/conversation'
+import type { PromptItem } from '@/lib/prompts/fence'
 
 const UNKNOWN = 'Nothing that I was shown says that.'
 const PLAIN = new Set(
@@ -50,9 +51,9 @@ const isOf = (question: string, text: string) => {
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 
-/** The texts of a user's message and of tool results, which are quoted line by line. */
+/** The texts of a message and of tool results, which are quoted line by line. */
 function textsOf(message: LanguageModelV4CallOptions['prompt'][number]): string[] {
-  if (message.role === 'user')
+  if (message.role === 'user' || message.role === 'assistant')
     return message.content.flatMap((part) => (part.type === 'text' ? part.text : []))
   if (message.role !== 'tool') return []
   return message.content.flatMap((part) =>
@@ -63,7 +64,9 @@ function textsOf(message: LanguageModelV4CallOptions['prompt'][number]): string[
 }
 
 function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
-  const sections = options.prompt.flatMap(textsOf).flatMap(parse)
+  const sections = sectionsOf(
+    options.prompt.flatMap((message) => textsOf(message).map((text) => ({ role: message.role, text }))),
+  )
   const itemsOf = (name: string) =>
     sections.filter((section) => section.name === name).flatMap(({ items }) => items)
   const question = itemsOf('task').find(({ attributes }) => attributes.who === 'user')?.text ?? ''

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { askedRound, partText } from '@/lib/model/offline/view'
+import { sectionsOf } from '@/lib/prompts/conversation'
 import { type PromptItem, parse, unquote } from '@/lib/prompts/fence'
 import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
@@ -17,13 +18,15 @@ export type Dialogue = {
   forms?: Record<string, (call: Call) => unknown>
 }
 
-function lastUser(call: Call): string {
-  const message = call.prompt.findLast((one) => one.role === 'user')
-  return message?.role === 'user'
-    ? message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    : ''
-}
-const sectionOf = (call: Call, name: string) => parse(lastUser(call)).find((section) => section.name === name)
+/** The sections of a call's messages, with earlier turns as items of the window. */
+const sectionsIn = ({ prompt }: Call) =>
+  sectionsOf(
+    prompt.flatMap(({ role, content }) =>
+      typeof content === 'string' ? [] : [{ role, text: content.map(textIn).join('') }],
+    ),
+  )
+const textIn = (part: Parameters<typeof partText>[0]) => (part.type === 'text' ? part.text : '')
+const sectionOf = (call: Call, name: string) => sectionsIn(call).findLast((section) => section.name === name)
 const byUser = (item: PromptItem) => item.attributes.who === 'user'
 
 const resultsIn = ({ prompt }: Call) =>
@@ -32,8 +35,7 @@ const resultsIn = ({ prompt }: Call) =>
   )
 /** All quoted text of a section of the prompt or of tool results; '' if there is no such section. */
 export const quotedIn = (call: Call | null, name: string): string =>
-  (call ? [lastUser(call), ...resultsIn(call)] : [])
-    .flatMap(parse)
+  (call ? [...sectionsIn(call), ...resultsIn(call).flatMap(parse)] : [])
     .flatMap((section) => (section.name === name ? section.items.map(({ text }) => text) : []))
     .join('\n')
 export const questionIn = (call: Call) => sectionOf(call, 'task')?.items.find(byUser)?.text ?? ''

@@ -47,7 +47,7 @@ beforeEach(async () => {
     embed: (texts, model) => embed(texts, model),
   })
   h = await harness((request) => {
-    const recalls = request.user.includes('| Look it up.') && request.exchanges.length === 0
+    const recalls = request.user.includes('\nLook it up.') && request.exchanges.length === 0
     return recalls
       ? {
           calls: [

@@ -22,7 +22,7 @@ async function shownIn(h: Harness, turnId: string) {
 describe('a recall counts as shown', () => {
   it('in the next prompt, be it made while thinking or while acting, and when all it found stood there already', async () => {
     const h = await harness((request) => {
-      if (!request.user.includes('| Which'))
+      if (!request.user.includes('\nWhich'))
         return isThink(request) ? { calls: [ENOUGH] } : { text: 'Noted.' }
       if (isThink(request))
         return request.exchanges.length
@@ -41,7 +41,7 @@ describe('a recall counts as shown', () => {
   it('in the results of the round, also in a short prompt', async () => {
     const long = Array.from({ length: 2_500 }, (_, i) => `word${i}`).join(' ')
     const h = await harness((request) => {
-      if (!request.user.includes('| Which')) return { text: 'Noted.' }
+      if (!request.user.includes('\nWhich')) return { text: 'Noted.' }
       if (!isThink(request)) return { text: 'Red.' }
       return !request.exchanges.length
         ? { calls: [recallTurn(1), recallTurn(99), MORE] }

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Harness, harness, ScriptedModels } from '@/lib/agent/testing'
+import { type Harness, harness, ScriptedModels, sectionsIn } from '@/lib/agent/testing'
 import { changeOps } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { testModels } from '@/lib/model/testing'
-import { parse } from '@/lib/prompts/fence'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
 
@@ -44,7 +43,7 @@ async function person(...known: Known[]) {
     h.runtime.advance(60_000)
     const turn = await h.say(conversation, text, options)
     const [request] = models.requests
-    const sections = parse(request?.user ?? '')
+    const sections = request ? sectionsIn(request) : []
     const lines = (name: string) =>
       sections.find((one) => one.name === name)?.items.map((item) => item.text.split('\n')[0]) ?? []
     const sent = JSON.stringify(models.requests)
@@ -79,7 +78,7 @@ describe('the profile', () => {
     const { profile, facts } = await ask('What can I eat?', { ...MODERATE, recall: 'off' }, 'a')
     expect([profile, facts]).toEqual([[], []])
     const here = await ask('What can I eat?', { ...MODERATE, recall: 'conversation' }, 'a')
-    expect(here.profile).toHaveLength(1)
+    expect([here.profile, here.facts]).toEqual([[], ['user: diagnosed with = celiac disease']])
   })
 
   it('has what is then not repeated among the facts', async () => {

@@ -102,7 +102,7 @@ describe('a recalled file', () => {
     const h = await talker(`notes/${word}`)
     const path = `notes/${word[0]}.md`
     const wrote = await h.tell('other', 'invent once')
-    for (let i = 0; i < 5; i++) await h.tell('other', 'Good evening.')
+    for (let i = 0; i < 9; i++) await h.tell('other', 'Good evening.')
     const [turn, own] = [await h.tell('c', 'find treasure'), await h.tell('other', 'find lies')]
     const found = async (id: string) =>
       (await hitsOf(h, id)).map(({ kind, refId, turnId }) => [kind, refId, turnId])

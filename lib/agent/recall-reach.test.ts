@@ -4,7 +4,7 @@ import type { RecallScope } from '@/lib/shared/schemas'
 import { RECALL_NOTES } from './prompt/sections'
 import { harness } from './testing'
 
-const asks = (user: string) => user.includes('| Which colour')
+const asks = (user: string) => user.includes('\nWhich colour')
 /**
  * A conversation `c` beside another one that holds what is asked for; what the model was offered and told,
  * and from where recall brought something.

@@ -142,7 +142,7 @@ describe('imported text in a prompt', () => {
 describe('a file that somebody brought along', () => {
   it('taints the turn whose prompt shows it, and later ones that read that turn or the file', async () => {
     const h = await harness((request) =>
-      request.user.includes('| Look it up') && request.exchanges.length === 0
+      request.user.includes('\nLook it up') && request.exchanges.length === 0
         ? { calls: [{ name: 'read_file', args: { path: 'plan.md' } }] }
         : { text: 'Noted.' },
     )
@@ -162,7 +162,7 @@ describe('a file that somebody brought along', () => {
     const h = await harness((request) => ({
       text: 'Done.',
       calls:
-        request.user.includes('| Write') && !request.exchanges.length
+        request.user.includes('\nWrite') && !request.exchanges.length
           ? [{ name: 'write_file', args: { path: 'own.md', text: 'Mine.' } }]
           : [],
     }))

@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/db/generated/sqlite/client'
 import { writeSetting } from '@/lib/db/settings'
 import type { Turn } from '@/lib/db/turns/turns'
 import { siblingTurn } from '@/lib/services/turns/turns'
-import { ScriptedModels } from './testing'
+import { askedIn, ScriptedModels } from './testing'
 import { byHand, type Hands, PLAIN } from './testing-hands'
 
 type Rows = { findMany(args?: object): Promise<Record<string, unknown>[]> }
@@ -69,10 +69,9 @@ export type Talk = Hands & {
 /** A real agent whose model obeys and repeats nothing. Every three turns make a roll-up. */
 export async function talker(invented = '', open?: Parameters<typeof byHand>[1]): Promise<Talk> {
   const h = await byHand({}, open)
-  h.deps.models = new ScriptedModels(({ user, exchanges }) => {
-    const line =
-      /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user.*\n\| (.*)/.exec(user)?.[1] ?? ''
-    const call = exchanges.length ? null : obey(line, invented)
+  h.deps.models = new ScriptedModels((request) => {
+    const line = askedIn(request).split('\n', 1)[0] ?? ''
+    const call = request.exchanges.length ? null : obey(line, invented)
     return call ? { calls: [call] } : { text: 'I took note.' }
   })
   await writeSetting(h.db, h.ownerId, 'user', 'rollUp.every', 3)

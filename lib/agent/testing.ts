@@ -7,7 +7,8 @@ import { Jobs } from '@/lib/jobs/worker'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, ModelToolCall, StructuredRequest } from '@/lib/model/types'
-import { quoteResult } from '@/lib/prompts/fence'
+import { sectionsOf } from '@/lib/prompts/conversation'
+import { parse, quoteResult } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/rounds'
 import { Runner } from '@/lib/runtime/runner'
 import type { RunnerDeps } from '@/lib/runtime/runner-deps'
@@ -24,9 +25,20 @@ export type Reply = {
   error?: ModelResult['error']
   finish?: ModelResult['finish']
 }
+/** The sections of a request, with earlier turns as items of the window. */
+export const sectionsIn = ({ history = [], user }: Pick<ModelRequest, 'history' | 'user'>) =>
+  sectionsOf([...history, { role: 'user', text: user }])
+/** Everything that a request says, in one text. */
+export const promptIn = ({ history = [], user }: Pick<ModelRequest, 'history' | 'user'>) =>
+  [...history.map(({ text }) => text), user].join('\n\n')
+/** What the person asks for in a request. */
+export const askedIn = (request: Pick<ModelRequest, 'user'>) =>
+  parse(request.user)
+    .find(({ name }) => name === 'task')
+    ?.items.at(-1)?.text ?? ''
 /** The thinking round that a request opens; null = it asks for the answer. */
 export const roundOf = ({ user, exchanges }: Pick<ModelRequest, 'user' | 'exchanges'>) =>
-  roundIn([user, ...exchanges.flatMap(({ results }) => results.map(quoteResult))].join('\n'))
+  roundIn([user, ...exchanges.flatMap(({ results }) => results.map(quoteResult))])
 export const isThink = (request: Pick<ModelRequest, 'user' | 'exchanges'>) => roundOf(request) !== null
 
 /** A model with replies scripted by the test. It keeps every request. */
@@ -56,7 +68,7 @@ export class ScriptedModels implements Models {
       problem: call.problem ?? null,
     }))
     const usage = {
-      inputTokens: countTokens(request.system + request.user),
+      inputTokens: countTokens(request.system + promptIn(request)),
       cachedTokens: 0,
       outputTokens: countTokens(reply.text ?? ''),
       reasoningTokens: 0,

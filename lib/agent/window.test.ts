@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { saveSetting } from '@/lib/settings/layers'
 import { windowPlanSchema } from '@/lib/shared/turn/events'
-import { type Harness, harness } from './testing'
+import { type Harness, harness, promptIn } from './testing'
 
 const PLAIN = { thinking: false }
 const planOf = (turn: { window: unknown }) => windowPlanSchema.parse(turn.window)
@@ -16,6 +16,7 @@ async function talk(said: string[], run: (h: Harness) => Promise<void>) {
     summary: { text: userText.slice(0, 200) },
   }))
   await seedConversation(h, turns, 'c')
+  await saveSetting(h.db, h.ownerId, 'user', 'window.grows', false)
   await run(h)
   await h.close()
 }
@@ -23,7 +24,8 @@ const fillers = (count: number) =>
   Array.from({ length: count }, (_, i) => `Filler remark number ${i + 1} on the weather outside.`)
 /** What the last answering call was shown of a section. */
 function shown(h: Harness, name: string): string {
-  const user = h.models.requests.at(-1)?.user ?? ''
+  const last = h.models.requests.at(-1)
+  const user = last ? promptIn(last) : ''
   return new RegExp(`=== ${name} ===([\\s\\S]*?)(?:\\n=== |$)`).exec(user)?.[1] ?? ''
 }
 
@@ -57,7 +59,7 @@ describe('the window of a turn', () => {
       expect(full).toMatchObject({ size: 'full', turns: [...all, 13, 14] })
       expect(full.tokens).toBeGreaterThan(6_000)
       expect(full.reason).toBe('all earlier turns, chosen for this message')
-      expect(shown(h, 'window')).toContain('remark number 1 on')
+      expect(shown(h, 'said')).toContain('remark number 1 on')
       await h.say('c', `Longer still: ${'and so forth '.repeat(6_000)}`, PLAIN)
       const cut = planOf(await h.say('c', 'Go on?', { ...PLAIN, windowSize: 'full' }))
       expect(cut.turns).not.toContain(1)

@@ -116,6 +116,13 @@ export function parse(prompt: string): PromptSection[] {
   return sections
 }
 
+const OWN_WORDS = new RegExp(`^--- (?:.* )?${TO_END}\\n`, 'm')
+/** A message without the person's words at its end. */
+export function withoutOwnWords(message: string): string {
+  const found = OWN_WORDS.exec(message)
+  return found ? message.slice(0, found.index) : message
+}
+
 const attributesIn = (head: string) =>
   Object.fromEntries(
     head

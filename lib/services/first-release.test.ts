@@ -133,7 +133,7 @@ describe('a database of the first release', () => {
     })
     expect(hits.map((hit) => hit.turnId)).toContain(FERRY)
     h.deps.models = new ScriptedModels(({ user, exchanges }) => {
-      if (exchanges.length || !user.includes('| How tall')) return { text: 'Noted.' }
+      if (exchanges.length || !user.includes('\nHow tall')) return { text: 'Noted.' }
       return { calls: [{ name: 'recall_context', args: { keywords: ['lighthouse', 'Borkum'] } }] }
     })
     const turn = await h.say('trip', 'How tall is it?', PLAIN)

@@ -4,7 +4,12 @@ import { isAnswering, stepName } from '@/components/inspector/step-words'
 import { Chip } from '@/components/ui/chip'
 import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
-import { type InspectedStep, type InspectedTurn, messagesIn, type PromptBlock } from '@/lib/shared/turn/inspector'
+import {
+  type InspectedStep,
+  type InspectedTurn,
+  messagesIn,
+  type PromptBlock,
+} from '@/lib/shared/turn/inspector'
 import { Fold } from './fold'
 import { PromptMessage } from './prompt-message'
 import { StepReply } from './step-reply'

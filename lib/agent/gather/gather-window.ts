@@ -135,7 +135,8 @@ async function growing({ deps, run, settings, outside }: Scene, own: number): Pr
   const context = models.contextTokens?.('fast') ?? Number.POSITIVE_INFINITY
   const size = context < limits.model.smallContext ? windowLimits.smallSize : own
   const budget = sectionBudget('window', settings.get('prompt.totalTokens').value)
-  const last = await chooseWindow(db, ownerId, run.path, { before, size: 2 * size - 1 })
+  // One more than it may have, so that it is seen to be full.
+  const last = await chooseWindow(db, ownerId, run.path, { before, size: 2 * size })
   const fitted = last.map((turn) => ({
     turn,
     ...fitWindow([turn], before, countTokens, budget * windowLimits.turnShare, outside),
@@ -148,7 +149,7 @@ async function growing({ deps, run, settings, outside }: Scene, own: number): Pr
   return {
     turns: kept.flatMap(({ turns }) => turns),
     oldest: start.from,
-    whole: start.from,
+    whole: kept.find(({ turn, whole }) => whole === turn.number)?.turn.number ?? before,
     tokens: kept.reduce((sum, { tokens }) => sum + tokens, 0),
     budget,
     plan: { size: 2 * size - 1, reason: 'it grows to this', ...start },

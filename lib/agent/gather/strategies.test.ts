@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Harness, harness } from '@/lib/agent/testing'
+import { type Harness, harness, promptIn } from '@/lib/agent/testing'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { testModels } from '@/lib/model/testing'
@@ -15,7 +15,8 @@ const ASK = 'When should I book the ferry to Aran?'
 async function told(answer: string) {
   h = await harness(() => ({ text: answer }))
   const { requests } = h.models
-  return { prompt: () => requests.at(-1)?.user ?? '', role: () => requests.at(-1)?.system ?? '' }
+  const prompt = () => promptIn(requests.at(-1) ?? { user: '' })
+  return { prompt, role: () => requests.at(-1)?.system ?? '' }
 }
 const say = (text: string, options = {}) => h.say('a', text, { thinking: false, ...options })
 const usesOf = (turnId: string) => h.db.strategyUse.findMany({ where: { turnId }, orderBy: { rank: 'asc' } })

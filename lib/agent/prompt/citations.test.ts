@@ -26,7 +26,7 @@ describe('what an answer cites', () => {
   it('is kept with the turn: each mark that names a turn which stood in the prompt, at its place', async () => {
     const answer =
       'Red [turn 1], then blue [turns 1, 2]. Not `[turn 1]`, nor [turn 3], [turn 4] or [turn 99].'
-    const h = await scripted((request) => ({ text: request.user.includes('| Which') ? answer : 'Noted.' }))
+    const h = await scripted((request) => ({ text: request.user.includes('\nWhich') ? answer : 'Noted.' }))
     const [one, two] = [
       await h.say('c', 'The boat is red.', PLAIN),
       await h.say('c', 'Now it is blue.', PLAIN),
@@ -53,7 +53,7 @@ describe('what an answer cites', () => {
 
   it('is no turn that the prompt did not show', async () => {
     const h = await scripted((request) => ({
-      text: request.user.includes('| Which') ? 'Red [turn 1] [turn 2].' : 'Noted.',
+      text: request.user.includes('\nWhich') ? 'Red [turn 1] [turn 2].' : 'Noted.',
     }))
     const turns = [await h.say('c', 'The boat is red.', PLAIN), await h.say('c', 'Now it is blue.', PLAIN)]
     await h.db.summary.deleteMany({})
@@ -64,7 +64,7 @@ describe('what an answer cites', () => {
 
   it('may be a turn of another conversation that was recalled, until that is forgotten', async () => {
     const h = await scripted((request) => {
-      if (!request.user.includes('| Which')) return { text: 'Noted.' }
+      if (!request.user.includes('\nWhich')) return { text: 'Noted.' }
       return request.exchanges.length
         ? { text: 'Red [turn 2].' }
         : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
@@ -83,7 +83,7 @@ describe('what an answer cites', () => {
   it('is the turn of the conversation that a mark names, though this one has a turn of that number', async () => {
     const answer = 'Red [turn 1 of conversation other], not [turn 1]; nor [turn 1 of conversation third].'
     const h = await scripted((request) => {
-      if (!request.user.includes('| Which')) return { text: 'Noted.' }
+      if (!request.user.includes('\nWhich')) return { text: 'Noted.' }
       return request.exchanges.length
         ? { text: answer }
         : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
@@ -102,7 +102,7 @@ describe('what an answer cites', () => {
   it('is that of the last attempt', async () => {
     let tries = 0
     const h = await scripted((request) => {
-      if (!request.user.includes('| Which')) return { text: 'Noted.' }
+      if (!request.user.includes('\nWhich')) return { text: 'Noted.' }
       tries += 1
       return tries === 1
         ? { text: 'Red [turn 1], I thi', error: { code: 'provider_cut', message: 'It broke.' } }

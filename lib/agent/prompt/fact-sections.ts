@@ -2,6 +2,7 @@ import { factItems } from '@/lib/memory/facts/fact-items'
 import { profileOf } from '@/lib/memory/facts/profile'
 import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { Scene } from '@/lib/memory/recall/recall-query'
+import { isOfHealth, kindOfFact } from '@/lib/shared/memory/predicates'
 import type { TurnState } from '../turn-state'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
@@ -22,7 +23,7 @@ const isAmong = (known: ReadonlySet<string>) => (fact: Fact) =>
 
 /**
  * The profile as it was when the window began, so that the prompt begins with the same text as the one before,
- * unless something in it no longer holds; and what is new since, if the window does not tell it. A simple
+ * unless something in it no longer holds; and what is new since: of what the window tells, only health. A simple
  * message's has everything.
  */
 function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profile; news: Fact[] } {
@@ -34,9 +35,9 @@ function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profil
     return { profile: now, news: [] }
   const told = new Set(windowTurns.map(({ turnId }) => turnId))
   const isOld = isAmong(ids(before.map(({ fact }) => fact)))
-  const news = now.flatMap(({ fact }) =>
-    isOld(fact) || told.has(latest(fact).said?.turnId ?? '') ? [] : [fact],
-  )
+  const isTold = (fact: Fact) =>
+    told.has(latest(fact).said?.turnId ?? '') && !isOfHealth(kindOfFact(latest(fact)))
+  const news = now.flatMap(({ fact }) => (isOld(fact) || isTold(fact) ? [] : [fact]))
   return { profile: before, news }
 }
 

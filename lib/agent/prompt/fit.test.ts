@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { harness } from '@/lib/agent/testing'
+import { harness, sectionsIn } from '@/lib/agent/testing'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
-import { parse } from '@/lib/prompts/fence'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
 import { fitWindow } from './fit-window'
 import { DROP, planPrompt } from './plan'
@@ -90,12 +89,12 @@ describe('a window that is too long', () => {
   })
 
   it('gives up what tools gave back before what was said', () => {
-    const kept = fitItems(
-      sized([turn(1, 'one', 'first answer'), turn(2, 'two', 'second answer', [words(400), words(400)])]),
-      400,
-      countTokens,
-    )
-    expect(shape(kept)).toEqual(['1 user', '1 assistant', '2 user', '2 tool', '2 assistant'])
+    const items = sized([
+      turn(1, 'one', 'first answer', [words(400)]),
+      turn(2, 'two', 'second answer', [words(400)]),
+    ])
+    const kept = fitItems(items, tokensOf(items) - tokensOf(items.slice(2, 3)), countTokens)
+    expect(shape(kept)).toEqual(['1 user', '1 assistant', '2 user', '2 assistant', '2 tool'])
   })
 
   it('never has a hole, whatever the sizes; items by themselves do', () => {
@@ -138,7 +137,7 @@ describe('a window that is too long', () => {
       totalTokens: 4_000,
       countTokens,
     })
-    const shown = parse(plan.user).find((section) => section.name === 'window')?.items ?? []
+    const shown = sectionsIn(plan).flatMap(({ name, items }) => (name === 'window' ? items : []))
     expect(shape(shown.map((item) => ({ item, keep: 0, order: 0, dropStage: null })))).toEqual([
       '2 user',
       '2 assistant',
@@ -183,22 +182,21 @@ describe('a window that is too long', () => {
 describe('what the window has no room for', () => {
   it('stands in the prompt as its summary, the cut turn too', async () => {
     const h = await harness((request) => ({
-      text: request.user.includes('=== task ===') && request.user.includes('| go on') ? 'Yes.' : words(1_400),
+      text: request.user.includes('=== task ===') && request.user.includes('\ngo on') ? 'Yes.' : words(1_400),
     }))
     for (const name of ['alpha', 'beta', 'gamma'])
       await h.say('c', `Tell me of ${name}.`, { thinking: false })
     const last = await h.say('c', 'go on', { thinking: false })
-    const sections = parse(h.models.requests.at(-1)?.user ?? '')
+    const request = h.models.requests.at(-1)
     const numbers = (name: string) => [
       ...new Set(
-        sections.find((section) => section.name === name)?.items.map((item) => item.attributes.turn),
+        (request ? sectionsIn(request) : []).flatMap((section) =>
+          section.name === name ? section.items.map((item) => item.attributes.turn) : [],
+        ),
       ),
     ]
-    expect([numbers('summaries'), numbers('window')]).toEqual([
-      ['1', '2'],
-      ['2', '3'],
-    ])
-    expect(last.window).toMatchObject({ turns: [2, 3] })
+    expect([numbers('summaries'), numbers('window')]).toEqual([['1', '2', '3'], ['3']])
+    expect(last.window).toMatchObject({ turns: [3] })
     await h.close()
   })
 

@@ -2,6 +2,7 @@ import { sectionBudget } from '@/lib/base/section-budget'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
 import type { Manifest } from '@/lib/db/turns/steps'
 import type { Exchange, SaidMessage, ToolSpec } from '@/lib/model/types'
+import { SAID } from '@/lib/prompts/conversation'
 import { buildHead, type PromptSection } from '@/lib/prompts/fence'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
@@ -158,7 +159,7 @@ function planBase(input: BaseInput, taken: number): BasePlan {
     let isOpen = false
     for (const entry of items.sort((a, b) => a.order - b.order)) {
       const isSaid = name === 'window' && entry.item.toEnd
-      if (isSaid) add(TURN_HEAD)
+      if (isSaid) add(SAID_HEAD)
       else if (!isOpen && !entry.isAnswer) add(heading)
       if (entry.isAnswer) messages.next('assistant')
       add(entry.text, entry)
@@ -241,7 +242,7 @@ const withoutSources = ({ results, ...exchange }: QuotingExchange): Exchange => 
   results: results.map(({ sources: _, ...result }) => result),
 })
 
-const TURN_HEAD = buildHead({ name: 'turn', note: '' })
+const SAID_HEAD = buildHead({ name: SAID, note: '' })
 
 const partOf = (section: string, { sources, image }: Partial<Sized> = {}) => ({
   section,

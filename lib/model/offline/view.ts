@@ -5,7 +5,8 @@ import type {
 } from '@ai-sdk/provider'
 import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
-import { type PromptSection, parse, unguard, unquote } from '@/lib/prompts/fence'
+import { sectionsOf } from '@/lib/prompts/conversation'
+import { type PromptSection, unquote } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/rounds'
 
 /** One tool call of this turn and its result. */
@@ -80,27 +81,10 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
 /** The round of thinking that a prompt asks for: in its task, or after the latest results. */
 export const askedRound = (prompt: readonly LanguageModelV4Message[]) =>
   roundIn(
-    prompt
-      .flatMap(({ role, content }) =>
-        role === 'assistant' || typeof content === 'string' ? [] : content.map(partText),
-      )
-      .join('\n'),
+    prompt.flatMap(({ role, content }) =>
+      role === 'assistant' || typeof content === 'string' ? [] : content.map(partText),
+    ),
   )
-
-/** The sections of all messages. Earlier turns, which are messages of their own, are part of the window. */
-function sectionsIn(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
-  let turn: string | undefined
-  return prompt.flatMap((message): PromptSection[] => {
-    if (message.role !== 'assistant')
-      return parse(textOf(message)).map((section) => {
-        turn = section.name === 'turn' ? section.items[0]?.attributes.turn : undefined
-        return turn ? { ...section, name: 'window' } : section
-      })
-    if (!turn) return []
-    const items = [{ attributes: { turn, who: 'assistant' }, text: unguard(textOf(message)) }]
-    return [{ name: 'window', note: '', items }]
-  })
-}
 
 /** A prompt in another form: the last user message is the task, and what precedes it is the window. */
 function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
@@ -145,7 +129,7 @@ function completed(task: string, sections: readonly PromptSection[]): string {
  * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
  */
 export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): View {
-  const parsed = sectionsIn(prompt)
+  const parsed = sectionsOf(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
   const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
     ? parsed
     : foreign(prompt)

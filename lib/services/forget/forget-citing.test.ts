@@ -23,8 +23,8 @@ async function story(): Promise<Story> {
   const h = await byHand()
   const secret = secretWord()
   h.deps.models = new ScriptedModels((request) => {
-    if (request.user.includes('| Which number here')) return { text: `It is ${secret} [turn 1].` }
-    if (!request.user.includes('| Which number there')) return { text: 'Noted.' }
+    if (request.user.includes('\nWhich number here')) return { text: `It is ${secret} [turn 1].` }
+    if (!request.user.includes('\nWhich number there')) return { text: 'Noted.' }
     return request.exchanges.length
       ? { text: `As you said: My passport number is ${secret}. [turn 1 of conversation c]` }
       : { calls: [{ name: 'recall_context', args: { keywords: ['passport'] } }] }

@@ -192,7 +192,7 @@ describe('a forgotten file', () => {
       await h.tell('e', 'What now?'),
     ]
     await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
-    for (let i = 0; i < 5; i++) await h.tell('e', 'Good evening.')
+    for (let i = 0; i < 9; i++) await h.tell('e', 'Good evening.')
     const asking = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
     const inside = await h.tell('c', 'find narwhal')
     const prompts = async (turns: Turn[]) =>
@@ -205,7 +205,7 @@ describe('a forgotten file', () => {
       [true, false],
       [true, false],
       [true, false],
-      [true, true],
+      [false, true],
     ])
     const forgotten = async () => {
       const now = await prompts([...there, ...asking])

@@ -134,7 +134,7 @@ export async function derivedStory(open?: {
     },
   }
   const models = new ScriptedModels((request) => {
-    sent.push(JSON.stringify([request.system, request.user, request.exchanges]))
+    sent.push(JSON.stringify([request.system, request.history, request.user, request.exchanges]))
     return nameOf(request)
       ? { text: JSON.stringify(echoed(request)), reasoning: (request.user.match(MARK) ?? []).join(' ') }
       : answered(request, marks.file)

@@ -165,7 +165,7 @@ describe('the sample conversation', () => {
     expect(await asked('What did we decide about the insurance?')).toContain('Guildhall')
     expect(await asked('Why did we move the opening?')).toContain('[turn 16]')
     expect(await asked('What did Declan say about microwaves?')).toContain('capacitor')
-    expect(await asked('How much money is left?')).toContain('1,115.90')
+    expect(await asked('What does budget.md say is left?')).toContain('1,115.90')
     expect(await asked('Which wall is the strong one?')).toMatch(/strong one/i)
     expect(await asked('What is the budget of the repair café?')).toContain('2,150')
     expect(await asked('How many things were mended at the opening?')).toContain('23')

@@ -108,8 +108,7 @@ describe('an image in a message', () => {
       [1, 2],
       [3, 4, 1, 2],
       [5, 3, 4, 1],
-      // The window of a short question begins behind the first turn.
-      [5, 3, 4],
+      [5, 3, 4, 1],
     ])
     const last = JSON.stringify(h.server.requests.at(-1)?.body)
     for (const n of [1, 2, 3, 4, 5]) expect(last).toContain(`[image: ${n}.png, 64x48]`)

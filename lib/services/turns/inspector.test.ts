@@ -3,9 +3,9 @@ import { toolText } from '@/lib/agent/prompt/tool-text'
 import { type Harness, harness, isThink, type Reply, roundOf } from '@/lib/agent/testing'
 import { requeue } from '@/lib/db/turns/claims'
 import { getTurn } from '@/lib/db/turns/turns'
-import type { ModelRequest } from '@/lib/model/types'
+import type { ModelRequest, SaidMessage } from '@/lib/model/types'
 import { MnemeError } from '@/lib/shared/errors'
-import { type InspectedStep, type InspectedTurn, messageText } from '@/lib/shared/turn/inspector'
+import { type InspectedStep, type InspectedTurn, messagesIn, messageText } from '@/lib/shared/turn/inspector'
 import { inspectTurn } from './inspector'
 import { trajectory } from './trajectory'
 
@@ -31,16 +31,20 @@ const script = (request: ModelRequest): Reply => {
     : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
 }
 
-type Sent = Pick<ModelRequest, 'system' | 'user'> & { exchanges: string | null; tools: string | null }
-const sent = ({ system, user, exchanges, tools }: ModelRequest): Sent => ({
+type Sent = Pick<ModelRequest, 'system'> & {
+  messages: SaidMessage[]
+  exchanges: string | null
+  tools: string | null
+}
+const sent = ({ system, history = [], user, exchanges, tools }: ModelRequest): Sent => ({
   system,
-  user,
+  messages: [...history, { role: 'user', text: user }],
   exchanges: exchanges.length ? JSON.stringify(exchanges) : null,
   tools: tools.length ? toolText(tools) : null,
 })
 const rebuilt = ({ prompt }: InspectedStep, { texts }: InspectedTurn, join = messageText): Sent => ({
   system: join(prompt.system, texts),
-  user: join(prompt.user, texts),
+  messages: messagesIn(prompt.user).map(({ role, blocks }) => ({ role, text: join(blocks, texts) })),
   exchanges: prompt.exchanges && (texts[prompt.exchanges.text] ?? ''),
   tools: prompt.tools && (texts[prompt.tools.text] ?? ''),
 })

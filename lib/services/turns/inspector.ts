@@ -124,11 +124,17 @@ function inspectStep(step: Step, { stored, images }: Stored, texts: Texts): Insp
 const shownSection = ({ phase }: Step, section: string) =>
   section === 'task' && !isAnswering(phase) && phase !== 'classify' ? 'input' : section
 
-/** How much of its section each block is, by length: the window is in several messages. */
-function sharesOf(blocks: readonly { section: string; text: string }[]): number[] {
-  const chars = new Map<string, number>()
-  for (const { section, text } of blocks) chars.set(section, (chars.get(section) ?? 0) + text.length)
-  return blocks.map(({ section, text }) => text.length / (chars.get(section) || 1))
+/** The tokens of each block: those of its section by length, since the window is in several messages. */
+function tokensEach(blocks: readonly { section: string; text: string }[], of: ReadonlyMap<string, number>) {
+  const whole = new Map<string, number>()
+  for (const { section, text } of blocks) whole.set(section, (whole.get(section) ?? 0) + text.length)
+  const read = new Map<string, number>()
+  return blocks.map(({ section, text }) => {
+    const [before, tokens] = [read.get(section) ?? 0, of.get(section) ?? 0]
+    read.set(section, before + text.length)
+    const upTo = (chars: number) => Math.round((tokens * chars) / (whole.get(section) || 1))
+    return upTo(before + text.length) - upTo(before)
+  })
 }
 
 /** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
@@ -145,11 +151,11 @@ function promptOf(step: Step, { stored, images }: Stored, texts: Texts): Inspect
       const sent = image === undefined ? undefined : images.get(image)
       if (sent) blocks.at(-1)?.images.push(sent)
     }
-    const shares = sharesOf(blocks)
+    const tokens = tokensEach(blocks, tokensOf)
     return blocks.map(({ section, text, images, from }, i) => ({
       section: shownSection(step, section),
       text: texts.put(text),
-      tokens: Math.round((tokensOf.get(section) ?? 0) * (shares[i] ?? 1)),
+      tokens: tokens[i] ?? 0,
       ...(from ? { from } : {}),
       ...(images.length ? { images } : {}),
     }))

@@ -95,7 +95,10 @@ describe('the file of a turn', () => {
     })
     expect(written.steps[0].observation).toContain('already in this prompt')
     expect(written.prompts[0]).toMatchObject({ phase: 'act', model: 'scripted-1', exchanges: '' })
-    expect(written.prompts[0].user).toContain('My key is [key], and the boat')
+    expect(written.prompts[0].history).toEqual([
+      { role: 'user', text: expect.stringContaining('My key is [key], and the boat') },
+      { role: 'assistant', text: 'I took note.' },
+    ])
     expect(written.prompts[1].exchanges).toContain('recall_context')
     expect(textOf(turn)).not.toContain('my-own-key-1')
     await h.close()
