@@ -97,6 +97,17 @@ describe('the fence around untrusted text', () => {
     expect(open).toEqual([])
   })
 
+  it('gives back the person’s words, which are not quoted and end the message', () => {
+    const texts = fc.sample(hostile, { numRuns: 5_000, seed: 23 })
+    const sections = (text: string): PromptSection[] => [
+      { name: 'recalled', note: 'A note.', items: [{ attributes: { turn: '1' }, text }] },
+      { name: 'task', note: text, items: [{ attributes: { who: 'user' }, text, toEnd: true }] },
+    ]
+    expect(
+      texts.filter((text) => JSON.stringify(parse(build(sections(text)))) !== JSON.stringify(sections(text))),
+    ).toEqual([])
+  })
+
   it('quotes again what it unquotes, and leaves other text as it is', () => {
     const texts = fc.sample(hostile, { numRuns: 2_000, seed: 21 })
     expect(texts.filter((text) => unquote(quote(text)) !== text)).toEqual([])
