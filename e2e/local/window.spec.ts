@@ -2,11 +2,23 @@ import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
+test('the window grows, and each answer says from how many turns', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`My boat ${madeUpName()} has two masts.`, 1)
+  await chat.askAndWait('And then?', 2)
+  await chat.thinking(2).getByRole('button', { name: '1 earlier turn' }).click()
+  await expect(page.getByRole('menu')).toContainText(
+    'Window of up to 9 turns, counting this one: it grows from 5',
+  )
+})
+
 test('a demanding request gets a larger window, a short message a smaller one, and each answer says why', async ({
   chat,
   page,
 }) => {
   const boat = madeUpName()
+  await page.goto('/settings')
+  await page.getByRole('switch', { name: 'Let the window grow' }).click()
   await chat.open()
   await chat.askAndWait(`My boat ${boat} has two masts.`, 1)
   for (let number = 2; number <= 6; number++)

@@ -11,9 +11,10 @@ const { demanding, short, shortWords } = windowLimits
 /** How many of the last turns a prompt contains word for word. */
 export function WindowSettings({ settings }: { settings: Settings }) {
   const of = (key: string) => settings.get(key)?.value
+  const grows = of('window.grows') === true && of('window.size') !== 'full'
   const note = windowNote({
     size: of('window.size'),
-    adaptive: of('window.adaptive'),
+    adaptive: !grows && of('window.adaptive'),
     minSize: of('window.minSize'),
     maxSize: of('window.maxSize'),
   })
@@ -37,30 +38,34 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="window.grows"
         name="Let the window grow"
-        help="It grows to almost twice its size before the oldest turns go into summaries, so that a provider can reuse what it has read, which is faster and costs less."
+        help="It grows to almost twice its size before the oldest turns go into summaries, so that a provider can reuse what it has read, which is faster and costs less. A window chosen for a conversation or message does not grow."
       />
-      <SwitchSetting
-        settings={settings}
-        id="window.adaptive"
-        name="Adapt the window to the message"
-        help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
-      />
-      <NumberSetting
-        settings={settings}
-        id="window.minSize"
-        name="Smallest window"
-        help="An adapted window never has fewer turns."
-        range={limits.window}
-        unit="turns"
-      />
-      <NumberSetting
-        settings={settings}
-        id="window.maxSize"
-        name="Largest window"
-        help="An adapted window never has more turns."
-        range={limits.window}
-        unit="turns"
-      />
+      {!grows && (
+        <>
+          <SwitchSetting
+            settings={settings}
+            id="window.adaptive"
+            name="Adapt the window to the message"
+            help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
+          />
+          <NumberSetting
+            settings={settings}
+            id="window.minSize"
+            name="Smallest window"
+            help="An adapted window never has fewer turns."
+            range={limits.window}
+            unit="turns"
+          />
+          <NumberSetting
+            settings={settings}
+            id="window.maxSize"
+            name="Largest window"
+            help="An adapted window never has more turns."
+            range={limits.window}
+            unit="turns"
+          />
+        </>
+      )}
     </>
   )
 }

@@ -152,6 +152,10 @@ async function growing({ deps, run, settings, outside }: Scene, own: number): Pr
     whole: kept.find(({ turn, whole }) => whole === turn.number)?.turn.number ?? before,
     tokens: kept.reduce((sum, { tokens }) => sum + tokens, 0),
     budget,
-    plan: { size: 2 * size - 1, reason: 'it grows to this', ...start },
+    plan: {
+      size: 2 * size - 1,
+      reason: `it grows from ${size}, so that a provider can reuse what it has read`,
+      ...start,
+    },
   }
 }
