@@ -2,6 +2,8 @@ import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { storableJson } from '@/lib/base/storable'
 import { lenientJson } from './separate/json-extract'
+import { isObject } from './wire/fault'
+import type { Json } from './wire/stream'
 
 /**
  * What models trained on other tools call an argument, without case, `_` and `-`. Accepted, not described: the
@@ -40,17 +42,13 @@ const plain = (name: string) => name.toLowerCase().replace(/[_\s-]/g, '')
 /** The only key of an object that holds the arguments one level down. */
 const WRAPPERS = ['arguments', 'args', 'parameters', 'params', 'input']
 
-type Fields = Record<string, unknown>
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function jsonOr(text: string): unknown {
   const read = lenientJson(text)
   return read === undefined ? text : storableJson(read)
 }
 
 /** Arguments under the names of the schema. What it does not know stays under its own name. */
-function renamed(given: Fields, known: readonly string[]): Fields {
+function renamed(given: Json, known: readonly string[]): Json {
   const names = new Map<string, string>()
   const spare = Object.keys(given)
     .filter((name) => !known.includes(name))
@@ -83,7 +81,7 @@ function fitted(value: unknown, wanted: JSONSchema7Definition | undefined): unkn
       return list.map((item) => fitted(item, wanted.items as JSONSchema7Definition | undefined))
     }
     case 'string':
-      if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(' ')
+      if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join('\n')
       return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
     default:
       return value
