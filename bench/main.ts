@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench'
 import { benches } from './registry'
-import { goalsTable, table } from './table'
+import { goalsTable, tables } from './table'
 
 const names = () => benches.map((bench) => `  ${bench.name.padEnd(8)} ${bench.about}`).join('\n')
 
@@ -50,7 +50,7 @@ function parseArguments(args: string[]) {
 async function runOne(bench: Bench, options: ReturnType<typeof parseArguments>): Promise<void> {
   console.log(`\n${bench.name}: ${bench.about}\n`)
   const { rows, goals, notes } = await bench.run({ ...options, say: (line) => console.log(line) })
-  console.log(`\n${table(rows)}\n`)
+  console.log(`\n${tables(rows)}\n`)
   if (goals.length) console.log(`${goalsTable(goals)}\n`)
   for (const note of notes) console.log(note)
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ bench: bench.name, rows }, null, 2)}\n`)

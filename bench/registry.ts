@@ -1,4 +1,5 @@
 import type { Bench } from './bench'
+import { calls } from './calls'
 import { classifier } from './classifier'
 import { depth } from './depth'
 import { evidence } from './evidence'
@@ -33,6 +34,7 @@ export const benches: Bench[] = [
   turn,
   latency,
   saving,
+  calls,
   truth,
   classifier,
   depth,

@@ -18,6 +18,14 @@ export function table(rows: readonly Row[]): string {
     : ''
 }
 
+/** Rows with the same columns share a table, in the order of their first rows. */
+export function tables(rows: readonly Row[]): string {
+  const columns = (row: Row) => Object.keys(row).join('\n')
+  return [...new Set(rows.map(columns))]
+    .map((own) => table(rows.filter((row) => columns(row) === own)))
+    .join('\n\n')
+}
+
 export const goalsTable = (goals: readonly Goal[]) =>
   table(
     goals.map((goal) => ({

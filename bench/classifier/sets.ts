@@ -9,6 +9,7 @@ const SHARED = dataPath('complexity')
 const ownSchema = z.object({
   text: z.string(),
   label: z.enum(LABELS),
+  kind: z.string().default(''),
   before: z.array(z.string()).optional(),
   deep: z.boolean().optional(),
 })
@@ -20,6 +21,8 @@ export type Labelled = {
   text: string
   before: string
   label: Label
+  /** What kind of message it is, in our own sets; the task of the shared tasks. */
+  kind: string
   deep: boolean
   set: string
   weight: number
@@ -34,8 +37,8 @@ const linesOf = (file: string): unknown[] =>
     : []
 
 function labelledOf(line: unknown, set: string, weight: number): Labelled {
-  const { text, label, before = [], deep = false } = ownSchema.parse(line)
-  return { text, before: before.at(-1) ?? '', label, deep, set, weight }
+  const { text, label, kind, before = [], deep = false } = ownSchema.parse(line)
+  return { text, before: before.at(-1) ?? '', label, kind, deep, set, weight }
 }
 
 /** A set of our own, written and labelled by hand: `train`, `held` or `seed`. */
@@ -46,10 +49,10 @@ export const fileSet = (file: string): Labelled[] => linesOf(file).map((line) =>
 /** `labelled` or `tasks` of the shared data; empty where that is absent. */
 export const sharedSet = (set: 'labelled' | 'tasks', weight = 1): Labelled[] =>
   linesOf(path.join(SHARED, `${set}-dev.jsonl`)).map((line) => {
-    const common = { before: '', deep: false, set, weight }
+    const common = { before: '', kind: '', deep: false, set, weight }
     if (set === 'labelled') return { ...common, ...ownSchema.pick({ text: true, label: true }).parse(line) }
     const { text, task } = taskSchema.parse(line)
-    return { ...common, text, label: LOOK_UPS.test(task) ? 'MODERATE' : 'COMPLEX' }
+    return { ...common, kind: task, text, label: LOOK_UPS.test(task) ? 'MODERATE' : 'COMPLEX' }
   })
 
 export const trainingSets = (): Labelled[] => [

@@ -4,10 +4,13 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import type { ScriptedTurn } from '@/e2e/support/scripted-model'
 import { guessDepth } from '@/lib/model/offline/fallbacks'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
-import { parse } from '@/lib/prompts/fence'
+import { askedRound } from '@/lib/model/offline/view'
+import { DEEP } from '@/lib/prompts/complexity'
+import { LABEL_OF } from '@/lib/shared/turn/depth'
+import { lastItem, streamReply, topicName } from '../model/scripted'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 
@@ -17,19 +20,10 @@ const NOTHING_MISSING: ScriptedTurn = {
   calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
 }
 
-/** The last item of the section with the message. */
-function taskIn({ prompt }: LanguageModelV4CallOptions): string {
-  const texts = prompt.flatMap((message) =>
-    message.role === 'user' ? message.content.flatMap((part) => (part.type === 'text' ? part.text : [])) : [],
-  )
-  const items = texts.flatMap(parse).flatMap(({ name, items }) => (name === 'task' ? items : []))
-  return items.at(-1)?.text ?? ''
-}
-
 /**
  * A model that answers each turn of a person with the answer of its file and notes the facts of its file.
- * Messages are classified as the heuristic guesses; summaries and titles come from the built-in engine; every
- * turn is judged a success that teaches nothing.
+ * Messages are classified as the file says, else as the heuristic guesses; summaries and titles come from the
+ * built-in engine; every turn is judged a success that teaches nothing.
  */
 export class PersonModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
@@ -48,7 +42,7 @@ export class PersonModel implements LanguageModelV4 {
 
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const reply = this.#replyTo(options)
-    return reply ? new ScriptedModel([reply]).doStream(options) : this.#engine.doStream(options)
+    return reply ? streamReply(options, reply) : this.#engine.doStream(options)
   }
 
   /** null = the built-in engine answers. */
@@ -57,7 +51,7 @@ export class PersonModel implements LanguageModelV4 {
       const value = this.#structured(options.responseFormat.name ?? '', options)
       return value && { text: JSON.stringify(value) }
     }
-    const thinks = options.tools?.some(({ name }) => name === 'continue_thinking')
+    const thinks = askedRound(options.prompt) !== null
     const hasThought = options.prompt.some(
       ({ role, content }) => role === 'tool' && JSON.stringify(content).includes('continue_thinking'),
     )
@@ -69,7 +63,10 @@ export class PersonModel implements LanguageModelV4 {
       case 'facts':
         return { facts: this.turn && this.#notes ? notesOf(this.turn) : [] }
       case 'complexity': {
-        const { label, intents } = guessDepth(taskIn(options), '', [])
+        const depth = this.turn?.depth
+        const { label, intents } = depth
+          ? { label: LABEL_OF[depth], intents: depth === 'deep' ? [DEEP] : [] }
+          : guessDepth(lastItem(options, 'task'), '', [])
         return { label, confidence: 0.8, reasons: [], intents }
       }
       case 'verdict':
@@ -87,6 +84,8 @@ export class PersonModel implements LanguageModelV4 {
         }
       case 'playbook_delta':
         return { reasoning: '', operations: [] }
+      case 'topic-name':
+        return topicName(options)
       case 'contradiction':
         return { contradicts: false, quote: '' }
       default:

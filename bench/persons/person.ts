@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { depthSchema } from '@/lib/shared/turn/depth'
 import { dataPath } from '../shared-data'
 
 const text = z.string().min(1)
@@ -18,6 +19,8 @@ const turnSchema = z.object({
   user: text,
   answer: text,
   facts: z.array(factSchema),
+  /** What the model says when it is asked how deep to go; by default what the heuristic guesses. */
+  depth: depthSchema.optional(),
 })
 const questionSchema = z.object({
   /** `new` = a fresh one. */

@@ -3,6 +3,8 @@ import { type Harness, harness } from '@/lib/agent/testing'
 import { forgetAll } from '@/lib/base/once'
 import { copyOf, testDb } from '@/lib/db/testing'
 import type { Turn } from '@/lib/db/turns/turns'
+import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
+import { titleFor } from '@/lib/model/offline/fallbacks'
 import { configAt, testModels } from '@/lib/model/testing'
 import type { Person, PersonQuestion, PersonTurn } from './person'
 import { PersonModel } from './person-model'
@@ -49,8 +51,17 @@ class Stage {
     const turn = await h.say(conversationOf(person, conversation), text, options)
     if (turn.status !== 'completed') throw new Error(`a turn of ${person.person} ended as ${turn.status}`)
     const foreground = server.requests.splice(0)
+    await this.#asInTheApp(turn)
     await h.jobs.tick()
     return { turn, foreground, background: server.requests.splice(0) }
+  }
+
+  /** What the harness leaves out: the title that the title job replaces, and the loop that asks for topics. */
+  async #asInTheApp({ conversationId, number, userText }: Turn) {
+    const { db, deps } = this.harness
+    const title = titleFor(userText)
+    if (number === 1) await db.conversation.update({ where: { id: conversationId }, data: { title } })
+    await queueTopicJobs(deps)
   }
 
   async close(): Promise<void> {

@@ -65,6 +65,8 @@ export type Kind = {
   requests?: (bodies: Record<string, unknown>[], phase: Phase) => string[]
   /** The user sends a second message, and none of its requests may be refused as one before it was. */
   remembers?: boolean
+  /** Nothing about the service is remembered. */
+  unlearned?: boolean
   /** What a person saw may turn out to be reasoning, because nothing said so before. */
   retracts?: boolean
   /** Long messages before the one of the case. */

@@ -15,6 +15,7 @@ import { ownEvents } from './kinds/own-events'
 import { ownNotes } from './kinds/own-notes'
 import { ownReplies } from './kinds/own-replies'
 import { ownReports } from './kinds/own-reports'
+import { passing } from './kinds/passing'
 import { refusedFormats } from './kinds/refused-formats'
 import { refusedMessages } from './kinds/refused-messages'
 import { refusedParameters } from './kinds/refused-parameters'
@@ -50,4 +51,5 @@ export const kinds: Kind[] = [
   ...ownAnswers,
   ...ownNotes,
   ...ownErrors,
+  ...passing,
 ]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -5,11 +6,13 @@ import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn, type Turn } from '@/lib/db/turns/turns'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
+import { SupportMemory } from '@/lib/model/call/support/support'
 import type { Models } from '@/lib/model/models'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { configAt, testRuntime } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
+import { FULL } from '@/lib/shared/model-support'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { problemsOf } from './check'
 import { withFastClock } from './fast-clock'
@@ -85,8 +88,10 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
   const runtime = { ...testRuntime(), id: (prefix: string) => `${prefix}_${++ids}` }
   const fetch = fetchTo(service, kind.baseUrl)
   const config = configAt(kind.baseUrl ?? service.url, api, { model: kind.model ?? 'test-model' })
+  const support = new SupportMemory()
   const models = createModels(() => config, {
     runtime,
+    support,
     gate: null,
     prices: DEFAULT_PRICES,
     log: { info() {}, warn() {} },
@@ -132,6 +137,8 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
     service.behave(false)
     problems.push(...(await problemsOf(one, at, await say(), service)))
     problems.push(...(kind.requests?.([...service.bodies], phase) ?? []))
+    if (kind.unlearned && !isDeepStrictEqual(support.of(config), FULL))
+      problems.push(`it learned ${JSON.stringify(support.of(config))}`)
     if (kind.remembers) {
       const before = service.refused.length
       await say()

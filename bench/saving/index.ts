@@ -2,9 +2,11 @@ import type { MemorySums } from '@/lib/shared/usage/usage'
 import { type Baseline, cumulative, noSums, withMemory } from '@/lib/shared/usage/usage-maths'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { type Conversation, dataSets } from '../recall/data'
+import { repairGoal } from '../requests'
 import { rounded } from '../stats'
+import { CACHED_COST_NOTE, cachedCost, plainChat } from './cached-cost'
 import { madeOf, type Replayed, savedAfter, usualBreakEven } from './ledger'
-import { type Exchange, openReplayer } from './replay'
+import { type Exchange, openReplayer, type Played } from './replay'
 
 const LENGTHS = [10, 20, 50, 100, 200]
 const CONVERSATIONS = 2
@@ -120,7 +122,7 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
   const report: Report = { rows: [], goals: [], notes: [] }
   try {
     for (const { engine, thinking } of ENGINES) {
-      const replayed: (Replayed & { bytes: number[] })[] = []
+      const replayed: Played[] = []
       for (const [i, turns] of talks.entries()) {
         say(`${engine}: conversation ${i + 1} of ${talks.length}, ${turns.length} turns …`)
         const id = `conv_${thinking ? 'thinking' : 'fast'}_${i}`
@@ -135,8 +137,13 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
         report.notes.push(beside.note)
         report.goals.push(beside.goal)
       }
-      report.rows.push(...rowsOf(engine, replayed))
-      report.goals.push(...goalsOf(engine, replayed))
+      const cached = cachedCost(
+        engine,
+        replayed.map(({ requests }, i) => ({ remembered: requests, plain: plainChat(talks[i] ?? []) })),
+      )
+      const bodies = replayed.flatMap(({ requests }) => requests.flatMap((turn) => turn.bodies))
+      report.rows.push(...rowsOf(engine, replayed), ...cached.rows)
+      report.goals.push(...goalsOf(engine, replayed), ...cached.goals, repairGoal(engine, bodies))
       report.notes.push(`${engine}. ${storedOf(replayed)}`)
       for (const [from, to] of [
         [6, 10],
@@ -151,6 +158,7 @@ async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Repor
     'Real turns: the data’s user messages go through runner, agent and jobs, and a model behind the provider’s protocol answers with the data’s next message. Thinking, summaries, roll-ups, titles and facts come from the built-in engine over the same protocol; every judged turn is a success that teaches one lesson. Short conversations are extended by the next one.',
     'Tokens of every call in the ledger, prompts and answers, estimated by one tokenizer. `saved` covers all turns so far, `turnSaved` the last turn alone (means over conversations); `breakEven` is the median.',
   )
+  report.notes.push(CACHED_COST_NOTE)
   return report
 }
 

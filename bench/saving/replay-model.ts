@@ -4,9 +4,9 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
+import { streamReply, topicName } from '../model/scripted'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -28,15 +28,15 @@ export class ReplayModel implements LanguageModelV4 {
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const thinks = askedRound(options.prompt) !== null
     const asked = options.responseFormat?.type === 'json' ? (options.responseFormat.name ?? '') : null
-    const learned = asked === null ? null : this.#learned(asked)
-    if (learned) return new ScriptedModel([{ text: JSON.stringify(learned) }]).doStream(options)
+    const learned = asked === null ? null : this.#learned(asked, options)
+    if (learned) return streamReply(options, { text: JSON.stringify(learned) })
     return thinks || asked !== null
       ? this.#engine.doStream(options)
-      : new ScriptedModel([{ text: this.answer }]).doStream(options)
+      : streamReply(options, { text: this.answer })
   }
 
   /** What the built-in engine has no rule for. */
-  #learned(name: string): unknown {
+  #learned(name: string, options: LanguageModelV4CallOptions): unknown {
     const lesson = lessonFrom(this.answer)
     if (name === 'verdict')
       return { label: 'success', confidence: 0.9, reasons: ['The answer does what was asked for.'] }
@@ -53,7 +53,9 @@ export class ReplayModel implements LanguageModelV4 {
           },
         ],
       }
-    return name === 'playbook_delta' ? { operations: [] } : null
+    if (name === 'playbook_delta') return { reasoning: '', operations: [] }
+    if (name === 'contradiction') return { contradicts: false, quote: '' }
+    return name === 'topic-name' ? topicName(options) : null
   }
 
   doGenerate(): Promise<LanguageModelV4GenerateResult> {

@@ -4,11 +4,14 @@ import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
+import { testRuntime } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { getTurn } from '@/lib/db/turns/turns'
 import { jobsAfter } from '@/lib/jobs/registry'
+import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
+import { titleFor } from '@/lib/model/offline/fallbacks'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelConfig } from '@/lib/model/types'
@@ -17,19 +20,22 @@ import { timer } from '@/lib/runtime/turn-log'
 import { startLoops } from '@/lib/services/loops'
 import { PromptLog } from '@/lib/services/turns/prompt-log'
 import { saveSetting } from '@/lib/settings/layers'
+import type { TurnRequests } from '../requests'
 import { openWorkplace } from '../workplace'
+import { timeOf } from './pace'
 import { ReplayModel } from './replay-model'
 
 /** A message and its answer. */
 export type Exchange = { user: string; answer: string }
 export type PlayOptions = { thinking: boolean; memory: boolean }
+/** The ledger with one point per turn; for each turn the size of the database after it, and what was sent. */
+export type Played = Recorded & { bytes: number[]; requests: TurnRequests[] }
 export type Replayer = {
   /**
    * Replays a conversation as real turns, with their jobs. With `memory: false` every earlier message is sent
-   * and nothing is learned. @returns its ledger with one point per turn, and the size of the database after
-   * each.
+   * and nothing is learned.
    */
-  play(id: string, turns: Exchange[], options: PlayOptions): Promise<Recorded & { bytes: number[] }>
+  play(id: string, turns: Exchange[], options: PlayOptions): Promise<Played>
   close(): Promise<void>
 }
 
@@ -53,7 +59,8 @@ async function sizeOf(db: Db): Promise<number> {
  */
 export async function openReplayer(): Promise<Replayer> {
   const place = await openWorkplace()
-  const { db, runtime, url } = place
+  const { db, url } = place
+  const runtime = testRuntime()
   await db.user.create({ data: { id: OWNER, createdAt: runtime.now() } })
   const model = new ReplayModel()
   const server = await serveOpenAi({ model })
@@ -112,7 +119,7 @@ export async function openReplayer(): Promise<Replayer> {
         },
         attachments: [],
         now: runtime.now(),
-        title: user.slice(0, 40),
+        title: titleFor(user),
         branchId: runtime.id('br'),
       },
       { behind: 'leaf' },
@@ -121,20 +128,27 @@ export async function openReplayer(): Promise<Replayer> {
     await runner.settled(turn.id)
     const { status, number } = await getTurn(db, OWNER, turn.id)
     if (status !== 'completed') throw new Error(`turn ${number} of ${conversationId} ended as ${status}`)
+    await queueTopicJobs(deps)
     await jobs.tick()
-    server.requests.splice(0)
+    return server.requests.splice(0).map(({ body }) => body)
   }
   return {
     async play(id, turns, options) {
       for (const [key, value] of Object.entries(WITHOUT_MEMORY))
         await saveSetting(db, OWNER, 'user', key, options.memory ? null : value)
       const bytes: number[] = []
-      for (const turn of turns) {
-        await say(id, turn, options)
+      const requests: TurnRequests[] = []
+      for (const [i, turn] of turns.entries()) {
+        runtime.advance(timeOf(i) - timeOf(i - 1))
+        requests.push({ at: timeOf(i), bodies: await say(id, turn, options) })
         bytes.push(await sizeOf(db))
       }
       const sizes = { maxPoints: turns.length, slabTurns: 5_000 }
-      return { ...(await recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)), bytes }
+      return {
+        ...(await recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)),
+        bytes,
+        requests,
+      }
     },
     async close() {
       endLoops()

@@ -9,6 +9,8 @@ import type { FactEdit } from './use-fact-acts'
 
 /** The reader's own day, such as 2026-11-23. */
 const today = () => new Date().toLocaleDateString('en-CA')
+/** A value to come keeps its day. */
+const lastDay = ({ from }: Values) => (from > today() ? from : today())
 const LONGEST = { subject: 80, predicate: 80, object: 300 }
 
 type Values = { subject: string; predicate: string; object: string; from: string }
@@ -52,7 +54,7 @@ function FactForm({ withSubject, ...form }: Props) {
             autoComplete="off"
             {...field('object')}
           />
-          <Field label="Since (optional)" type="date" max={today()} {...field('from')} />
+          <Field label="Since (optional)" type="date" max={lastDay(form.start)} {...field('from')} />
         </div>
       )}
     </EntryForm>

@@ -121,10 +121,10 @@ function Value({ fact, next, acts }: ValueProps) {
 }
 
 /**
- * "since 23 Nov 2026"; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. A value stated
+ * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only day. A value stated
  * after the `next` one had begun has no such time, only the day on which it was stated.
  */
-export function Dates({ fact: { from, until }, next }: Omit<ValueProps, 'acts'>) {
+export function Dates({ fact: { from, until, coming }, next }: Omit<ValueProps, 'acts'>) {
   const format = useFormat()
   const zone = useTimeZone()
   const day = (at: string) => (
@@ -132,7 +132,12 @@ export function Dates({ fact: { from, until }, next }: Omit<ValueProps, 'acts'>)
       {dayWords(at, format, zone)}
     </time>
   )
-  if (until === null) return <>since {day(from)}</>
+  if (until === null)
+    return (
+      <>
+        {coming ? 'from' : 'since'} {day(from)}
+      </>
+    )
   if (next && isSaidLate({ from }, next)) return <>said on {day(from)}</>
   const isOneDay = dayWords(from, format, zone) === dayWords(until, format, zone)
   return (

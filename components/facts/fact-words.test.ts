@@ -22,6 +22,16 @@ describe('facts on screen', () => {
     ])
   })
 
+  it('that are to come have replaced nothing yet', () => {
+    const acme = { ...fact('name', 'Mo'), from: '2199-01-01T00:00:00.000Z', coming: true } as const
+    const lines = timelinesOf({
+      id: 'c',
+      now: [acme, fact('name', 'Mochi')],
+      earlier: [fact('name', 'Miso')],
+    })
+    expect(lines.map(({ earlier }) => earlier.length)).toEqual([0, 1])
+  })
+
   it('say what is no longer so, and when a value has no time in which it held', () => {
     const works = (object: string) => ({ subject: 'user', predicate: 'works as', object })
     expect(valueWords(works('not nurse'), works('baker'))).toBe('no longer nurse')

@@ -45,5 +45,5 @@ export function timelinesOf({ id, now, earlier }: Pick<SubjectDto, 'id' | 'now' 
     const key = factKey(id, fact)
     before.set(key, [...(before.get(key) ?? []), fact])
   }
-  return now.map((fact) => ({ now: fact, earlier: before.get(factKey(id, fact)) ?? [] }))
+  return now.map((fact) => ({ now: fact, earlier: fact.coming ? [] : (before.get(factKey(id, fact)) ?? []) }))
 }

@@ -1,6 +1,7 @@
 const NAMES: Record<string, string> = {
   role: 'Role and rules',
   tools: 'Tools',
+  profile: 'Profile',
   playbook: 'Playbook',
   summaries: 'Summaries',
   window: 'Window',

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { askedRound } from '@/lib/model/offline/view'
-import { type PromptItem, parse } from '@/lib/prompts/fence'
+import { askedRound, partText } from '@/lib/model/offline/view'
+import { type PromptItem, parse, unquote } from '@/lib/prompts/fence'
 import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
@@ -26,13 +26,16 @@ function lastUser(call: Call): string {
 const sectionOf = (call: Call, name: string) => parse(lastUser(call)).find((section) => section.name === name)
 const byUser = (item: PromptItem) => item.attributes.who === 'user'
 
-/** All quoted text of a prompt section; '' if the prompt has no such section. */
+const resultsIn = ({ prompt }: Call) =>
+  prompt.flatMap(({ role, content }) =>
+    role === 'tool' ? content.map((part) => unquote(partText(part))) : [],
+  )
+/** All quoted text of a section of the prompt or of tool results; '' if there is no such section. */
 export const quotedIn = (call: Call | null, name: string): string =>
-  (call &&
-    sectionOf(call, name)
-      ?.items.map((item) => item.text)
-      .join('\n')) ??
-  ''
+  (call ? [lastUser(call), ...resultsIn(call)] : [])
+    .flatMap(parse)
+    .flatMap((section) => (section.name === name ? section.items.map(({ text }) => text) : []))
+    .join('\n')
 export const questionIn = (call: Call) => sectionOf(call, 'task')?.items.find(byUser)?.text ?? ''
 const roundIn = (call: Call) => askedRound(call.prompt)?.number ?? 1
 

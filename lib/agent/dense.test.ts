@@ -29,6 +29,7 @@ const embedderOf = (model: string): Embedder => {
     runtime: testRuntime(),
     prices: { [model]: { input: 1e6, cachedInput: 1e6, output: 0 } },
     log: { info() {}, warn() {} },
+    gate: null,
     sleep: async () => {},
   })
 }
@@ -219,6 +220,7 @@ describe('whatever goes wrong with meaning', () => {
         runtime: testRuntime(),
         prices: {},
         log: { info() {}, warn() {} },
+        gate: null,
         fetch: (_, init) =>
           new Promise((_resolve, reject) =>
             init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),

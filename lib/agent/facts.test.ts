@@ -54,6 +54,17 @@ describe('facts', () => {
     expect(answer).toMatch(/Earlier \([^)]*\) you told me: “I live in Leeds.”/)
   })
 
+  it('that are to come are not told as what is so now', async () => {
+    const say = await person()
+    await say('a', 'I work at Zeta.')
+    await say('b', 'I work at Acme from 1 March 2027.')
+    expect(await say('c', 'Where do I work?')).toMatch(/^You told me: “I work at Zeta.”/)
+    h.runtime.advance(Date.parse('2027-03-02') - h.runtime.now().getTime())
+    const answer = await say('d', 'Where do I work?')
+    expect(answer).toMatch(/^You told me: “I work at Acme from 1 March 2027.”/)
+    expect(answer).toMatch(/Earlier \(.*Zeta/)
+  })
+
   it('of an edited message are those of the version on the active path', async () => {
     const say = await person()
     await say('a', 'My dog is called Rex.')

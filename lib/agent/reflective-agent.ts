@@ -9,6 +9,7 @@ import { withoutPrefix } from '@/lib/shared/turn/depth'
 import { act } from './action'
 import { decideDepth } from './depth/decide'
 import { lookUp, retrieve } from './depth/retrieve'
+import { gatherFacts } from './gather/facts'
 import { gather } from './gather/gather'
 import { gatherExamples, gatherStrategies } from './gather/strategies'
 import { outcomeOf } from './outcome'
@@ -42,7 +43,7 @@ export class ReflectiveAgent {
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
       await gatherExamples(state)
-      const [looked] = await Promise.all([lookUp(state), decideDepth(state)])
+      const [looked] = await Promise.all([lookUp(state), decideDepth(state), gatherFacts(state)])
       if (looked) retrieve(state, looked)
       await gatherStrategies(state)
       await thinking.performReflectiveThinking()

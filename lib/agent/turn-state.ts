@@ -10,13 +10,13 @@ import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
-import type { Exchange, Role } from '@/lib/model/types'
+import type { Role } from '@/lib/model/types'
 import type { Instructions, TurnPhase } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope, TurnOptions } from '@/lib/shared/schemas'
 import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/turn/events'
-import type { BasePlan } from './prompt/plan'
+import type { BasePlan, QuotingExchange } from './prompt/plan'
 import type { ShownTurns } from './prompt/shown-turns'
 import type { Background } from './step/background'
 import type { ToolRun } from './tools/registry'
@@ -59,11 +59,6 @@ export type FoundPassage = Passage & { recallIds: string[] }
 /** A finished tool call, with what its arguments and result quote. */
 export type RanTool = ToolCall & { sources: Source[] }
 
-/** A step's calls and results, with what each result quotes. Providers do not get that. */
-export type QuotingExchange = Omit<Exchange, 'results'> & {
-  results: (Exchange['results'][number] & { sources?: Source[] })[]
-}
-
 /** A turn while it runs: what was gathered before, and what its steps added. */
 export type TurnState = {
   run: TurnRun
@@ -102,7 +97,9 @@ export type TurnState = {
   windowTokens: number | undefined
   /** The bytes of images that this turn's calls have sent, by upload. */
   imageBytes: Map<string, Uint8Array>
-  /** Facts about what the message names. */
+  /** All facts that the turn may use. */
+  known: Fact[]
+  /** Those that the message is about, best first. */
   facts: Fact[]
   /** The room of those that answer the message. */
   factTokens: number

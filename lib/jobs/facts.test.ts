@@ -63,6 +63,38 @@ describe('the job that reads facts, with a model', () => {
     expect(facts).toEqual([BY_MODEL])
   })
 
+  it('keeps since when a fact holds, also if that is to come', async () => {
+    const quote = 'From 1 February I work at the LUMC.'
+    const work = { ...CAT, subject: 'user', predicate: 'works at', object: 'LUMC', quote }
+    const h = await reader(
+      found({ ...work, object: 'Alrijne', validFrom: '2019-01-01' }, { ...work, validFrom: '2199-02-01' }),
+    )
+    await h.say('c', quote, PLAIN)
+    await h.jobs.tick()
+    const facts = await factsFor(everywhere(h.db, h.ownerId))
+    expect(
+      facts.map((fact) => [latest(fact).object, heldSince(fact).getUTCFullYear(), fact.until, fact.coming]),
+    ).toEqual([
+      ['Alrijne', 2019, null, false],
+      ['LUMC', 2199, null, true],
+    ])
+  })
+
+  it('gives a model no facts about health if the person wants that', async () => {
+    const h = await reader(found({ ...CAT, subject: 'user', predicate: 'allergic to', object: 'cats' }))
+    await h.say('c', CAT.quote, PLAIN)
+    await h.jobs.tick()
+    const told = async (on: boolean) => {
+      await saveSetting(h.db, h.ownerId, 'user', 'provider.withoutHealth', on)
+      h.deps.models = Object.assign(new ScriptedModels(() => ({ text: found() })), { offline: false })
+      await h.say('d', 'I have two allergic cats now.', PLAIN)
+      await h.jobs.tick()
+      const { structuredRequests } = h.deps.models as ScriptedModels
+      return structuredRequests.find(({ name }) => name === 'facts')?.user.includes('allergic to = cats')
+    }
+    expect([await told(false), await told(true)]).toEqual([true, false])
+  })
+
   it('drops a fact whose sentence contains a secret', async () => {
     const text = 'My cat is called Miso and my password is hunter2!'
     expect((await factsOf(text, found({ ...CAT, quote: text }))).facts).toEqual([])

@@ -12,6 +12,7 @@ import { finishJobOps, type Job } from '@/lib/db/turns/jobs'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
 import { sourcesOf } from '@/lib/memory/facts/fact-items'
+import { withoutHealth } from '@/lib/memory/facts/health'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
@@ -114,8 +115,8 @@ export async function readFacts(
     reach: settings.get('recall.scope').value,
     conversation: { id: conversationId, path, before: turn.number },
   }
-  const known = () => factsFor({ db, ownerId, scope })
-  const current = (facts: readonly Fact[]) => facts.filter(({ until }) => until === null)
+  const known = () => factsFor({ db, ownerId, scope, now: () => turn.createdAt, zone })
+  const current = (facts: readonly Fact[]) => facts.filter(({ until, coming }) => until === null && !coming)
   const byRules = async () => {
     const said = { now: turn.createdAt, zone }
     const facts = await known()
@@ -127,7 +128,8 @@ export async function readFacts(
   if (models.describe('utility').offline || isOfflineTurn(turn) || saysNothing)
     return void (await db.$transaction(await byRules()))
   const all = await known()
-  const mentioned = relevantFacts(current(all), prose).map(latest)
+  const told = settings.get('provider.withoutHealth').value ? withoutHealth(all) : all
+  const mentioned = relevantFacts(told, prose).map(latest)
   const window = refersBack(prose) ? earlier : []
   const input = {
     text: readPart(prose),
@@ -172,7 +174,7 @@ const statementsOf = (
   found.map(({ from, ...fact }, i) => ({
     ...fact,
     id: runtime.id('fact'),
-    from: from && from < createdAt ? from : new Date(createdAt.getTime() + i),
+    from: from ?? new Date(createdAt.getTime() + i),
     origin,
     status: tainted || importedAt ? 'proposed' : 'active',
     turnId,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { countTokens } from '@/lib/model/tokens'
 import * as facts from './facts'
 import { parse, build as section } from './fence'
 import { buildRole, phaseNote, type TurnPhase } from './role'
@@ -18,6 +19,10 @@ it.each(['think', 'act', 'conclude', 'talk'] as TurnPhase[])(
     await expect(text).toMatchFileSnapshot(`./role.${phase}.prompt.txt`)
   },
 )
+it('the rules of every call are short', () => {
+  const own = { person: '', conversation: '' }
+  expect(countTokens(section([buildRole(false, own)]))).toBeLessThanOrEqual(550)
+})
 it('the turn summary prompt is as reviewed', async () => {
   await expect(
     both(

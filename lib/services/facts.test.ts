@@ -270,6 +270,17 @@ describe('a fact that a person writes', () => {
     expect(person?.now.map(({ object }) => object)).toEqual(['Dublin'])
   })
 
+  it('that is to come stands beside what holds until then', async () => {
+    await told('I work at Zeta.', 'I work at Acme from 1 March 2027.')
+    const listed = async () => (await listFacts(h.caller)).subjects.flatMap(({ now }) => now)
+    expect((await listed()).map(({ object, coming }) => [object, coming])).toEqual([
+      ['Acme', true],
+      ['Zeta', undefined],
+    ])
+    h.runtime.advance(Date.parse('2027-03-02') - h.runtime.now().getTime())
+    expect(await words()).toEqual(['user works at Acme', 'user works at Zeta (earlier)'])
+  })
+
   it('is refused for a day to come', async () => {
     await told()
     const from = '2199-01-01'

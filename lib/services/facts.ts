@@ -28,6 +28,7 @@ const dtoOf = (fact: Fact): FactDto => {
     ids: statements.map(({ id }) => id),
     from: heldSince(fact).toISOString(),
     until: until?.toISOString() ?? null,
+    ...(fact.coming ? { coming: true as const } : {}),
     pinned: statements.some(({ pinned }) => pinned),
     sources: statements.flatMap(({ said }) => {
       if (!said) return []
@@ -65,7 +66,7 @@ function newsTo(known: readonly Fact[]): (one: Statement) => boolean {
 /** Proposals that say the same are decided together. */
 const togetherIfSame = (statements: readonly Statement[]): Fact[] =>
   [...groupBy(statements, valueKey).values()].flatMap(([first, ...more]) =>
-    first ? { statements: [first, ...more], until: null, before: null } : [],
+    first ? { statements: [first, ...more], until: null, before: null, next: null, coming: false } : [],
   )
 
 /**
@@ -73,12 +74,12 @@ const togetherIfSame = (statements: readonly Statement[]): Fact[] =>
  * first, then the newest. `search` = words that all occur in a fact; what it replaced, and what replaced it, is found with
  * it.
  */
-export async function listFacts({ db, ownerId }: Who, search = ''): Promise<FactsDto> {
-  const all = await statementsFor(everywhere(db, ownerId))
+export async function listFacts({ db, ownerId, runtime }: Who, search = ''): Promise<FactsDto> {
+  const [all, sent] = await Promise.all([statementsFor(everywhere(db, ownerId)), latestSent(db, ownerId)])
   const isFound = finder(search)
   const active = all.filter(({ status }) => status === 'active')
   const found = new Set(active.filter(isFound).map(keyOf))
-  const known = timelineOf(active)
+  const known = timelineOf(active, runtime.now(), sent ? zoneOf(sent) : 'UTC')
   const facts = known.filter((fact) => found.has(keyOf(latest(fact))))
   const subjects = new Map<string, SubjectDto>()
   for (const fact of facts.toReversed()) {

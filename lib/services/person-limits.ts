@@ -42,11 +42,11 @@ const dollars = (micros: number) => `$${(micros / 1e6).toFixed(micros < 10_000 ?
 
 /** Why a call that may cost `micros` is refused; null = it fits, with what running calls may cost. */
 async function overLimit(
-  { db, ownerId, runtime }: Person,
+  { db, ownerId }: Person,
+  now: Date,
   micros: number,
   most: number,
 ): Promise<(Failure & { hint: string }) | null> {
-  const now = runtime.now()
   const { spent, held } = await spendOn(db, { ownerId, at: now })
   const limit = `today's spending limit of $${most / 1e6}`
   const refused = (message: string, ms: number): Failure & { hint: string } => ({
@@ -91,10 +91,11 @@ export function spendingGate(person: Person): Gate | null {
         message: `The price of ${model} is not known, so the daily limit of $${most / 1e6} cannot be checked.`,
         hint: 'Choose another model, or ask whoever runs this server to add its price to MNEME_PRICES.',
       }
-    const whose = { ownerId, at: runtime.now() }
+    let whose = { ownerId, at: runtime.now() }
     while (!(await holdSpend(db, whose, micros, most))) {
-      const refused = await overLimit(person, micros, most)
+      const refused = await overLimit(person, whose.at, micros, most)
       if (refused) return refused
+      whose = { ownerId, at: runtime.now() }
     }
     // If it cannot be written, the estimate stays counted.
     return async (used) =>
@@ -113,7 +114,7 @@ export async function takePersonsTurn(person: Person): Promise<void> {
   const { MNEME_ACCESS_TOKEN, MNEME_TURNS_PER_MINUTE } = env()
   if (!MNEME_ACCESS_TOKEN) return
   const most = spendLimit()
-  const refused = most !== null && (await overLimit(person, 0, most))
+  const refused = most !== null && (await overLimit(person, person.runtime.now(), 0, most))
   if (refused) throw limited(refused.message, refused.hint)
   await takeTurn(person.ownerId, MNEME_TURNS_PER_MINUTE)
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
+import { HandCall } from '@/lib/agent/testing-hand-model'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { env, setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
@@ -9,10 +10,10 @@ import { holdSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import { testDb } from '@/lib/db/testing'
 import { IMPORTED_FACTS, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import { Jobs } from '@/lib/jobs/worker'
-import { gated } from '@/lib/model/gate'
+import { admit, type Gate } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
 import { costMicros, DEFAULT_PRICES, type PriceTable, priceOf } from '@/lib/model/prices'
-import { testRequest, testRuntime } from '@/lib/model/testing'
+import { configAt, testModels, testRequest, testRuntime } from '@/lib/model/testing'
 import { saveSetting } from '@/lib/settings/layers'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -97,6 +98,54 @@ describe('a daily limit', () => {
     expect([await ask('bob'), await ask()]).toMatchObject([null, { code: 'limit_reached' }])
   })
 
+  it('holds for every request of a call: thoughts, cut answers, empty ones and repairs', async () => {
+    serve({ MNEME_SPEND_PER_DAY: '1' })
+    const held: number[] = []
+    let requests = 0
+    server.close()
+    server = await serveOpenAi({
+      model: new ScriptedModel(({ maxOutputTokens = 0 }) => {
+        requests++
+        const usage = { inputTokens: 100, outputTokens: maxOutputTokens, reasoningTokens: 50 }
+        if (requests < 3) return { text: requests === 2 ? '{"ok"' : '', finish: 'length', usage }
+        return { text: requests === 3 ? '' : requests === 4 ? '{"ok": 1}' : '{"ok": true}', usage }
+      }),
+    })
+    const gate: Gate = async (_, most) => {
+      const before = server.requests.length
+      held.push(most.outputTokens)
+      return async (used) => {
+        expect([server.requests.length, used.outputTokens <= most.outputTokens]).toEqual([before + 1, true])
+      }
+    }
+    const { system, user, signal } = testRequest()
+    const { value } = await testModels(configAt(server.url, 'chat'), { gate }).models.structured('utility', {
+      ...{
+        system,
+        user,
+        signal,
+        maxOutputTokens: 600,
+        name: 'check',
+        schema: z.object({ ok: z.literal(true) }),
+      },
+    })
+    expect(value).toEqual({ ok: true })
+    expect(held).toEqual(server.requests.map(({ body }) => body.max_tokens ?? body.max_completion_tokens))
+    expect(Math.max(...held)).toBeGreaterThan(1_800)
+  })
+
+  it('turns at midnight without a stop', async () => {
+    serve()
+    let asked = 0
+    const [late, next] = [new Date('2026-11-28T23:59:59.999Z'), new Date('2026-11-29T00:00:00.010Z')]
+    const at = { ...t, runtime: { now: () => (asked++ < 1 ? late : next) } }
+    await holdSpend(t.db, { ownerId: t.ownerId, at: late }, LIMIT * 1e6, LIMIT * 1e6)
+    const admitted = await spendingGate(at)?.('gpt-5.4', { inputTokens: 9, cachedTokens: 0, outputTokens: 9 })
+    // Refused for the day that ends, or counted for the next.
+    expect(admitted).toBeDefined()
+    expect(asked).toBeLessThan(5)
+  })
+
   it('says what is left and when it goes on; a new day begins at nothing', async () => {
     serve({ MNEME_SPEND_PER_DAY: '5' })
     const today = { ownerId: t.ownerId, at: runtime.now() }
@@ -169,6 +218,24 @@ describe('a daily limit', () => {
 })
 
 describe('over the limit', () => {
+  /** The model driven by hand, asked for nothing that does not pass. */
+  const behind = (gate: Gate | null, { model }: Hands): Models => {
+    async function refused(request: ConstructorParameters<typeof HandCall>[0]) {
+      const admitted = await admit(gate, 'hand-1', () => 1_000)
+      if (typeof admitted === 'function') return null
+      const call = new HandCall(request, undefined, 0, '')
+      call.end({ error: admitted })
+      return call.result
+    }
+    return {
+      describe: model.describe,
+      call: async (role, request, sink) => (await refused(request)) ?? model.call(role, request, sink),
+      async structured(role, request) {
+        const result = await refused(request)
+        return result ? { value: null, result } : model.structured(role, request)
+      },
+    }
+  }
   /** A finished turn whose jobs wait, and a worker whose calls pass the gate. */
   async function waiting(): Promise<{ h: Hands; jobs: Jobs; models: Models }> {
     testingEnv({ ...SHARED, MNEME_PRICES: 'hand-1=1/1' })
@@ -182,7 +249,7 @@ describe('over the limit', () => {
     }))
     await h.db.$transaction(jobOps(h.db, h.ownerId, about, h.runtime.now()))
     const gate = spendingGate({ db: h.db, ownerId: h.ownerId, runtime: h.runtime })
-    const models = gate ? gated(h.model, gate, DEFAULT_PRICES) : h.model
+    const models = behind(gate, h)
     const jobs = new Jobs({
       ...{ db: h.db, runtime: h.runtime, instanceId: 'a', log: h.deps.log },
       depsFor: async () => ({ ...h.deps, models }),

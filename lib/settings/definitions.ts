@@ -154,6 +154,7 @@ export const definitions = {
     { baseUrl: null, offline: false },
     { ...FOR_USER, ownOnly: true },
   ),
+  'provider.withoutHealth': define(z.boolean(), false, FOR_USER),
   tour: define<TourPlace>(tourSchema, 'off', { ...FOR_USER, ownOnly: true }),
   // A month's; they warn and stop nothing. null = none.
   'budget.dollars': define<number | null>(within(budgetDollars).nullable(), null, FOR_USER),

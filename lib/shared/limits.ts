@@ -43,15 +43,15 @@ export const limits = {
     totalTokens: 26_000,
     sections: {
       role: 1_500,
-      tools: 1_500,
+      tools: 1_150,
+      profile: 200,
       playbook: 3_000,
       summaries: 2_000,
       window: 6_000,
       strategies: 1_300,
-      facts: 300,
+      facts: 800,
       recalled: 3_000,
       workspace: 5_000,
-      thoughts: 1_000,
       task: 1_400,
     },
     toolResultChars: 2_000,
@@ -79,18 +79,22 @@ export const limits = {
   },
   /**
    * - `retrieved`: the most memories that the search before the first call brings
-   * - `leastScore`: of what is retrieved
+   * - `leastScore`: of a close match. What is retrieved has at least `closeShare` of the best score; if nothing is
+   *   close, `weakShare`, and at most `weakMost` memories come
    * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
    */
   depth: {
     ofDepth: {
       simple: { preset: null, retrieved: 1 },
-      moderate: { preset: null, retrieved: 2 },
-      complex: { preset: 'standard', retrieved: 3 },
-      deep: { preset: 'thorough', retrieved: 3 },
+      moderate: { preset: null, retrieved: 10 },
+      complex: { preset: 'standard', retrieved: 10 },
+      deep: { preset: 'thorough', retrieved: 10 },
     },
     deepSteps: 1.5,
-    leastScore: 0.4,
+    leastScore: 0.2,
+    closeShare: 0.2,
+    weakShare: 0.4,
+    weakMost: 5,
     simpleTokens: 1_500,
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,
@@ -171,6 +175,8 @@ export const limits = {
     /** How long recall waits for their index. It continues without them while the index loads. */
     othersLoadMs: 1_000,
     excerptChars: 1_600,
+    /** The first search of a turn: most tokens, and most characters of a text that was found, or was not. */
+    short: { tokens: 1_200, foundChars: 400, otherChars: 100 },
     chipExcerptChars: 280,
     nearMisses: 7,
     /** Words by which newer statements on what was found are looked for, and messages looked at. */
@@ -262,5 +268,5 @@ export type SectionName = keyof typeof limits.prompt.sections | 'steps'
  * results, sent as tool messages.
  */
 export const SECTION_ORDER: readonly SectionName[] = namesIn(
-  'role tools playbook summaries window strategies facts recalled workspace thoughts task steps',
+  'role tools profile playbook summaries window strategies facts recalled workspace task steps',
 )

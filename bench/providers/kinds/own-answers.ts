@@ -61,7 +61,9 @@ export const ownAnswers: Kind[] = [
     apis: ['chat'],
     phases: FOREGROUND,
     serve: (seen, said) => (seen.earlier.length === 0 ? toolUseFailed(said) : chat(said)),
-    // It may be asked again, or the call be taken from its words.
+    unlearned: true,
+    requests: (bodies) =>
+      bodies.every(({ tools }) => Array.isArray(tools)) ? [] : ['a request came without tools'],
     expect: { mostRequests: 3, reasoning: /^(The gate was painted in May\.)?$/ },
   },
   {

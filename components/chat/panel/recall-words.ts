@@ -5,7 +5,9 @@ import type { TurnDto } from '@/lib/shared/dto'
 
 /** Whether a prompt of the turn contained facts, which an answer may quote without a recall. */
 export const heldFacts = ({ steps }: TurnDto): boolean =>
-  steps.some(({ sections }) => sections.some(({ section, tokens }) => section === 'facts' && tokens > 0))
+  steps.some(({ sections }) =>
+    sections.some(({ section, tokens }) => /^(?:facts|profile)$/.test(section) && tokens > 0),
+  )
 
 /** What was recalled for a turn, and what its prompts contained anyway. */
 export function recallWords(turn: TurnDto, found: FoundMemory[], format: Format): string {

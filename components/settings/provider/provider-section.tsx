@@ -5,6 +5,7 @@ import { Switch } from '@/components/ui/switch'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { Layer } from '../fields/layer'
 import { Row } from '../fields/row'
+import { SettingRow } from '../fields/setting-row'
 import { Section } from '../sections'
 import { EmbeddingProgress } from '../sections/embedding-progress'
 import type { Settings } from '../use-settings'
@@ -93,6 +94,20 @@ export function ProviderSection({ settings }: { settings: Settings }) {
           {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
         </ProviderButtons>
       </form>
+      <SettingRow
+        settings={settings}
+        id="provider.withoutHealth"
+        name="Never send health facts to this provider"
+        help="Leaves diagnoses, medication, allergies and injuries out of the facts in prompts. Earlier messages that are quoted may still mention them."
+      >
+        {({ key, value }) => (
+          <Switch
+            label="Never send health facts to this provider"
+            checked={value === true}
+            onCheckedChange={(on) => void settings.save(key, on)}
+          />
+        )}
+      </SettingRow>
       <LearnedModels settings={settings} />
     </Section>
   )

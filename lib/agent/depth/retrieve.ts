@@ -1,64 +1,47 @@
-import { factsFor } from '@/lib/memory/facts/known-facts'
-import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { replacements } from '@/lib/memory/facts/replaced'
-import { latest } from '@/lib/memory/facts/timeline'
 import { laterThan } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import type { LookedAt } from '@/lib/memory/recall/recall-query'
-import {
-  factsAnswering,
-  isQuestionText,
-  isSmallTalk,
-  readPart,
-  sentencesIn,
-} from '@/lib/model/offline/fallbacks'
+import { contentTerms, isAsking } from '@/lib/memory/text/terms'
+import { isQuestionText, isSmallTalk } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { sceneOf } from '../prompt/sections'
+import { FIRST_NOTE, sceneOf } from '../prompt/sections'
 import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
+import { searchesFor } from './searches'
 
-const { ofDepth, leastScore } = limits.depth
+const { ofDepth, leastScore, closeShare, weakShare, weakMost } = limits.depth
 const mostOf = ({ plan }: TurnState) => ofDepth[plan.depth ?? 'moderate'].retrieved
-const MOST_QUOTED = Math.max(...Object.values(ofDepth).map(({ retrieved }) => retrieved))
-const { hits: MOST_HITS, nearMisses: MOST_MISSES, keywordChars, maxKeywords } = limits.recall
+const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
 /** What was found for the message itself. */
 type Looked = { request: RecallSearch; found: Recalled }
 
 /**
- * Looks up facts and searches memory for the message itself. It does not depend on the turn's depth, so it
+ * Searches memory for the message itself. It does not depend on the turn's depth, so it
  * runs while a model decides on that. @returns null if nothing is to be looked up.
  */
 export async function lookUp(state: TurnState): Promise<Looked | null> {
   const { recallScope, run } = state
   const text = run.turn.userText
-  const keywords = sentencesIn(readPart(text))
-    .slice(0, maxKeywords)
-    .map((sentence) => sentence.slice(0, keywordChars))
+  const { keywords, also } = searchesFor(text)
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return null
   const request = { keywords }
   const memory = memoryContextOf(state)
-  const facts = await factsFor(memory)
-  state.facts = relevantFacts(facts, text)
-  state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
-  state.replacements = replacements(facts)
-  const laterOf = laterThan(sceneOf(state))
-  // A model may still be deciding on the depth.
-  const most = () => (state.plan.classified ? mostOf(state) : MOST_QUOTED)
-  const choose = (hits: readonly LookedAt[]) => worthQuoting(hits, laterOf, most())
-  return { request, found: await recallMemory({ ...memory, limit: MOST_HITS }, request, choose) }
+  const first = { also, choose: chooserFor(state) }
+  const budgetTokens = short.tokens - memory.countTokens(FIRST_NOTE)
+  const found = await recallMemory({ ...memory, limit: MOST_HITS }, request, { first, budgetTokens })
+  return { request, found }
 }
 
-/** Close matches go into the turn's prompts, and the first step shows them as recalled. */
+/** What is worth it goes into the turn's prompts, and the first step shows it as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
-  const all = found.hits.map((hit) => ({ hit, passages: () => found.passages.filter(isOf(hit)) }))
-  const quoted = worthQuoting(all, laterThan(sceneOf(state)), mostOf(state))
-  if (quoted.length === 0) return
-  const hits = quoted.map(({ hit }) => hit)
+  // A simple message gets less than was quoted while a model was still deciding on the depth.
+  const hits = found.hits.slice(0, mostOf(state))
+  if (hits.length === 0) return
   const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
@@ -66,35 +49,55 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
       0,
       MOST_MISSES,
     ),
-    passages: quoted.flatMap(({ passages }) => passages()),
+    passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   addPassages(state, { recall, ...fresh })
+  // The prompt shows all of it anyway.
+  if (fresh.passages.length === 0) state.exchangedRecalls.push(recall.id)
   state.retrieved.push(recall)
 }
 
 /**
- * The best `most` close matches, and as many statements made later on the same subject as one of them or as
- * one in the window, whatever their score. Earlier questions in the same words are left out.
+ * Chooses the close matches, or without any the others that hold a word of the message; and as many later
+ * statements of a value in one of them or in the window, whatever their score. Earlier questions in the same
+ * words are left out.
  */
-function worthQuoting<L extends LookedAt>(
-  all: readonly L[],
-  laterOf: ReturnType<typeof laterThan>,
-  most: number,
-): L[] {
-  const telling = all.filter(saysSomething)
-  const close = telling.filter(({ hit }) => hit.score >= leastScore && isLiteral(hit)).slice(0, most)
-  const saysLater = laterOf(close.flatMap(({ passages }) => passages()))
-  const isLater = (passage: Passage) => saysLater(passage) && !isQuestionText(passage.text)
-  const chosen = new Set(close)
-  for (const one of telling)
-    if (chosen.size < close.length + most && !chosen.has(one) && one.passages().some(isLater)) chosen.add(one)
-  return all.filter((one) => chosen.has(one))
+function chooserFor(state: TurnState) {
+  const tells = saysMore(state.run.turn.userText)
+  const laterOf = laterThan(sceneOf(state))
+  return (all: readonly LookedAt[]): LookedAt[] => {
+    const telling = all.filter(tells)
+    const literal = telling.filter(isLiteral)
+    const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
+    const [share, most] = top < leastScore ? [weakShare, weakMost] : [closeShare, MOST_HITS]
+    // What stands beside a close match may be its answer.
+    const found = top < leastScore ? literal : telling
+    const close = top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
+    const saysLater = laterOf(close.flatMap(({ passages }) => passages()))
+    const isLater = (passage: Passage) => saysLater(passage) && !isQuestionText(passage.text)
+    const chosen = new Set(close)
+    for (const one of telling)
+      if (chosen.size < close.length + most && !chosen.has(one) && one.passages().some(isLater))
+        chosen.add(one)
+    return all.filter((one) => chosen.has(one))
+  }
 }
 
 /** Excludes hits that only their neighbours matched. */
-const isLiteral = ({ words, parts }: RecallHit) =>
-  words?.some(({ held }) => held) === true || 'dense' in parts || 'newer' in parts
-const saysSomething = ({ hit: { kind, excerpt } }: LookedAt) => kind !== 'turn' || !isQuestionText(excerpt)
+const isLiteral = ({ hit: { words, parts } }: LookedAt) =>
+  words?.some(({ word, held }) => held && !isAsking(word)) === true || 'dense' in parts || 'newer' in parts
+
+/** Excludes turns that only ask, unless they say more than the message. */
+function saysMore(message: string): (one: LookedAt) => boolean {
+  const known = new Set(contentTerms(message).map(({ key }) => key))
+  const saysNew = (text: string) =>
+    contentTerms(text).filter(({ key }) => !known.has(key)).length > neighbourTerms
+  return ({ hit: { kind, place }, passages }) =>
+    kind !== 'turn' ||
+    place?.part === 'assistant' ||
+    passages().some(({ who, text }) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text)))
+}
+
 const isOf =
   ({ kind, turnId, refId }: RecallHit) =>
   (passage: Passage) =>

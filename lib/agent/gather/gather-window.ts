@@ -20,7 +20,9 @@ type GatheredWindow = Pick<TurnState, 'window' | 'windowTurns' | 'referredTurns'
 
 /** A full window leaves room for what else a prompt needs. */
 function roomForAll(totalTokens: number, hasFiles: boolean): number {
-  const others: Exclude<SectionName, 'steps'>[] = ['role', 'tools', 'facts', 'recalled', 'thoughts', 'task']
+  const others: Exclude<SectionName, 'steps'>[] = [
+    ...(['role', 'tools', 'profile', 'facts', 'recalled', 'task'] as const),
+  ]
   if (hasFiles) others.push('workspace')
   const left = others.reduce((sum, name) => sum - sectionBudget(name, totalTokens), totalTokens)
   return Math.max(sectionBudget('window', totalTokens), left)

@@ -111,6 +111,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     tainted: 'no',
     imageBytes: new Map(),
     told: new Set(),
+    known: [],
     facts: [],
     factTokens: 0,
     replacements: new Map(),

@@ -47,6 +47,7 @@ function use(model: string | null): Embedder | null {
           runtime: testRuntime(),
           prices: {},
           log: { info() {}, warn() {} },
+          gate: null,
           sleep: async () => {},
         })
       : null

@@ -4,7 +4,6 @@ import { harness } from '@/lib/agent/testing'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'
-import { limits } from '@/lib/shared/limits'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
 import { fitWindow } from './fit-window'
 import { DROP, planPrompt } from './plan'
@@ -47,6 +46,19 @@ const skipping = (items: Sized[], budget: number) => {
     if (tokensOf([...kept, entry]) <= budget) kept.push(entry)
   return kept
 }
+
+it('items that are to stay whole are left out rather than cut, and those after them may fit', () => {
+  const item = (text: string, order: number): Candidate => ({
+    ...{ item: { attributes: {}, text }, keep: -order, order, dropStage: DROP.recalled, whole: true },
+  })
+  const items = [item('first', 0), item(words(500), 1), item('last', 2)]
+  const kept = fitItems(
+    items.map((one) => sizeOf(one, countTokens)),
+    100,
+    countTokens,
+  )
+  expect(kept.map(({ item: { text } }) => text)).toEqual(['first', 'last'])
+})
 
 describe('a window that is too long', () => {
   it('is cut at its oldest turn: a long newest turn stays, as far as there is room, and no older one takes its place', () => {
@@ -151,7 +163,7 @@ describe('a window that is too long', () => {
     ])
   })
 
-  it('cuts a long thought to its room and characters of two halves never in the middle', () => {
+  it('cuts a long text to its room and characters of two halves never in the middle', () => {
     const thought = sizeOf(
       {
         item: { attributes: { round: '1' }, text: `All of it ${'😀'.repeat(3_000)}` },
@@ -161,7 +173,7 @@ describe('a window that is too long', () => {
       },
       countTokens,
     )
-    const [kept] = fitItems([thought], limits.prompt.sections.thoughts, countTokens)
+    const [kept] = fitItems([thought], 1_000, countTokens)
     expect(kept?.item.text.startsWith('All of it')).toBe(true)
     expect(kept?.item.text.isWellFormed()).toBe(true)
     expect(DROP.windowTurns).toBeGreaterThan(DROP.windowResults)

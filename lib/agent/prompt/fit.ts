@@ -23,6 +23,8 @@ export type Candidate = {
   recallIds?: string[]
   /** Ends a cut text. */
   mark?: string
+  /** Left out rather than cut; what comes after it may still fit. */
+  whole?: boolean
   /** Some of it is external text. */
   outside?: boolean
   /** The image that it names and that goes with it. */
@@ -87,7 +89,8 @@ function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
 
 /**
  * The items with the highest `keep` within a budget. The first that does not fit is cut, and nothing follows
- * it, so that a long item never gives way to an older one. Items without a drop stage always stay.
+ * it, so that a long item never gives way to an older one, unless it is to stay whole. Items without a drop
+ * stage always stay.
  */
 export function fitItems(items: Sized[], budget: number, countTokens: Count): Sized[] {
   const groups = groupBy(items, (entry) => entry.group ?? entry)
@@ -101,6 +104,7 @@ export function fitItems(items: Sized[], budget: number, countTokens: Count): Si
     const fixed = group.some((entry) => entry.dropStage === null)
     if (full && !fixed) continue
     const whole = fixed || tokensOf(group) <= left
+    if (!whole && group.some((entry) => entry.whole)) continue
     const made = whole ? group : cutGroup(group, left, countTokens)
     full ||= !whole
     kept.push(...made)

@@ -1,4 +1,3 @@
-import type { QuotingExchange } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
 import { type BlobText, blobOf } from '@/lib/db/engine/blobs'
 import type { Manifest, PromptPart } from '@/lib/db/turns/steps'
@@ -11,6 +10,11 @@ import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { type Candidate, fitItems, type PromptImage, type Sized, sizeOf, tokensOf } from './fit'
 import { shortenExchanges } from './shorten-exchanges'
 import { toolText } from './tool-text'
+
+/** A step's calls and results, with what each result quotes. Providers do not get that. */
+export type QuotingExchange = Omit<Exchange, 'results'> & {
+  results: (Exchange['results'][number] & { sources?: Source[] })[]
+}
 
 type BaseInput = {
   role: PromptSection
@@ -50,6 +54,7 @@ export const DROP = {
   summaries: 5,
   windowTurns: 6,
   workspace: 8,
+  never: 9,
 } as const
 
 /** Drops `excess` tokens by stage, lowest `keep` first and groups as a whole. */

@@ -3,8 +3,9 @@ import { sectionBudget } from '@/lib/base/section-budget'
 import { daysIn, timeIn } from '@/lib/base/time/day'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
-import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
-import { type Fact, sourceOf } from '@/lib/memory/facts/timeline'
+import { FACTS_NOTE } from '@/lib/memory/facts/fact-items'
+import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
+import { sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
 import { turnLabel } from '@/lib/memory/recall/newer'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
@@ -15,7 +16,9 @@ import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
+import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { filesOf } from './attachments'
+import { factSections } from './fact-sections'
 import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
@@ -23,6 +26,7 @@ import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './
 import { cutResult } from './tool-text'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
+  profile: PROFILE_NOTE,
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window: 'The latest turns, word for word.',
   playbook: PLAYBOOK_NOTE,
@@ -35,9 +39,14 @@ export const NOTES: Partial<Record<SectionName, string>> = {
 
 const REFERRED_NOTE =
   'The latest turns, word for word, after earlier ones that the message refers to (referred=yes).'
+/** Said where the model can look things up. */
+export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
 /** The notes of a turn's sections. */
-export const notesOf = (state: TurnState): typeof NOTES =>
-  state.referredTurns.length ? { ...NOTES, window: REFERRED_NOTE } : NOTES
+export const notesOf = (state: TurnState, tools: readonly { name: string }[]): typeof NOTES => ({
+  ...NOTES,
+  ...(state.referredTurns.length ? { window: REFERRED_NOTE } : {}),
+  ...(tools.some(({ name }) => isMemoryTool(name)) ? { recalled: `${RECALLED_NOTE} ${FIRST_NOTE}` } : {}),
+})
 
 /** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {
@@ -46,9 +55,18 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
   off: 'The person switched recall off: earlier turns that are not in this prompt cannot be looked up. If one would be needed, say so.',
 }
 
-/** The volatile parts of a turn's prompt as candidates for the plan; `sees` = images are sent. */
-export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<SectionName, Candidate[]>> {
+/**
+ * The volatile parts of a turn's prompt as candidates for the plan; `sees` = a language model reads it, with
+ * images. The built-in engine answers in the person's words, which a profile leaves out.
+ */
+export function sectionsOf(
+  state: TurnState,
+  sees: boolean,
+  isSimple = false,
+): Partial<Record<SectionName, Candidate[]>> {
+  const { profile, facts } = factSections(state, sceneOf(state), sees, isSimple)
   return {
+    profile,
     playbook: playbookItems(state),
     summaries: summaries(state),
     window: [
@@ -57,7 +75,7 @@ export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<Sect
       ...windowImages(state, sees),
     ],
     strategies: strategyItems(state),
-    facts: facts(state),
+    facts,
     recalled: recalled(state),
     workspace: workspace(state),
     task: [...task(state), ...taskImages(state, sees)],
@@ -68,7 +86,7 @@ export function sectionsOf(state: TurnState, sees: boolean): Partial<Record<Sect
  * Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last.
  */
 export function sectionsToTalk(state: TurnState, sees: boolean): Partial<Record<SectionName, Candidate[]>> {
-  const sections = sectionsOf(state, sees)
+  const sections = sectionsOf(state, sees, true)
   const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))
   return { ...sections, playbook: [], strategies: [], workspace: [], recalled }
 }
@@ -150,22 +168,6 @@ export const referredItems = (turns: WindowTurn[], zone: string, outside: Outsid
     item: { ...one.item, attributes: { ...one.item.attributes, referred: 'yes' } },
     keep: one.keep + SPOKEN,
     order: one.order - SPOKEN,
-  }))
-
-/** The facts about what the message names, then those that replaced what the prompt shows. */
-const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): Fact[] => [
-  ...new Set([
-    ...facts,
-    ...[...passages, ...windowTurns].flatMap(({ turnId }) => replacements.get(turnId) ?? []),
-  ]),
-]
-
-const facts = (state: TurnState): Candidate[] =>
-  factItems(shownFacts(state), sceneOf(state)).map((fact, i) => ({
-    ...fact,
-    keep: -i,
-    order: i,
-    dropStage: DROP.recalled,
   }))
 
 /** `older=` = the turn with the current fact, which the recall need not have found. */

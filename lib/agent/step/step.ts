@@ -91,7 +91,7 @@ function planStep(
   const isTalk = input.prompt === 'talk'
   const asked = {
     role: buildRole(isTalk, state.instructions),
-    notes: { ...notesOf(state), task: state.taskNote },
+    notes: { ...notesOf(state, tools), task: state.taskNote },
     sections: (isTalk ? sectionsToTalk : sectionsOf)(state, !deps.models.describe(input.role).offline),
     tools,
     totalTokens,

@@ -8,7 +8,7 @@ import type { Recalled } from '@/lib/memory/recall/recall'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { Recall } from '@/lib/shared/turn/events'
 import { noteEmbedding, queueEmbedding } from '../gather/embedding'
-import type { TurnState } from '../turn-state'
+import { roleOf, type TurnState } from '../turn-state'
 
 /** `passages` = those that the turn's prompts do not contain yet. */
 export type RecallRun = { recall: Recall; passages: Passage[] }
@@ -31,6 +31,8 @@ export const memoryContextOf = (state: TurnState): MemoryContext => {
     zone: state.zone,
     countTokens: deps.countTokens,
     shown: alreadyShown(state),
+    withoutHealth:
+      state.settings.get('provider.withoutHealth').value && !deps.models.describe(roleOf(plan)).offline,
   }
 }
 

@@ -96,4 +96,4 @@ const bytes = (count: number) => `${count} ${count === 1 ? 'byte' : 'bytes'}`
 export const fileLine = (file: FileInfo, more = '') =>
   `${file.path} (${bytes(file.bytes)}, version ${file.version}${more && `, ${more}`})`
 
-export const pathArgument = z.string().describe('Path in the workspace, such as notes/plan.md')
+export const pathArgument = z.string().describe('such as notes/plan.md')

@@ -17,9 +17,9 @@ export type Statement = {
   predicate: string
   object: string
   confidence: number
-  /** Since when it is so, which may be long before it was said. */
+  /** Since when it is so, which may be long before it was said, or after it. */
   from: Date
-  /** When it was said; of the person's own entries `from`, which they can set. */
+  /** When it was said; of the person's own entries `from`, which they can set, unless it is to come. */
   at: Date
   /** When the person last wrote it on the Facts page; null = never. */
   written: Date | null
@@ -40,6 +40,14 @@ type Row = Omit<Statement, 'said' | 'at'> & {
   branchId: string
   title: string
   cameBy: string
+}
+
+/** The statements of a turn begin a millisecond apart from each other, plans much later. */
+const ONE_TURN_MS = 1_000
+function madeAt({ origin, from, written }: Pick<Row, 'origin' | 'from' | 'written'>, saidAt: Date | null) {
+  if (origin === 'person' || !saidAt) return written && written < from ? written : from
+  const isPlan = from.getTime() - saidAt.getTime() > ONE_TURN_MS
+  return saidAt < from && !isPlan ? from : saidAt
 }
 
 /** Most statements that are read at once: the newest, and proposed ones only if there is room. */
@@ -70,7 +78,7 @@ export async function statementsOf(
     .map(({ turnId, number, conversationId, branchId, title, saidAt, cameBy, ...row }) => ({
       ...row,
       subjectId: cameBy === SAMPLE_ORIGIN ? subjectOfSample(row.subjectId) : row.subjectId,
-      at: row.origin === 'person' || !saidAt || saidAt < row.from ? row.from : saidAt,
+      at: madeAt(row, saidAt),
       pinned: Boolean(row.pinned),
       said: turnId === null ? null : { turnId, number: Number(number), conversationId, branchId, title },
     }))

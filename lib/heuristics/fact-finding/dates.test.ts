@@ -15,6 +15,8 @@ describe('since when a fact holds', () => {
     ["I've worked at Zeta since 2019 and I live in Leeds.", ['Zeta 2019-01-01', 'Leeds -']],
     ['We adopted a dog three weeks ago.', ['dog 2026-11-02']],
     ['We sold the car yesterday.', ['not car 2026-11-22']],
+    ['I work at Zeta from 1 February 2027.', ['Zeta 2027-02-01']],
+    ['I work at Zeta from 1 February.', ['Zeta 2027-02-01']],
   ])('%j', (message, facts) => {
     expect(since(message)).toEqual(facts)
   })

@@ -9,9 +9,10 @@ export type SaidAt = { now: Date; zone: string }
 const YEAR = '(?:19|20)\\d\\d'
 const RELATIVE = `(?:(?:last|this) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|${MONTH}|${WEEKDAY})|yesterday|(?:\\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?) ago)(?![\\p{L}\\d])`
 const NAMED = `(?:(?:early |late |mid[- ])?(?:${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,? (?:of )?${YEAR})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: ${YEAR})?|${YEAR}))(?![\\p{L}\\d])`
-const SINCE = new RegExp(`(?<!\\p{L})(since (?:${RELATIVE}|${NAMED}))`, 'iu')
+const SINCE = new RegExp(`(?<!\\p{L})(since (?:${RELATIVE}|${NAMED})|from (?:${NAMED}))`, 'iu')
 /** "in March", "last year": when something began or ended. */
 export const WHEN = new RegExp(`(?<!\\p{L})((?:back )?(?:in|on) (?:the )?${NAMED}|${RELATIVE})`, 'iu')
+const HAS_YEAR = new RegExp(YEAR)
 /** What begins or ends at a time. Anything else of that time would be past. */
 const BEGINS =
   /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu
@@ -28,7 +29,12 @@ export function datesIn(said: SaidAt | undefined): (clause: string) => Date | nu
     if (!known.has(time)) {
       const from = known.size < MOST ? timeRangeOf(time, said.now, said.zone)?.from : undefined
       // A named day is stored as its midnight in UTC, so that it stays the same day in every zone.
-      known.set(time, from && from < said.now ? new Date(daysIn(said.zone)(from.getTime())) : null)
+      const day = from && new Date(daysIn(said.zone)(from.getTime()))
+      const isPlan = /^from/i.test(time)
+      // "From 1 February" is the next one.
+      if (day && isPlan && day < said.now && !HAS_YEAR.test(time))
+        day.setUTCFullYear(day.getUTCFullYear() + 1)
+      known.set(time, day && (isPlan || (from && from < said.now)) ? day : null)
     }
     return known.get(time) ?? null
   }

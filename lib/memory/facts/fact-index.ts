@@ -38,12 +38,16 @@ async function build(db: Db, ownerId: string, rev: number): Promise<FactIndex> {
   const data = emptyIndex('fact')
   const facts = new Map<string, Fact>()
   for (const fact of await factsFor(everywhere(db, ownerId))) {
-    const [{ id, at }] = fact.statements
+    const [{ id, at, from }] = fact.statements
     const { conversationId = '', branchId = '', number = 0 } = sourceOf(fact) ?? {}
     facts.set(id, fact)
     await putEntrySlowly(
       data,
-      entryOfText({ id, conversationId, branchId, number, stamp: null }, at, factText(fact)),
+      entryOfText(
+        { id, conversationId, branchId, number, stamp: null },
+        new Date(Math.max(from.getTime(), at.getTime())),
+        factText(fact),
+      ),
     )
   }
   return { rev, data, facts }

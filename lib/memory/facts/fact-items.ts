@@ -7,7 +7,7 @@ import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
-import { type Fact, heldSince, latest } from './timeline'
+import { type Fact, heldSince, latest, valueBefore } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =
@@ -39,28 +39,39 @@ const asPassage = ({ id, said, at, written, object, predicate, quote }: Statemen
   text: quote ?? `My ${predicate} is ${object}.`,
 })
 
-/** An item says since when a fact holds if it was stated on a later day. */
+/** The value before, and when a fact begins or ends: since when only if that is not the day of its statement. */
+export function changesOf(fact: Fact, zone: string) {
+  const [now, earlier] = [latest(fact), valueBefore(fact)]
+  const before = earlier && latest(earlier)
+  const begins = dayNamed(heldSince(fact), zone)
+  const next = fact.next?.coming ? fact.next : null
+  return {
+    before,
+    value: before && samePredicate(before, now) ? before.object : undefined,
+    since: begins < dayNamed(now.at, zone) ? begins : undefined,
+    from: fact.coming ? begins : undefined,
+    ends: next ? dayNamed(heldSince(next), zone) : undefined,
+    sources: [now, ...(before ? [before] : []), ...(next ? [latest(next)] : [])].flatMap(sourcesOf),
+  }
+}
+
 function factItem(fact: Fact, { conversationId: here, zone }: Scene, older: string | undefined): FactItem {
   const now = latest(fact)
-  const before = fact.before && latest(fact.before)
+  const { before, value, since, from, ends, sources } = changesOf(fact, zone)
   const { said, quote, at, written } = now
-  const since = dayNamed(heldSince(fact), zone)
   const item = itemOf(
     {
       turn: said?.number,
       who: 'user',
       date: timeIn(at, zone),
-      since: since < dayNamed(at, zone) ? since : undefined,
+      ...{ since, from, ends },
       written: written ? timeIn(written, zone) : undefined,
       until: fact.until ? timeNamed(fact.until, zone) : undefined,
       older,
       newer: before?.said ? turnLabel(before.said, here) : undefined,
       conversation: said && said.conversationId !== here ? said.conversationId : undefined,
     },
-    [
-      factLine(now, before && samePredicate(before, now) ? before.object : undefined),
-      ...(quote ? [quote] : []),
-    ].join('\n'),
+    [factLine(now, value), ...(quote ? [quote] : [])].join('\n'),
   )
-  return { item, sources: [...sourcesOf(now), ...(before ? sourcesOf(before) : [])] }
+  return { item, sources }
 }

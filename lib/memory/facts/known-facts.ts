@@ -2,14 +2,14 @@ import type { Db } from '@/lib/db/engine/client'
 import { type Statement, statementsOf } from '@/lib/db/facts/statements'
 import { reachFor } from '@/lib/memory/index/memory-index'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
+import { withoutHealth } from './health'
 import { joined } from './joined'
 import { type Fact, timelineOf } from './timeline'
 
-type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope'>
+type Reader = Pick<MemoryContext, 'db' | 'ownerId' | 'scope' | 'now' | 'zone' | 'withoutHealth'>
 /** Reads everything that the Facts page shows, including the sample's facts. */
-export const everywhere = (db: Db, ownerId: string): Reader => ({
-  db,
-  ownerId,
+export const everywhere = (db: Db, ownerId: string, now: () => Date = () => new Date()): Reader => ({
+  ...{ db, ownerId, now, zone: 'UTC' },
   scope: { reach: 'owner', conversation: null, withSample: true },
 })
 
@@ -29,5 +29,8 @@ export async function statementsFor(reader: Reader): Promise<Statement[]> {
 }
 
 /** The facts a reader may use, with those that were true earlier. Proposed ones are left out. */
-export const factsFor = async (reader: Reader): Promise<Fact[]> =>
-  timelineOf((await statementsFor(reader)).filter(({ status }) => status === 'active'))
+export async function factsFor(reader: Reader): Promise<Fact[]> {
+  const active = (await statementsFor(reader)).filter(({ status }) => status === 'active')
+  const facts = timelineOf(active, reader.now(), reader.zone)
+  return reader.withoutHealth ? withoutHealth(facts) : facts
+}

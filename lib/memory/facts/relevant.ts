@@ -1,27 +1,21 @@
 import { contentTerms } from '@/lib/memory/text/terms'
 import { asksAll, factsAnswering, meantBy } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
-import { factNorm, USER } from '@/lib/shared/memory/facts'
+import { factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
+import { FACT_KINDS, isStandard, kindOfFact, wordsAbout } from '@/lib/shared/memory/predicates'
 import { type Fact, latest } from './timeline'
 
-const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack'
-/** Words by which a message is about a predicate without naming it. */
+/** Words by which a message is about a predicate without naming it or its kind. */
 const CUES: Record<string, string> = {
-  name: 'called named',
   age: 'old age',
   birthday: 'born gift present party',
-  'lives in': 'live home town city country weather near',
-  'works as': 'job profession career work',
-  'works at': 'job employer company office work',
-  diet: FOOD,
-  eats: FOOD,
-  'allergic to': FOOD,
   drinks: 'drink coffee tea bar',
-  speaks: 'language translate',
   plays: 'instrument music sport',
 }
 
 const ANSWERS = 4
+/** What is said of somebody else than the message names, in its words. */
+const OTHERS = 0.5
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
 const share = (terms: readonly string[], within: ReadonlySet<string>) => terms.some((key) => within.has(key))
 const holdsAll = (text: string, within: ReadonlySet<string>) => {
@@ -30,19 +24,24 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
 }
 
 /**
- * What is currently true about whoever or whatever a message names, best first: facts that answer it, those
- * of a subject that it names or may mean by a pronoun, facts of the person that share a word with it, and
- * pinned ones.
+ * What holds, or is to come, about whoever or whatever a message names, best first: facts that answer it,
+ * those of a subject that it names or may mean by a pronoun, facts that share a word or a kind with it, the
+ * person's own before others', and pinned ones.
  */
 export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   const words = new Set(termsOf(message))
-  const open = facts.filter(({ until }) => until === null)
+  const open = facts.filter((fact) => fact.until === null && !(isDenial(latest(fact)) && fact.next))
+  const kinds = new Set(FACT_KINDS.filter((kind) => share(termsOf(wordsAbout(kind)), words)))
+  const isMeant = ({ predicate }: { predicate: string }) =>
+    share(termsOf(`${predicate} ${CUES[predicate] ?? ''}`), words)
   const named = new Set(
     open.flatMap((fact) => {
       const { subject, subjectId, predicate, object } = latest(fact)
       return holdsAll(subject, words) || (predicate === 'name' && holdsAll(object, words)) ? [subjectId] : []
     }),
   )
+  // "The phone of our builder" is that of whoever the builder is.
+  const values = new Set(open.map(latest).flatMap((one) => (isMeant(one) ? factNorm(one.object) : [])))
   const answering = factsAnswering(message, open.map(latest))
   const meant = new Set(
     meantBy(
@@ -52,16 +51,24 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   )
   const isAboutAll = asksAll(message)
   const scoreOf = (fact: Fact) => {
-    const { subject, subjectId, predicate, object, pinned } = latest(fact)
-    const isNamed = named.has(subjectId) || meant.has(subject)
-    const isMeant = share([...termsOf(predicate), ...termsOf(CUES[predicate] ?? '')], words)
-    const isSaid = share(termsOf(object), words)
+    const said = latest(fact)
+    const { subject, subjectId, predicate, object, pinned } = said
+    const kind = kindOfFact(said)
+    const isNamed = named.has(subjectId) || meant.has(subject) || values.has(factNorm(subject))
     const isOfPerson = factNorm(subject) === USER
-    // "Where does my sister live?" is not about where the person lives.
-    const counts = isNamed || (isOfPerson && (named.size === 0 || isSaid))
-    const shared = counts ? Number(isMeant) + Number(isSaid) : 0
-    const answers = answering.has(latest(fact)) ? ANSWERS : 0
-    return answers + (isNamed ? 1 : 0) + shared + (pinned ? 0.5 : 0) + (isAboutAll && isOfPerson ? 0.5 : 0)
+    const isOfKind = kind !== undefined && kinds.has(kind)
+    const isOwn = isNamed || isOfPerson
+    const shared =
+      Number(isOwn ? isMeant(said) || isOfKind : isMeant(said) && !isStandard(predicate)) +
+      Number(share(termsOf(object), words))
+    const answers = answering.has(said) ? ANSWERS : 0
+    return (
+      answers +
+      (isNamed ? 1 : 0) +
+      shared * (isOwn ? 1 : OTHERS) +
+      (pinned ? 0.5 : 0) +
+      (isAboutAll && isOfPerson ? 0.5 : 0)
+    )
   }
   return open
     .map((fact) => ({ fact, score: scoreOf(fact), at: latest(fact).at.getTime() }))

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { isDenial } from '@/lib/shared/memory/facts'
 import { relevantFacts } from './relevant'
 import { aStatement as said } from './testing'
-import { type Fact, heldSince, latest, timelineOf } from './timeline'
+import { type Fact, heldSince, latest, timelineOf, valueBefore } from './timeline'
+
+const timeline = (statements: Parameters<typeof timelineOf>[0], now = '2026-05-31') =>
+  timelineOf(statements, new Date(now))
 
 const words = (facts: readonly Fact[]) =>
   facts.map((fact) => {
@@ -11,15 +15,15 @@ const words = (facts: readonly Fact[]) =>
 
 describe('what holds', () => {
   it('is the latest value of what has one value at a time', () => {
-    const facts = timelineOf([said(1, 'cat', 'name', 'Miso'), said(4, 'cat', 'name', 'Mochi')])
+    const facts = timeline([said(1, 'cat', 'name', 'Miso'), said(4, 'cat', 'name', 'Mochi')])
     expect(words(facts)).toEqual(['cat name Miso until 4', 'cat name Mochi'])
     expect(facts[1]?.before).toBe(facts[0])
   })
 
   it('is every value of what may have many, until one is said to be over', () => {
     const likes = [said(1, 'user', 'likes', 'tea'), said(2, 'user', 'likes', 'jam')]
-    expect(words(timelineOf(likes))).toEqual(['user likes tea', 'user likes jam'])
-    expect(words(timelineOf([...likes, said(5, 'user', 'likes', 'not tea')]))).toEqual([
+    expect(words(timeline(likes))).toEqual(['user likes tea', 'user likes jam'])
+    expect(words(timeline([...likes, said(5, 'user', 'likes', 'not tea')]))).toEqual([
       'user likes tea until 5',
       'user likes jam',
       'user likes not tea',
@@ -29,12 +33,12 @@ describe('what holds', () => {
   it('is liking or disliking a thing, whichever was said last', () => {
     const likes = [said(1, 'user', 'likes', 'coriander'), said(2, 'user', 'likes', 'jam')]
     const hates = said(4, 'user', 'dislikes', 'coriander')
-    expect(words(timelineOf([...likes, hates]))).toEqual([
+    expect(words(timeline([...likes, hates]))).toEqual([
       'user likes coriander until 4',
       'user likes jam',
       'user dislikes coriander',
     ])
-    expect(words(timelineOf([hates, said(6, 'user', 'enjoys', 'Coriander')]))).toEqual([
+    expect(words(timeline([hates, said(6, 'user', 'enjoys', 'Coriander')]))).toEqual([
       'user dislikes coriander until 6',
       'user enjoys Coriander',
     ])
@@ -47,14 +51,14 @@ describe('what holds', () => {
     ['locker', '214', '241'],
     ['anniversary', '3 May', '5 May'],
   ])('is one make, floor, day or number of what the %s is', (subject, old, now) => {
-    expect(words(timelineOf([said(1, subject, 'is', old), said(4, subject, 'is', now)]))).toEqual([
+    expect(words(timeline([said(1, subject, 'is', old), said(4, subject, 'is', now)]))).toEqual([
       `${subject} is ${old} until 4`,
       `${subject} is ${now}`,
     ])
   })
 
   it('is one fact however often it is said, and another one when it comes back', () => {
-    const facts = timelineOf([
+    const facts = timeline([
       said(1, 'cat', 'name', 'Miso'),
       said(2, 'cat', 'name', 'miso.'),
       said(3, 'cat', 'name', 'Mochi'),
@@ -72,7 +76,7 @@ describe('what holds', () => {
       lives(3, 'a house'),
       lives(4, 'Mexico City'),
     ]
-    expect(words(timelineOf([town, flat, other, city]))).toEqual([
+    expect(words(timeline([town, flat, other, city]))).toEqual([
       'user lives in Ghent until 4',
       'user lives in a small flat until 3',
       'user lives in a house',
@@ -81,22 +85,19 @@ describe('what holds', () => {
   })
 
   it('is the earlier value again without the statement that replaced it', () => {
-    const [first] = timelineOf([said(1, 'cat', 'name', 'Miso')])
+    const [first] = timeline([said(1, 'cat', 'name', 'Miso')])
     expect(first?.until).toBeNull()
   })
 
   it('ends by a denial of its noun, unless that could be one of several', () => {
     const cars = [said(1, 'user', 'owns', 'red car'), said(2, 'user', 'owns', 'blue car')]
     const sold = said(5, 'user', 'owns', 'not car')
-    expect(words(timelineOf([...cars.slice(0, 1), sold]))).toEqual([
+    expect(words(timeline([...cars.slice(0, 1), sold]))).toEqual([
       'user owns red car until 5',
       'user owns not car',
     ])
-    expect(words(timelineOf([...cars, sold])).slice(0, 2)).toEqual([
-      'user owns red car',
-      'user owns blue car',
-    ])
-    expect(words(timelineOf([sold, said(7, 'user', 'owns', 'green car')]))).toEqual([
+    expect(words(timeline([...cars, sold])).slice(0, 2)).toEqual(['user owns red car', 'user owns blue car'])
+    expect(words(timeline([sold, said(7, 'user', 'owns', 'green car')]))).toEqual([
       'user owns not car until 7',
       'user owns green car',
     ])
@@ -104,7 +105,7 @@ describe('what holds', () => {
 
   it('begins anew when it is said again after it ended', () => {
     const [car, sold] = [said(1, 'user', 'owns', 'red car'), said(2, 'user', 'owns', 'not car')]
-    expect(words(timelineOf([car, sold, said(3, 'user', 'owns', 'red car')]))).toEqual([
+    expect(words(timeline([car, sold, said(3, 'user', 'owns', 'red car')]))).toEqual([
       'user owns red car until 2',
       'user owns not car until 3',
       'user owns red car',
@@ -113,7 +114,7 @@ describe('what holds', () => {
 
   it('is what was said last, since the date that was said', () => {
     const from = new Date(Date.UTC(2024, 2, 1))
-    const facts = timelineOf([
+    const facts = timeline([
       said(1, 'user', 'lives in', 'Leeds'),
       said(4, 'user', 'lives in', 'York', { from }),
       said(6, 'user', 'lives in', 'York'),
@@ -123,10 +124,127 @@ describe('what holds', () => {
   })
 
   it('of two subjects is apart', () => {
-    expect(words(timelineOf([said(1, 'cat', 'name', 'Miso'), said(2, 'dog', 'name', 'Rex')]))).toEqual([
+    expect(words(timeline([said(1, 'cat', 'name', 'Miso'), said(2, 'dog', 'name', 'Rex')]))).toEqual([
       'cat name Miso',
       'dog name Rex',
     ])
+  })
+})
+
+describe('what begins on a day to come', () => {
+  const works = (day: number, where: string, from?: string) =>
+    said(day, 'user', 'works at', where, from ? { from: new Date(from) } : {})
+  const [alrijne, lumc] = [works(1, 'Alrijne'), works(4, 'LUMC', '2027-02-01')]
+  const states = (statements: Parameters<typeof timelineOf>[0], now: string) =>
+    timeline(statements, now).map((fact) => {
+      const { until, coming, next } = fact
+      const end = until?.toISOString().slice(0, 10)
+      return `${latest(fact).object}${end ? ` until ${end}` : ''}${coming ? ' coming' : ''}${next ? ' ending' : ''}`
+    })
+
+  it('leaves the old value current until then', () => {
+    expect(states([alrijne, lumc], '2027-01-31T23:00')).toEqual(['Alrijne ending', 'LUMC coming'])
+    expect(states([alrijne, lumc], '2027-02-01T00:00')).toEqual(['Alrijne until 2027-02-01', 'LUMC'])
+    expect(
+      timeline([alrijne, lumc])[1]?.before && words([timeline([alrijne, lumc])[1]?.before as Fact]),
+    ).toEqual(['user works at Alrijne'])
+  })
+
+  it('begins by the day of the person', () => {
+    const at = (now: string, zone: string) => timelineOf([alrijne, lumc], new Date(now), zone)[1]?.coming
+    expect([
+      at('2027-01-31T16:00:00Z', 'Asia/Tokyo'),
+      at('2027-02-01T04:00:00Z', 'America/Los_Angeles'),
+    ]).toEqual([false, true])
+  })
+
+  it('may be moved, replaced or called off before', () => {
+    const moved = works(6, 'LUMC', '2027-03-01')
+    expect(states([alrijne, lumc, moved], '2027-02-10')).toEqual(['Alrijne ending', 'LUMC coming'])
+    const then = works(6, 'AMC', '2027-03-01')
+    expect(states([alrijne, lumc, then], '2027-01-10')).toEqual([
+      'Alrijne ending',
+      'LUMC coming ending',
+      'AMC coming',
+    ])
+    expect(states([alrijne, lumc, then], '2027-02-10')).toEqual([
+      'Alrijne until 2027-02-01',
+      'LUMC ending',
+      'AMC coming',
+    ])
+    const other = works(6, 'AMC', '2027-02-01')
+    expect(states([alrijne, lumc, other], '2027-01-10')).toEqual([
+      'Alrijne ending',
+      'LUMC until 2026-05-06',
+      'AMC coming',
+    ])
+    const plan = timeline([alrijne, lumc, other], '2027-04-01')[2] as Fact
+    expect(words([valueBefore(plan) as Fact])).toEqual(['user works at Alrijne until 1'])
+    expect(states([alrijne, lumc, works(6, 'not LUMC')], '2027-02-10')).toEqual([
+      'Alrijne',
+      'LUMC until 2026-05-06',
+      'not LUMC until 2026-05-06',
+    ])
+  })
+
+  it('may be two values of one sentence', () => {
+    const free = (what: string, at: number) =>
+      said(at, 'user', 'day off', what, { from: new Date('2027-02-01'), quote: 'Two days.', said: lumc.said })
+    const days = [said(1, 'user', 'day off', 'Friday'), free('Monday', 4), free('Tuesday', 4)]
+    expect(states(days, '2027-02-02')).toEqual(['Friday until 2027-02-01', 'Monday', 'Tuesday'])
+  })
+
+  it('stays to come when something else holds until then, and is not closed by it', () => {
+    expect(states([alrijne, lumc, works(8, 'Zeta')], '2026-12-01')).toEqual([
+      'Alrijne until 2026-05-08',
+      'LUMC coming',
+      'Zeta ending',
+    ])
+  })
+
+  it('is so at once when it is said to be so', () => {
+    const now = works(9, 'LUMC')
+    expect(states([alrijne, lumc, now], '2026-06-01')).toEqual(['Alrijne until 2026-05-09', 'LUMC'])
+  })
+})
+
+describe('what was so before', () => {
+  const formerly = (...statements: ReturnType<typeof said>[]) => {
+    const now = timeline(statements).findLast((fact) => fact.until === null && !isDenial(latest(fact)))
+    const found = now && valueBefore(now)
+    return found ? latest(found).object : null
+  }
+  const builder = (day: number, object: string, turn = day) =>
+    said(day, 'kitchen', 'builder', object, {
+      said: { ...said(turn, '', '', '').said, turnId: `turn_${turn}` } as never,
+    })
+
+  it('is a value, and never a denial', () => {
+    expect(
+      formerly(
+        said(1, 'cat', 'name', 'Miso'),
+        said(2, 'cat', 'name', 'not Miso'),
+        said(3, 'cat', 'name', 'Mochi'),
+      ),
+    ).toBe('Miso')
+    expect(formerly(builder(1, 'Van Dijk'), builder(3, 'not Van Dijk', 3), builder(4, 'Kramer', 3))).toBe(
+      'Van Dijk',
+    )
+    expect(formerly(builder(1, 'Van Dijk'), builder(3, 'Kramer', 3), builder(4, 'not Van Dijk', 3))).toBe(
+      'Van Dijk',
+    )
+    expect(formerly(builder(1, 'Van Dijk'), builder(4, 'Kramer'))).toBeNull()
+    const likes = (object: string) => said(3, 'user', 'likes', object)
+    expect(formerly(said(1, 'user', 'likes', 'tea'), likes('not tea'), likes('jazz'))).toBeNull()
+  })
+
+  it('does not end by a denial of something else', () => {
+    const colours = [
+      said(1, 'hall', 'colour', 'green'),
+      said(2, 'hall', 'colour', 'blue'),
+      said(3, 'hall', 'colour', 'not green'),
+    ]
+    expect(words(timeline(colours).filter(({ until }) => until === null))).toEqual(['hall colour blue'])
   })
 })
 
@@ -138,13 +256,13 @@ describe('what a thing is', () => {
     ['user', 'drives', ['Golf', 'Yaris'], ['Yaris']],
     ['user', 'likes', ['tea', 'Spurs'], ['tea', 'Spurs']],
   ])('%s %s: of %j it is now %j', (subject, predicate, values, now) => {
-    const facts = timelineOf(values.map((object, day) => said(day + 1, subject, predicate, object)))
+    const facts = timeline(values.map((object, day) => said(day + 1, subject, predicate, object)))
     expect(facts.flatMap((fact) => (fact.until === null ? latest(fact).object : []))).toEqual(now)
   })
 })
 
 describe('the facts that a message is about', () => {
-  const facts = timelineOf([
+  const facts = timeline([
     said(1, 'cat', 'name', 'Miso'),
     said(2, 'cat', 'name', 'Mochi'),
     said(3, 'cat', 'age', '4'),
@@ -158,7 +276,7 @@ describe('the facts that a message is about', () => {
     ['How old is Mochi?', ['cat age 4', 'cat name Mochi']],
     ['Where do I live?', ['user lives in Galway']],
     ['Any idea for dinner?', ['user diet vegan']],
-    ['Where does my sister live?', ['sister lives in Rome']],
+    ['Where does my sister live?', ['sister lives in Rome', 'user lives in Galway']],
     ['What is the capital of France?', []],
     ['What do I like?', ['user likes jazz']],
     ['What do I really love?', ['user likes jazz']],
@@ -175,7 +293,31 @@ describe('the facts that a message is about', () => {
   })
 
   it('include pinned ones always', () => {
-    const pinned = timelineOf([said(1, 'user', 'allergic to', 'nuts', { pinned: true })])
+    const pinned = timeline([said(1, 'user', 'allergic to', 'nuts', { pinned: true })])
     expect(words(relevantFacts(pinned, 'Tell me a joke.'))).toEqual(['user allergic to nuts'])
+  })
+
+  it.each([
+    ['What can I cook for my sister?', ['sister lives in Rome', 'user diet vegan']],
+    ['Does my sister like jazz?', ['user likes jazz', 'sister lives in Rome']],
+    ['Is there a recipe with leeks?', ['user diet vegan']],
+  ])('“%s” includes the person’s own that share a word or a kind with it', (message, expected) => {
+    expect(words(relevantFacts(facts, message)).sort()).toEqual(expected.toSorted())
+  })
+
+  it('include those of whoever they name, and what is to come, but no denial that a value has answered', () => {
+    const known = timeline([
+      said(1, 'kitchen', 'builder', 'Van Dijk'),
+      said(2, 'kitchen', 'builder', 'not Van Dijk'),
+      said(2, 'kitchen', 'builder', 'Bouwbedrijf Kramer'),
+      said(3, 'Bouwbedrijf Kramer', 'phone', '071'),
+      said(4, 'kitchen', 'builder', 'Maas', { from: new Date('2027-01-01') }),
+      said(5, 'sister', 'phone', '072'),
+    ])
+    expect(words(relevantFacts(known, 'What is the phone number of our builder?'))).toEqual([
+      'Bouwbedrijf Kramer phone 071',
+      'kitchen builder Maas',
+      'kitchen builder Bouwbedrijf Kramer',
+    ])
   })
 })

@@ -1,52 +1,136 @@
+import { momentOf } from '@/lib/base/time/calendar'
 import type { Statement } from '@/lib/db/facts/statements'
-import { factKey, factNorm, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, isAnyMore, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
+import { isStandard } from '@/lib/shared/memory/predicates'
 
 /**
  * One value while it was true: statements of it in a row, oldest first. `until` = when the next value
- * replaced it, null while it is current; `before` = the value that it replaced.
+ * replaced it, null while it is current or still to come; `before` = the value that it replaced.
  */
-export type Fact = { statements: [Statement, ...Statement[]]; until: Date | null; before: Fact | null }
+export type Fact = {
+  statements: [Statement, ...Statement[]]
+  until: Date | null
+  before: Fact | null
+  /** What will replace it on a day to come; of a denial, the value that the same turn gives instead. */
+  next: Fact | null
+  /** It begins on a day to come. */
+  coming: boolean
+}
 
-/** When a fact became true: a later statement may date it further back. */
-export const heldSince = ({ statements }: Fact): Date =>
-  new Date(Math.min(...statements.map(({ from }) => from.getTime())))
+/** Whether a statement was about a later time. */
+const isPlan = ({ from, at }: Statement) => from > at
+/** When a fact became true: a later statement may date it further back. Of several plans the last counts. */
+export const heldSince = ({ statements }: Pick<Fact, 'statements'>): Date => {
+  const plan = statements.findLast(isPlan)
+  const dated = statements.filter((one) => one === plan || !isPlan(one))
+  return new Date(Math.min(...dated.map(({ from }) => from.getTime())))
+}
 
 /** The latest statement, which has the current wording. */
-export const latest = ({ statements }: Fact): Statement => statements.at(-1) ?? statements[0]
+export const latest = ({ statements }: Pick<Fact, 'statements'>): Statement =>
+  statements.at(-1) ?? statements[0]
 /** The last turn that states a fact; null if only the person added it. */
 export const sourceOf = ({ statements }: Fact) => statements.findLast(({ said }) => said)?.said ?? null
 
+/** The last other value that held before. A denial and a plan that was given up are none. */
+export function valueBefore(fact: Fact): Fact | null {
+  const isNone = (one: Fact) =>
+    isDenial(latest(one)) ||
+    saysSame(latest(one), latest(fact)) ||
+    (one.until !== null && one.until <= heldSince(one))
+  let found = fact.before
+  while (found && isNone(found)) found = found.before
+  return found
+}
+
 /**
- * Facts from statements in the order in which they were made. A later value of the same key closes those
- * before it, except those of the same sentence, so when a statement is forgotten, what it had replaced is
- * current again.
+ * Facts at `now` from statements in the order in which they were made. A later value of the same key closes
+ * those before it, except those of the same sentence, so when a statement is forgotten, what it had replaced
+ * is current again. A value that begins later closes them when its day comes.
  */
-export function timelineOf(statements: readonly Statement[]): Fact[] {
+export function timelineOf(statements: readonly Statement[], now: Date, zone = 'UTC'): Fact[] {
   const facts: Fact[] = []
   const open = new Map<string, Fact[]>()
   const alike = new Map<string, Fact[]>()
+  const heldAt = (key: string, at: Date) => {
+    const held = (open.get(key) ?? []).filter(isOpen)
+    for (const plan of plansIn(held)) if (momentOf(heldSince(plan), zone) <= at) begin(plan, held)
+    return held.filter(isOpen)
+  }
   for (const one of statements) {
     const key = factKey(one.subjectId, one)
-    const held = (open.get(key) ?? []).filter(({ until }) => until === null)
+    const held = heldAt(key, one.at)
     const same = held.find((fact) => saysSame(latest(fact), one))
     if (same) {
       same.statements.push(one)
       continue
     }
-    const beside = held.filter((fact) => areSaidTogether(latest(fact), one))
-    const replaced = held.filter((fact) => !beside.includes(fact))
+    const fact: Fact = { statements: [one], until: null, before: null, next: null, coming: isPlan(one) }
     const kin = alike.get(kinKey(one)) ?? []
-    for (const fact of [...replaced, ...endedBy(one, kin)]) fact.until = endOf(fact, one)
-    const fact: Fact = {
-      statements: [one],
-      until: null,
-      before: replaced.at(-1) ?? beside.at(-1)?.before ?? null,
+    const others = held.filter((other) => !areSaidTogether(latest(other), one))
+    const replaced = others.filter((other) => replaces(fact, other))
+    const ended = fact.coming ? replaced : [...replaced, ...endedBy(one, kin)]
+    for (const other of ended) {
+      other.until = endOf(other, one)
+      other.coming = false
     }
+    const beside = held.find((other) => !others.includes(other))
+    fact.before = (fact.coming ? null : ended.at(-1)) ?? beside?.before ?? null
+    // Something else holds already, so this denies nothing.
+    if (isDenial(one) && !fact.coming && others.some(isOpen)) fact.until = one.at
     facts.push(fact)
-    open.set(key, [...beside, fact])
-    alike.set(kinKey(one), [...kin.filter(({ until }) => until === null), fact])
+    open.set(key, [...held, fact])
+    alike.set(kinKey(one), [...kin.filter(isOpen), fact])
   }
+  for (const key of open.keys()) {
+    const held = heldAt(key, now)
+    let current = held.filter(({ coming }) => !coming)
+    for (const plan of plansIn(held)) {
+      plan.before = current.at(-1) ?? null
+      for (const fact of current) fact.next = plan
+      current = [plan]
+    }
+  }
+  pairDenials(facts)
   return facts
+}
+
+/** What is to come, the next first. */
+const plansIn = (held: readonly Fact[]) =>
+  held.filter(({ coming }) => coming).sort((a, b) => heldSince(a).getTime() - heldSince(b).getTime())
+const isOpen = ({ until }: Fact) => until === null
+/** A plan comes true: what held until now ends. */
+function begin(plan: Fact, held: readonly Fact[]) {
+  plan.coming = false
+  const ended = held.filter(
+    (one) => one !== plan && isOpen(one) && !one.coming && !areSaidTogether(latest(one), latest(plan)),
+  )
+  for (const fact of ended) fact.until = heldSince(plan)
+  plan.before = ended.at(-1) ?? plan.before
+}
+
+/** A plan replaces plans that begin no earlier, a value what holds, and a denial the value that it denies. */
+function replaces(fact: Fact, other: Fact): boolean {
+  if (fact.coming && !(other.coming && heldSince(other) >= heldSince(fact))) return false
+  const denied = withoutNot(latest(fact).object)
+  if (!isDenial(latest(fact)) || isAnyMore(denied)) return fact.coming === other.coming
+  const [value, gone] = [factNorm(latest(other).object), factNorm(denied)]
+  return value.includes(gone) || gone.includes(value)
+}
+
+/** A "not Tuesday" and "Thursday" of one turn: Thursday replaces Tuesday, unless both may be so ("likes"). */
+function pairDenials(facts: readonly Fact[]) {
+  const turnOf = (fact: Fact) => `${kinKey(latest(fact))}\n${latest(fact).said?.turnId ?? latest(fact).id}`
+  const values = new Map(facts.filter((fact) => !isDenial(latest(fact))).map((fact) => [turnOf(fact), fact]))
+  for (const fact of facts) {
+    const value =
+      isDenial(latest(fact)) && isOpen(fact) && !isStandard(latest(fact).predicate)
+        ? values.get(turnOf(fact))
+        : undefined
+    if (!value) continue
+    fact.next = value
+    value.before ??= fact.before
+  }
 }
 
 /** A later statement wins, even if it dates from earlier. */

@@ -33,7 +33,8 @@ describe('facts in the graph', () => {
   it('are linked to the turns that state them, to what they are about and to what they replaced', async () => {
     const talk = await talkOf(3)
     const miso = await seedFact(at, talk, 1, ['cat', 'name', 'Miso'])
-    await seedFact(at, talk, 2, ['cat', 'name', 'miso'])
+    // Said again of the same day: another day would move it, since these turns are before them all.
+    await seedFact(at, talk, 2, ['cat', 'name', 'miso'], 2)
     const mochi = await seedFact(at, talk, 3, ['cat', 'name', 'Mochi'])
     const town = await seedFact(at, talk, 3, ['user', 'lives in', 'Cork'])
     await seedFact(at, talk, 0, ['user', 'likes', 'tea'])

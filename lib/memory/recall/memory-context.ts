@@ -19,6 +19,8 @@ export type MemoryContext = {
   /** IANA name of the reader's time zone: "yesterday" depends on it. */
   zone: string
   countTokens(text: string): number
+  /** The reader is a service that gets no facts about health. */
+  withoutHealth?: boolean
   /** What the reader has already seen, so that no excerpt repeats it. */
   shown?: AlreadyShown
 }

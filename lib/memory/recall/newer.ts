@@ -1,10 +1,10 @@
-import { type Reading, readingsIn, sameSubject } from '@/lib/model/embed/subject'
+import { givesOtherValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
 /** A dated statement. `label` = how a prompt names its turn; `readings` analyses its text when first called. */
 type Statement = { turnId: string; at: number; by: string; label: string; readings(): Reading[] }
-/** The nearest earlier and later turns on the same subject as an item. */
+/** The nearest earlier and later turns with another value of what an item states. */
 export type Marks = { newer: string | undefined; older: string | undefined }
 
 /** What is compared of a passage. */
@@ -12,13 +12,14 @@ type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | '
 
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
-/** Whether two texts have a statement on the same subject. */
-function areRelated(a: readonly Reading[], b: readonly Reading[]): boolean {
-  const withA = compared.get(a) ?? new WeakMap<readonly Reading[], boolean>()
-  compared.set(a, withA)
-  const related = withA.get(b) ?? b.some((one) => a.some((other) => sameSubject(one, other)))
-  withA.set(b, related)
-  return related
+/** Whether a later text states another value of something that an earlier one states. */
+function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
+  const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
+  compared.set(earlier, known)
+  const changed =
+    known.get(later) ?? earlier.some((one) => later.some((other) => givesOtherValue(one, other)))
+  known.set(later, changed)
+  return changed
 }
 
 /** How a mark names a turn. */
@@ -41,34 +42,36 @@ function statements({ conversationId: here, shown }: Scene) {
     return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: () => readingsIn(userText) }
   })
   const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
-  const isOnSame = (one: Statement, other: Statement) =>
-    other.turnId !== one.turnId && other.by === one.by && areRelated(one.readings(), other.readings())
-  return { stated, known, isOnSame }
+  const precedes = (one: Statement, other: Statement) =>
+    one.at < other.at &&
+    other.turnId !== one.turnId &&
+    other.by === one.by &&
+    isChanged(one.readings(), other.readings())
+  return { stated, known, precedes }
 }
 
-/** Marks prompt items on the same subject at different times. */
+/** Marks prompt items that state different values of one thing. */
 export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
-  const { stated, known, isOnSame } = statements(scene)
+  const { stated, known, precedes } = statements(scene)
   return (passages) => {
     const own = passages.map(stated)
     const all = [...known, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
     return own.map((one) => {
       if (!one) return { newer: undefined, older: undefined }
-      const related = all.filter((other) => isOnSame(one, other))
-      const newer = related.findLast(({ at }) => at < one.at)?.label
-      return { newer, older: related.find(({ at }) => at > one.at)?.label }
+      const newer = all.findLast((other) => precedes(other, one))?.label
+      return { newer, older: all.find((other) => precedes(one, other))?.label }
     })
   }
 }
 
-/** Whether a passage was said later, on the same subject, than one of `others` or what the prompt shows. */
+/** Whether a passage states a later value of something in `others` or in what the prompt shows. */
 export function laterThan(scene: Scene): (others: readonly Told[]) => (passage: Told) => boolean {
-  const { stated, known, isOnSame } = statements(scene)
+  const { stated, known, precedes } = statements(scene)
   return (others) => {
     const earlier = [...known, ...others.flatMap((one) => stated(one) ?? [])]
     return (passage) => {
       const one = stated(passage)
-      return one !== null && earlier.some((other) => other.at < one.at && isOnSame(one, other))
+      return one !== null && earlier.some((other) => precedes(other, one))
     }
   }
 }

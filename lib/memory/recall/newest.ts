@@ -5,10 +5,10 @@ import { type TurnText, textsAfter, textsById } from '@/lib/db/turns/turn-texts'
 import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
 import {
+  givesOtherValue,
   type Reading,
   readingOf,
   readingsIn,
-  restates,
   sameSubject,
   wordsOfSubject,
 } from '@/lib/model/embed/subject'
@@ -48,7 +48,9 @@ const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boo
 
 /** The newest later statement that restates this one, and the newest that reports a change. */
 function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
-  const rest = all.filter((other) => byTime(other, one) < 0 && between(one, other, restates)).sort(byTime)
+  const rest = all
+    .filter((other) => byTime(other, one) < 0 && between(one, other, givesOtherValue))
+    .sort(byTime)
   const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
   return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
 }

@@ -152,6 +152,33 @@ export function passagesOf(
   }
 }
 
+/**
+ * The stretch of a piece around its best segment, at most `maxChars` long, and what the best segment weighs; 0 =
+ * it has nothing that was found.
+ */
+export function bestStretch(
+  piece: ContextPieces[number],
+  weights: Weights,
+  places: readonly FoundPlace[],
+  maxChars: number,
+  weighed = weigh,
+): { excerpt: Excerpt; score: number } | null {
+  const [segments = []] = scored([piece], weights, places, weighed)
+  const best = bestOf(segments)
+  if (!best) return null
+  const fits = (first: number, last: number) =>
+    (segments[last]?.end ?? Number.POSITIVE_INFINITY) - (segments[first]?.start ?? 0) <= maxChars
+  // The beginning says what a text is about.
+  let [from, to] = [fits(0, best.index) ? 0 : best.index, best.index]
+  for (;;) {
+    if (fits(from, to + 1)) to += 1
+    else if (from > 0 && fits(from - 1, to)) from -= 1
+    else break
+  }
+  const text = piece.text.slice(segments[from]?.start ?? 0, segments[to]?.end ?? 0).trim()
+  return text ? { excerpt: excerptOf(piece, text), score: best.score } : null
+}
+
 function chosenOf(pieces: ContextPieces, segments: Segment[][], maxChars: number): Excerpt[] {
   const chosen = new Set<Segment>()
   let left = maxChars

@@ -1,5 +1,4 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { ContextPart } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
@@ -9,8 +8,18 @@ import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import type { Passage } from './passage'
-import { chipOf, type Excerpts, passagesOf, weighingOnce } from './passages'
-import { type FoundTurn, hit, NONE, passage, piecesOf, placesOf, type Quotable, said } from './recall-hit'
+import { bestStretch, chipOf, type Excerpts, passagesOf, weighingOnce } from './passages'
+import {
+  type FoundTurn,
+  filesNow,
+  hit,
+  NONE,
+  passage,
+  piecesOf,
+  placesOf,
+  type Quotable,
+  said,
+} from './recall-hit'
 import { shownOther } from './recall-other-hits'
 import type { Other } from './recall-others'
 import type { LookedAt, RecallQuery } from './recall-query'
@@ -19,7 +28,7 @@ import type { LookedAt, RecallQuery } from './recall-query'
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
-const { excerptChars, leastChars } = limits.recall
+const { excerptChars, leastChars, short } = limits.recall
 
 /**
  * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
@@ -31,7 +40,7 @@ export async function quoteHits(
   query: RecallQuery,
   { turns, others, missed }: Candidates,
 ): Promise<Quoted> {
-  const { choose } = query
+  const { first } = query
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
@@ -41,19 +50,17 @@ export async function quoteHits(
     shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
   )
   const rankOfOther = (i: number) => turns.length + i + 1
-  const looked = choose
-    ? [
-        ...(await lookAtTurns(db, ownerId, turns, contexts, reader)),
-        ...shownOthers.map((one, i) => lookAtOther(one, rankOfOther(i), query)),
-      ]
+  const shortly = first && (await readShortly(db, ownerId, turns, contexts, reader))
+  const looked = shortly
+    ? [...turns.map(shortly), ...shownOthers].map((one, i) => lookAt(one, i + 1, query))
     : []
-  const wanted = choose && new Set(choose(looked).map((one) => one.hit.rank))
+  const wanted = first && new Set(first.choose(looked).map((one) => one.hit.rank))
   const isChosen = (rank: number) => wanted?.has(rank) ?? true
   const chosen = turns.filter((_, i) => isChosen(i + 1))
   const chosenOthers = others.filter((_, i) => isChosen(rankOfOther(i)))
   const [from, read] = await Promise.all([
     sourceMarker(db, ownerId, chosen, chosenOthers),
-    readTurns(db, ownerId, chosen, contexts, reader),
+    shortly ?? readTurns(db, ownerId, chosen, contexts, reader),
   ])
   const { quote, passages } = quoter(query, from)
   const hits = [
@@ -85,7 +92,9 @@ function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: Retu
     passagesOf(of, one.weights, placesOf(one), weighed)
   return {
     pieces,
-    within: (one: FoundTurn, of?: ContextPieces) => pieces(one, of)(excerptChars),
+    within: (one: FoundTurn) => pieces(one)(excerptChars),
+    stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
+      bestStretch(piece, one.weights, placesOf(one), chars, weighed),
     passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[3][]) =>
       excerpts.map((excerpt) => passage(one, contextOf(one), onPath, excerpt)),
     hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
@@ -95,32 +104,38 @@ function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: Retu
   }
 }
 
-/**
- * Turns as a choice sees them: their messages and files. What tools returned is most of a context, and most
- * of these turns are not chosen.
- */
-async function lookAtTurns(
+/** Request, answer and one excerpt of a file that is still so: what turns are quoted by in a first search. */
+async function readShortly(
   db: Db,
   ownerId: string,
   turns: readonly FoundTurn[],
   contexts: Contexts,
   reader: Reader,
-): Promise<LookedAt[]> {
-  const files = await piecesOf(db, ownerId, turns, contexts, isFile)
-  return turns.map((one, i) => {
-    const messages = reader.within(one)
-    const own = files.get(one.turn.id) ?? []
+): Promise<(one: FoundTurn) => Quotable> {
+  const files = await filesNow(db, ownerId, turns, contexts)
+  return (one) => {
+    const [request, answer, ...rest] = [...said(one.turn), ...(files.get(one.turn.id) ?? [])]
+    const { best } = reader.within(one)
     return {
-      hit: reader.listed(one, i + 1, messages),
-      passages: lazily(() => {
-        const whole = own.length ? reader.within(one, [...said(one.turn), ...own]) : messages
-        return reader.passages(one, whole.excerpts)
-      }),
+      excerptsIn: (chars) => {
+        const stretch = (piece: ContextPieces[number] | undefined) => {
+          const most = isFound(one, piece) ? short.foundChars : short.otherChars
+          return piece ? reader.stretch(one, piece, Math.min(chars, most)) : null
+        }
+        const [file] = rest.flatMap((piece) => stretch(piece) ?? []).sort((a, b) => b.score - a.score)
+        const others = [stretch(answer), file].filter((part) => part && part.score > 0)
+        const excerpts = [stretch(request), ...others].flatMap((part) => part?.excerpt ?? [])
+        return { best, own: reader.passages(one, excerpts) }
+      },
+      hitOf: (...shown) => reader.hit(one, ...shown),
     }
-  })
+  }
 }
 
-function lookAtOther({ excerptsIn, hitOf }: Quotable, rank: number, { countTokens }: RecallQuery): LookedAt {
+const isFound = ({ messages }: FoundTurn, piece: ContextPieces[number] | undefined) =>
+  piece?.who === 'file' || messages.some(({ part }) => part === piece?.who)
+
+const lookAt = ({ excerptsIn, hitOf }: Quotable, rank: number, { countTokens }: RecallQuery): LookedAt => {
   const { best, own } = excerptsIn(excerptChars)
   return { hit: hitOf(rank, best, countTokens(chipOf(best))), passages: () => own }
 }
@@ -161,7 +176,9 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const quote = ({ excerptsIn: piecesIn, hitOf }: Quotable, rank: number): RecallHit => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
-      return { best, own: own.filter((one) => !isInWindow(query, one)).map(from) }
+      const isNew = (one: Passage, i: number) =>
+        !isInWindow(query, one) && !(query.first && isSaid([...passages, ...own.slice(0, i)], one))
+      return { best, own: own.filter(isNew).map(from) }
     }
     let { best, own } = excerptsIn(excerptChars)
     for (let chars = excerptChars; !fits(own) && chars > leastChars; ) {
@@ -175,7 +192,10 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   return { quote, passages }
 }
 
-const isFile = ({ who }: ContextPart) => who === 'file'
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+/** Whether the same words are in one of these passages. */
+const isSaid = (passages: readonly Passage[], { text }: Passage) =>
+  passages.some((other) => plain(other.text).includes(plain(text)))
 
 /** Whether the prompt's window contains a passage word for word. */
 const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>
@@ -185,14 +205,6 @@ const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>
       ((who === 'user' && turn.userText.includes(text)) ||
         (who === 'assistant' && turn.answer.includes(text))),
   ) ?? false
-
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 /** Adds to a passage whether its text came from outside, and the product that answered in an import. */
 async function sourceMarker(

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import type { ContextPart } from '@/lib/db/memory/context-parts'
+import { filePlaces } from '@/lib/db/files/file-texts'
+import { type ContextPart, contentPath } from '@/lib/db/memory/context-parts'
 import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, contextPieces } from '@/lib/memory/context/context'
@@ -67,6 +68,21 @@ export async function piecesOf(
     rows.filter(({ parts }) => parts.length > 0),
   )
   return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
+}
+
+/** The files in the turns' contexts whose text is their newest version. */
+export async function filesNow(
+  db: Db,
+  ownerId: string,
+  turns: readonly FoundTurn[],
+  contexts: Map<string, KeptContext>,
+): Promise<Map<string, ContextPieces>> {
+  const isFile = (part: ContextPart) => contentPath(part) !== undefined
+  const withFiles = turns.filter(({ turn }) => contexts.get(turn.id)?.parts.some(isFile))
+  const conversations = [...new Set(withFiles.map(({ turn }) => turn.conversationId))]
+  const places = await filePlaces(db, ownerId, conversations)
+  const now = new Set(places.map(({ path, hash }) => `${hash} ${path}`))
+  return piecesOf(db, ownerId, withFiles, contexts, (part) => now.has(`${part.hash} ${contentPath(part)}`))
 }
 
 export const passage = (

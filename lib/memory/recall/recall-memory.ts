@@ -21,11 +21,11 @@ export const sceneOf = ({ scope, now, zone, shown }: MemoryContext): Scene => ({
 export async function recallMemory(
   memory: MemoryContext,
   request: RecallSearch,
-  choose?: RecallQuery['choose'],
+  more: Pick<RecallQuery, 'first' | 'budgetTokens'> = {},
 ): Promise<Recalled> {
   const { db, ownerId, scope, index } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is turned off in Settings.' }
-  return recall(db, ownerId, { ...queryOf(memory, request), ...(choose ? { choose } : {}) }, index)
+  return recall(db, ownerId, { ...queryOf(memory, request), ...more }, index)
 }
 
 /** A request within a reader's scope. */

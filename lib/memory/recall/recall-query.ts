@@ -10,6 +10,17 @@ export type Scene = { conversationId: string; now: Date; zone: string; shown?: A
 /** A hit with what can be quoted of it, read when asked for. */
 export type LookedAt = { hit: RecallHit; passages(): readonly Passage[] }
 
+/** A text to search by. `share` = the share of a message's telling words that it has. */
+export type SearchText = { text: string; share: number }
+/**
+ * The first search of a turn: other texts for the same search, and which hits are quoted; the others become near
+ * misses. A turn is quoted shortly: its messages, and one excerpt of a file as it is now.
+ */
+export type FirstSearch = {
+  also: readonly SearchText[]
+  choose(hits: readonly LookedAt[]): readonly LookedAt[]
+}
+
 export type RecallQuery = Omit<Scene, 'zone'> & {
   /** The asking turn's path. Only its turns below `before` are found, so a turn never recalls itself. */
   path: BranchPath
@@ -19,8 +30,7 @@ export type RecallQuery = Omit<Scene, 'zone'> & {
   limit: number
   /** owner (default) = also the owner's other conversations. */
   scope?: 'conversation' | 'owner'
-  /** Which hits are quoted; the others become near misses. Default: all. */
-  choose?: (hits: readonly LookedAt[]) => readonly LookedAt[]
+  first?: FirstSearch
   /** Tokens for all passages; default: the prompt's section of recalled material. */
   budgetTokens?: number
   countTokens(text: string): number

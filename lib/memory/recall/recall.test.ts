@@ -400,7 +400,11 @@ describe('recall', () => {
     const all = await ask(talk, { keywords: [word(0)] })
     expect(all.hits).toHaveLength(3)
     const second = all.hits[1]
-    const some = await ask(talk, { keywords: [word(0)] }, { choose: (hits) => hits.slice(1, 2) })
+    const some = await ask(
+      talk,
+      { keywords: [word(0)] },
+      { first: { also: [], choose: (hits) => hits.slice(1, 2) } },
+    )
     expect(some.hits).toEqual([second])
     expect(new Set(some.passages.map(({ turnId }) => turnId))).toEqual(new Set([second?.turnId]))
     expect(some.nearMisses.map(({ rank }) => rank)).toEqual([1, 3])

@@ -8,6 +8,7 @@ import { limits } from '@/lib/shared/limits'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { asked } from './asked'
+import { fuse } from './fuse'
 import { nothingOn } from './in-window'
 import { isOnWords, withCorrections, withNewest } from './newest'
 import type { Passage } from './passage'
@@ -118,19 +119,25 @@ async function search(
 ): Promise<FoundTurn[] | null> {
   const text = (query.request.keywords ?? []).join(' ').trim()
   if (!text) return null
-  const { conversationId, path, before, scope = 'owner' } = query
+  const { conversationId, path, before, scope = 'owner', first } = query
   const only = onlyOf(query.request)
   const skip = new Set(turns.map((turn) => turn.id))
-  const hits = await index.search(db, ownerId, {
-    text,
-    conversationId,
-    path,
-    before,
-    scope,
-    skip,
+  const wanted = {
+    ...{ conversationId, path, before, scope, skip },
     limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
     ...(Object.keys(only).length ? { only } : {}),
-  })
+  }
+  const searches = [
+    { text, share: 1 },
+    // By words alone: embedding each of them would take a call.
+    ...(first?.also ?? []).map((other) => ({ ...other, of: 'messages' as const, limit: 40 })),
+  ]
+  const lists = await Promise.all(
+    searches.map(async ({ share, ...asked }) => ({
+      ...{ share, hits: await index.search(db, ownerId, { ...wanted, ...asked }) },
+    })),
+  )
+  const hits = fuse(lists)
   const byTurn = groupBy(hits, ({ turnId }) => turnId)
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
   const top = Math.max(...hits.map((hit) => hit.score))

@@ -219,6 +219,7 @@ const ASKING = new Set(
     ' ',
   ),
 )
+export const isAsking = (word: string) => ASKING.has(fold(word))
 /**
  * A word of the query with every key it may be stored under: texts in another language are not stemmed.
  * `asking` = a word that questions are made of.

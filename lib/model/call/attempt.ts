@@ -45,7 +45,6 @@ export type Attempt = {
   at: Date
   ms: number
   firstAt: Date | null
-  /** Everything the model said, including what is not shown. */
   text: string
   reasoning: string
   calls: ModelToolCall[]
@@ -65,27 +64,32 @@ export type Attempt = {
 
 /** One request to the model. Never throws: what went wrong is in `problem`. */
 export async function attempt(spec: AttemptSpec, around: Around): Promise<Attempt> {
-  const { runtime, timeouts, redact, whole } = around
+  const { runtime, timeouts, redact, whole, shown } = around
   const at = runtime.now()
+  const thoughtBefore = shown.reasoning.length
   const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
   const alive = () => {
-    if (!listener.problem && !wire?.fault) own.watch(timeouts.chunkGapMs, 'gap')
+    if (!listener.problem && !wire?.fault && !wire?.isOver) own.watch(timeouts.chunkGapMs, 'gap')
   }
   const { config } = spec
+  // The SDK would withhold a call that is made all the same, and with it an answer.
+  const forbids = spec.toolChoice === 'none' && spec.tools.length > 0 && config.provider !== 'offline'
   const wire: Wire | null =
     config.provider === 'offline'
       ? null
       : new Wire(config.api, {
-          onBytes: alive,
+          // Where no limit ends the call, a service that says nothing else is not alive for ever.
+          onBytes: (silent) => (silent && timeouts.totalMs === null ? undefined : alive()),
+          onFinish: () => (wire?.fault ? undefined : own.pause()),
           onTooLarge: () => own.end('size'),
           onFault: () => own.watch(timeouts.drainMs, 'drain'),
-          rewrite: (body) => bodyFor(body, spec.support),
+          rewrite: (body) => bodyFor(forbids ? { ...body, tool_choice: 'none' } : body, spec.support),
           drainMs: timeouts.drainMs,
         })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
   const about = { redact, hasKey, host: hostOf(spec.config), now: runtime.now() }
   const toProblem = (error: unknown) => problemOf(error, wire, about)
-  const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
+  const listener: Listener = new Listener({ ...spec, runtime, shown, toProblem })
 
   own.watch(timeouts.firstChunkMs, 'first')
   try {
@@ -93,7 +97,9 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       model: languageModel(spec.config, wire ? wire.tap(around.fetch, hasKey) : around.fetch),
       ...(spec.system ? { instructions: spec.system } : {}),
       messages: spec.messages,
-      ...(spec.tools.length ? { tools: toolSet(spec.tools), toolChoice: spec.toolChoice } : {}),
+      ...(spec.tools.length
+        ? { tools: toolSet(spec.tools), toolChoice: forbids ? 'auto' : spec.toolChoice }
+        : {}),
       output: outputOf(spec.format, spec.support.form),
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
@@ -104,22 +110,13 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema), spec.support.summary),
     })
     for await (const part of stream) {
-      const failedBefore = listener.problem !== null
       if (!listener.hear(part)) own.end('size')
       if (own.cause === 'size') break
       // The SDK's own parts are no sign of life from a service; its bytes are.
-      if (listener.problem && !failedBefore) own.watch(timeouts.drainMs, 'drain')
-      else if (!listener.problem && !wire) alive()
+      if (!wire) alive()
     }
   } catch (error) {
     if (own.cause === null) listener.problem ??= toProblem(error)
-  }
-  if (listener.problem && own.cause === null && wire?.ok) {
-    own.watch(timeouts.drainMs, 'drain')
-    await Promise.race([
-      wire.ended,
-      new Promise((resolve) => own.signal.addEventListener('abort', resolve, { once: true })),
-    ])
   }
   const found = faultOf(wire, about) ?? listener.problem ?? why(own, listener, wire, spec, around)
   const isOver = found === null && own.cause === null
@@ -133,8 +130,8 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     at,
     ms: runtime.now().getTime() - at.getTime(),
     firstAt: listener.firstAt,
-    text: listener.text,
-    reasoning: listener.reasoning,
+    text: shown.text,
+    reasoning: shown.reasoning.slice(thoughtBefore),
     calls: listener.calls,
     carried: carriedBy(wire, listener),
     learned: listener.learned,
@@ -166,7 +163,7 @@ function why(
   heard: Listener,
   wire: Wire | null,
   spec: AttemptSpec,
-  { timeouts, redact }: Around,
+  { timeouts, redact, shown }: Around,
 ): Problem | null {
   const { cause } = own
   const host = hostOf(spec.config)
@@ -175,8 +172,8 @@ function why(
   if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs, host)
   if (cause === 'total') return tooSlow('total', timeouts.totalMs ?? 0, host)
   if (cause !== null) return null
-  const said = heard.text !== '' || heard.calls.length > 0 || (wire?.stream?.said ?? false)
+  const said = shown.text !== '' || heard.calls.length > 0 || (wire?.stream?.said ?? false)
   if (wire?.stream && wire.stream.finish === null)
-    return wire.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
+    return wire.done && said ? null : cut(wire, { redact, host })
   return !wire && heard.finish === 'error' ? problem('provider_error', 'The model failed.') : null
 }

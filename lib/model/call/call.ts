@@ -1,13 +1,13 @@
 import type { Runtime } from '@/lib/base/runtime'
 import { createEmbedder } from '@/lib/model/embed/embed'
-import { type Gate, gated, notCalled } from '@/lib/model/gate'
+import type { Gate } from '@/lib/model/gate'
 import type { Models } from '@/lib/model/models'
 import type { PriceTable } from '@/lib/model/prices'
 import { missingModel, modelNamed } from '@/lib/model/provider/provider'
 import { type TimeSettings, timeoutsOf } from '@/lib/model/provider/timeouts'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
-import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
-import { toFailure } from '@/lib/shared/errors'
+import type { ModelConfig, Role, ServiceConfig, StructuredResult } from '@/lib/model/types'
+import { type Failure, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Timeouts } from './attempt'
 import { createRedact } from './redact'
@@ -15,12 +15,13 @@ import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
 import { runStructured } from './structured/structured'
 import { SupportMemory } from './support/support'
+import { unused } from './usage'
 
 export type ModelOptions = {
   runtime: Runtime
   prices: PriceTable
   log: Log
-  /** Stands in front of every call; null = nothing is limited. */
+  /** Stands in front of every request; null = nothing is limited. */
   gate: Gate | null
   /** For tests; by default what the config's reach allows. */
   fetch?: typeof globalThis.fetch
@@ -36,19 +37,13 @@ export type ModelOptions = {
   embedding?: ServiceConfig | null
 }
 
-/** The result of a call that hit a bug in Mneme, because a call must never throw. */
-function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
-  const { provider, model } = modelNamed(config)
-  deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call failed inside Mneme')
-  return notCalled({ provider, model }, toFailure(error), deps.prices)
-}
-
 /** The model layer. `resolve` is called for every call and says where it goes. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
   const support = options.support ?? new SupportMemory()
   const { drainMs, maxRetries } = limits.model
   const depsOf = (config: ModelConfig): Deps => ({
     runtime: options.runtime,
+    gate: options.gate,
     prices: options.prices,
     log: options.log,
     fetch: options.fetch ?? fetchWithin(config.provider === 'openai' ? config.reach : 'public'),
@@ -60,29 +55,40 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   })
   globalThis.AI_SDK_LOG_WARNINGS = false
 
-  const models: Models = {
+  /** A call never throws, even if it hits a bug in Mneme. */
+  async function made<T>(
+    role: Role,
+    run: (config: ModelConfig, deps: Deps) => Promise<StructuredResult<T>>,
+  ): Promise<StructuredResult<T>> {
+    const config = resolve(role)
+    const deps = depsOf(config)
+    const { provider, model } = modelNamed(config)
+    const notMade = (error: Failure): StructuredResult<T> => ({
+      value: null,
+      result: {
+        ...{ error, aborted: false, text: '', reasoning: '', calls: [], finish: 'error' },
+        ...{ usage: unused(model, deps.prices), tries: [], firstMs: null, totalMs: 0, provider, model },
+      },
+    })
+    const missing = missingModel(config)
+    if (missing) return notMade(missing)
+    return run(config, deps).catch((error: unknown) => {
+      const fields = { provider, model, error: deps.redact(String(error)) }
+      deps.log.warn(fields, 'a model call failed inside Mneme')
+      return notMade(toFailure(error))
+    })
+  }
+  return {
     embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => modelNamed(resolve(role)),
     contextTokens: (role) => support.of(resolve(role)).contextTokens,
     async call(role, request, sink = {}) {
-      const config = resolve(role)
-      const deps = depsOf(config)
-      const missing = missingModel(config)
-      if (missing) return notCalled(modelNamed(config), missing, deps.prices)
-      return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) =>
-        broken(config, error, deps),
-      )
-    },
-    async structured(role, request) {
-      const config = resolve(role)
-      const deps = depsOf(config)
-      const missing = missingModel(config)
-      if (missing) return { value: null, result: notCalled(modelNamed(config), missing, deps.prices) }
-      return runStructured(config, request, deps).catch((error: unknown) => ({
+      const { result } = await made(role, async (config, deps) => ({
         value: null,
-        result: broken(config, error, deps),
+        result: await runCall({ config, request, format: null, followUps: [], sink }, deps),
       }))
+      return result
     },
+    structured: (role, request) => made(role, (config, deps) => runStructured(config, request, deps)),
   }
-  return options.gate ? gated(models, options.gate, options.prices) : models
 }

@@ -29,6 +29,10 @@ export class Ender {
     if (this.cause === null) this.#timer = setTimeout(() => this.end(cause), ms)
   }
 
+  pause() {
+    clearTimeout(this.#timer)
+  }
+
   end(cause: EndCause) {
     if (this.cause !== null) return
     this.cause = cause

@@ -7,7 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Redact } from './redact'
 import { retryAfterMs, saidRetryMs } from './retry'
 import { contextLimitIn } from './support/context-limit'
-import { parseJson, wordsOf } from './wire/fault'
+import { parseJson, UNREADABLE, wordsOf } from './wire/fault'
 import type { Wire } from './wire/wire'
 
 /** Why a try failed, and what can be done about it. */
@@ -128,6 +128,14 @@ function statusProblem(status: number, said: string, { hasKey, host }: Asked): P
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
     return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
+  // Groq refuses what the model wrote; written again, it may be right.
+  if (/tool_use_failed|json_validate_failed|failed_generation/.test(said))
+    return problem(
+      'provider_error',
+      `The provider could not read what the model wrote (${status}).`,
+      AGAIN,
+      true,
+    )
   return problem(
     'provider_error',
     `The provider rejected the request (${status}).`,
@@ -159,13 +167,14 @@ export function unreachable(error: unknown, host: string): Problem {
 /** What a service reported as an error, in a refusal or in mid-stream; null = nothing. */
 export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (!wire?.fault) return null
+  if (wire.fault === UNREADABLE) return corrupt()
   const { words, heard, status: within } = wire.fault
   const said = sayable(words, about.redact)
   const isMarkup = wire.ok && said === '' && words !== ''
   if (isMarkup) return garbled(wire, about)
   const status = wire.ok ? (within ?? 500) : (wire.status ?? 500)
   const found = withStatus(status, said, heard, wire, about)
-  const context = contextLimitIn(words, heard)
+  const context = contextLimitIn(wire.fault, status)
   return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
 }
 
@@ -188,16 +197,10 @@ export const tooLongPrompt = (
 /** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
-  if (APICallError.isInstance(error)) {
-    const { statusCode: status } = error
-    if (status === undefined) return unreachable(error, about.host)
-    return wire ? garbled(wire, about) : corrupt()
-  }
-  const isError = error instanceof Error
-  if (isError && /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name))
-    return corrupt()
+  if (APICallError.isInstance(error))
+    return error.statusCode !== undefined && wire ? garbled(wire, about) : unreachable(error, about.host)
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
-  const words = isError ? error.message : error
+  const words = error instanceof Error ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
   return {
     ...onDemand(problem('provider_error', 'The provider reported an error.', AGAIN, true), said),
@@ -205,7 +208,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   }
 }
 
-export const corrupt = () =>
+const corrupt = () =>
   problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
@@ -223,9 +226,8 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
 }
 
 /** The stream ended without its end mark. */
-export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
-  if (!wire || wire.events > 0 || heard)
-    return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
+export function cut(wire: Wire, about: Shown): Problem {
+  if (wire.events > 0) return problem('provider_cut', 'The provider stopped mid-answer.', AGAIN, true)
   if (!wire.broken) return garbled(wire, about)
   const message = `The provider at ${about.host} closed the connection before it answered.`
   return problem('provider_unreachable', message, AGAIN, true)
@@ -276,16 +278,3 @@ export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
 /** The model was offered no tools, but called one and wrote nothing. */
 export const calledInstead = (): Problem =>
   problem('provider_empty', CALLED_INSTEAD, 'Try again, or choose another model in Settings.', true)
-
-/** The service asks for a longer wait than a person should have to sit through, or for yet another one. */
-export function waitUntil(now: Date, waitMs: number): Failure {
-  const code = 'provider_rate_limit'
-  if (waitMs >= limits.model.longestRetryAfterMs) {
-    const message = 'Rate limited for more than a year.'
-    return { code, message, hint: 'Try again later, or choose another service in Settings.' }
-  }
-  const retryAt = new Date(now.getTime() + waitMs).toISOString()
-  const wait = waitMs < 60_000 ? `${Math.ceil(waitMs / 1_000)} s` : `${Math.ceil(waitMs / 60_000)} min`
-  const message = `Rate limited. Try again in ${wait}.`
-  return { code, message, retryAt }
-}

@@ -34,8 +34,6 @@ type Context = {
  * After an error part it has failed, even though the SDK continues to `stop`.
  */
 export class Listener {
-  text = ''
-  reasoning = ''
   calls: ModelToolCall[] = []
   finish: FinishReason | null = null
   usage: Reported = null
@@ -50,7 +48,6 @@ export class Listener {
   readonly #separator: Separator
   #part = ''
   #chars = 0
-  #raw: string | undefined
 
   constructor(private readonly context: Context) {
     const { known: tools, support, toolChoice, format } = context
@@ -65,23 +62,21 @@ export class Listener {
     if (part.type === 'finish-step') {
       this.usage = sdkUsage(part.usage)
       this.finish = part.finishReason
-      this.#raw = part.rawFinishReason
     }
     if (this.problem) return true
     if (part.type === 'text-delta')
       return this.#grow(part.text, (kept) => this.#tell(this.#separator.next(kept)))
     if (part.type === 'reasoning-delta') this.#part += part.text
-    if (part.type === 'reasoning-delta') return this.#grow(part.text, (kept) => this.#think(kept))
+    if (part.type === 'reasoning-delta')
+      return this.#grow(part.text, (kept) => this.context.shown.think(kept))
     if (part.type === 'reasoning-end') {
       if (part.providerMetadata) this.parts.push({ text: this.#part, providerOptions: part.providerMetadata })
       this.#part = ''
     }
     if (part.type === 'tool-input-delta') return this.#grow(part.delta, () => {})
     if (part.type === 'tool-call') this.#call(part.toolCallId, part.toolName, part.input)
-    if (part.type === 'error') {
-      if (ToolChoiceViolationError.isInstance(part.error)) this.finish = finishOf(this.#raw)
-      else this.problem = this.context.toProblem(part.error)
-    }
+    if (part.type === 'error' && !ToolChoiceViolationError.isInstance(part.error))
+      this.problem = this.context.toProblem(part.error)
     return true
   }
 
@@ -99,41 +94,23 @@ export class Listener {
   }
 
   #tell(pieces: Piece[]) {
+    const { shown } = this.context
     for (const piece of pieces) {
       if (piece.type === 'call') this.#written(piece.call)
-      else if (piece.type === 'retract') this.#retract(piece.first)
-      else if (piece.type === 'answered') this.#answer(piece.chars)
-      else if (piece.type === 'text') this.#say(piece.text)
-      else this.#think(piece.text)
+      else if (piece.type === 'retract') {
+        if (piece.first) this.learned.opensThinking = true
+        shown.retract()
+      } else if (piece.type === 'answered') {
+        this.learned.opensThinking = false
+        shown.unthink(piece.chars)
+      } else if (piece.type === 'text') shown.write(piece.text)
+      else shown.think(piece.text)
     }
-  }
-
-  #say(delta: string) {
-    this.text += delta
-    this.context.shown.write(delta)
-  }
-
-  #think(delta: string) {
-    this.reasoning += delta
-    this.context.shown.think(delta)
   }
 
   #written({ name, args }: WrittenCall) {
     this.learned.writesCalls = true
     this.#call('', name, args)
-  }
-
-  #answer(chars: number) {
-    this.learned.opensThinking = false
-    this.reasoning = this.reasoning.slice(0, -chars)
-    this.context.shown.unthink(chars)
-  }
-
-  #retract(first: boolean) {
-    if (first) this.learned.opensThinking = true
-    this.reasoning += this.text
-    this.text = ''
-    this.context.shown.retract()
   }
 
   #call(id: string, name: string, input: unknown) {
@@ -155,9 +132,3 @@ const idsOf = (message: ModelMessage) =>
   message.role === 'assistant' && Array.isArray(message.content)
     ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
     : []
-
-/** If a required tool call is missing, the SDK hides why the model stopped. */
-function finishOf(raw: string | undefined): FinishReason {
-  if (raw === 'length' || raw === 'max_output_tokens') return 'length'
-  return raw === 'content_filter' ? 'content-filter' : 'stop'
-}

@@ -1,36 +1,34 @@
-import type { ModelCall, OnCall } from '@/lib/base/model-call'
+import type { OnCall } from '@/lib/base/model-call'
 import type { Models } from '@/lib/model/models'
 import type { ModelResult, Role } from '@/lib/model/types'
+
+type Ended = Pick<ModelResult, 'provider' | 'model' | 'usage' | 'error' | 'aborted'>
 
 /** The same models, but each call is reported when it ends. */
 export function observeCalls(models: Models, onCall: OnCall): Models {
   const { embedder } = models
-  const ended = <R extends ModelResult>(role: Role, result: R): R => {
-    const { provider, model, usage, totalMs } = result
-    onCall({ role, provider, model, usage, ms: totalMs, error: codeOf(result) }, result.error)
-    return result
-  }
+  const ended = (role: Role, { provider, model, usage, error, aborted }: Ended, ms: number) =>
+    onCall({ role, provider, model, usage, ms, error: aborted ? 'aborted' : (error?.code ?? null) }, error)
   return {
     embedder: embedder && {
       ...embedder,
       async embed(texts, options) {
-        const { provider, model } = embedder
         const embedded = await embedder.embed(texts, options)
-        const { usage, ms } = embedded
-        onCall({ role: 'embedding', provider, model, usage, ms, error: codeOf(embedded) }, embedded.error)
+        ended('embedding', { ...embedder, ...embedded }, embedded.ms)
         return embedded
       },
     },
     describe: (role) => models.describe(role),
     contextTokens: (role) => models.contextTokens?.(role) ?? null,
-    call: async (role, request, sink) => ended(role, await models.call(role, request, sink)),
+    async call(role, request, sink) {
+      const result = await models.call(role, request, sink)
+      ended(role, result, result.totalMs)
+      return result
+    },
     async structured(role, request) {
       const reply = await models.structured(role, request)
-      ended(role, reply.result)
+      ended(role, reply.result, reply.result.totalMs)
       return reply
     },
   }
 }
-
-const codeOf = ({ error, aborted }: Pick<ModelResult, 'error' | 'aborted'>): ModelCall['error'] =>
-  aborted ? 'aborted' : (error?.code ?? null)

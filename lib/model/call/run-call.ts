@@ -1,4 +1,5 @@
 import type { Runtime } from '@/lib/base/runtime'
+import { admit, type Gate } from '@/lib/model/gate'
 import type { PriceTable } from '@/lib/model/prices'
 import { modelNamed } from '@/lib/model/provider/provider'
 import type { ModelResult, ModelToolCall, Try } from '@/lib/model/types'
@@ -8,23 +9,25 @@ import type { Support } from '@/lib/shared/model-support'
 import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
 import { type Attempt, type AttemptSpec, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
-import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
+import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './failure'
 import { imagesSent, type Job, specOf } from './job'
 import type { Redact } from './redact'
-import { backoffMs, type Sleep } from './retry'
+import type { Sleep } from './retry'
 import { Shown } from './shown'
 import { silentLimit } from './support/context-limit'
 import { imageRejected, imagesNotTaken, rejectsImage } from './support/image-refusal'
 import { lesser } from './support/refusals'
 import { type SupportMemory, supportKey } from './support/support'
+import { waitToRetry } from './try-again'
 import { promptTokens, UNUSABLE_COUNTS, usageOf } from './try-usage'
-import { sumUsage, unused } from './usage'
+import { NO_COUNTS, sumUsage, unused } from './usage'
 
 export type Log = {
   info(fields: Record<string, unknown>, message: string): void
   warn(fields: Record<string, unknown>, message: string): void
 }
 export type Deps = {
+  gate: Gate | null
   runtime: Runtime
   prices: PriceTable
   fetch: typeof globalThis.fetch
@@ -51,7 +54,10 @@ class Call {
   readonly #started: Date
   readonly #shown: Shown
   readonly #tries: Try[] = []
+  /** What is sent, and what of it to remember once it has worked. */
   #support: Support
+  #learned: Partial<Support> = {}
+  readonly #forms = new Set<string>()
   #firstMs: number | null = null
   #notices: string[] = []
   #nudges = 0
@@ -72,6 +78,7 @@ class Call {
     for (;;) {
       if (this.whole.cause === 'caller') return this.#aborted()
       const tried = await this.#try()
+      if ('code' in tried) return this.#failed(tried)
       if (tried.aborted) return this.#aborted()
       if (!tried.problem) return this.#answered(tried)
       const next = await this.#next(tried.problem, tried)
@@ -80,9 +87,14 @@ class Call {
     }
   }
 
-  async #try(): Promise<Attempt> {
-    const { request } = this.job
+  /** One request, or why it was not made. */
+  async #try(): Promise<Attempt | Failure> {
+    const { request, config } = this.job
     const spec = await specOf(this.job, this.#support, this.#nudges)
+    const gate = config.provider === 'offline' ? null : this.deps.gate
+    const { model } = modelNamed(config)
+    const admitted = await admit(gate, model, () => promptTokens(spec), spec.maxOutputTokens)
+    if (typeof admitted !== 'function') return admitted
     this.#shown.begin()
     const tried = await attempt(spec, { ...this.deps, whole: this.whole, shown: this.#shown })
     if (tried.firstAt) this.#firstMs ??= tried.firstAt.getTime() - this.#started.getTime()
@@ -93,13 +105,9 @@ class Call {
     this.#learn(spec, tried)
     if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
-    this.#tries.push({
-      at: tried.at.toISOString(),
-      ms: tried.ms,
-      ok: reason === 'ok',
-      reason,
-      usage: usageOf(spec, tried, this.deps.prices),
-    })
+    const usage = usageOf(spec, tried, this.deps.prices)
+    this.#tries.push({ at: tried.at.toISOString(), ms: tried.ms, ok: reason === 'ok', reason, usage })
+    await admitted(usage ?? NO_COUNTS)
     return tried
   }
 
@@ -128,9 +136,14 @@ class Call {
     // A service that names no limit is believed to take half of what it refused.
     const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
     const learned = { ...tried.learned, ...(tokens ? { contextTokens: tokens } : {}) }
-    if (Object.keys(learned).length === 0) return
     this.#support = { ...this.#support, ...learned }
-    this.deps.support.remember(this.job.config, this.#support)
+    this.deps.support.remember(this.job.config, learned)
+  }
+
+  #lessen(change: Partial<Support>, lasting: boolean): 'again' {
+    this.#support = { ...this.#support, ...change }
+    if (lasting) this.#learned = { ...this.#learned, ...change }
+    return 'again'
   }
 
   /** What follows a failed try. */
@@ -148,16 +161,11 @@ class Call {
     const images = imagesSent(job.request, this.#support).length > 0
     if (images && rejectsImage(problem)) return imageRejected(problem).failure
     if (problem.context) return failure
-    const less = lesser(this.#support, problem, sent, images)
-    if (less) {
-      this.#support = less
-      return 'again'
-    }
+    this.#forms.add(JSON.stringify(this.#support))
+    const less = lesser(this.#support, problem, sent, images, this.#forms)
+    if (less) return this.#lessen(less.change, less.lasting)
     const thought = reasoning !== '' || (usage !== null && usage !== 'unusable' && usage.reasoningTokens > 0)
-    if (finish === 'length' && thought && !this.#support.thinks) {
-      this.#support = { ...this.#support, thinks: true }
-      return 'again'
-    }
+    if (finish === 'length' && thought && !this.#support.thinks) return this.#lessen({ thinks: true }, true)
     if (failure.code === 'provider_empty') {
       const most = failure.message === CALLED_INSTEAD ? 1 : limits.model.maxNudges
       if (!problem.retryable || this.#nudges >= most) return failure
@@ -165,29 +173,22 @@ class Call {
       job.sink.onRetry?.({ attempt: this.#tries.length, waitMs: 0, reason: failure.message })
       return 'again'
     }
-    if (!problem.retryable) return failure
-    const asked = problem.retryAfterMs
-    if (asked !== null && asked > limits.model.maxRetryAfterMs) return waitUntil(deps.runtime.now(), asked)
-    const most = failure.code === 'provider_timeout' ? Math.min(1, deps.maxRetries) : deps.maxRetries
-    if (this.#retries >= most) return asked ? waitUntil(deps.runtime.now(), asked) : failure
-    this.#retries++
-    const waitMs = asked ?? backoffMs(this.#retries, deps.runtime.random)
-    job.sink.onRetry?.({ attempt: this.#tries.length, waitMs, reason: failure.message })
-    try {
-      await deps.sleep(waitMs, whole.signal)
-      return 'again'
-    } catch {
-      return job.request.signal.aborted ? 'aborted' : failure
-    }
+    const patience = { ...deps, signal: whole.signal }
+    const attempt = this.#tries.length
+    const refused = await waitToRetry(problem, ++this.#retries, patience, (retry) =>
+      job.sink.onRetry?.({ attempt, ...retry }),
+    )
+    if (job.request.signal.aborted) return 'aborted'
+    return refused ?? 'again'
   }
 
   #answered(tried: Attempt): ModelResult {
     const { config, request } = this.job
     if (config.provider === 'openai' && request.images?.length) {
       if (this.#support.images === 'refused') this.#notices.push(imagesNotTaken(config.model))
-      else this.#support = { ...this.#support, images: 'taken' }
+      else this.#learned = { ...this.#learned, images: 'taken' }
     }
-    this.deps.support.remember(this.job.config, this.#support)
+    this.deps.support.remember(config, this.#learned)
     const { finish, calls, carried } = tried
     this.#carried = { ...carried, model: supportKey(config) }
     if (calls.length > 0 && finish !== 'length') return this.#result(null, 'tool-calls', calls)

@@ -4,13 +4,14 @@ import { countTokens } from '@/lib/model/tokens'
 import type { Usage } from '@/lib/shared/turn/events'
 import type { Attempt, AttemptSpec } from './attempt'
 import { promptText } from './prompt'
+import { parametersOf } from './tool-calls'
 import type { Counts } from './usage'
 
 /** An estimate of what one try sends, in tokens. */
 export const promptTokens = (spec: AttemptSpec): number =>
   countTokens(
     promptText(spec.system, spec.messages, {
-      tools: spec.tools.map((tool) => [tool.name, tool.description]),
+      tools: spec.tools.map((tool) => [tool.name, tool.description, parametersOf(tool.inputSchema)]),
       format: spec.format,
     }),
   ) + spec.imageTokens

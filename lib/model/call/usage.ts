@@ -87,7 +87,7 @@ const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)
 const plusCost = (a: number | null, b: number | null) =>
   a === null || b === null || a + b > MAX_COUNT ? null : a + b
 
-const NO_COUNTS: Counts = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+export const NO_COUNTS: Counts = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
 /** For a call that no model handled. It costs nothing, but without a price the cost would be unknown. */
 export const unused = (model: string, prices: PriceTable): Usage => ({
   ...NO_COUNTS,

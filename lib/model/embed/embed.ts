@@ -3,38 +3,33 @@ import { countSchema } from '@/lib/base/count'
 import type { Runtime } from '@/lib/base/runtime'
 import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
-import { backoffMs, type Sleep, sleep } from '@/lib/model/call/retry'
+import { type Sleep, sleep } from '@/lib/model/call/retry'
 import type { Log } from '@/lib/model/call/run-call'
+import { waitToRetry } from '@/lib/model/call/try-again'
 import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
-import { sumUsage, unused } from '@/lib/model/call/usage'
+import { NO_COUNTS, sumUsage, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire/wire'
+import { admit, type Gate } from '@/lib/model/gate'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
-import type { Usage } from '@/lib/shared/turn/events'
 import type { Embedded, Embedder } from './embedder'
 
 type Options = {
   runtime: Runtime
   prices: PriceTable
   log: Log
+  gate: Gate | null
   fetch?: typeof globalThis.fetch
   sleep?: Sleep
 }
 
-const unusable = (why: string) =>
-  problem(
-    'provider_error',
-    `The embedding model returned unusable vectors: ${why}.`,
-    'Check the embedding model in Settings.',
-  )
-
 const UNWATCHED = {
   onBytes() {},
+  onFinish() {},
   onTooLarge() {},
   onFault() {},
   rewrite: (body: object) => ({ ...body }),
@@ -52,59 +47,21 @@ function flaw(vectors: number[][], texts: number): string | null {
   return lengths.includes(0) ? 'they contain only zeros' : null
 }
 
+const unusable = (why: string): Problem =>
+  problem(
+    'provider_error',
+    `The embedding model returned unusable vectors: ${why}.`,
+    'Check the embedding model in Settings.',
+  )
+
 /**
  * Calls an embedding model over `/embeddings`. Never throws: a failure is a value. Every try counts as usage.
  */
 export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
   const { provider, model } = modelNamed(config)
-  const { runtime, prices } = options
+  const { runtime, prices, log, gate } = options
   const redact = createRedact([config.apiKey])
-  const hasKey = config.apiKey !== null
-
-  async function attempt(
-    texts: string[],
-    signal: AbortSignal,
-    timeoutMs: number,
-  ): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null; odd?: boolean }> {
-    const wire = new Wire(null, UNWATCHED)
-    const about = { redact, hasKey, host: hostOf(config), now: runtime.now() }
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const usageOf = (tokens: number | null): Usage => {
-      const counts = {
-        inputTokens: tokens ?? countTokens(texts.join('\n')),
-        cachedTokens: 0,
-        outputTokens: 0,
-        reasoningTokens: 0,
-      }
-      return { ...counts, estimated: tokens === null, costMicros: costMicros(model, counts, prices) }
-    }
-    try {
-      const fetch = wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey)
-      const { embeddings, usage } = await embedMany({
-        model: serviceOf(config, fetch).embeddingModel(model),
-        values: texts,
-        maxRetries: 0,
-        abortSignal: AbortSignal.any([signal, timeout]),
-      })
-      const wrong = flaw(embeddings, texts.length)
-      const tokens = countSchema.safeParse(usage.tokens).data
-      return {
-        vectors: embeddings,
-        problem: wrong ? unusable(wrong) : null,
-        usage: usageOf(tokens || null),
-        odd: tokens === undefined && !Number.isNaN(usage.tokens),
-      }
-    } catch (error) {
-      const slow = timeout.aborted && !signal.aborted
-      return {
-        vectors: null,
-        problem: slow
-          ? tooSlow('first', timeoutMs, hostOf(config))
-          : (faultOf(wire, about) ?? problemOf(error, wire, about)),
-        usage: slow ? usageOf(null) : null,
-      }
-    }
-  }
+  const [hasKey, host] = [config.apiKey !== null, hostOf(config)]
 
   return {
     provider,
@@ -114,6 +71,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
       const started = runtime.now()
       const tries: Try[] = []
       let notices: string[] = []
+      const counted = () => countTokens(texts.join('\n'))
       const end = (vectors: Float32Array[] | null, error: Failure | null): Embedded => ({
         vectors,
         error,
@@ -123,30 +81,51 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         notices,
         ms: runtime.now().getTime() - started.getTime(),
       })
-      for (let retry = 0; ; retry++) {
+      for (;;) {
+        const admitted = await admit(gate, model, counted)
+        if (typeof admitted !== 'function') return end(null, admitted)
         const at = runtime.now()
-        const tried = await attempt(texts, signal, timeoutMs)
-        if (tried.odd) notices = [UNUSABLE_COUNTS]
-        const reason = signal.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
+        const wire = new Wire(null, UNWATCHED)
+        const fetch = wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey)
+        const timeout = AbortSignal.timeout(timeoutMs)
+        const got = await embedMany({
+          model: serviceOf(config, fetch).embeddingModel(model),
+          values: texts,
+          maxRetries: 0,
+          abortSignal: AbortSignal.any([signal, timeout]),
+        }).catch((error: unknown) => ({ error, embeddings: null, usage: { tokens: Number.NaN } }))
+        const isSlow = got.embeddings === null && timeout.aborted && !signal.aborted
+        const about = { redact, hasKey, host, now: at }
+        const wrong = got.embeddings && flaw(got.embeddings, texts.length)
+        const found = got.embeddings
+          ? wrong
+            ? unusable(wrong)
+            : null
+          : isSlow
+            ? tooSlow('first', timeoutMs, host)
+            : (faultOf(wire, about) ?? problemOf(got.error, wire, about))
+        const tokens = countSchema.safeParse(got.usage.tokens).data
+        if (tokens === undefined && !Number.isNaN(got.usage.tokens)) notices = [UNUSABLE_COUNTS]
+        const counts = { ...NO_COUNTS, inputTokens: tokens || counted() }
+        const worked = got.embeddings !== null || isSlow
+        const usage = { ...counts, estimated: !tokens, costMicros: costMicros(model, counts, prices) }
+        const reason = signal.aborted ? 'stopped' : (found?.failure.message ?? 'ok')
         tries.push({
           at: at.toISOString(),
           ms: runtime.now().getTime() - at.getTime(),
           ok: reason === 'ok',
           reason,
-          usage: tried.usage,
+          usage: worked ? usage : null,
         })
+        await admitted(worked ? usage : NO_COUNTS)
         if (signal.aborted) return end(null, null)
-        if (!tried.problem) return end((tried.vectors ?? []).map(normalised), null)
-        const { failure, retryable, status, said, retryAfterMs } = tried.problem
+        if (!found) return end((got.embeddings ?? []).map(normalised), null)
+        const { failure, status, said } = found
         const fields = { provider, model, try: tries.length, code: failure.code, status, said }
-        options.log.warn(fields, redact(failure.message))
-        if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs)
-          return end(null, failure)
-        try {
-          await (options.sleep ?? sleep)(retryAfterMs ?? backoffMs(retry + 1, runtime.random), signal)
-        } catch {
-          return end(null, null)
-        }
+        log.warn(fields, redact(failure.message))
+        const patience = { runtime, sleep: options.sleep ?? sleep, maxRetries: retries, signal }
+        const refused = await waitToRetry(found, tries.length, patience)
+        if (refused || signal.aborted) return end(null, signal.aborted ? null : refused)
       }
     },
   }

@@ -149,14 +149,15 @@ describe.each(APIS)('a call over %s', (api) => {
     expect(new Set(['call_0', ...calls.map((call) => call.id)]).size).toBe(3)
   })
 
-  it('sends no tools with toolChoice none, and takes no call for an answer', async () => {
+  it('takes no call for an answer with toolChoice none, and asks again without tools', async () => {
     const { model, server } = await serve([
       { calls: [{ name: 'read_file', args: {} }] },
       { text: 'In words then.' },
     ])
     const { models } = testModels(configAt(server.url, api))
     const result = await models.call('fast', testRequest({ tools: [readFile], toolChoice: 'none' }))
-    expect(model.calls[0]?.tools).toBeUndefined()
+    expect(model.calls[0]).toMatchObject({ tools: [{ name: 'read_file' }], toolChoice: { type: 'none' } })
+    expect(model.calls[1]?.tools).toBeUndefined()
     expect(result).toMatchObject({ error: null, text: 'In words then.', calls: [], finish: 'stop' })
     expect(result.tries.map((each) => each.reason)).toEqual([
       'The model called a tool instead of answering.',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
@@ -91,5 +92,29 @@ it('what a model refused is kept for later, until a person resets it', async () 
   expect((await ask()).tries).toHaveLength(1)
   await set('model.learned', null)
   expect((await ask()).tries).toHaveLength(2)
+  await refusing.close()
+})
+
+it('what calls learn at the same time is kept together', async () => {
+  const refusing = await serveOpenAi({
+    model: new ScriptedModel(() => ({ text: 'Yes.' })),
+    refuse: ({ temperature, tools }) =>
+      temperature !== undefined
+        ? { status: 400, message: "Unsupported parameter: 'temperature'" }
+        : tools
+          ? { status: 400, message: 'This model does not support tools' }
+          : null,
+  })
+  await set('provider', { baseUrl: refusing.url, fastModel: 'test-model', offline: false })
+  const tools = [{ name: 'report', description: 'Reports.', inputSchema: z.object({}) }]
+  const asks = [{ temperature: 0 }, { tools }, {}]
+  // Each turn has models of its own.
+  await Promise.all(
+    asks.map(async (ask) => (await modelsFor(t.db, t.ownerId, testRuntime())).call('fast', testRequest(ask))),
+  )
+  const learned = async () => (await loadSettings(t.db, t.ownerId, null)).get('model.learned').value
+  await expect
+    .poll(async () => Object.values(await learned()))
+    .toMatchObject([{ omit: ['temperature'], tools: 'text' }])
   await refusing.close()
 })

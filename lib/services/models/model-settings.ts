@@ -1,3 +1,4 @@
+import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
@@ -73,15 +74,21 @@ const MOST_LEARNED = 100
 /** What a person's services are known to support. What is learned is kept in their settings. */
 export async function supportMemory(db: Db, ownerId: string): Promise<SupportMemory> {
   const learned = async () => (await loadSettings(db, ownerId, null)).get('model.learned').value
-  return new SupportMemory(await learned(), (key, support) => {
+  const chains = once('model-learned', () => new Map<string, Promise<void>>())
+  return new SupportMemory(await learned(), (key, change) => {
     const keep = async () => {
-      const { [key]: _, ...others } = await learned()
-      const all = [...Object.entries(others), [key, support]].slice(-MOST_LEARNED)
+      const { [key]: stored, ...others } = await learned()
+      const all = [...Object.entries(others), [key, change(stored)]].slice(-MOST_LEARNED)
       await saveSetting(db, ownerId, 'user', 'model.learned', Object.fromEntries(all))
     }
-    void keep().catch((error: unknown) =>
-      logger().warn({ error: String(error) }, 'could not keep what a model supports'),
-    )
+    // One after the other, so that none overwrites what another has learned.
+    const kept = (chains.get(ownerId) ?? Promise.resolve())
+      .then(keep)
+      .catch((error: unknown) =>
+        logger().warn({ error: String(error) }, 'could not keep what a model supports'),
+      )
+      .finally(() => chains.get(ownerId) === kept && chains.delete(ownerId))
+    chains.set(ownerId, kept)
   })
 }
 

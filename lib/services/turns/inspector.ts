@@ -147,10 +147,14 @@ function promptOf(step: Step, { stored, images }: Stored, texts: Texts): Inspect
   }
   const blockOf = (section: string, hash: string | null) =>
     (hash !== null && blocksOf([{ section, hash }])[0]) || null
+  const steps = blockOf('steps', manifest.exchanges)
+  // What was recalled counts as such, also where only results of tools have it.
+  if (steps && !manifest.user.some(({ section }) => section === 'recalled'))
+    steps.tokens += tokensOf.get('recalled') ?? 0
   return {
     system: blocksOf(manifest.system),
     user: blocksOf(manifest.user),
     tools: blockOf('tools', manifest.tools),
-    exchanges: blockOf('steps', manifest.exchanges),
+    exchanges: steps,
   }
 }

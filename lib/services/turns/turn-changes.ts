@@ -7,7 +7,7 @@ import { openJobs } from '@/lib/db/turns/jobs'
 import { keptTurn, type Turn } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { latest } from '@/lib/memory/facts/timeline'
+import { latest, valueBefore } from '@/lib/memory/facts/timeline'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import { shownFact, valueBeside } from '@/lib/shared/memory/facts'
 import {
@@ -62,12 +62,13 @@ async function factsOf(db: Db, { id, ownerId }: Turn): Promise<ChangedFact[]> {
   const factOf = new Map(known.flatMap((fact) => fact.statements.map((one) => [one.id, fact] as const)))
   return stated.map((one): ChangedFact => {
     const fact = factOf.get(one.id)
+    const before = fact ? valueBefore(fact) : null
     const isNew = !fact || fact.statements[0].id === one.id
     return {
       ...{ id: fact?.statements[0].id ?? one.id, subject: one.subject },
       line: shownFact(one),
       outcome: one.status === 'proposed' ? 'proposed' : isNew ? 'learned' : 'confirmed',
-      replaced: isNew && fact?.before ? valueBeside(latest(fact.before), one) : null,
+      replaced: isNew && before ? valueBeside(latest(before), one) : null,
     }
   })
 }

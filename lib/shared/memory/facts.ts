@@ -135,6 +135,8 @@ export type FactDto = Triple & {
   ids: string[]
   from: string
   until: string | null
+  /** It begins on a day to come. */
+  coming?: true
   pinned: boolean
   status: (typeof FACT_STATUSES)[number]
   origin: (typeof FACT_ORIGINS)[number]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSingleValued } from './predicates'
+import { factKey } from './facts'
+import { isSingleValued, kindOf, kindOfFact } from './predicates'
 
 describe('isSingleValued', () => {
   it.each(['name', 'Lives in', 'works at', ' age', 'born on', 'favourite colour'])(
@@ -15,4 +16,46 @@ describe('isSingleValued', () => {
       expect(isSingleValued(predicate)).toBe(false)
     },
   )
+})
+
+describe('kindOf', () => {
+  it.each([
+    [
+      'health',
+      ['diagnosed with', 'was diagnosed with', 'diagnosed in 2019 with', 'has condition', 'condition'],
+    ],
+    ['health', ['takes', 'takes daily', 'medication', 'injured', 'surgery', 'had surgery', 'is pregnant']],
+    ['allergy', ['allergic to', 'is severely allergic to', 'food allergies', 'intolerant to']],
+    ['diet', ['diet', 'avoids', 'does not eat', 'dietary restrictions']],
+    ['name', ['name', 'is called', 'Full name']],
+    [
+      'family',
+      ['wife', "wife's name", 'partner', 'younger son', 'children', 'dog', 'dog name', 'has a cat', 'pets'],
+    ],
+    ['work', ['works at', 'employer', 'current job', 'works part-time at', 'free day']],
+    ['home', ['lives in', 'home', 'house', 'lives with']],
+    ['language', ['speaks', 'native language']],
+  ] as const)('is %s of %j', (kind, predicates) => {
+    expect(predicates.map((one) => kindOf(one))).toEqual(predicates.map(() => kind))
+  })
+
+  it.each(['likes', 'builder name', 'total budget', 'favourite food', 'owns', ''])('is none of %j', (one) => {
+    expect(kindOf(one)).toBeUndefined()
+  })
+
+  it('is told by the value of what somebody is or has', () => {
+    const of = (predicate: string, object: string) => kindOfFact({ subject: 'user', predicate, object })
+    expect([of('has', 'type 2 diabetes'), of('is', 'vegan'), of('owns', 'dog'), of('has', 'boat')]).toEqual([
+      'health',
+      'diet',
+      'family',
+      undefined,
+    ])
+  })
+})
+
+it('a day off in other words replaces the day off', () => {
+  const key = (predicate: string, object: string) => factKey('user', { predicate, object })
+  expect(key('days off', 'Friday')).toBe(key('day off', 'Wednesday'))
+  expect(key('likes', 'Friday')).not.toBe(key('likes', 'Wednesday'))
 })

@@ -26,10 +26,57 @@ const SINGLE_VALUED = new Set([
   'insurer',
   'drives',
   'studies',
+  'day off',
+  'colour',
+  'start date',
+  'end date',
+  'deadline',
 ])
 
 /** Predicates that cannot both be true of one thing share an aspect. */
 const ASPECT: Readonly<Record<string, string>> = { likes: 'taste', dislikes: 'taste' }
+
+/** Kinds of facts that matter whatever a message is about, the most harmful when missing first. */
+export const FACT_KINDS = ['health', 'allergy', 'diet', 'name', 'family', 'work', 'home', 'language'] as const
+export type FactKind = (typeof FACT_KINDS)[number]
+const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack dish order bake cake'
+/** The predicates of each kind, and nouns in their place; then words by which a message is about it. */
+const KINDS: Readonly<Record<FactKind, readonly [predicates: string, about: string]>> = {
+  health: [
+    'diagnosed with, takes, condition, conditions, health, disease, illness, disorder, syndrome, disability, suffers from, suffers, treated for, injured, injury, operated on, operated, operation, had operation, surgery, had surgery, broke, fractured, pain, pregnant, pregnancy, due date, blood type, symptom, symptoms, diabetes, diabetic, asthma, asthmatic, migraine, migraines, epilepsy, epileptic, celiac, coeliac, cancer, arthritis, depression, anxiety, adhd, autism, autistic, blood pressure, pacemaker, knee, back, shoulder, neck, hip, ankle, wrist, elbow, hand, foot, leg, arm, spine, heart, stomach, skin, eyes',
+    `${FOOD} doctor medicine pharmacy pain hurt ill sick symptom exercise workout gym training run sport`,
+  ],
+  allergy: [
+    'allergic to, intolerant to, intolerant of, intolerant, intolerance, intolerances, cannot tolerate, anaphylaxis',
+    `${FOOD} medicine pharmacy`,
+  ],
+  diet: [
+    'diet, dietary restriction, dietary restrictions, avoids, eats, food preference, vegetarian, vegan',
+    FOOD,
+  ],
+  name: ['name, nickname, preferred name, surname, last name, pronouns', 'called named'],
+  family: [
+    'married to, partner, girlfriend, boyfriend, fiancé, fiancée, engaged to, son, sons, daughter, daughters, child, children, kid, kids, baby, mother, mum, mom, father, dad, parents, brother, brothers, sister, sisters, sibling, siblings, twin, grandmother, grandma, grandfather, grandpa, grandson, granddaughter, family, family member, dog, dogs, puppy, cat, cats, kitten, pet, pets, horse, rabbit, parrot, hamster',
+    'family relatives',
+  ],
+  work: [
+    'works at, works as, day off, company, works in, works, studies, studies at, role, self-employed, retired, working hours, works on',
+    'job profession career work employer company office colleague boss',
+  ],
+  home: [
+    'lives in, home, house, flat, apartment, hometown, home town, address, residence, lives with',
+    'live home town city country weather near',
+  ],
+  language: [
+    'speaks, native language, mother tongue, first language, native speaker of, fluent in',
+    'language translate',
+  ],
+}
+const KIND_OF = new Map(
+  FACT_KINDS.flatMap((kind) => KINDS[kind][0].split(', ').map((word) => [word, kind] as const)),
+)
+/** Words by which a message is about facts of a kind. */
+export const wordsAbout = (kind: FactKind): string => KINDS[kind][1]
 
 /**
  * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of
@@ -41,15 +88,22 @@ const SAME = new Map(
     'lives in': ['moved to', 'lives at', 'lives', 'living in', 'resides in', 'relocated to'],
     'works at': ['works for', 'employer', 'employed by', 'employed at'],
     'works as': ['job', 'job title', 'profession', 'occupation'],
+    'day off': ['days off', 'free day', 'free days', 'off day'],
     'married to': ['spouse', 'husband', 'wife'],
     birthday: ['date of birth', 'birth date', 'birthdate'],
     email: ['e-mail', 'email address', 'e-mail address'],
     phone: ['phone number', 'telephone', 'mobile', 'mobile number'],
     likes: ['loves', 'enjoys'],
     dislikes: ['hates'],
-    speaks: ['language', 'languages'],
-    'allergic to': ['allergy', 'allergies'],
+    speaks: ['language', 'languages', 'spoken languages'],
+    'diagnosed with': ['diagnosis', 'diagnosed'],
+    takes: ['medication', 'medications', 'medicine', 'medicines', 'takes medication', 'taking'],
+    'allergic to': ['allergy', 'allergies', 'allergic', 'has allergy to'],
+    avoids: ['does not eat', 'avoids eating', 'cannot eat'],
     nationality: ['citizenship'],
+    colour: ['color'],
+    budget: ['total budget', 'overall budget'],
+    'start date': ['starts on', 'starting date'],
   }).flatMap(([predicate, others]) => others.map((other) => [other, predicate] as const)),
 )
 
@@ -81,3 +135,37 @@ export function aspectOf(predicate: string): string {
   const standard = standardPredicate(predicate)
   return ASPECT[standard] ?? standard
 }
+
+/** Small words before a predicate, "'s" and "name" after the noun of somebody ("dog's name"). */
+const LEADING =
+  /^(?:(?:is|was|are|has|have|had|been|being|got|currently|current|now|recently|an?|the|my|own)\s)+/
+const NAME_OF = /(?:['’]s)? names?$/
+/** After a verb: "diagnosed in 2019 with", "takes daily", "works remotely at". */
+const VERB_REST = /^(?:in|on|at|for|with|to|from|since|by|after|as|daily|weekly|twice|once|every)$/
+/** The kind of a predicate, or of a noun in its place, however it is worded; undefined = of none. */
+export function kindOf(predicate: string): FactKind | undefined {
+  const plain = standardPredicate(predicate)
+  const kindOfWord = (words: string) => KIND_OF.get(standardPredicate(words))
+  const words = plain
+    .replace(NAME_OF, '')
+    .replace(LEADING, '')
+    .replaceAll(/['’]s /g, ' ')
+    .split(' ')
+  const [first = '', second = ''] = words
+  const isVerb = [second, words.at(-1) ?? ''].some((word) => VERB_REST.test(word))
+  const ends = words.map((_, i) => kindOfWord(words.slice(i).join(' '))).find(Boolean)
+  const found = ends ?? (isVerb ? kindOfWord(first) : undefined)
+  return KIND_OF.get(plain) ?? (found === 'name' ? undefined : found)
+}
+
+/** The kind of a fact. What somebody is or has is told by its value, and "knee" is about health. */
+export function kindOfFact({
+  subject,
+  predicate,
+  object,
+}: Record<'subject' | 'predicate' | 'object', string>) {
+  if (kindOf(subject) === 'health') return 'health'
+  return kindOf(/^(?:is|has|had|owns)$/.test(standardPredicate(predicate)) ? object : predicate)
+}
+/** What a person may not want to send to a service: diagnoses, medication, injuries, allergies. */
+export const isOfHealth = (kind: FactKind | undefined) => kind === 'health' || kind === 'allergy'

@@ -14,7 +14,9 @@ export const isAnswering = (phase: string) => phase === 'think' || phase === 'ac
 export const OWN_PROMPTS = 'upkeep'
 
 /** Prompt sections that memory fills. */
-const MEMORY_SECTIONS = new Set(['playbook', 'summaries', 'window', 'strategies', 'facts', 'recalled'])
+const MEMORY_SECTIONS = new Set<string>(
+  namesIn('profile playbook summaries window strategies facts recalled'),
+)
 export const isMemorySection = (section: string) => MEMORY_SECTIONS.has(section)
 
 /** Tools whose results repeat earlier turns, so no baseline counts them again. */

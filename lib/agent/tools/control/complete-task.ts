@@ -5,9 +5,8 @@ import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 export const completeTask = defineTool(
   {
     name: FINISHING_TOOL,
-    description:
-      'Ends the turn with the answer the person reads. Call it once, when the work is done, and not together with other tools.',
-    inputSchema: z.object({ answer: z.string().describe('The whole answer, in markdown') }),
+    description: 'Ends the turn with the whole answer, in Markdown.',
+    inputSchema: z.object({ answer: z.string() }),
   },
   ({ answer }) =>
     answer.trim()

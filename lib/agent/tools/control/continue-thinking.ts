@@ -5,7 +5,7 @@ export const continueThinking = defineTool(
   {
     name: 'continue_thinking',
     description:
-      'Ends this round of thinking with a decision: continueThinking true = another round, on nextFocus; false = act now. reason says why, in one sentence that the person reads. Call it once in every round.',
+      'Ends a round of thinking: true = another round on nextFocus, false = answer now; reason says why in one sentence that the person reads.',
     inputSchema: decisionSchema,
   },
   // Thinking reads the decision from the call itself.

@@ -4,7 +4,7 @@ import { defineTool, done, failed, fileLine, pathArgument } from '@/lib/agent/to
 export const deleteFile = defineTool(
   {
     name: 'delete_file',
-    description: 'Deletes a file of the workspace. Its earlier versions stay in the history.',
+    description: 'Deletes a file of the workspace.',
     inputSchema: z.object({ path: pathArgument }),
   },
   ({ path }, { workspace }) => {

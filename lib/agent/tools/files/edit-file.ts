@@ -4,12 +4,12 @@ import { defineTool, done, failed, fileLine, pathArgument } from '@/lib/agent/to
 export const editFile = defineTool(
   {
     name: 'edit_file',
-    description: 'Replaces a passage of a file. The passage must occur once, unless all is true.',
+    description: 'Replaces a passage of a file that occurs once, or everywhere if all is true.',
     inputSchema: z.object({
       path: pathArgument,
-      find: z.string().describe('The passage exactly as in the file'),
-      replace: z.string().describe('Replacement; empty removes the passage'),
-      all: z.boolean().optional().describe('Replace every place'),
+      find: z.string().describe('Exactly as in the file'),
+      replace: z.string(),
+      all: z.boolean().optional(),
     }),
   },
   async ({ path, find, replace, all }, { workspace }) => {

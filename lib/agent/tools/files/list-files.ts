@@ -4,7 +4,7 @@ import { done, fileLine, readingTool } from '@/lib/agent/tools/tool'
 export const listFiles = readingTool(
   {
     name: 'list_files',
-    description: 'Lists the files of the workspace with their sizes and versions.',
+    description: 'Lists the files of the workspace.',
     inputSchema: z.object({}),
   },
   (_, { workspace }) => {

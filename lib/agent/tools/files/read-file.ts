@@ -7,11 +7,11 @@ const line = z.int().min(1).optional()
 export const readFile = readingTool(
   {
     name: 'read_file',
-    description: 'Reads a file of the workspace, whole or from one line to another.',
+    description: 'Reads a file of the workspace, or some of its lines.',
     inputSchema: z.object({
       path: pathArgument,
       from: line.describe('First line, from 1'),
-      to: line.describe('Last line'),
+      to: line,
     }),
   },
   async ({ path, from = 1, to }, { workspace }) => {

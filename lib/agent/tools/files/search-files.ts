@@ -4,8 +4,8 @@ import { done, failed, readingTool } from '@/lib/agent/tools/tool'
 export const searchFiles = readingTool(
   {
     name: 'search_files',
-    description: 'Finds the lines of all files of the workspace that hold a text, in upper or lower case.',
-    inputSchema: z.object({ text: z.string().describe('The text to look for, exactly as in the files') }),
+    description: 'Finds the lines of all files that hold a text.',
+    inputSchema: z.object({ text: z.string() }),
   },
   async ({ text }, { workspace }) => {
     const found = await workspace.search(text)

@@ -5,8 +5,8 @@ import { stateKey, stateLine } from '@/lib/base/workspace'
 export const getState = readingTool(
   {
     name: 'get_state',
-    description: 'Shows the values kept for this conversation, or the one of a key.',
-    inputSchema: z.object({ key: z.string().optional().describe('Leave out to see every key') }),
+    description: 'Shows the values kept for this conversation, or one.',
+    inputSchema: z.object({ key: z.string().optional() }),
   },
   ({ key }, { workspace }) => {
     const entries = workspace.state.entries()
@@ -30,9 +30,9 @@ export const getState = readingTool(
 export const setState = defineTool(
   {
     name: 'set_state',
-    description: 'Keeps a short value for this conversation under a key; null removes the key.',
+    description: 'Keeps a short value for this conversation; null removes it.',
     inputSchema: z.object({
-      key: z.string().describe('Name of the value, such as status'),
+      key: z.string(),
       value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
     }),
   },

@@ -4,8 +4,8 @@ import { defineTool, done, failed, fileLine, pathArgument } from '@/lib/agent/to
 export const writeFile = defineTool(
   {
     name: 'write_file',
-    description: 'Writes a whole file of the workspace: a new one, or in place of what it held.',
-    inputSchema: z.object({ path: pathArgument, text: z.string().describe('The whole new content') }),
+    description: 'Writes a whole file of the workspace.',
+    inputSchema: z.object({ path: pathArgument, text: z.string() }),
   },
   ({ path, text }, { workspace }) => {
     const written = workspace.write(path, text)

@@ -52,7 +52,7 @@ export const analyzePatterns = timedTool(
     name: 'analyze_patterns',
     aliases: ['analyze_conversation_patterns'],
     description:
-      'Counts over earlier turns: how often a topic (or, without one, anything) comes up in a time_range and when, what comes up with it, and the feelings shown. compare_to is a second range to compare with. Ends with the strongest turns.',
+      'Counts how often a topic (or anything) came up and when, with what, and the feelings shown; compare_to is a second time_range.',
     inputSchema: z.object({
       topic: queryArgument.optional(),
       time_range: timeRangeArgument,

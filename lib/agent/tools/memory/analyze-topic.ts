@@ -11,8 +11,7 @@ const { memories, summaries, neighbours } = limits.topic
 export const analyzeTopic = timedTool(
   {
     name: 'analyze_topic',
-    description:
-      'Everything memory holds on a topic, also within a time_range, in sections: facts, the best turns, the best summaries, and turns that recalled them later.',
+    description: 'Everything memory holds on a topic: facts, turns, summaries.',
     inputSchema: z.object({ topic: queryArgument, time_range: timeRangeArgument }),
   },
   async ({ topic }, memory, range) => {

@@ -45,7 +45,7 @@ export const lookupFacts = memoryTool(
     name: 'lookup_facts',
     aliases: ['lookup_user_facts'],
     description:
-      'What the person stated as facts, with the time since when it is so and its turn: by query, or by subject ("user" = the person, "cat") and predicate. With a subject, or with "at" (a time), also what was so before.',
+      'What the person stated as facts, by query, or by subject ("user" = the person) and predicate, then with what was so before.',
     inputSchema: z.object({
       query: queryArgument.optional(),
       subject: queryArgument.optional(),

@@ -5,8 +5,7 @@ export const searchMemories = timedTool(
   {
     name: 'search_memories',
     aliases: ['search_specific_memories'],
-    description:
-      'Finds the earlier turns that match a query best, also within a time_range ("last March") or one conversation (its id). Excerpts with date and speaker are shown to you next.',
+    description: 'Finds the earlier turns that match a query best, in all conversations or one (its id).',
     inputSchema: searchArguments.extend({ conversation: idSchema.optional() }),
   },
   async ({ query, conversation, limit }, memory, range) => {

@@ -16,7 +16,7 @@ export const searchSummaries = timedTool(
     name: 'search_summaries',
     aliases: ['search_archived_summaries'],
     description:
-      'Finds the summaries of earlier turns and stretches that match a query, also within a time_range: how many, their main topics and feelings, then the best ones. Good for an overview of a longer time.',
+      'Finds summaries of earlier turns on a query, with their topics and feelings: an overview of a longer time.',
     inputSchema: searchArguments,
   },
   async ({ query, limit }, memory, range) => {

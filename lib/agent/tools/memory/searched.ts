@@ -14,7 +14,7 @@ export const timeRangeArgument = z
   .string()
   .max(keywordChars)
   .optional()
-  .describe('last_7_days, 7_to_14_days_ago, 2026-03-01/2026-03-31, "last spring"')
+  .describe('last_7_days, 2026-03-01/2026-03-31, "last spring"')
 /** The arguments of a search. */
 export const searchArguments = z.object({
   query: queryArgument,

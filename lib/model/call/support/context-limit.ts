@@ -1,6 +1,11 @@
+import type { Fault } from '../wire/fault'
+
 /** How services say that prompt and answer do not fit into the model's context. */
 const TOO_LONG =
   /context.{0,3}(length|size|window|limit)|context_length_exceeded|exceed_context_size|maximum context|prompt is too long|prompt too long|input (is )?too long|input length exceeds|too many (input )?tokens|input token count|maximum prompt length|reduce the length of (the|your) (messages|prompt|input)|number of tokens in the prompt|request too large for model|too large for model|tokens? (in|of) (the|your) (prompt|input|messages).{0,40}exceed|keep the first \d+ tokens|\bn_ctx\b|exceeded model token limit|tokens.{0,30}must be <=/i
+
+/** Too many tokens in a minute are not too many for the model. */
+const THROTTLED = /throttl|rate.?limit|please wait|slow down|per (?:min|sec|hour|day)|again (?:later|in \d)/i
 
 /** Where they name the limit. */
 const LIMITS = [
@@ -15,10 +20,10 @@ const LIMITS = [
 
 /**
  * The tokens that fit, if an error is about that; `tokens` null = it names no number; null = it is not.
- * `heard` = the words with the rest of the error.
  */
-export function contextLimitIn(words: string, heard: string): { tokens: number | null } | null {
-  if (!TOO_LONG.test(heard)) return null
+export function contextLimitIn({ words, heard }: Fault, status: number): { tokens: number | null } | null {
+  const isThrottled = status === 429 || (status !== 413 && THROTTLED.test(heard))
+  if (isThrottled || !TOO_LONG.test(heard)) return null
   for (const text of [words, heard]) {
     const plain = text.replaceAll(/(\d)[,_](?=\d{3}\b)/g, '$1')
     for (const limit of LIMITS) {

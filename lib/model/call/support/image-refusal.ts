@@ -1,25 +1,20 @@
 import { type Problem, problem } from '../failure'
 
 /** How servers for text alone refuse a message with an image. */
-const IMAGE_PART =
-  /image|vision|visual|multi-?modal|mmproj|\bcontent\b.{0,40}\b(?:string|text)\b|\b(?:string|text)\b.{0,40}\bcontent\b/i
+export const IMAGE_PART =
+  /image|\bvision|visual|multi-?modal|mmproj|\bcontent\b.{0,40}\b(?:string|text)\b|\b(?:string|text)\b.{0,40}\bcontent\b/i
 /** Words about one image, where another one might be taken. */
 const SIZE_OR_CONTENT =
   /too (?:large|big|many|small)|exceed|maximum|limit|corrupt|damaged|malformed|truncated|decod|download|moderation|safety|polic/i
 const ONE_IMAGE =
   /(?:invalid|unsupported|not a valid|unrecognized|(?:not|unable to|failed to) (?:process|load|parse|read)).{0,24}image(?! ?(?:input|content|_?url))/i
 
-const STATUSES = [400, 404, 413, 415, 422, 500, 501]
-const isAboutImages = ({ status, said }: Problem) =>
-  status !== null && STATUSES.includes(status) && IMAGE_PART.test(said)
-
 /** Whether a service refuses an image of the message, but may take others. */
-export const rejectsImage = (found: Problem) =>
-  found.status === 413 ||
-  (isAboutImages(found) && (SIZE_OR_CONTENT.test(found.said) || ONE_IMAGE.test(found.said)))
-
-/** Whether the model takes no images at all. */
-export const refusesImages = (found: Problem) => isAboutImages(found) && !rejectsImage(found)
+export const rejectsImage = ({ status, said }: Problem) =>
+  status === 413 ||
+  ([400, 404, 415, 422, 500, 501].includes(status ?? 0) &&
+    IMAGE_PART.test(said) &&
+    (SIZE_OR_CONTENT.test(said) || ONE_IMAGE.test(said)))
 
 export const imageRejected = ({ status, said }: Problem): Problem => {
   const message = 'The provider could not use an image of this message.'

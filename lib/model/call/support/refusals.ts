@@ -1,41 +1,75 @@
+import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from '../failure'
 import { isObject } from '../wire/fault'
 import type { Json } from '../wire/stream'
-import { refusesImages } from './image-refusal'
+import { IMAGE_PART } from './image-refusal'
 
-/** A refused request: its body, and what the service said about it. */
+/** A refused request: its body, and what the service said about it. `images` = it had some. */
 type Refused = { body: Json; said: string; support: Support; images: boolean; problem: Problem }
 type Row = {
   words: RegExp
   applies?(refused: Refused): boolean
   change(refused: Refused): Partial<Support>
+  /** Words that make it last; default `LASTING`. */
+  lasting?: RegExp
 }
 
 const messages = (body: Json) => (Array.isArray(body.messages) ? body.messages.filter(isObject) : [])
-const form = (body: Json) =>
-  'response_format' in body || (isObject(body.text) && isObject(body.text.format)) ? body : null
+/** Whether a form of the answer was asked for that there is a lesser one of. */
+const hasForm = ({ body, support }: Refused) =>
+  support.form !== 'text' &&
+  ('response_format' in body || (isObject(body.text) && isObject(body.text.format)))
+const lesserForm = ({ support }: Refused) =>
+  ({ form: support.form === 'json_schema' ? 'json_object' : 'text' }) as const
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
 const requested = (body: Json) => LIMIT_NAMES.map((name) => Number(body[name])).find(Number.isFinite) ?? 0
 
-/** The largest number in the words that is below what was requested. */
-const allowedOutput = ({ said, body }: Refused) =>
-  [...said.replaceAll(/(\d)[,_](?=\d{3})/g, '$1').matchAll(/\d+/g)]
-    .map(([digits]) => Number(digits))
-    .filter((count) => count >= 16 && count < requested(body))
-    .sort((a, b) => b - a)[0]
+/** A service says so of what it never takes. Anything else may be a bad moment. */
+const NO =
+  /(?:not|n't|only|un|found that) ?support|unknown (?:param|name|field|arg|key|variant)|unrecogni[sz]ed|unexpected (?:param|name|field|arg|key|propert)|not (?:permitted|allowed|enabled)|extra[_ ](?:inputs?|fields?|propert|forbidden)|requires --/i
+const TOO_MUCH = /too (?:large|high|big|many)|exceed|maximum|at most|less than|<=|\brange\b/i
+/** Of a refusal, as against a failure, these last too. */
+const LASTING = new RegExp(
+  `${NO.source}|${TOO_MUCH.source}|\\b(?:must|should|only|expect(?:s|ed)?|required|unavailable|grammar)\\b|invalid (?:\\w+ ){0,3}type`,
+  'i',
+)
 
-/** Parameters without which a request still makes sense. */
+/** A number next to the limit's name or to a word such as "at most". */
+const LIMIT =
+  /(?:tokens|maximum|at most|<=|less than|equal to|up to|limit|range)[^.\d]{0,30}(?:\d+, ?)?(\d+)|(\d+)[^.\d]{0,20}maximum/gi
+/** The largest answer that the words allow, else half of what was too much. */
+function allowedOutput({ problem: { said }, body }: Refused): number | null {
+  const most = requested(body)
+  const named = [...said.replaceAll(/(\d)[,_](?=\d{3}\b)/g, '$1').matchAll(LIMIT)]
+    .map(([, after, before]) => Number(after ?? before))
+    .filter((count) => count >= 16 && count < most)
+  const half = Math.floor(most / 2)
+  if (named.length) return Math.max(...named)
+  return TOO_MUCH.test(said) && half >= limits.model.leastOutput ? half : null
+}
+
+/** Parameters without which a request makes no sense. */
 const NEEDED = ['model', 'messages', 'input', 'stream', 'tools', 'max_tokens', 'max_completion_tokens']
 /** The optional parameter that the words name as unknown or unfit. */
 const namedIn = ({ said, body }: Refused) =>
-  Object.keys(body).find((name) => !NEEDED.includes(name) && new RegExp(`\\b${name}\\b`, 'i').test(said))
+  Object.keys(body).find((name) => {
+    const [no, named] = [NO.source, `\\b${name}\\b`]
+    const unfit = `(?:${no})[^.]{0,40}${named}|${named}[^.]{0,40}(?:${no}|must be)`
+    const words = new RegExp(`${unfit}|invalid ['"\`]?${named}|"param": ?"${named}`, 'i')
+    return !NEEDED.includes(name) && words.test(said)
+  })
 
 /**
  * What a refusal says, and the lesser request that follows. The first row that fits is tried; each changes
  * what is sent, so that none is tried twice.
  */
 const ROWS: Row[] = [
+  {
+    words: IMAGE_PART,
+    applies: ({ images, support }) => images && support.images !== 'taken',
+    change: () => ({ images: 'refused' }),
+  },
   {
     words:
       /tools=?`? param|requires?.{0,30}\btools\b|\btools\b.{0,60}(must be|required|provided|missing)|without.{0,20}\btools\b/i,
@@ -49,8 +83,8 @@ const ROWS: Row[] = [
   },
   {
     words: /(max_(completion_|output_)?tokens|max(imum)? (output|completion|new) tokens|completion tokens)/i,
-    applies: (refused) => allowedOutput(refused) !== undefined,
-    change: (refused) => ({ mostOutput: allowedOutput(refused) ?? null }),
+    applies: (refused) => allowedOutput(refused) !== null,
+    change: (refused) => ({ mostOutput: allowedOutput(refused) }),
   },
   {
     words: /max_completion_tokens/i,
@@ -69,8 +103,8 @@ const ROWS: Row[] = [
   },
   {
     words: /response_format|json_schema|json_object|text\.format|structured|grammar|json mode/i,
-    applies: ({ body, support }) => form(body) !== null && support.form !== 'text',
-    change: ({ support }) => ({ form: support.form === 'json_schema' ? 'json_object' : 'text' }),
+    applies: hasForm,
+    change: lesserForm,
   },
   {
     words: /reasoning_content|reasoning_details|reasoning.{0,40}(not|un|extra|forbid|invalid)/i,
@@ -80,7 +114,8 @@ const ROWS: Row[] = [
     change: () => ({ reasoning: false }),
   },
   {
-    words: /alternat|consecutive|same role|roles? (must|should)|conversation role|after .{0,30}system/i,
+    words:
+      /\balternat(e|ing)\b|consecutive|same role|roles? (must|should)|conversation role|after .{0,30}system/i,
     change: ({ support, body }) => ({
       alternate: true,
       ...(support.alternate ? { system: 'user' as const } : {}),
@@ -104,6 +139,7 @@ const ROWS: Row[] = [
     applies: ({ body, support, said }) =>
       'tools' in body && support.tools === 'native' && !/tool_call|must be followed|preceding/i.test(said),
     change: () => ({ tools: 'text' }),
+    lasting: NO,
   },
   {
     words: /./,
@@ -112,23 +148,35 @@ const ROWS: Row[] = [
   },
   {
     words: /(?:)/,
-    applies: ({ body, support, problem }) =>
-      form(body) !== null && support.form !== 'text' && (problem.status === 400 || problem.status === 422),
-    change: ({ support }) => ({ form: support.form === 'json_schema' ? 'json_object' : 'text' }),
+    applies: (refused) => [400, 422].includes(refused.problem.status ?? 0) && hasForm(refused),
+    change: lesserForm,
   },
 ]
 
 const STATUSES = [400, 404, 415, 422, 500, 501]
 
-/** What to ask for instead after a refusal, one thing at a time; null = the refusal has another cause. */
-export function lesser(support: Support, problem: Problem, body: Json, images: boolean): Support | null {
-  if (images && support.images !== 'taken' && refusesImages(problem)) return { ...support, images: 'refused' }
-  if (problem.status === null || !STATUSES.includes(problem.status)) return null
-  const refused: Refused = { body, said: problem.heard, support, images, problem }
-  for (const { words, applies, change } of ROWS) {
-    if (!words.test(problem.heard) || applies?.(refused) === false) continue
-    const less = { ...support, ...change(refused) }
-    if (JSON.stringify(less) !== JSON.stringify(support)) return less
+/** `lasting` = the service will refuse it again; otherwise it may have been a bad moment. */
+type Lesser = { change: Partial<Support>; lasting: boolean }
+
+/**
+ * What to ask for instead after a refusal, one thing at a time; null = the refusal has another cause. `tried`
+ * = the forms that this call has had, as JSON.
+ */
+export function lesser(
+  support: Support,
+  problem: Problem,
+  body: Json,
+  images: boolean,
+  tried: ReadonlySet<string>,
+): Lesser | null {
+  const { status, heard, retryable } = problem
+  if (status === null || !STATUSES.includes(status) || (retryable && !NO.test(heard))) return null
+  const refused: Refused = { body, said: heard, support, images, problem }
+  for (const { words, applies, change, lasting = LASTING } of ROWS) {
+    if (!words.test(heard) || applies?.(refused) === false) continue
+    const less = change(refused)
+    if (!tried.has(JSON.stringify({ ...support, ...less })))
+      return { change: less, lasting: lasting.test(heard) }
   }
   return null
 }

@@ -2,13 +2,23 @@ import { isOpenAI } from '@/lib/model/provider/defaults'
 import type { ModelConfig } from '@/lib/model/types'
 import { FULL, type Learned, type Support } from '@/lib/shared/model-support'
 
-/** Remembers per service and model what works. `save` keeps one of them beyond this process. */
+/** What is known, with what was learned since. */
+const merged = (known: Support, change: Partial<Support>): Support => ({
+  ...known,
+  ...change,
+  omit: [...new Set([...known.omit, ...(change.omit ?? [])])],
+})
+
+/**
+ * Remembers per service and model what works. `save` keeps it beyond this process, where others may have
+ * learned something else meanwhile: `change` is applied to what is stored there.
+ */
 export class SupportMemory {
   readonly #known: Map<string, Support>
 
   constructor(
     learned: Learned = {},
-    private readonly save: (key: string, support: Support) => void = () => {},
+    private readonly save: (key: string, change: (stored?: Support) => Support) => void = () => {},
   ) {
     this.#known = new Map(Object.entries(learned))
   }
@@ -17,11 +27,12 @@ export class SupportMemory {
     return this.#known.get(supportKey(config)) ?? first(config)
   }
 
-  remember(config: ModelConfig, support: Support) {
-    if (config.provider === 'offline') return
-    if (JSON.stringify(support) === JSON.stringify(this.of(config))) return
-    this.#known.set(supportKey(config), support)
-    this.save(supportKey(config), support)
+  remember(config: ModelConfig, learned: Partial<Support>) {
+    const [key, known] = [supportKey(config), this.of(config)]
+    const support = merged(known, learned)
+    if (config.provider === 'offline' || JSON.stringify(support) === JSON.stringify(known)) return
+    this.#known.set(key, support)
+    this.save(key, (stored) => merged(stored ?? first(config), learned))
   }
 }
 

@@ -32,6 +32,9 @@ export class ChatStream implements Stream {
   said = false
   readonly carried: Carried = { message: {}, calls: {} }
   readonly #calls: Call[] = []
+  /** What deltas have said; null = none came. */
+  #text: string | null = null
+  #thought = false
 
   next(event: Json): Json[] {
     const choices = list(event.choices)
@@ -43,8 +46,13 @@ export class ChatStream implements Stream {
       this.reason = raw
       this.finish = finishOf(raw)
     }
-    const { said, thought } = contentOf(given.content ?? choice.text)
-    const reasoning = this.#reasoning(given) || thought
+    const { said: content, thought } = contentOf(given.content ?? choice.text)
+    // After deltas, a whole message says it all again.
+    const before = given === choice.message ? this.#text : null
+    const said = before === null ? content : content.startsWith(before) ? content.slice(before.length) : ''
+    const reasoning = before !== null && this.#thought ? '' : this.#reasoning(given) || thought
+    this.#thought ||= reasoning !== ''
+    if (given === choice.delta) this.#text = (this.#text ?? '') + said
     this.#hear(given)
     this.said ||= said.trim() !== ''
     const delta = {
@@ -94,7 +102,7 @@ export class ChatStream implements Stream {
     const known = at ?? (place === null && !name && !id ? last : undefined)
     if (known) {
       const isOther = id !== '' && known.id !== '' && id !== known.id && name !== ''
-      const isNext = name !== '' && isWhole(known.args) && (name !== known.name || /^\s*\{/.test(sent))
+      const isNext = name !== '' && (name !== known.name || /^\s*\{/.test(sent)) && isWhole(known.args)
       const isRepeat = name === known.name && sent === known.args
       // The name itself may come in pieces.
       if (!isOther && !isNext && name && name !== known.name && known.args === '') known.name += name
@@ -124,7 +132,8 @@ export class ChatStream implements Stream {
 
 type Call = { id: string; place: number | null; name: string; args: string; extra: Json }
 
-const isWhole = (args: string) => isObject(parseJson(args))
+/** Looks at the end first, because this is asked about a call as it grows. */
+const isWhole = (args: string) => args.trimEnd().endsWith('}') && isObject(parseJson(args))
 
 /** Some servers send `{}` before the arguments, or them again at the end; two calls may share an id. */
 function distinctArguments(args: string): string[] {

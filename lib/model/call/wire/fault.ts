@@ -2,11 +2,14 @@
 export type Fault = {
   /** Its sentence for people; '' = none. */
   words: string
-  /** Sentence, code and body together, for the table of refusals. At most 4,000 characters. */
+  /** Sentence, code and body together, without what it repeats of the request. At most 4,000 characters. */
   heard: string
   /** The status within the body, for example of an error in mid-stream; null = none. */
   status: number | null
 }
+
+/** Data that cannot be read, in place of an error. */
+export const UNREADABLE: Fault = { words: '', heard: '', status: null }
 
 type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
@@ -49,29 +52,41 @@ function codesOf(value: unknown): unknown[] {
   return [...CODES.map((name) => found[name]), ...codesOf(found.error)]
 }
 
+/** Where services repeat what they were sent, or what the model wrote. */
+const ECHOES = ['input', 'body', 'messages', 'tools', 'prompt', 'request', 'failed_generation']
+const withoutEchoes = (name: string, value: unknown): unknown => {
+  if (ECHOES.includes(name)) return undefined
+  return (typeof value === 'string' && /^\s*[[{]/.test(value) && parseJson(value)) || value
+}
+
 export function faultOf(body: unknown): Fault {
   const codes = codesOf(body)
   const status = codes.map(Number).find((code) => code >= 400 && code < 600) ?? null
   const words = wordsOf(body)
   const code = codes.filter((each) => typeof each === 'string').join(' ')
-  const whole = typeof body === 'string' ? '' : (JSON.stringify(body) ?? '')
+  const whole = typeof body === 'string' ? '' : (JSON.stringify(body, withoutEchoes) ?? '')
   return { words, heard: `${code} ${words} ${whole}`.slice(0, 4_000), status }
 }
+
+/** Whether something in the place of an error says more than that there is none. */
+const saysError = (error: unknown) =>
+  error === true ||
+  (wordsOf(error) || 'null') !== 'null' ||
+  codesOf(error).some((code) => Boolean(code) && ![0, 200].includes(Number(code)))
+
+/** A bare sentence: an error if no answer comes, else a note. */
+export const bareFault = (value: unknown): Fault | null =>
+  isObject(value) && ['detail', 'message', 'errors'].some((place) => wordsOf(value[place]) !== '')
+    ? faultOf(value)
+    : null
 
 /** The fault in an event or body that came with a good status; null = it is none. */
 export function faultIn(value: unknown): Fault | null {
   if (Array.isArray(value)) return value.length === 1 ? faultIn(value[0]) : null
   if (!isObject(value)) return null
-  const { error } = value
   const named = value.object === 'error' || value.type === 'error'
-  const bare = !('choices' in value) && !('type' in value) && !('output' in value)
-  const odd = isObject(value.base_resp) && ![0, undefined].includes(value.base_resp.status_code as number)
+  const odd = isObject(value.base_resp) && Number(value.base_resp.status_code ?? 0) !== 0
   const [choice] = Array.isArray(value.choices) ? value.choices : []
-  if (isObject(choice) && choice.error) return faultOf(choice.error)
-  const isFault =
-    named ||
-    odd ||
-    (error !== undefined && error !== null && error !== '' && error !== false) ||
-    (bare && ['detail', 'message', 'errors'].some((place) => wordsOf(value[place]) !== ''))
-  return isFault ? faultOf(value) : null
+  if (isObject(choice) && saysError(choice.error)) return faultOf(choice.error)
+  return named || odd || saysError(value.error) ? faultOf(value) : null
 }

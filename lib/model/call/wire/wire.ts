@@ -2,19 +2,22 @@ import { createParser, type EventSourceMessage, type EventSourceParser } from 'e
 import { limits } from '@/lib/shared/limits'
 import { type Reported, reportedCost, reportedUsage } from '../usage'
 import { ChatStream } from './chat-stream'
-import { type Fault, faultIn, faultOf, isObject, parseJson } from './fault'
+import { bareFault, type Fault, faultIn, faultOf, isObject, parseJson, UNREADABLE } from './fault'
 import { ResponsesStream } from './responses-stream'
 import type { Json, Stream } from './stream'
 
 type Fetch = typeof globalThis.fetch
 export type Watcher = {
-  onBytes(): void
+  /** `silent` = only comments, by which a service says that it is there. */
+  onBytes(silent: boolean): void
   onTooLarge(): void
+  /** The service said that the answer is over. */
+  onFinish(): void
   /** The service reported an error: only token counts are of interest after it. */
   onFault(): void
   /** What is sent instead of the AI SDK's body. */
   rewrite(body: Json): Json
-  /** How long the response may stay open after its end mark. */
+  /** How long the response may stay open after its end. */
   drainMs: number
 }
 
@@ -40,8 +43,6 @@ export class Wire {
   usage: Reported = null
   /** As the service reported it; null = it did not. */
   costMicros: number | null = null
-  /** Settles when nothing more will come. */
-  readonly ended: Promise<void>
   /** null = the response passes as it is. */
   readonly stream: Stream | null
   readonly #watcher: Watcher
@@ -49,21 +50,30 @@ export class Wire {
   readonly #encoder = new TextEncoder()
   #bytes = 0
   #sinceEvent = 0
+  /** How the line that is being read begins. */
+  #line = ''
+  /** Some services call every event the last one, or the first. */
+  #wentOn = false
+  /** Ends the reading of a response that stays open after its end; null = it has not ended. */
+  #late: Promise<null> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #bare: Fault | null = null
   /** A body without events: one JSON document. */
   #plain: string | null = ''
   #out: string[] = []
-  #end: () => void = () => {}
 
   constructor(api: 'chat' | 'responses' | null, watcher: Watcher) {
     this.#watcher = watcher
     this.stream = api === 'chat' ? new ChatStream() : api === 'responses' ? new ResponsesStream() : null
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve
-    })
   }
 
   get ok(): boolean {
     return this.status !== null && this.status >= 200 && this.status < 300
+  }
+
+  /** The answer is over, though its response may still be open. */
+  get isOver(): boolean {
+    return this.#late !== null
   }
 
   /** A `fetch` through this wire. Without a key it sends no Authorization header. */
@@ -72,18 +82,13 @@ export class Wire {
       const headers = new Headers(init?.headers)
       if (!hasKey) headers.delete('authorization')
       this.sent = this.#watcher.rewrite(JSON.parse(String(init?.body)) as Json)
-      try {
-        const response = await fetch(input, { ...init, headers, body: JSON.stringify(this.sent) })
-        this.status = response.status
-        this.headers = response.headers
-        if (!this.ok) return await this.#refused(response)
-        if (!this.stream) return response
-        const type = { 'content-type': 'text/event-stream' }
-        return new Response(this.#read(response.body, init?.signal ?? null), { headers: type })
-      } catch (error) {
-        this.#end()
-        throw error
-      }
+      const response = await fetch(input, { ...init, headers, body: JSON.stringify(this.sent) })
+      this.status = response.status
+      this.headers = response.headers
+      if (!this.ok) return this.#refused(response)
+      if (!this.stream) return response
+      const type = { 'content-type': 'text/event-stream' }
+      return new Response(this.#read(response.body, init?.signal ?? null), { headers: type })
     }
   }
 
@@ -91,7 +96,7 @@ export class Wire {
   async #refused(response: Response): Promise<Response> {
     try {
       for await (const bytes of response.body ?? []) {
-        this.#watcher.onBytes()
+        this.#watcher.onBytes(false)
         this.head += this.#decoder.decode(bytes, { stream: true })
         if (this.head.length > limits.model.maxEventChars) break
       }
@@ -99,7 +104,6 @@ export class Wire {
       // What came of it is enough.
     }
     this.fault = faultOf(parseJson(this.head) ?? this.head)
-    this.#end()
     const body = JSON.stringify({ error: { message: this.fault.words } })
     return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
   }
@@ -116,43 +120,31 @@ export class Wire {
         }
         controller.enqueue(this.#taken())
       },
-      cancel: async (reason) => {
-        this.#end()
-        await reader?.cancel(reason)
-      },
+      cancel: (reason) => reader?.cancel(reason),
     })
   }
 
   /** The next bytes; null = there are none. */
   async #next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, signal: AbortSignal | null) {
     if (!reader) return null
-    let timer: ReturnType<typeof setTimeout> | undefined
     try {
-      const read = reader.read()
-      // Some servers keep the connection open after the end mark.
-      const late = new Promise<null>((resolve) => {
-        if (this.done) timer = setTimeout(() => resolve(null), this.#watcher.drainMs)
-      })
-      const next = await Promise.race([read, late])
+      const next = await Promise.race([reader.read(), ...(this.#late ? [this.#late] : [])])
       if (next === null) await reader.cancel().catch(() => {})
       return next && !next.done ? next.value : null
     } catch (error) {
-      if (signal?.aborted) {
-        this.#end()
-        throw error
-      }
+      if (signal?.aborted) throw error
       this.broken = true
       return null
-    } finally {
-      clearTimeout(timer)
     }
   }
 
   #close(controller: ReadableStreamDefaultController<Uint8Array>, parser: EventSourceParser) {
-    this.#end()
+    clearTimeout(this.#timer)
     // A last event without an empty line after it counts, unless the connection broke.
     if (!this.broken) parser.feed('\n\n')
     if (this.events === 0 && this.#plain) this.#document(parseJson(this.#plain))
+    const said = this.done && this.stream?.said
+    if (this.stream?.finish === null && !said) this.fault ??= this.#bare
     for (const event of this.stream?.end() ?? []) this.#pass(event)
     controller.enqueue(this.#taken())
     controller.close()
@@ -165,9 +157,11 @@ export class Wire {
   }
 
   #feed(bytes: Uint8Array, parser: EventSourceParser) {
-    this.#watcher.onBytes()
     this.#bytes += bytes.length
     const text = this.#decoder.decode(bytes, { stream: true })
+    const lines = (this.#line + text).split('\n')
+    this.#line = lines.at(-1)?.slice(0, 1) ?? ''
+    this.#watcher.onBytes(!lines.some((line) => /^[^:\r]/.test(line)))
     this.#sinceEvent += text.length
     if (this.head.length < 2_000) this.head = (this.head + text).slice(0, 2_000)
     if (this.#plain !== null) {
@@ -186,8 +180,19 @@ export class Wire {
       const value = parseJson(data)
       // A comment that the server sends as data.
       if (value === undefined && /^\s*:/.test(data)) return
-      if (value === undefined && name !== 'ping') this.#out.push(`data: ${data.split('\n').join(' ')}\n\n`)
+      if (value === undefined && name !== 'ping') this.#fail(UNREADABLE)
       else this.#document(isObject(value) && name && !('type' in value) ? { type: name, ...value } : value)
+    }
+    const { finish, said } = this.stream ?? {}
+    const isOver = this.done || (finish && (said || finish !== 'stop') && !this.#wentOn)
+    if (!isOver) {
+      clearTimeout(this.#timer)
+      this.#late = null
+    } else if (!this.#late) {
+      this.#late = new Promise((resolve) => {
+        this.#timer = setTimeout(resolve, this.#watcher.drainMs, null)
+      })
+      this.#watcher.onFinish()
     }
   }
 
@@ -199,16 +204,24 @@ export class Wire {
     const response = isObject(value) && isObject(value.response) ? value.response : null
     const failed =
       response && (response.status === 'failed' || response.error) ? faultOf(response.error) : null
-    this.fault = failed ?? faultIn(value)
-    if (this.fault) this.#watcher.onFault()
+    const fault = failed ?? faultIn(value)
+    if (fault) this.#fail(fault)
     else if (isObject(value) && this.stream) {
-      for (const event of this.stream.next(value)) this.#pass(event)
+      if (!('choices' in value || 'type' in value || 'output' in value)) this.#bare ??= bareFault(value)
+      const { finish } = this.stream
+      const events = this.stream.next(value)
+      this.#wentOn ||= finish !== null && events.length > 0
+      for (const event of events) this.#pass(event)
       if (this.stream.finish === 'unknown') {
         const said = this.stream.reason.slice(0, 60)
-        this.fault = { words: `The answer ended with “${said}”.`, heard: said, status: null }
-        this.#watcher.onFault()
+        this.#fail({ words: `The answer ended with “${said}”.`, heard: said, status: null })
       }
     }
+  }
+
+  #fail(fault: Fault) {
+    this.fault ??= fault
+    this.#watcher.onFault()
   }
 
   #pass(event: Json) {

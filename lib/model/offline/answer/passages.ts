@@ -103,7 +103,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
       const caption = captionIn(sentence)
       return { ...base, picture: caption !== null, text: caption ?? sentence }
     })
-  if (section.name === 'facts') return factPassages(base, item.text)
+  if (section.name === 'facts') return item.attributes.from ? [] : factPassages(base, item.text)
   if (source === 'user') return passages(told(text))
   if (source !== 'tool' || !name) return passages(sentencesOf(text))
   if (name !== 'read_file') return []

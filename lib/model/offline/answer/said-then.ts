@@ -1,5 +1,5 @@
 import { searchRangeOf } from '@/lib/base/time/time-range'
-import { itemsIn, type View } from '@/lib/model/offline/view'
+import type { View } from '@/lib/model/offline/view'
 import { coverageOf, ENOUGH, groundsOf } from './coverage'
 import type { Passage } from './passage'
 import type { Query } from './query'
@@ -18,6 +18,4 @@ export function saidThen({ today }: View, query: Query, passages: readonly Passa
 const COUNTS = /^[^\n]+\n(?:Turns over time|Topics): [^\n]+/
 /** What a tool of this turn counted: the lines before what it found. */
 export const countsIn = (view: View): string =>
-  [...itemsIn(view, 'recalled').map(({ text }) => text), ...view.performed.map(({ result }) => result)]
-    .map((text) => COUNTS.exec(text)?.[0] ?? '')
-    .find(Boolean) ?? ''
+  view.performed.map(({ result }) => COUNTS.exec(result)?.[0] ?? '').find(Boolean) ?? ''

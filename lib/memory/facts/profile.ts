@@ -1,0 +1,70 @@
+import { buildHead, buildItem, type PromptItem } from '@/lib/prompts/fence'
+import { itemOf } from '@/lib/prompts/item'
+import { limits } from '@/lib/shared/limits'
+import { factLine, factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
+import { FACT_KINDS, type FactKind, isOfHealth, kindOf, kindOfFact } from '@/lib/shared/memory/predicates'
+import type { Source } from '@/lib/shared/memory/source'
+import { changesOf } from './fact-items'
+import { type Fact, latest } from './timeline'
+
+/** The note above the profile in every prompt. */
+export const PROFILE_NOTE = 'What is always true of the person ("user"), as they stated it.'
+
+type Part = FactKind | 'pinned'
+const PARTS: readonly Part[] = FACT_KINDS.flatMap((kind) => (kind === 'name' ? [kind, 'pinned'] : [kind]))
+/** The most facts of a part, and how many about health come before the first of later parts. */
+const [MOST, FIRST] = [5, 3]
+
+/** Whether a fact is the person's own, and what it says of somebody in the family: the name, or health. */
+function partOf(fact: Fact, family: ReadonlySet<string>): Part | null {
+  const said = latest(fact)
+  const [kind, subject] = [kindOfFact(said), factNorm(said.subject)]
+  if (subject === USER || kindOf(subject) === 'health') return kind ?? (said.pinned ? 'pinned' : null)
+  const isFamily = family.has(subject) || subject.split(' ').some((word) => kindOf(word) === 'family')
+  if (isFamily && (isOfHealth(kind) || kind === 'diet' || kind === 'name')) return 'family'
+  return said.pinned ? 'pinned' : null
+}
+
+const isIll = (fact: Fact) => isOfHealth(kindOfFact(latest(fact)))
+/** Pinned ones first, then the health of a family, then the newest. */
+const rankOf = (fact: Fact) => Number(latest(fact).pinned) * 2 + Number(isIll(fact))
+const compare = (a: Fact, b: Fact) => rankOf(b) - rankOf(a) || latest(b).at.getTime() - latest(a).at.getTime()
+
+function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
+  const { value, since, ends, sources } = changesOf(fact, zone)
+  return { item: itemOf({ since, ends }, factLine(latest(fact), value)), sources }
+}
+
+/**
+ * What is always true of the person and often matters, the most harmful when missing first: whole lines
+ * within the section's budget. `isSimple` = only health and name.
+ */
+export function profileOf(
+  facts: readonly Fact[],
+  zone: string,
+  countTokens: (text: string) => number,
+  isSimple = false,
+): (ReturnType<typeof lineOf> & { fact: Fact })[] {
+  const current = facts.filter((fact) => fact.until === null && !fact.coming && !isDenial(latest(fact)))
+  const family = new Set(
+    current.map(latest).flatMap((one) => (kindOfFact(one) === 'family' ? factNorm(one.object) : [])),
+  )
+  const shown = isSimple
+    ? PARTS.filter((part) => part === 'health' || part === 'allergy' || part === 'name')
+    : PARTS
+  const byPart = shown.map((part) => current.filter((fact) => partOf(fact, family) === part).sort(compare))
+  const ranked = byPart.flatMap((of, part) =>
+    of.slice(0, MOST).map((fact, i) => ({ fact, part, round: Math.floor(i / (of.some(isIll) ? FIRST : 1)) })),
+  )
+  let left = limits.prompt.sections.profile - countTokens(buildHead({ name: 'profile', note: PROFILE_NOTE }))
+  return ranked
+    .sort((a, b) => a.round - b.round || a.part - b.part)
+    .flatMap(({ fact, part }) => {
+      const line = lineOf(fact, zone)
+      const tokens = countTokens(`\n${buildItem(line.item)}`)
+      if (tokens > left) return []
+      left -= tokens
+      return { ...line, fact, part }
+    })
+    .sort((a, b) => a.part - b.part)
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { ChatStream } from './chat-stream'
+
+type Json = Record<string, unknown>
+const said = (events: Json[], field = 'content') => {
+  const stream = new ChatStream()
+  const out = [...events.flatMap((event) => stream.next(event)), ...stream.end()]
+  const deltas = out.flatMap(({ choices }) => (choices as { delta: Json }[]).map(({ delta }) => delta))
+  return { text: deltas.map((delta) => delta[field] ?? '').join(''), carried: stream.carried, deltas }
+}
+const delta = (part: Json, finish_reason: string | null = null) => ({
+  choices: [{ index: 0, delta: part, finish_reason }],
+})
+const message = (whole: Json) => ({
+  choices: [{ index: 0, message: { role: 'assistant', ...whole }, finish_reason: 'stop' }],
+})
+
+describe('a whole message', () => {
+  it('after its deltas adds only what they left out', () => {
+    const parts = [delta({ content: 'Lima ' }), delta({ content: 'it is' })]
+    expect(said([...parts, message({ content: 'Lima it is.' })]).text).toBe('Lima it is.')
+    expect(said([...parts, message({ content: ' Lima it is' })]).text).toBe('Lima it is')
+  })
+
+  it('does not repeat thoughts and calls either', () => {
+    const tool_calls = [{ index: 0, id: 'a', function: { name: 'write_file', arguments: '{"path":"a"}' } }]
+    const events = [
+      delta({ reasoning_content: 'Hm.' }),
+      delta({ content: 'Yes.', tool_calls }),
+      message({ content: 'Yes.', reasoning_content: 'Hm.', tool_calls }),
+    ]
+    expect(said(events, 'reasoning_content').text).toBe('Hm.')
+    expect(said(events).carried.message).toEqual({ reasoning_content: 'Hm.' })
+    expect(said(events).deltas.at(-1)?.tool_calls).toHaveLength(1)
+  })
+
+  it('without deltas is the answer, also in pieces', () => {
+    expect(said([delta({ role: 'assistant', content: '' }), message({ content: 'Lima.' })]).text).toBe(
+      'Lima.',
+    )
+    expect(said(['Li', 'Li', 'ma.'].map((content) => message({ content }))).text).toBe('LiLima.')
+  })
+})
+
+it('reads long arguments once, even if each piece repeats the name', () => {
+  const stream = new ChatStream()
+  const whole = JSON.stringify({ path: 'a', text: 'x = { y };'.repeat(20_000) })
+  const parse = JSON.parse
+  let read = 0
+  JSON.parse = (text: string) => {
+    read += text.length
+    return parse(text) as unknown
+  }
+  try {
+    for (let at = 0; at < whole.length; at += 4)
+      stream.next(
+        delta({
+          tool_calls: [
+            { index: 0, id: 'c', function: { name: 'write_file', arguments: whole.slice(at, at + 4) } },
+          ],
+        }),
+      )
+  } finally {
+    JSON.parse = parse
+  }
+  expect(read).toBeLessThan(10 * whole.length)
+  const [{ choices }] = stream.end() as [{ choices: [{ delta: { tool_calls: { function: Json }[] } }] }]
+  expect(choices[0].delta.tool_calls.map((call) => call.function.arguments)).toEqual([whole])
+})
