@@ -1,9 +1,9 @@
 import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { storableJson } from '@/lib/base/storable'
+import type { Json } from '@/lib/model/types'
 import { lenientJson } from './separate/json-extract'
 import { isObject } from './wire/fault'
-import type { Json } from './wire/stream'
 
 /**
  * What models trained on other tools call an argument, without case, `_` and `-`. Accepted, not described: the

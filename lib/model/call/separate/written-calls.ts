@@ -1,7 +1,6 @@
-import type { ToolSpec } from '@/lib/model/types'
+import type { Json, ToolSpec } from '@/lib/model/types'
 import { toolCalled } from '../tool-calls'
 import { isObject, parseJson } from '../wire/fault'
-import type { Json } from '../wire/stream'
 import { CANDIDATES, closing, findJson } from './json-extract'
 
 export type WrittenCall = { name: string; args: unknown }
