@@ -36,6 +36,8 @@ const ALIASES: Record<string, string> = {
   reason: 'reasoning thought explanation',
   nextfocus: 'focus next',
 }
+/** Arguments whose texts are of lines; others are of words. */
+const OF_LINES = ['text', 'find', 'replace', 'value', 'answer']
 /** Of thousands of unknown names these are looked at. */
 const MOST_SPARE = 30
 const plain = (name: string) => name.toLowerCase().replace(/[_\s-]/g, '')
@@ -66,7 +68,7 @@ function renamed(given: Json, known: readonly string[]): Json {
 }
 
 /** A value in the type that its schema wants, where it can be meant so; else unchanged. */
-function fitted(value: unknown, wanted: JSONSchema7Definition | undefined): unknown {
+function fitted(value: unknown, wanted: JSONSchema7Definition | undefined, between = ' '): unknown {
   if (typeof wanted !== 'object' || value === null) return value
   const text = typeof value === 'string' ? value.trim() : String(value)
   switch (wanted.type) {
@@ -81,7 +83,7 @@ function fitted(value: unknown, wanted: JSONSchema7Definition | undefined): unkn
       return list.map((item) => fitted(item, wanted.items as JSONSchema7Definition | undefined))
     }
     case 'string':
-      if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join('\n')
+      if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(between)
       return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
     default:
       return value
@@ -114,7 +116,11 @@ export function readArguments<S extends z.ZodType>(
     .filter(([name, value]) => value !== null || required.includes(name))
     .map(([name, value]) => [
       name,
-      fitted(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
+      fitted(
+        value,
+        Object.hasOwn(properties, name) ? properties[name] : undefined,
+        OF_LINES.includes(name) ? '\n' : ' ',
+      ),
     ])
   const again = schema.safeParse(Object.fromEntries(meant))
   if (again.success) return { ok: true, args: again.data }
