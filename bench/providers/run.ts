@@ -15,10 +15,10 @@ import { countTokens } from '@/lib/model/tokens'
 import { FULL } from '@/lib/shared/model-support'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { problemsOf } from './check'
-import { withFastClock } from './fast-clock'
 import { type Case, type Kind, nameOf, type Phase } from './kind'
 import { QUESTION } from './script'
 import { type Service, serve } from './service'
+import { withVirtualClock } from './virtual-clock'
 
 export type Result = { one: Case; name: string; problems: string[]; ms: number }
 /** Wraps the real model layer, to build the broken variants that the check must detect. */
@@ -159,7 +159,7 @@ export async function tryAll(cases: readonly Case[]): Promise<Result[]> {
     AT_ONCE,
   )
   const slow = cases.filter(({ kind }) => kind.slow)
-  if (slow.length) results.push(...(await withFastClock(() => inLanes(slow, 2 * AT_ONCE))))
+  if (slow.length) results.push(...(await withVirtualClock(() => inLanes(slow, 2 * AT_ONCE))))
   const order = new Map(cases.map((one, at) => [nameOf(one), at]))
   return results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
 }
