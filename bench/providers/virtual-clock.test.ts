@@ -65,8 +65,9 @@ it('waits for work outside the event loop', async () => {
 
 it('leaves the timers of others to the real clock when it ends', async () => {
   const { setTimeout: real } = globalThis
-  const ran: string[] = []
-  await withVirtualClock(async () => void setTimeout(() => ran.push('late'), 1))
+  const late = await withVirtualClock(async () => ({
+    ran: new Promise((resolve) => setTimeout(resolve, 1, 'late')),
+  }))
   expect(globalThis.setTimeout).toBe(real)
-  await expect.poll(() => ran).toEqual(['late'])
+  expect(await late.ran).toBe('late')
 })
