@@ -14,11 +14,11 @@ import { configAt, testRuntime } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { FULL } from '@/lib/shared/model-support'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { withVirtualClock } from '../virtual-clock'
 import { problemsOf } from './check'
 import { type Case, type Kind, nameOf, type Phase } from './kind'
 import { QUESTION } from './script'
 import { type Service, serve } from './service'
-import { withVirtualClock } from './virtual-clock'
 
 export type Result = { one: Case; name: string; problems: string[]; ms: number }
 /** Wraps the real model layer, to build the broken variants that the check must detect. */
