@@ -10,6 +10,8 @@ import { bin, build, generate, install, nextEnv, requireNode, root, run } from '
 import { browserTimes } from './test-times.mjs'
 
 const SLOWEST = 20
+/** How many failures are named, so that they stay among the last 30 lines. */
+const NAMED = 24
 const started = Date.now()
 requireNode()
 // Read by tier.mjs in every process below.
@@ -21,6 +23,7 @@ let passed = 0
 let failed = 0
 const stages = []
 const files = []
+const failures = []
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(7)} s`
 async function stage(name, work) {
@@ -30,16 +33,22 @@ async function stage(name, work) {
   stages.push(`${seconds(Date.now() - began)}  ${name}`)
   console.log(`── ${stages.at(-1).trim()}`)
 }
-const check = (code) => (code === 0 ? passed++ : failed++)
+function fail(name) {
+  failed++
+  failures.push(name)
+}
+const check = (name, code) => (code === 0 ? passed++ : fail(name))
 /** A run that ends badly without a failed test, or without a report, counts as one failure. */
-function count(code, read) {
-  let report = { passed: 0, failed: 0, files: [] }
+function count(name, code, read) {
+  let report = { passed: 0, failed: 0, failures: [], files: [] }
   try {
     report = read()
   } catch {}
   passed += report.passed
-  failed += report.failed || Number(code !== 0)
+  failed += report.failed
   files.push(...report.files)
+  failures.push(...report.failures)
+  if (code !== 0 && !report.failed) fail(`${name} ended with ${code}`)
 }
 const json = (name) => JSON.parse(readFileSync(at(name), 'utf8'))
 
@@ -60,28 +69,28 @@ await stage('install', () => {
 })
 const withBrowser = !process.argv.includes('--no-browser')
 const browser = withBrowser ? findBrowser() : null
-await stage('lint', () => check(run(bin('biome'), ['check', '--error-on-warnings', '.'])))
+await stage('lint', () => check('lint', run(bin('biome'), ['check', '--error-on-warnings', '.'])))
 await stage('types', () => {
   run(bin('next'), ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
-  check(run(bin('tsc'), ['--noEmit']))
+  check('types', run(bin('tsc'), ['--noEmit']))
 })
 await stage('unit and integration', () => {
   const reporters = ['--reporter=default', '--reporter=./scripts/test-times.mjs']
   const args = ['run', '--config', 'scripts/vitest.config.mts', ...reporters]
   const code = run(bin('vitest'), args, { MNEME_TEST_TIMES: at('vitest.json') })
-  count(code, () => json('vitest.json'))
+  count('Vitest', code, () => json('vitest.json'))
 })
 await stage('build', () => build())
 if (withBrowser)
   await stage('browser', async () => {
     const executable = await browser
-    if (executable === null) return failed++
+    if (executable === null) return fail('no browser')
     const code = run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
       MNEME_E2E_RESULTS: at('playwright.json'),
       MNEME_E2E_CHROMIUM: executable,
       ...nextEnv,
     })
-    count(code, () => browserTimes(json('playwright.json')))
+    count('Playwright', code, () => browserTimes(json('playwright.json')))
   })
 else console.log('browser tests left out')
 
@@ -91,5 +100,8 @@ console.log(`\nThe slowest ${slowest.length} files`)
 for (const { file, ms } of slowest) console.log(`${seconds(ms)}  ${file}`)
 console.log('\nStages')
 for (const line of [...stages, `${seconds(Date.now() - started)}  together`]) console.log(line)
+if (failures.length) console.log('\nFailed')
+for (const failure of failures.slice(0, NAMED)) console.log(failure)
+if (failures.length > NAMED) console.log(`and ${failures.length - NAMED} more`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

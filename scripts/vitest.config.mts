@@ -48,6 +48,7 @@ export default defineConfig({
     // These end a test that hangs. Nothing is measured here: the machine may be busy with other work.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // Deleted conversations are purged like what is forgotten, except where the trash itself is tested.
     env: { NODE_ENV: 'test', MNEME_TRASH_DAYS: '0' },
   },

@@ -1,5 +1,6 @@
 import type { Bench, Goal, Report, Row } from '../bench'
 import { rounded } from '../stats'
+import { withVirtualClock } from '../virtual-clock'
 import { runKills } from './kills'
 import { INSTANTS, runLearningKills } from './learning-kills'
 import { runMigrationKills } from './migration-kills'
@@ -90,7 +91,7 @@ async function learning(say: (line: string) => void): Promise<{ rows: Row[]; goa
 }
 
 async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
-  const done = await tryAll(allCases(), say)
+  const done = await withVirtualClock(() => tryAll(allCases(), say))
   const settled = done.filter(({ report }) => report.settled).length
   const wrong = done.filter(({ report }) => report.problems.length > 0).length
   const difference = done.reduce((sum, { report }) => sum + report.difference, 0)

@@ -1,6 +1,7 @@
 /** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import type { Models } from '@/lib/model/models'
+import { withVirtualClock } from '../virtual-clock'
 import { type FaultReport, tryCase } from './provider'
 import { type FaultCase, nameOf } from './provider-case'
 
@@ -39,21 +40,22 @@ describe('a misbehaving provider', () => {
   it.each(CASES.map((one) => [nameOf(one), one] as const))(
     '%s: the turn settles, the jobs end, the ledger is what was reported',
     async (_, one) => {
-      const { ms, ...found } = await tryCase(one)
+      const { ms, ...found } = await withVirtualClock(() => tryCase(one))
       expect(found).toEqual(CLEAN)
       expect(ms).toBeGreaterThan(0)
     },
   )
 
   it('negative control: the check detects a truncated answer that is reported as complete', async () => {
-    const { problems } = await tryCase({ fault: 'cut', phase: 'act', api: 'chat', passing: false }, blind)
+    const { problems } = await withVirtualClock(() =>
+      tryCase({ fault: 'cut', phase: 'act', api: 'chat', passing: false }, blind),
+    )
     expect(problems.join()).toMatch(/hole|empty answer/)
   })
 
   it('negative control: the check detects failed calls that are missing from the ledger', async () => {
-    const { difference } = await tryCase(
-      { fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false },
-      forgetful,
+    const { difference } = await withVirtualClock(() =>
+      tryCase({ fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false }, forgetful),
     )
     expect(difference).toBeGreaterThan(0)
   })

@@ -71,7 +71,7 @@ export type Kind = {
   retracts?: boolean
   /** Long messages before the one of the case. */
   history?: number
-  /** Pauses are long: the case runs with a fast clock. */
+  /** Pauses are long: the case runs with a virtual clock. */
   slow?: boolean
 }
 

@@ -14,8 +14,8 @@ import { configAt, testRuntime } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { FULL } from '@/lib/shared/model-support'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { withVirtualClock } from '../virtual-clock'
 import { problemsOf } from './check'
-import { withFastClock } from './fast-clock'
 import { type Case, type Kind, nameOf, type Phase } from './kind'
 import { QUESTION } from './script'
 import { type Service, serve } from './service'
@@ -159,7 +159,7 @@ export async function tryAll(cases: readonly Case[]): Promise<Result[]> {
     AT_ONCE,
   )
   const slow = cases.filter(({ kind }) => kind.slow)
-  if (slow.length) results.push(...(await withFastClock(() => inLanes(slow, 2 * AT_ONCE))))
+  if (slow.length) results.push(...(await withVirtualClock(() => inLanes(slow, 2 * AT_ONCE))))
   const order = new Map(cases.map((one, at) => [nameOf(one), at]))
   return results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
 }

@@ -197,8 +197,13 @@ const DO: Record<FaultName, (turn: Turn) => void> = {
   'stall-midway': begin,
   drip: (turn) => {
     open(turn)
-    const byte = setInterval(() => turn.response.write(':'), turn.dripMs)
-    turn.response.on('close', () => clearInterval(byte))
+    const { response, dripMs } = turn
+    const byte = () => {
+      if (response.destroyed) return
+      response.write(':')
+      setTimeout(byte, dripMs).unref()
+    }
+    setTimeout(byte, dripMs).unref()
   },
   'unknown-tool': (turn) => call(turn, 'format_disk', '{"now":true}'),
   'bad-tool-json': (turn) => call(turn, firstTool(turn.request), '{"path": "unclosed'),

@@ -16,9 +16,11 @@ export const soon: Schedule = (run) => {
   const handle = setImmediate(run)
   return () => clearImmediate(handle)
 }
-/** Lets the event loop turn until a condition holds. Fails after more turns than any test needs. */
+/** Longer than any condition takes on a busy machine. */
+const NEVER_S = 120
+/** Lets the event loop turn until a condition holds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 5_000; i++) {
+  for (const end = process.uptime() + NEVER_S; process.uptime() < end; ) {
     if (await isSo()) return
     await breath()
   }

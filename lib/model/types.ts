@@ -32,7 +32,7 @@ export type ToolSpec = {
  * model.
  */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 /** What a service wants back with the next request of the same turn: opaque, and only for the same model. */
 export type Carried = {
   /** Fields of the assistant message, such as `reasoning_content`. */

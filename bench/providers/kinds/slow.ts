@@ -118,12 +118,12 @@ export const slowServices: Kind[] = [
       { beforeCalls: 120 * SECOND, ping: ': ping\n\n' },
     ),
   ),
-  isNear(slow('a slow note', OLLAMA, { headers: 30 * SECOND }, { phases: ['notes', 'title'] })),
+  isNear(slow('a slow note', OLLAMA, { headers: 50 * SECOND }, { phases: ['notes', 'title'] })),
   isFar(
     slow(
       'a slow note',
       'https://openrouter.ai/docs/api_reference/streaming',
-      { headers: 30 * SECOND },
+      { headers: 50 * SECOND },
       { phases: ['notes', 'title'] },
     ),
   ),

@@ -272,6 +272,10 @@ export const textCalls: Kind[] = [
     'a documented call in a fence, with words after it',
     'You can call it like this:\n\n```json\n{"name": "write_file", "arguments": {"path": "a.md", "text": "x"}}\n```\n\nIt then writes the file a.md.',
   ),
+  stays(
+    'an example of a call at the end',
+    'You would send:\n\n```json\n{"name": "write_file", "arguments": {"path": "a.md", "text": "x"}}\n```',
+  ),
   stays('JSON in a fence', '```json\n{"name": "Ada", "age": 36}\n```'),
   stays('bare JSON', '{"name": "Ada", "arguments": ["for", "against"]}'),
   stays('braces in a sentence', 'Use `if (a) { b() }` and {"a": 1}.'),

@@ -284,6 +284,8 @@ export const thoughts: Kind[] = [
     'in a sentence',
     'The <think> tag begins its reasoning, as in <think>Hm.</think>, and is removed by clients.',
   ),
+  stays('a lone tag in a sentence', 'In templates the </think> tag ends the thought. <eos> ends the text.'),
+  stays('XML with reasoning', 'It is:\n<reasoning>\nwhy\n</reasoning>\nDone.'),
   stays('harmony in a code fence', '```\n<|channel|>analysis<|message|>Hm.<|end|>\n```\n\nThat is harmony.'),
   stays('another tag', '<thin>not one</thin> and 1 <thinner> 2.'),
   stays('the word analysis first', 'analysis of the gate: it is green.'),

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/components/chat/testing-api'
 import { aPage, aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
@@ -29,7 +29,7 @@ function conversation(turns: TurnDto[] = []) {
   const shape = () => store.get().turns.map((turn) => `${turn.id} ${turn.status}`)
   return { server, store, failures, detach, shape }
 }
-const settled = (store: ConversationStore) => vi.waitFor(() => expect(store.get().sessions).toEqual([]))
+const settled = (store: ConversationStore) => expect.poll(() => store.get().sessions).toEqual([])
 
 describe('ConversationStore', () => {
   it('shows a message at once and the rows once the turn is over', async () => {
@@ -87,7 +87,7 @@ describe('ConversationStore', () => {
     expect(store.get().queue.map((turn) => turn.id)).toEqual(['t2'])
     server.put({ ...(store.get().queue[0] as TurnDto), status: 'running' })
     server.settle('t1')
-    await vi.waitFor(() => expect(shape()).toEqual(['t1 completed', 't2 running']))
+    await expect.poll(shape).toEqual(['t1 completed', 't2 running'])
     expect(store.get().queue).toEqual([])
     server.settle('t2')
     await settled(store)
@@ -113,7 +113,7 @@ describe('ConversationStore', () => {
   it('follows what runs when a view comes, and lets go when the last one leaves', async () => {
     const { server, store, detach } = conversation([aTurn({ id: 't1', status: 'running' })])
     expect(store.get().sessions).toHaveLength(1)
-    await vi.waitFor(() => expect(server.named('follow')).toEqual(['t1']))
+    await expect.poll(() => server.named('follow')).toEqual(['t1'])
     const second = store.attach()
     detach()
     await Promise.resolve()

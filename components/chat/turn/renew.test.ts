@@ -1,5 +1,5 @@
 import type { toast } from 'sonner'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakeApi } from '@/components/chat/testing-api'
 import { aPage, aTurn } from '@/components/chat/testing-fixtures'
 import { ConversationStore } from '../conversation/conversation-store'
@@ -31,5 +31,5 @@ it('says where the later turns went and leads back to them, unless there are non
     'Switch back',
   ])
   action.onClick()
-  await vi.waitFor(() => expect(server.named('selectBranch')).toEqual([{ turnId: 't1' }]))
+  await expect.poll(() => server.named('selectBranch')).toEqual([{ turnId: 't1' }])
 })

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { breath } from '@/lib/base/breath'
 import { DetailsText } from './details-text'
 
 const TABLE = '| item | spent |\n|---|---:|\n| Tools | 571.20 |'
@@ -17,9 +18,10 @@ async function shown(title: string, text: string, path?: string) {
     host.remove()
   }
   await act(async () => root.render(<DetailsText title={title} text={text} path={path} />))
-  // What is loaded with the first text.
+  // What is loaded with the first text, and shown in the next turn of the event loop.
   await act(() => import('@/components/chat/turn/message/typed-text'))
-  await act(() => new Promise((done) => setTimeout(done, 20)))
+  await act(() => import('@/components/ui/markdown/markdown'))
+  await act(() => breath())
   return host
 }
 

@@ -160,7 +160,7 @@ describe('formulas on a page', () => {
     await act(async () => {
       await import('./typeset')
     })
-    await act(() => vi.waitFor(() => expect(place.querySelector('.katex')).not.toBeNull()))
+    await act(() => expect.poll(() => place.querySelector('.katex')).not.toBeNull())
     expect(place.querySelectorAll('.katex')).toHaveLength(1)
     expect(place.querySelector('code')?.textContent).toBe(String.raw`\nothing{z_1}`)
   })

@@ -16,6 +16,7 @@ describe('the arguments of a tool', () => {
     ['read_file', { filepath: 'a.md', startLine: '5', line_end: '9' }, { path: 'a.md', from: 5, to: 9 }],
     ['write_file', { file_path: 'a.md', content: 'A' }, { path: 'a.md', text: 'A' }],
     ['write_file', { filePath: 'a.md', contents: 'A' }, { path: 'a.md', text: 'A' }],
+    ['write_file', { path: 'a', text: ['1st line', '2nd'] }, { path: 'a', text: '1st line\n2nd' }],
     ['write_file', { path: 'a.json', content: { a: 1 } }, { path: 'a.json', text: '{\n  "a": 1\n}' }],
     [
       'edit_file',

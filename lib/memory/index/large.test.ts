@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import { changeStateOp, countUnits, searchState } from '@/lib/db/memory/full-text'
@@ -186,7 +186,7 @@ onBoth('a memory too large to be held', (on) => {
     forget('memory-index')
     expect((await on.find('zeppelin')).partial).toBe(true)
     const remade = { filled: true, units: 6, format: state.format }
-    await vi.waitFor(async () => expect(await on.mustState()).toMatchObject(remade), 10_000)
+    await expect.poll(() => on.mustState()).toMatchObject(remade)
     expect(await on.numbers('zeppelin')).toEqual([6])
   })
 

@@ -1,7 +1,8 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { streamText } from 'ai'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { withVirtualClock } from '@/bench/virtual-clock'
 import type { FaultName } from '@/e2e/support/chaos-faults'
 import { type ChaosServer, refusedUrl, startChaos } from '@/e2e/support/chaos-server'
 import { plus, zero } from '@/e2e/support/openai-types'
@@ -23,28 +24,16 @@ afterEach(async () => {
   chaos = undefined
 })
 
-/** The first calls of a process load and compile much; they must not run into the quick timeouts. */
-beforeAll(async () => {
-  const server = await startChaos(() => null)
-  for (const api of APIS)
-    await testModels(configAt(server.url, api)).models.call('fast', testRequest({ tools: [readFile] }))
-  await server.close()
-})
-
 type Caller = (
   config: ModelConfig,
   sink: ModelSink,
 ) => Promise<{ result: ModelResult; logged: string[]; waits: number[] }>
 
-const calling =
-  (timeouts: typeof QUICK): Caller =>
-  async (config, sink) => {
-    const { models, logged, waits } = testModels(config, { timeouts })
-    return { result: await models.call('fast', testRequest({ tools: [readFile] }), sink), logged, waits }
-  }
-/** No timeout ends a call of a busy machine. */
-const mneme = calling({ ...QUICK, firstChunkMs: 60_000, chunkGapMs: 60_000, totalMs: 120_000 })
-const impatient = calling(QUICK)
+const mneme: Caller = async (config, sink) => {
+  const { models, logged, waits } = testModels(config, { timeouts: QUICK })
+  const result = await withVirtualClock(() => models.call('fast', testRequest({ tools: [readFile] }), sink))
+  return { result, logged, waits }
+}
 
 /** What every call promises, whatever the server does. */
 async function check(caller: Caller, config: ModelConfig, server: ChaosServer | null) {
@@ -118,11 +107,7 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
     '%s settles with a plain sentence and the partial text',
     async (fault, expected) => {
       chaos = await startChaos(fault as FaultName)
-      const { result } = await check(
-        expected.code === 'provider_timeout' ? impatient : mneme,
-        configAt(chaos.url, api),
-        chaos,
-      )
+      const { result } = await check(mneme, configAt(chaos.url, api), chaos)
       expect(result.error?.code ?? null).toBe(expected.code)
       expect(result.text).toBe(expected.text ?? '')
       expect(result.tries).toHaveLength(expected.tries)
@@ -148,7 +133,7 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
     const { models } = testModels(configAt(chaos.url, api), {
       timeouts: { firstChunkMs: 200, chunkGapMs: 150, totalMs: 400, drainMs: 100 },
     })
-    const result = await models.call('fast', testRequest())
+    const result = await withVirtualClock(() => models.call('fast', testRequest()))
     expect(result.error).toMatchObject({
       code: 'provider_timeout',
       message: expect.stringMatching(/did not finish within 400 ms/),

@@ -109,6 +109,8 @@ describe('redaction', () => {
   ])('leaves an ordinary sentence alone: %s', (sentence) => expect(plain(sentence)).toBe(sentence))
 
   it('ignores a placeholder for a key', () => {
-    expect(createRedact(['a', null])('a plain sentence')).toBe('a plain sentence')
+    const said = 'a test: is ollama running at ollama:11434?'
+    expect(createRedact(['a', 'test', 'ollama', null])(said)).toBe(said)
+    expect(createRedact(['pass1', 'correcthorse'])('pass1 correcthorse')).toBe('[key] [key]')
   })
 })

@@ -26,14 +26,14 @@ const isNamePassword = (code: string) => {
     return false
   }
 }
-/** A shorter "key" (a placeholder such as `x`) would blank out ordinary letters. */
-const SHORTEST = 4
+/** A "key" that is a word (a placeholder such as `ollama`) would blank out ordinary text. */
+const isNoWord = (key: string) => key.length >= 12 || (key.length >= 4 && /\d/.test(key))
 
 export type Redact = (text: string) => string
 
 /** Removes these keys and whatever has the form of a key from a text for people or logs. */
 export function createRedact(keys: readonly (string | null | undefined)[]): Redact {
-  const known = keys.filter((key) => typeof key === 'string' && key.length >= SHORTEST) as string[]
+  const known = keys.filter((key) => typeof key === 'string' && isNoWord(key)) as string[]
   const exact = [
     ...new Set(known.flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])),
   ].sort((a, b) => b.length - a.length)

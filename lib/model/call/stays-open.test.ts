@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { chunk, toolCall } from '@/bench/providers/wire-chat'
+import { withVirtualClock } from '@/bench/virtual-clock'
 import { configAt, QUICK, testModels, testRequest } from '@/lib/model/testing'
 
 const tool = { name: 'write_file', description: 'Writes.', inputSchema: z.object({ path: z.string() }) }
@@ -21,8 +22,12 @@ async function ask(
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`)
     if (!pings) return
-    const timer = setInterval(() => response.write(': ping\n\n'), 20)
-    response.on('close', () => clearInterval(timer))
+    const ping = () => {
+      if (response.destroyed) return
+      response.write(': ping\n\n')
+      setTimeout(ping, 20)
+    }
+    ping()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   close = () => {
@@ -32,7 +37,8 @@ async function ask(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const config = configAt(url, api as 'chat')
   const timeouts = { ...QUICK, chunkGapMs, totalMs }
-  return testModels(config, { timeouts, maxRetries: 0 }).models.call('fast', testRequest({ tools: [tool] }))
+  const { models } = testModels(config, { timeouts, maxRetries: 0 })
+  return withVirtualClock(() => models.call('fast', testRequest({ tools: [tool] })))
 }
 
 describe('a service that stays open', () => {

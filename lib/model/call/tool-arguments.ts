@@ -1,7 +1,9 @@
 import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { storableJson } from '@/lib/base/storable'
+import type { Json } from '@/lib/model/types'
 import { lenientJson } from './separate/json-extract'
+import { isObject } from './wire/fault'
 
 /**
  * What models trained on other tools call an argument, without case, `_` and `-`. Accepted, not described: the
@@ -34,15 +36,13 @@ const ALIASES: Record<string, string> = {
   reason: 'reasoning thought explanation',
   nextfocus: 'focus next',
 }
+/** Arguments whose texts are of lines; others are of words. */
+const OF_LINES = ['text', 'find', 'replace', 'value', 'answer']
 /** Of thousands of unknown names these are looked at. */
 const MOST_SPARE = 30
 const plain = (name: string) => name.toLowerCase().replace(/[_\s-]/g, '')
 /** The only key of an object that holds the arguments one level down. */
 const WRAPPERS = ['arguments', 'args', 'parameters', 'params', 'input']
-
-type Fields = Record<string, unknown>
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function jsonOr(text: string): unknown {
   const read = lenientJson(text)
@@ -50,7 +50,7 @@ function jsonOr(text: string): unknown {
 }
 
 /** Arguments under the names of the schema. What it does not know stays under its own name. */
-function renamed(given: Fields, known: readonly string[]): Fields {
+function renamed(given: Json, known: readonly string[]): Json {
   const names = new Map<string, string>()
   const spare = Object.keys(given)
     .filter((name) => !known.includes(name))
@@ -68,7 +68,7 @@ function renamed(given: Fields, known: readonly string[]): Fields {
 }
 
 /** A value in the type that its schema wants, where it can be meant so; else unchanged. */
-function fitted(value: unknown, wanted: JSONSchema7Definition | undefined): unknown {
+function fitted(value: unknown, wanted: JSONSchema7Definition | undefined, between = ' '): unknown {
   if (typeof wanted !== 'object' || value === null) return value
   const text = typeof value === 'string' ? value.trim() : String(value)
   switch (wanted.type) {
@@ -83,7 +83,7 @@ function fitted(value: unknown, wanted: JSONSchema7Definition | undefined): unkn
       return list.map((item) => fitted(item, wanted.items as JSONSchema7Definition | undefined))
     }
     case 'string':
-      if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(' ')
+      if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(between)
       return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
     default:
       return value
@@ -116,7 +116,11 @@ export function readArguments<S extends z.ZodType>(
     .filter(([name, value]) => value !== null || required.includes(name))
     .map(([name, value]) => [
       name,
-      fitted(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
+      fitted(
+        value,
+        Object.hasOwn(properties, name) ? properties[name] : undefined,
+        OF_LINES.includes(name) ? '\n' : ' ',
+      ),
     ])
   const again = schema.safeParse(Object.fromEntries(meant))
   if (again.success) return { ok: true, args: again.data }

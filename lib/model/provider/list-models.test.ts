@@ -45,6 +45,23 @@ describe("a service's list of models", () => {
     expect(asked[1]?.headers.authorization).toBeUndefined()
   })
 
+  it('is asked for with a key where the service says so in its own way', async () => {
+    const body = [{ error: { code: 400, message: 'Missing or invalid Authorization header.' } }]
+    expect(await list((await serving(400, JSON.stringify(body))).url, null)).toMatchObject({
+      why: 'key',
+      error: {
+        code: 'provider_auth',
+        message: 'The provider requires an API key (400).',
+        said: 'Missing or invalid Authorization header.',
+      },
+    })
+  })
+
+  it('has names that a key may be, too', async () => {
+    const { url } = await serving(200, JSON.stringify({ data: [{ id: 'ollama/llama3' }, { id: KEY }] }))
+    expect(await list(url, 'ollama')).toMatchObject({ models: ['ollama/llama3', KEY] })
+  })
+
   it('may be bare, and hold entries without a usable name', async () => {
     const entries = [{ id: 'small' }, { name: 'no id' }, { id: 'x'.repeat(300) }, 7, { id: 'large' }]
     for (const body of [entries, { data: entries }])
@@ -66,6 +83,11 @@ describe("a service's list of models", () => {
   })
 
   it.each([
+    [
+      400,
+      '[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}]',
+      /^provider_auth: The provider rejected the API key \(400\)\./,
+    ],
     [401, '{"error":{"message":"no"}}', /^provider_auth: The provider rejected the API key \(401\)\./],
     [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no model list at this URL \(404\)\. .*\/v1/],
     [500, 'oops', /^provider_error: Model server error \(500\)\./],

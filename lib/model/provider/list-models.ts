@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { byStatus, garbled, type Problem, problem, tooSlow, unreachable } from '@/lib/model/call/failure'
+import {
+  byStatus,
+  garbled,
+  type Problem,
+  problem,
+  sayable,
+  tooSlow,
+  unreachable,
+} from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
+import { parseJson, wordsOf } from '@/lib/model/call/wire/fault'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import type { ServiceConfig } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
@@ -75,14 +84,27 @@ async function ask(config: ServiceConfig, totalMs: number): Promise<Models | Pro
     const response = await fetchWithin(config.reach)(url, { headers, signal: slow })
     const { status } = response
     if (NO_LIST.includes(status)) return { ...noList(status, host), status }
-    if (!response.ok) return { ...byStatus(status, '', { hasKey: config.apiKey !== null, host }), status }
     const text = await start(response)
-    const listed = listSchema.safeParse(parsed(text))
+    const body = parseJson(text)
+    if (!response.ok) return refused(status, sayable(wordsOf(body ?? text), redact), config)
+    const listed = listSchema.safeParse(body)
     if (!listed.success) return garbled({ head: shapeOf(text) }, { redact, host })
-    const ids = (found: typeof listed.data) => [...new Set(found.map(({ id }) => redact(id)))]
+    const ids = (found: typeof listed.data) => [...new Set(found.map(({ id }) => id))]
     return { models: ids(listed.data), blind: ids(listed.data.filter(({ blind }) => blind)) }
   } catch (error) {
     return slow.aborted ? tooSlow('first', totalMs, host) : unreachable(error, host)
+  }
+}
+
+/** Some say 400 where they miss a key, or do not know it. */
+function refused(status: number, said: string, config: ServiceConfig): Problem {
+  const about = { hasKey: config.apiKey !== null, host: hostOf(config) }
+  const isKey = status === 400 && /authorization|api[ _-]?key/i.test(said)
+  const { failure, ...rest } = byStatus(isKey ? 401 : status, said, about)
+  return {
+    ...rest,
+    failure: { ...failure, message: failure.message.replace('(401)', `(${status})`) },
+    status,
   }
 }
 
@@ -105,12 +127,4 @@ async function start(response: Response): Promise<string> {
     if (text.length > limits.model.maxListChars) break
   }
   return text.trim()
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -3,8 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { refusedUrl, startChaos } from '@/e2e/support/chaos-server'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { SupportMemory } from '@/lib/model/call/support/support'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { configAt, testRuntime } from '@/lib/model/testing'
+import { FULL } from '@/lib/shared/model-support'
 import { testConnection } from './test-connection'
 
 let server: OpenAiServer | undefined
@@ -80,6 +82,29 @@ describe('the connection test', () => {
   it('takes a model that only thinks for reachable', async () => {
     const { url } = await serve(() => ({ finish: 'length' }))
     expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({ ok: true })
+  })
+
+  it('waits as long as the person set, and knows what was learned', async () => {
+    server = await startChaos('stall')
+    const config = configAt(server.url, 'chat')
+    const own = await testConnection(config, { ...options, times: { totalMs: 50 } }, never)
+    expect(own).toMatchObject({ error: { hint: expect.stringContaining('“Whole call”') } })
+    const first = await testConnection(config, { ...options, times: { firstChunkMs: 50 } }, never)
+    expect(first).toMatchObject({ error: { hint: expect.stringContaining('“First word”') } })
+    const limit = await testConnection(config, { ...options, timeouts: { totalMs: 50 } }, never)
+    expect(limit).toMatchObject({
+      error: {
+        message: 'The model did not answer a test within 2 minutes.',
+        hint: expect.stringContaining('Test it again'),
+      },
+    })
+    await server.close()
+    const { url } = await serve(() => ({ text: '{"tool": "report_ready", "args": {"word": "OK"}}' }))
+    const support = new SupportMemory()
+    support.remember(configAt(url, 'chat'), { ...FULL, tools: 'text' })
+    const known = await testConnection(configAt(url, 'chat'), { ...options, support }, never)
+    expect(known).toMatchObject({ value: { tools: 'text' } })
+    expect(server?.requests.every(({ body }) => !body.tools)).toBe(true)
   })
 
   it('fails at once, in plain words, without the key', async () => {

@@ -4,7 +4,7 @@ import { SupportMemory } from '@/lib/model/call/support/support'
 import type { ModelConfig, ToolSpec } from '@/lib/model/types'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { timeoutsOf } from './timeouts'
+import { TIME_HINTS, timeoutsOf } from './timeouts'
 
 /**
  * What a model can do. `tools` = how it calls them: `none` = it
@@ -19,6 +19,11 @@ export type Connected = {
   toolError: Failure | null
 }
 
+const SLOW: Failure = {
+  code: 'provider_timeout',
+  message: `The model did not answer a test within ${limits.model.testTotalMs / 60_000} minutes.`,
+  hint: 'It may still be loading. Test it again, or save it: answers may take longer.',
+}
 const STOPPED: Failure = { code: 'provider_timeout', message: 'The test was stopped.' }
 const COUNT = 'Write the numbers from one to ten as words.'
 const TOOL: ToolSpec = {
@@ -36,13 +41,15 @@ export async function testConnection(
   options: ModelOptions,
   signal: AbortSignal,
 ): Promise<Result<Connected>> {
-  const support = new SupportMemory()
-  const totalMs = Math.min(timeoutsOf(config).firstChunkMs, limits.model.testTotalMs)
+  const { support = new SupportMemory() } = options
+  const { testTotalMs } = limits.model
+  const totalMs = Math.min(timeoutsOf(config, options.times).totalMs ?? testTotalMs, testTotalMs)
+  const why = (error: Failure) => (error.hint === TIME_HINTS.total && totalMs === testTotalMs ? SLOW : error)
   const models = createModels(() => config, {
     ...options,
     support,
     maxRetries: 0,
-    timeouts: { totalMs, firstChunkMs: totalMs, ...options.timeouts },
+    timeouts: { totalMs, ...options.timeouts },
   })
   const base = { system: '', exchanges: [], maxOutputTokens: limits.model.testOutputTokens, signal }
   let pieces = 0
@@ -53,14 +60,14 @@ export async function testConnection(
     { onText: heard, onReasoning: heard },
   )
   if (answer.aborted) return { ok: false, error: STOPPED }
-  if (answer.error && answer.error.code !== 'provider_empty') return { ok: false, error: answer.error }
+  if (answer.error && answer.error.code !== 'provider_empty') return { ok: false, error: why(answer.error) }
   const asked = {
     user: 'Call report_ready with the word OK.',
     tools: [TOOL],
     toolChoice: 'required' as const,
   }
   const { calls, error, aborted } = await models.call('fast', { ...base, ...asked })
-  const failed = aborted ? STOPPED : error && error.code !== 'provider_empty' ? error : null
+  const failed = aborted ? STOPPED : error && error.code !== 'provider_empty' ? why(error) : null
   const called = support.of(config).tools === 'text' ? 'text' : 'native'
   return {
     ok: true,

@@ -14,7 +14,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { logger } from '../log'
 import { spendingGate } from '../person-limits'
-import { keyAddress, modelSettings, typedSettings } from './model-settings'
+import { keyAddress, modelSettings, supportMemory, typedSettings } from './model-settings'
 
 type Tested = { roles: Role[]; service: ServiceConfig }
 
@@ -51,8 +51,15 @@ export async function testRoles(
         ? 'MNEME_OFFLINE=1 forces the built-in model.'
         : 'Enter an API key or the base URL of a compatible server.',
     )
-  const { prices } = await modelSettings(db, ownerId)
-  const around = { runtime, prices, log: logger(), gate: spendingGate({ db, ownerId, runtime }) }
+  const { prices, patience } = await modelSettings(db, ownerId)
+  const around = {
+    runtime,
+    prices,
+    ...patience,
+    log: logger(),
+    gate: spendingGate({ db, ownerId, runtime }),
+    support: await supportMemory(db, ownerId),
+  }
   const results = await Promise.all(
     all.map(async ({ roles, service }) => ({
       roles,

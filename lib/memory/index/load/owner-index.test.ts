@@ -224,7 +224,7 @@ describe('the index of an owner', () => {
     expect(vi.getTimerCount()).toBe(1)
     vi.runAllTimers()
     vi.useRealTimers()
-    await vi.waitFor(() => expect(data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true))
+    await expect.poll(() => data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true)
     expect([...slots().byKey.keys()].sort()).toEqual(
       ['file', 'message', 'strategy', 'summary'].map((kind) => `${kind} ${at.ownerId}`),
     )

@@ -141,4 +141,4 @@ export const isWord = (before: string, after: string): boolean =>
   /^[ \t]*\S/.test(after) &&
   (/["'“‘(]$|[^.!?…。！？\s][ \t]+$/.test(before) ||
     /^[).,;:]/.test(after) ||
-    (before.trim() === '' && /^[ \t]+\p{Ll}/u.test(after)))
+    (/(?:^|\s)$/.test(before) && /^[ \t]+\p{Ll}/u.test(after)))

@@ -133,7 +133,59 @@ describe('other things a server may not know', () => {
   })
 })
 
+describe('an example of a call, from a server with tools', () => {
+  const call = '{"name": "recall_context", "arguments": {"keywords": ["peru"]}}'
+  const example = `You would send:\n\n\`\`\`json\n${call}\n\`\`\``
+  const ask = async (script: Script, choices: (typeof request.toolChoice)[]) => {
+    server = await serveOpenAi({ model: new ScriptedModel(script) })
+    const { models } = testModels(configAt(server.url, 'chat'))
+    const results = []
+    for (const toolChoice of choices) results.push(await models.call('fast', { ...request, toolChoice }))
+    return results
+  }
+
+  it('is text', async () => {
+    const results = await ask(() => ({ text: example }), ['auto', 'none'])
+    for (const result of results) expect(result).toMatchObject({ text: example, calls: [] })
+  })
+
+  it('is a call from a model that has written its calls as text', async () => {
+    const script = [{ text: `<tool_call>${call}</tool_call>` }, { text: example }, { text: example }]
+    const [first, later, none] = await ask(script, ['auto', 'auto', 'none'])
+    expect([first?.calls.length, later?.calls.length, later?.text.trim()]).toEqual([1, 1, 'You would send:'])
+    expect(none).toMatchObject({ text: example, calls: [] })
+  })
+})
+
 describe('calls in text', () => {
+  const write: ToolSpec = {
+    name: 'write_file',
+    description: 'Writes.',
+    inputSchema: z.object({ path: z.string(), text: z.string() }),
+  }
+  const args = {
+    path: 'a.html',
+    text: 'x </parameter> y </function> z <function=write_file> {}, <invoke name="write_file">',
+  }
+  it.each([
+    ['JSON', `<tool_call>${JSON.stringify({ name: 'write_file', arguments: args })}</tool_call>`],
+    [
+      'Qwen',
+      `<tool_call>\n<function=write_file>\n<parameter=path>\n${args.path}\n</parameter>\n<parameter=text>\n${args.text}\n</parameter>\n</function>\n</tool_call>`,
+    ],
+    [
+      'Anthropic',
+      `<invoke name="write_file"><parameter name="path">${args.path}</parameter><parameter name="text">${args.text}</parameter></invoke>`,
+    ],
+    ['Cline', `<write_file>\n<path>${args.path}</path>\n<text>${args.text}</text>\n</write_file>`],
+    [
+      'GLM',
+      `<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>${args.path}</arg_value>\n<arg_key>text</arg_key>\n<arg_value>${args.text}</arg_value>\n</tool_call>`,
+    ],
+  ])('keep texts that look like marks: %s', (_, text) =>
+    expect(writtenCalls(text, [write])).toEqual([{ name: 'write_file', args }]),
+  )
+
   it('finds several, in a list or one by one, and names unknown tools', () => {
     expect(
       writtenCalls('a {"tool":"recall_context","args":{"keywords":[]}} {"tool":"nope"}', [recall]),

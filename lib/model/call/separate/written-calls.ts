@@ -1,8 +1,7 @@
-import type { ToolSpec } from '@/lib/model/types'
+import type { Json, ToolSpec } from '@/lib/model/types'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { toolCalled } from '../tool-calls'
 import { isObject, parseJson } from '../wire/fault'
-import type { Json } from '../wire/stream'
 import { CANDIDATES, closing, findJson } from './json-extract'
 
 export type WrittenCall = { name: string; args: unknown }
@@ -59,14 +58,13 @@ const pairs = (text: string, pattern: RegExp) =>
   Object.fromEntries([...text.matchAll(pattern)].map(([, key = '', value]) => [key.trim(), trimmed(value)]))
 
 /** What a tag holds ends where the next one begins: its text may have such marks in it. */
-const FUNCTION = /<function=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/function>\s*(?=<function=|<\/tool_call|$)|$)/g
-const PARAMETER = /<parameter=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/parameter>\s*(?=<parameter=|$)|$)/g
-const INVOKE = /<invoke name=["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/invoke>\s*(?=<invoke |<\/|$)|$)/g
-const INVOKE_PARAMETER =
-  /<parameter name=["']?([\w.-]+)["']?[^<>]*>([\s\S]*?)(?:<\/parameter>\s*(?=<parameter |$)|$)/g
+const FUNCTION =
+  /<(function|invoke)(?:=| name=)["']?([\w.-]+)["']?>([\s\S]*?)(?:<\/\1>\s*(?=<\1[= ]|<\/[\w:]*calls?>|$)|$)/g
+const PARAMETER =
+  /<parameter(?:=| name=)["']?([\w.-]+)["']?[^<>]*>([\s\S]*?)(?:<\/parameter>\s*(?=<parameter[= ]|$)|$)/g
 const KEY_VALUE =
   /<arg_key>([^<]*)<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>\s*(?=<arg_key>|<\/tool_call|$)|$)/g
-const TAGGED = /<(?:function=|invoke name=|arg_key>)/
+const TAGGED = /<(?:function=|invoke name=|(?<key>arg_key>))/
 /** The name of a tool, then its arguments as JSON within reach. */
 const NAMED = /(?:^|[^\w-])(?:functions\.)?([\w-]+)(?::\d+)?(?=[^\w{][^{]{0,60}\{|\{)/g
 
@@ -77,23 +75,21 @@ export function writtenCalls(written: string, tools: readonly ToolSpec[]): Writt
   const known = ({ name }: WrittenCall) => toolCalled(tools, name) !== undefined
   const [, tag = '', children = ''] = /^\s*<([\w-]+)>([\s\S]*)<\/\1>\s*$/.exec(text) ?? []
   if (toolCalled(tools, tag)) return [{ name: tag, args: childrenOf(children) }]
-  const tags = text.search(TAGGED)
+  // Whichever form begins first may have the others in its texts.
+  const form = TAGGED.exec(text)
   const json = findJson(text)
   const inJson = json.flatMap(({ value }) => callsOf(value, tools))
-  // Whichever begins first may have the other in its texts.
-  if (inJson.length && (tags < 0 || (json[0]?.start ?? 0) < tags)) return inJson
-  const tagged = [
-    ...[...text.matchAll(FUNCTION)].map(([, name = '', inner = '']) => ({ name, args: argumentsIn(inner) })),
-    ...[...text.matchAll(INVOKE)].map(([, name = '', inner = '']) => ({
-      name,
-      args: pairs(inner, INVOKE_PARAMETER),
-    })),
-  ].filter(known)
-  if (tagged.length) return tagged
-  if (/<arg_key>/.test(text)) {
+  if (inJson.length && (json[0]?.start ?? 0) < (form?.index ?? text.length)) return inJson
+  if (form?.groups?.key) {
     const name = /^\s*(?:<tool_call>)?\s*([\w.-]+)/i.exec(text)?.[1] ?? ''
     return [{ name, args: pairs(text, KEY_VALUE) }].filter(known)
   }
+  const tagged = [...text.matchAll(FUNCTION)].map(([, , name = '', inner = '']) => ({
+    name,
+    args: argumentsIn(inner),
+  }))
+  const calls = tagged.filter(known)
+  if (calls.length) return calls
   return inJson.length ? inJson : namedCalls(text, tools)
 }
 

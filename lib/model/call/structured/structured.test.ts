@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { startChaos } from '@/e2e/support/chaos-server'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
 import { type Script, ScriptedModel } from '@/e2e/support/scripted-model'
+import { SupportMemory } from '@/lib/model/call/support/support'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 
 const APIS = ['chat', 'responses'] as const
@@ -39,6 +40,16 @@ describe.each(APIS)('a structured call over %s', (api) => {
       schema: { type: 'object', properties: { title: { type: 'string' } } },
     })
     expect(formatOf(server.requests[0]?.body ?? {})).toContain('"strict":false')
+  })
+
+  it('leaves the marks in its texts alone', async () => {
+    const value = { title: 'Say </think>, <end_of_turn> and </tool_call>' }
+    const { server } = await serve(() => ({ text: [JSON.stringify(value)] }))
+    const config = configAt(server.url, api)
+    const support = new SupportMemory()
+    const { models } = testModels(config, { support })
+    expect((await models.structured('utility', asked)).value).toEqual(value)
+    expect([server.requests.length, support.of(config).opensThinking]).toEqual([1, false])
   })
 
   it('uses strict mode only where the schema allows it', async () => {

@@ -1,6 +1,6 @@
+import type { Json } from '@/lib/model/types'
 import type { Support } from '@/lib/shared/model-support'
 import { isObject } from '../wire/fault'
-import type { Json } from '../wire/stream'
 
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens']
 

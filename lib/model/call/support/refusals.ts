@@ -1,8 +1,8 @@
+import type { Json } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import type { Problem } from '../failure'
 import { isObject } from '../wire/fault'
-import type { Json } from '../wire/stream'
 import { IMAGE_PART, REFUSALS } from './image-refusal'
 
 /** A refused request: its body, and what the service said about it. `images` = it had some. */

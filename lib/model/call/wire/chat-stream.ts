@@ -1,7 +1,7 @@
-import type { Carried } from '@/lib/model/types'
+import type { Carried, Json } from '@/lib/model/types'
 import { closing } from '../separate/json-extract'
 import { isObject, parseJson } from './fault'
-import { type Finish, finishOf, type Json, type Stream } from './stream'
+import { type Finish, finishOf, type Stream } from './stream'
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : isObject(value) ? [value] : [])

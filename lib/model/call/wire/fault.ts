@@ -1,3 +1,5 @@
+import type { Json } from '@/lib/model/types'
+
 /** An error as the service put it. */
 export type Fault = {
   /** Its sentence for people; '' = none. */
@@ -11,7 +13,6 @@ export type Fault = {
 /** Data that cannot be read, in place of an error. */
 export const UNREADABLE: Fault = { words: '', heard: '', status: null }
 
-type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,6 +1,6 @@
-import type { Carried } from '@/lib/model/types'
+import type { Carried, Json } from '@/lib/model/types'
 import { isObject } from './fault'
-import { type Finish, finishOf, type Json, type Stream } from './stream'
+import { type Finish, finishOf, type Stream } from './stream'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

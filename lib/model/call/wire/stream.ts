@@ -1,6 +1,5 @@
-import type { Carried } from '@/lib/model/types'
+import type { Carried, Json } from '@/lib/model/types'
 
-export type Json = Record<string, unknown>
 export type Finish = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'unknown'
 
 /** Turns what a server sends into the events that the AI SDK reads. */

@@ -1,10 +1,11 @@
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser'
+import type { Json } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { type Reported, reportedCost, reportedUsage } from '../usage'
 import { ChatStream } from './chat-stream'
 import { bareFault, type Fault, faultIn, faultOf, isObject, parseJson, UNREADABLE } from './fault'
 import { ResponsesStream } from './responses-stream'
-import type { Json, Stream } from './stream'
+import type { Stream } from './stream'
 
 type Fetch = typeof globalThis.fetch
 export type Watcher = {
