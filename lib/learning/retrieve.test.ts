@@ -131,28 +131,32 @@ const core = async (over: Partial<StrategyReader> = {}, budgetTokens = 3_000) =>
 const lines = async (over: Partial<StrategyReader> = {}) => (await core(over)).map(strategyLine).join('\n')
 
 describe('the playbook in every prompt', () => {
-  it('has pinned strategies, then reliable ones, at most 30, by section and number', async () => {
+  it('has pinned strategies, then those that helped twice and more than they harmed, at most 8, by section and number', async () => {
     await seed(
-      ...Array.from({ length: 40 }, (_, i) => ({ section: i % 2 ? ('ver' as const) : ('cal' as const) })),
+      ...Array.from({ length: 20 }, (_, i) => ({
+        ...{ helpful: 2, section: i % 2 ? ('ver' as const) : ('cal' as const) },
+      })),
       { section: 'misc', pinned: true, prior: 0.5 },
       { section: 'str', helpful: 9 },
-      { section: 'heu', harmful: 3 },
+      { section: 'heu', helpful: 3, harmful: 3 },
+      { section: 'heu', helpful: 1, prior: 0.9 },
     )
     const slugs = (await core()).map(({ slug }) => slug)
-    expect(slugs).toHaveLength(30)
-    expect([slugs[0], slugs.at(-1)]).toEqual(['str-00042', 'misc-00041'])
-    expect(slugs).not.toContain('heu-00043')
+    expect(slugs).toHaveLength(8)
+    expect([slugs[0], slugs.at(-1)]).toEqual(['str-00022', 'misc-00021'])
+    expect(slugs.filter((slug) => slug.startsWith('heu'))).toEqual([])
     const numbers = slugs.filter((slug) => slug.startsWith('cal')).map((slug) => Number(slug.slice(4)))
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
   it('stays within its budget', async () => {
-    await seed(...Array.from({ length: 20 }, () => ({ content: 'x '.repeat(400) })))
+    await seed(...Array.from({ length: 20 }, () => ({ content: 'x '.repeat(400), helpful: 2 })))
     expect(await core({}, 1_000)).toHaveLength(4)
   })
 
   it('keeps its text while strategies are only used, and has a new one after a tag', async () => {
-    const ids = await seed({}, {}, {})
+    const proven = { helpful: 2 }
+    const ids = await seed(proven, proven, proven)
     const before = await lines()
     await at.db.strategy.updateMany({
       where: { id: ids[2] ?? '' },
@@ -172,13 +176,13 @@ describe('the playbook in every prompt', () => {
       learner(),
     )
     expect(await lines()).not.toBe(before)
-    expect(await lines()).toContain('helpful=1 harmful=0 ::')
+    expect(await lines()).toContain('helpful=3 harmful=0 ::')
   })
 
   it('has those without a domain and those of the conversation’s', async () => {
     await seed(
-      { content: 'Travel light, with one bag.', domain: 'travel' },
-      { content: 'Answer in short sentences.' },
+      { content: 'Travel light, with one bag.', domain: 'travel', helpful: 2 },
+      { content: 'Answer in short sentences.', helpful: 2 },
     )
     expect(await core({ domain: 'cooking' })).toHaveLength(1)
     expect(await core({ domain: 'travel' })).toHaveLength(2)

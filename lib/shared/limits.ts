@@ -45,7 +45,7 @@ export const limits = {
       role: 1_500,
       tools: 1_150,
       profile: 200,
-      playbook: 3_000,
+      playbook: 500,
       summaries: 2_000,
       window: 6_000,
       strategies: 1_300,

@@ -33,10 +33,14 @@ const fillPlaybook = () =>
 describe('strategies in a turn', () => {
   it('stand in its prompt as fenced data, and a cited one is counted and recorded', async () => {
     const { prompt, role } = await told('Before the hotel [heu-00001].')
-    const [id = ''] = await seedStrategies(h, { content: FERRY }, { content: 'Knead the dough twice over.' })
+    const [id = ''] = await seedStrategies(
+      h,
+      { content: FERRY, helpful: 2 },
+      { content: 'Knead the dough twice over.', helpful: 2 },
+    )
     const turn = await say(ASK)
     expect(prompt()).toContain(`=== playbook ===`)
-    expect(prompt()).toContain(`---\n| [heu-00001] helpful=0 harmful=0 :: ${FERRY}\n`)
+    expect(prompt()).toContain(`---\n| [heu-00001] helpful=2 harmful=0 :: ${FERRY}\n`)
     expect(role()).toContain('like [str-00012]')
     const uses = await usesOf(turn.id)
     expect(uses.map(({ place, cited, tag }) => [place, cited, tag])).toEqual([
@@ -44,19 +48,19 @@ describe('strategies in a turn', () => {
       ['playbook', false, null],
     ])
     const row = await h.db.strategy.findUniqueOrThrow({ where: { id } })
-    expect([row.uses, row.lastUsedAt !== null, row.helpful]).toEqual([1, true, 0])
+    expect([row.uses, row.lastUsedAt !== null, row.helpful]).toEqual([1, true, 2])
     expect(await h.db.citation.findMany({ where: { turnId: turn.id } })).toMatchObject([
       { kind: 'strategy', refId: id, start: 17, end: 28 },
     ])
   })
 
   it('are retrieved for the message when the playbook has no room, with the parts of their scores', async () => {
-    const { prompt } = await told('Early [heu-00031, heu-00999].')
+    const { prompt } = await told('Early [heu-00009, heu-00999].')
     await fillPlaybook()
     const [id = ''] = await seedStrategies(h, { content: FERRY, title: 'Ferries' })
     const turn = await say(ASK)
     expect(prompt()).toContain(
-      `=== strategies ===\n# Lessons that may fit this task, the closest first.\n--- id=heu-00031\n| Memory 1: Ferries\n| ${FERRY}\n| ---`,
+      `=== strategies ===\n# Lessons that may fit this task, the closest first.\n--- id=heu-00009\n| Memory 1: Ferries\n| ${FERRY}\n| ---`,
     )
     expect(prompt().indexOf('=== playbook')).toBeLessThan(prompt().indexOf('=== strategies'))
     const [first, ...others] = await usesOf(turn.id)
@@ -67,12 +71,12 @@ describe('strategies in a turn', () => {
       'reliability',
       'similarity',
     ])
-    expect(others).toHaveLength(30)
+    expect(others).toHaveLength(8)
     expect(await h.db.citation.count({ where: { turnId: turn.id } })).toBe(1)
     const [dto] = await turnDtos(h.db, h.ownerId, await h.db.turn.findMany({ where: { id: turn.id } }))
     expect(dto?.learning).toMatchObject({
-      used: [{ slug: 'heu-00031', title: 'Ferries', content: FERRY, place: 'retrieved', cited: true }],
-      others: 30,
+      used: [{ slug: 'heu-00009', title: 'Ferries', content: FERRY, place: 'retrieved', cited: true }],
+      others: 8,
     })
   })
 
@@ -110,10 +114,10 @@ describe('strategies in a turn', () => {
     await saveSetting(h.db, h.ownerId, 'a', 'learning.domain', 'travel')
     await say(ASK)
     expect(prompt()).toContain(`${FERRY} Now.`)
-    expect(prompt()).not.toContain(`:: ${FERRY}\n`)
+    expect(prompt()).not.toContain(`${FERRY}\n`)
     await say(ASK, { domain: 'cooking' })
     expect(prompt()).not.toContain(`${FERRY} Now.`)
-    expect(prompt()).toContain(`:: ${FERRY}\n`)
+    expect(prompt()).toContain(`${FERRY}\n`)
   })
 
   it('that rest on text from outside taint the turn', async () => {
