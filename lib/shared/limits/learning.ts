@@ -9,9 +9,8 @@ export const limitsOfLearning = {
   tags: 8,
   domainChars: 60,
   queryChars: 500,
-  /** Strategies of the section `playbook`, and citations that helped from which on one is there unless pinned. */
+  /** Strategies of the section `playbook`. */
   inPlaybook: 8,
-  proven: 2,
   /** Strategies with at least this many harmful tags, and more of them than helpful ones, are quarantined. */
   quarantineAt: 2,
   /** Strategies that one turn may add. */
