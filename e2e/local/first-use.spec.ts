@@ -13,7 +13,8 @@ test('without a key, the third of three questions recalls the first, uses it and
 
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
   await chat.askAndWait('How many files are in the workspace?', 2)
-  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
+  // In words of its own: a turn like one that another test thought about would think too.
+  await chat.askAndWait(`What does my neighbour ${person} grow?`, 3)
 
   const conversation = chat.conversationId()
   await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
