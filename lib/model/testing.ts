@@ -59,7 +59,7 @@ export function testModels(
     log: { info: note, warn: note },
     gate: null,
     // Generous, because they only have to end calls that hang, even on a busy machine.
-    timeouts: { firstChunkMs: 120_000, chunkGapMs: 120_000, totalMs: 240_000, drainMs: 200 },
+    timeouts: { firstChunkMs: 120_000, chunkGapMs: 120_000, totalMs: 240_000, drainMs: 60_000 },
     sleep: async (ms) => void waits.push(ms),
     ...more,
   })
