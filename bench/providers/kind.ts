@@ -71,8 +71,6 @@ export type Kind = {
   retracts?: boolean
   /** Long messages before the one of the case. */
   history?: number
-  /** Pauses are long: the case runs with a virtual clock. */
-  slow?: boolean
 }
 
 export type Case = { kind: Kind; api: Api; phase: Phase }

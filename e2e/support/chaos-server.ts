@@ -1,6 +1,5 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { freePort } from '@/scripts/free-ports.mjs'
 import { type FaultName, misbehave } from './chaos-faults'
 import { type OpenAiServer, type Received, serveOpenAi } from './openai-server'
 import { ScriptedModel } from './scripted-model'
@@ -35,11 +34,5 @@ export async function startChaos(
   }
 }
 
-/** A base URL that refuses connections: its port was in use a moment ago and is now closed. */
-export async function refusedUrl(): Promise<string> {
-  const server = http.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return `http://127.0.0.1:${port}/v1`
-}
+/** A base URL that refuses connections. */
+export const refusedUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}/v1`

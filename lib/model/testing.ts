@@ -58,7 +58,8 @@ export function testModels(
     prices: DEFAULT_PRICES,
     log: { info: note, warn: note },
     gate: null,
-    timeouts: { firstChunkMs: 10_000, chunkGapMs: 10_000, totalMs: 20_000, drainMs: 200 },
+    // Generous, because they only have to end calls that hang, even on a busy machine.
+    timeouts: { firstChunkMs: 120_000, chunkGapMs: 120_000, totalMs: 240_000, drainMs: 60_000 },
     sleep: async (ms) => void waits.push(ms),
     ...more,
   })

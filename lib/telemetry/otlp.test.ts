@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { until } from '@/lib/agent/testing-hands'
 import { offlineHarness } from '@/lib/agent/testing-offline'
 import { TOOL_NAMES } from '@/lib/agent/tools/registry'
+import { freePort } from '@/scripts/free-ports.mjs'
 import { otlpSink } from './otlp'
 import { PrometheusSink } from './prometheus'
 import { Telemetry } from './telemetry'
@@ -105,9 +106,7 @@ describe('an OpenTelemetry endpoint', () => {
   })
 
   it('that is dead costs one line of the log for each signal, and no turn', async () => {
-    const receiver = await otlpReceiver()
-    await receiver.close()
-    const { h, turns, telemetry, lines } = await twoTurns(receiver.endpoint, 500)
+    const { h, turns, telemetry, lines } = await twoTurns(`http://127.0.0.1:${await freePort()}`, 500)
     await telemetry.close(10_000)
     expect(turns.map(({ status }) => status)).toEqual(['completed', 'completed'])
     await h.close()

@@ -30,7 +30,6 @@ const staysOpen = (name: string, way: ChatWay): Kind => ({
   source: 'https://github.com/vllm-project/vllm/issues/7391',
   apis: ['chat'],
   phases: ANSWER_ONLY,
-  slow: true,
   serve: (_, said) => chat(said, { done: '', end: 'hang', ...way }),
 })
 

@@ -47,7 +47,6 @@ const slow = (name: string, source: string, pauses: Pauses, more: Partial<Kind> 
   source,
   apis: BOTH,
   phases: ANSWER_ONLY,
-  slow: true,
   serve: (seen, said) => paced(good(seen, said), pauses),
   ...more,
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '@/lib/base/testing-cpu'
 import { clausesOf } from './clauses'
 import { subjectsOf } from './entities'
 import { findFacts, findFactsSlowly, readFacts } from './find-facts'
@@ -135,12 +136,7 @@ describe('findFacts', () => {
     (piece) => {
       const time = (pieces: number) => {
         const message = piece.repeat(pieces)
-        const runs = Array.from({ length: 5 }, () => {
-          const started = process.cpuUsage()
-          findFacts(message, [])
-          return process.cpuUsage(started).user / 1_000
-        })
-        return Math.min(...runs)
+        return Math.min(...Array.from({ length: 5 }, () => cpuMs(() => findFacts(message, []))))
       }
       time(75)
       expect(time(300) / Math.max(5, time(75))).toBeLessThan(8)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '@/lib/base/testing-cpu'
 import { introducedIn, nameGuesser, redactionFor } from './team'
 
 const PEOPLE = ['Ana Pereira', 'Kofi', 'Lena van der Berg']
@@ -74,10 +75,8 @@ describe('redactionFor', () => {
   })
 
   it('takes linear time for long texts without an end', () => {
-    const started = performance.now()
-    for (const part of ['a.', 'http://a-', '@a.', 'born ', '3 of ', 'internal.', 'Ana '])
-      redaction(part.repeat(2_000))
-    expect(performance.now() - started).toBeLessThan(1_000)
+    const parts = ['a.', 'http://a-', '@a.', 'born ', '3 of ', 'internal.', 'Ana ']
+    expect(cpuMs(() => parts.map((part) => redaction(part.repeat(2_000))))).toBeLessThan(1_000)
   })
 })
 

@@ -1,5 +1,6 @@
 /** @module-tag full */
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '@/lib/base/testing-cpu'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { kindOf } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
@@ -42,16 +43,7 @@ const PATTERNS = [
 const repeated = ({ verb, unit }: { verb: string; unit: string }, chars: number) =>
   `${verb}${unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)}x`
 
-/** Processor time in milliseconds: other work on the machine does not count. */
-function cost(work: () => unknown): number {
-  const times = [0, 1].map(() => {
-    const before = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1_000
-  })
-  return Math.min(...times)
-}
+const cost = (work: () => unknown) => Math.min(cpuMs(work), cpuMs(work))
 const READERS: Record<string, (text: string) => unknown> = {
   commandsIn,
   told,

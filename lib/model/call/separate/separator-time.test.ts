@@ -1,6 +1,7 @@
 /** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { cpuMs } from '@/lib/base/testing-cpu'
 import { type Options, Separator } from './separator'
 
 const tools = [
@@ -46,14 +47,12 @@ const UNITS = [
 ]
 const WAYS: Partial<Options>[] = [{}, { calls: 'agreed' }, { opensThinking: true }, { json: true }]
 
-/** Processor time in milliseconds: other work on the machine does not count. */
 function cost(text: string, step: number, way: Partial<Options>): number {
   const separator = new Separator({ tools, opensThinking: false, calls: 'usual', json: false, ...way })
-  const before = process.cpuUsage()
-  for (let at = 0; at < text.length; at += step) separator.next(text.slice(at, at + step))
-  separator.end(true)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return cpuMs(() => {
+    for (let at = 0; at < text.length; at += step) separator.next(text.slice(at, at + step))
+    separator.end(true)
+  })
 }
 /** Four times the text may take this much longer, and what a collection of garbage takes. */
 const [GROWTH, PAUSE_MS] = [8, 100]
