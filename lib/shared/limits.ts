@@ -79,8 +79,8 @@ export const limits = {
   },
   /**
    * - `retrieved`: the most memories that the search before the first call brings
-   * - `leastScore`: of a close match. What is retrieved has at least `closeShare` of the best score; if nothing is
-   *   close, `weakShare`, and at most `weakMost` memories come
+   * - `leastScore`: of a close match; if nothing is close, at most `weakMost` memories come
+   * - `share`: the least share of the best score, of what is retrieved
    * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
    */
   depth: {
@@ -92,9 +92,8 @@ export const limits = {
     },
     deepSteps: 1.5,
     leastScore: 0.2,
-    closeShare: 0.2,
-    weakShare: 0.4,
-    weakMost: 5,
+    share: 0.2,
+    weakMost: 3,
     simpleTokens: 1_500,
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,

@@ -2,7 +2,6 @@ import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { replacements } from '@/lib/memory/facts/replaced'
 import { latest } from '@/lib/memory/facts/timeline'
-import { laterThan } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
@@ -12,12 +11,12 @@ import { factsAnswering, isQuestionText, isSmallTalk } from '@/lib/model/offline
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { FIRST_NOTE, sceneOf } from '../prompt/sections'
+import { FIRST_NOTE } from '../prompt/sections'
 import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'
 
-const { ofDepth, leastScore, closeShare, weakShare, weakMost } = limits.depth
+const { ofDepth, leastScore, share, weakMost } = limits.depth
 const mostOf = ({ plan }: TurnState) => ofDepth[plan.depth ?? 'moderate'].retrieved
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
@@ -39,7 +38,7 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
   state.facts = relevantFacts(facts, text)
   state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
   state.replacements = replacements(facts)
-  const first = { also, choose: chooserFor(state) }
+  const first = { also, choose: chooserFor(text) }
   const budgetTokens = short.tokens - memory.countTokens(FIRST_NOTE)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request, { first, budgetTokens })
   return { request, found }
@@ -64,28 +63,18 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
 }
 
 /**
- * Chooses the close matches, or without any the others that hold a word of the message; and as many later
- * statements of a value in one of them or in the window, whatever their score. Earlier questions in the same
- * words are left out.
+ * Chooses the close matches; without any the few best that hold a telling word of the message. Earlier questions
+ * in the same words are left out.
  */
-function chooserFor(state: TurnState) {
-  const tells = saysMore(state.run.turn.userText)
-  const laterOf = laterThan(sceneOf(state))
+function chooserFor(message: string) {
+  const tells = saysMore(message)
   return (all: readonly LookedAt[]): LookedAt[] => {
     const telling = all.filter(tells)
     const literal = telling.filter(isLiteral)
     const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
-    const [share, most] = top < leastScore ? [weakShare, weakMost] : [closeShare, MOST_HITS]
     // What stands beside a close match may be its answer.
-    const found = top < leastScore ? literal : telling
-    const close = top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
-    const saysLater = laterOf(close.flatMap(({ passages }) => passages()))
-    const isLater = (passage: Passage) => saysLater(passage) && !isQuestionText(passage.text)
-    const chosen = new Set(close)
-    for (const one of telling)
-      if (chosen.size < close.length + most && !chosen.has(one) && one.passages().some(isLater))
-        chosen.add(one)
-    return all.filter((one) => chosen.has(one))
+    const [found, most] = top < leastScore ? [literal, weakMost] : [telling, MOST_HITS]
+    return top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
   }
 }
 
