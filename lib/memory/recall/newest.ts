@@ -98,7 +98,7 @@ export async function withNewest(
     const { score, parts, weights } = hit
     return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
   }
-  // Its own score is that of a search for the earlier statement's words, not of the question.
+  // Its own score is that of a search for other words than the question's.
   const laterThan = ({ score }: FoundTurn, statement: Statement): FoundTurn => {
     const own = foundOf(statement)
     if (found.includes(own)) return own.score < score ? { ...own, score, parts: { newer: score } } : own
@@ -108,7 +108,7 @@ export async function withNewest(
   const question = readingOf(keywords)
   const ofTheirOwn = question.starts !== null || question.owners.length > 0
   const best = ofTheirOwn ? bestOn(question, await stating(keywords, wordsOfSubject(question))) : undefined
-  const all = [...(best ? [{ one: foundOf(best), said: [best] }] : []), ...first]
+  const all = [...(best ? [{ one: laterThan(found[0] ?? foundOf(best), best), said: [best] }] : []), ...first]
   const later = await stating(
     '',
     all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))),
