@@ -79,7 +79,8 @@ export const limits = {
   },
   /**
    * - `retrieved`: the most memories that the search before the first call brings
-   * - `leastScore`: of a close match; if nothing is close, at most `weakMost` memories come
+   * - `leastScore`: of a turn that a message refers to
+   * - `closeScore`: of a close match; if nothing is close, at most `weakMost` memories come
    * - `share`: the least share of the best score, of what is retrieved
    * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
    */
@@ -91,7 +92,8 @@ export const limits = {
       deep: { preset: 'thorough', retrieved: 10 },
     },
     deepSteps: 1.5,
-    leastScore: 0.2,
+    leastScore: 0.4,
+    closeScore: 0.2,
     share: 0.2,
     weakMost: 3,
     simpleTokens: 1_500,

@@ -16,7 +16,7 @@ import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'
 
-const { ofDepth, leastScore, share, weakMost } = limits.depth
+const { ofDepth, closeScore, share, weakMost } = limits.depth
 const mostOf = ({ plan }: TurnState) => ofDepth[plan.depth ?? 'moderate'].retrieved
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
@@ -52,10 +52,7 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
   const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
-    nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
-      0,
-      MOST_MISSES,
-    ),
+    nearMisses: [...found.hits.slice(hits.length), ...found.nearMisses].slice(0, MOST_MISSES),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   addPassages(state, { recall, ...fresh })
@@ -73,7 +70,7 @@ function chooserFor(message: string) {
     const literal = telling.filter(isLiteral)
     const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
     // What stands beside a close match may be its answer.
-    const [found, most] = top < leastScore ? [literal, weakMost] : [telling, MOST_HITS]
+    const [found, most] = top < closeScore ? [literal, weakMost] : [telling, MOST_HITS]
     return top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
   }
 }
@@ -90,7 +87,7 @@ function saysMore(message: string): (one: LookedAt) => boolean {
   return ({ hit: { kind, place }, passages }) =>
     kind !== 'turn' ||
     place?.part === 'assistant' ||
-    passages().some(({ who, text }) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text)))
+    passages.some(({ who, text }) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text)))
 }
 
 const isOf =

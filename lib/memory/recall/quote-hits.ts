@@ -32,7 +32,7 @@ const { excerptChars, leastChars, short } = limits.recall
 
 /**
  * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
- * `query.choose` leaves out becomes a near miss.
+ * `query.first` leaves out becomes a near miss.
  */
 export async function quoteHits(
   db: Db,
@@ -40,37 +40,30 @@ export async function quoteHits(
   query: RecallQuery,
   { turns, others, missed }: Candidates,
 ): Promise<Quoted> {
-  const { first } = query
+  const { first, countTokens } = query
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
   const onPath = pathLimits(query.path)
   const reader = readerOf(query, contexts, onPath)
-  const shownOthers = others.map((one) =>
-    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
-  )
-  const rankOfOther = (i: number) => turns.length + i + 1
-  const shortly = first && (await readShortly(db, ownerId, turns, contexts, reader))
-  const looked = shortly
-    ? [...turns.map(shortly), ...shownOthers].map((one, i) => lookAt(one, i + 1, query))
-    : []
-  const wanted = first && new Set(first.choose(looked).map((one) => one.hit.rank))
-  const isChosen = (rank: number) => wanted?.has(rank) ?? true
-  const chosen = turns.filter((_, i) => isChosen(i + 1))
-  const chosenOthers = others.filter((_, i) => isChosen(rankOfOther(i)))
-  const [from, read] = await Promise.all([
-    sourceMarker(db, ownerId, chosen, chosenOthers),
-    shortly ?? readTurns(db, ownerId, chosen, contexts, reader),
-  ])
-  const { quote, passages } = quoter(query, from)
-  const hits = [
-    ...turns.flatMap((one, i) => (isChosen(i + 1) ? quote(read(one), i + 1) : [])),
-    ...shownOthers.flatMap((one, i) => (isChosen(rankOfOther(i)) ? quote(one, rankOfOther(i)) : [])),
+  const read = await (first ? readShortly : readTurns)(db, ownerId, turns, contexts, reader)
+  const contextOf = ({ entry }: Other) => contexts.get(entry.turnId ?? '')?.id ?? null
+  const all = [
+    ...turns.map(read),
+    ...others.map((one) => shownOther(one, contextOf(one), onPath, first !== undefined)),
   ]
-  const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
-  const further = missed.map((one, i) =>
-    reader.listed(one, rankOfOther(others.length + i), reader.within(one)),
-  )
+  const looked = (first ? all : []).map(({ excerptsIn, hitOf }, i): LookedAt => {
+    const { best, own } = excerptsIn(short.foundChars)
+    return { hit: hitOf(i + 1, best, countTokens(chipOf(best))), passages: own }
+  })
+  const wanted = first && new Set(first.choose(looked).map(({ hit }) => hit.rank))
+  const isChosen = (_: unknown, i: number) => wanted?.has(i + 1) ?? true
+  const chosen = turns.filter(isChosen)
+  const chosenOthers = others.filter((one, i) => isChosen(one, turns.length + i))
+  const { quote, passages } = quoter(query, await sourceMarker(db, ownerId, chosen, chosenOthers))
+  const hits = all.flatMap((one, i) => (isChosen(one, i) ? quote(one, i + 1) : []))
+  const leftOut = looked.flatMap(({ hit }) => (wanted?.has(hit.rank) ? [] : hit))
+  const further = missed.map((one, i) => reader.listed(one, all.length + i + 1, reader.within(one)))
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -114,30 +107,29 @@ async function readShortly(
 ): Promise<(one: FoundTurn) => Quotable> {
   const files = await filesNow(db, ownerId, turns, contexts)
   return (one) => {
-    const [request, answer, ...rest] = [...said(one.turn), ...(files.get(one.turn.id) ?? [])]
+    const found = new Set<string>(['file', ...one.messages.map(({ part }) => part)])
     const { best } = reader.within(one)
     return {
       excerptsIn: (chars) => {
-        const stretch = (piece: ContextPieces[number] | undefined) => {
-          const most = isFound(one, piece) ? short.foundChars : short.otherChars
-          return piece ? reader.stretch(one, piece, Math.min(chars, most)) : null
+        const stretches = (pieces: ContextPieces) =>
+          pieces.flatMap((piece) => {
+            const most = found.has(piece.who) ? chars : Math.min(chars, short.otherChars)
+            return reader.stretch(one, piece, most) ?? []
+          })
+        const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
+        const all = [...stretches(said(one.turn)), ...(file ? [file] : [])]
+        const telling = all.filter(({ excerpt, score }) => excerpt.who === 'user' || score > 0)
+        return {
+          best,
+          own: reader.passages(
+            one,
+            telling.map(({ excerpt }) => excerpt),
+          ),
         }
-        const [file] = rest.flatMap((piece) => stretch(piece) ?? []).sort((a, b) => b.score - a.score)
-        const others = [stretch(answer), file].filter((part) => part && part.score > 0)
-        const excerpts = [stretch(request), ...others].flatMap((part) => part?.excerpt ?? [])
-        return { best, own: reader.passages(one, excerpts) }
       },
       hitOf: (...shown) => reader.hit(one, ...shown),
     }
   }
-}
-
-const isFound = ({ messages }: FoundTurn, piece: ContextPieces[number] | undefined) =>
-  piece?.who === 'file' || messages.some(({ part }) => part === piece?.who)
-
-const lookAt = ({ excerptsIn, hitOf }: Quotable, rank: number, { countTokens }: RecallQuery): LookedAt => {
-  const { best, own } = excerptsIn(excerptChars)
-  return { hit: hitOf(rank, best, countTokens(chipOf(best))), passages: () => own }
 }
 
 /** Reads the contexts of turns, and the summaries of those that were asked for by number or id. */
@@ -180,8 +172,9 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
         !isInWindow(query, one) && !(query.first && isSaid([...passages, ...own.slice(0, i)], one))
       return { best, own: own.filter(isNew).map(from) }
     }
-    let { best, own } = excerptsIn(excerptChars)
-    for (let chars = excerptChars; !fits(own) && chars > leastChars; ) {
+    const most = query.first ? short.foundChars : excerptChars
+    let { best, own } = excerptsIn(most)
+    for (let chars = most; !fits(own) && chars > leastChars; ) {
       chars /= 2
       own = excerptsIn(chars).own
     }
