@@ -16,8 +16,7 @@ import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'
 
-const { ofDepth, closeScore, share, weakMost } = limits.depth
-const mostOf = ({ plan }: TurnState) => ofDepth[plan.depth ?? 'moderate'].retrieved
+const { closeScore, share, weakMost } = limits.depth
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
 /** What was found for the message itself. */
@@ -46,8 +45,8 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 
 /** What is worth it goes into the turn's prompts, and the first step shows it as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
-  // A simple message gets less than was quoted while a model was still deciding on the depth.
-  const hits = found.hits.slice(0, mostOf(state))
+  // The depth was not decided yet when it was looked for.
+  const hits = found.hits.slice(0, state.plan.depth === 'simple' ? 1 : MOST_HITS)
   if (hits.length === 0) return
   const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,

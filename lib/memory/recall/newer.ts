@@ -1,4 +1,4 @@
-import { givesOtherValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
+import { changesValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
@@ -16,8 +16,7 @@ const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boo
 export function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
   const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
   compared.set(earlier, known)
-  const changed =
-    known.get(later) ?? earlier.some((one) => later.some((other) => givesOtherValue(one, other)))
+  const changed = known.get(later) ?? earlier.some((one) => later.some((other) => changesValue(one, other)))
   known.set(later, changed)
   return changed
 }

@@ -230,29 +230,15 @@ export function readingsIn(text: string): Reading[] {
 }
 
 /**
- * Whether `other` restates what `one` says about its subject, or reports a change. The same words do not
- * count.
- */
-export function restates(one: Reading, other: Reading): boolean {
-  const thing = new Set(one.thing.flat())
-  const isSaid = (keys: string[]) => keys.some((key) => other.keys.has(key))
-  const isSame = one.words.every(isSaid) && other.words.every((keys) => keys.some((key) => one.keys.has(key)))
-  return (
-    !isSame &&
-    (other.changes || one.words.some((keys) => isSaid(keys) && !keys.some((key) => thing.has(key))))
-  )
-}
-
-/**
  * Whether a later sentence gives another value of what the earlier one is about: it announces a change and does
  * not only say the same again, or it has other numbers or names, and the rest is the same thing.
  */
-export function givesOtherValue(earlier: Reading, later: Reading): boolean {
+export function changesValue(earlier: Reading, later: Reading): boolean {
   if (!sameSubject(earlier, later)) return false
   const [before, now] = [earlier.values, later.values]
   const isAgain = (value: string) => now.has(value)
-  if (later.changes || isFollowed(later, earlier))
-    return later.denies || before.size === 0 || ![...before].every(isAgain)
+  if (isFollowed(later, earlier) || (later.changes && later.denies)) return true
+  if (later.changes) return before.size === 0 || ![...before].every(isAgain)
   if (before.size === 0 || now.size === 0 || [...before].some(isAgain)) return false
   const [less = [], more = []] = [earlier, later]
     .map(({ words, values }) =>
