@@ -39,14 +39,12 @@ export const isOnWords = ({ literal, parts }: MessageHit) => literal || 'dense' 
 const byTime = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
-/** The newest later statement of another value, and the newest that reports a change. */
-function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
-  const rest = all
+/** The newest later statement of another value. */
+const newestOn = (one: Statement, all: readonly Statement[]): Statement[] =>
+  all
     .filter((other) => byTime(other, one) < 0 && isChanged(one.readings, other.readings))
     .sort(byTime)
-  const changed = rest.find(({ readings }) => readings.some(({ changes }) => changes))
-  return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
-}
+    .slice(0, 1)
 
 /** The newest statement with the most words of the question, at least half of them. */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {

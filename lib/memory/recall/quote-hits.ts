@@ -63,7 +63,7 @@ export async function quoteHits(
   const { quote, passages } = quoter(query, await sourceMarker(db, ownerId, chosen, chosenOthers))
   const hits = all.flatMap((one, i) => (isChosen(one, i) ? quote(one, i + 1) : []))
   const leftOut = looked.flatMap(({ hit }) => (wanted?.has(hit.rank) ? [] : hit))
-  const further = missed.map((one, i) => reader.listed(one, all.length + i + 1, reader.within(one)))
+  const further = missed.map((one, i) => reader.listed(one, all.length + i + 1))
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -85,15 +85,16 @@ function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: Retu
     passagesOf(of, one.weights, placesOf(one), weighed)
   return {
     pieces,
-    within: (one: FoundTurn) => pieces(one)(excerptChars),
     stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
     passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[3][]) =>
       excerpts.map((excerpt) => passage(one, contextOf(one), onPath, excerpt)),
     hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
       hit(one, contextOf(one), ...shown),
-    listed: (one: FoundTurn, rank: number, { best }: Excerpts) =>
-      hit(one, contextOf(one), rank, best, countTokens(chipOf(best))),
+    listed(one: FoundTurn, rank: number) {
+      const { best } = pieces(one)(excerptChars)
+      return hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
+    },
   }
 }
 
@@ -108,7 +109,7 @@ async function readShortly(
   const files = await filesNow(db, ownerId, turns, contexts)
   return (one) => {
     const found = new Set<string>(['file', ...one.messages.map(({ part }) => part)])
-    const { best } = reader.within(one)
+    const { best } = reader.pieces(one)(excerptChars)
     return {
       excerptsIn: (chars) => {
         const stretches = (pieces: ContextPieces) =>
