@@ -11,7 +11,7 @@ import { factsAnswering, isQuestionText, isSmallTalk } from '@/lib/model/offline
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { FIRST_NOTE } from '../prompt/sections'
+import { FIRST_NOTE } from '../prompt/notes'
 import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'

@@ -4,11 +4,13 @@ import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/li
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { pathLimits } from '@/lib/db/turns/path'
 import type { ContextPieces } from '@/lib/memory/context/context'
+import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
+import { isOnWords } from './newest'
 import type { Passage } from './passage'
-import { bestStretch, chipOf, type Excerpts, passagesOf, weighingOnce } from './passages'
+import { bestStretch, chipOf, passagesOf, type Stretch, weighingOnce } from './passages'
 import {
   type FoundTurn,
   filesNow,
@@ -28,7 +30,7 @@ import type { LookedAt, RecallQuery } from './recall-query'
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
-const { excerptChars, leastChars, short } = limits.recall
+const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
 
 /**
  * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
@@ -108,7 +110,11 @@ async function readShortly(
 ): Promise<(one: FoundTurn) => Quotable> {
   const files = await filesNow(db, ownerId, turns, contexts)
   return (one) => {
-    const found = new Set<string>(['file', ...one.messages.map(({ part }) => part)])
+    const partsOf = (hits: FoundTurn['messages']) =>
+      new Set<string>(['file', ...hits.map(({ part }) => part)])
+    const [found, onWords] = [partsOf(one.messages), partsOf(one.messages.filter(isOnWords))]
+    const tells = ({ excerpt: { who, text }, score }: Stretch) =>
+      who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
     return {
       excerptsIn: (chars) => {
@@ -118,15 +124,9 @@ async function readShortly(
             return reader.stretch(one, piece, most) ?? []
           })
         const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
-        const all = [...stretches(said(one.turn)), ...(file ? [file] : [])]
-        const telling = all.filter(({ excerpt, score }) => excerpt.who === 'user' || score > 0)
-        return {
-          best,
-          own: reader.passages(
-            one,
-            telling.map(({ excerpt }) => excerpt),
-          ),
-        }
+        const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
+        const excerpts = all.map(({ excerpt }) => excerpt)
+        return { best, own: reader.passages(one, excerpts) }
       },
       hitOf: (...shown) => reader.hit(one, ...shown),
     }
