@@ -128,6 +128,15 @@ describe('a turn that it quotes', () => {
     expect(texts.join('\n')).not.toContain('3,800')
   })
 
+  it('is one excerpt of a file that was found alone', async () => {
+    const hay = 'Nothing of note was written down on this long and rainy day. '.repeat(20)
+    const text = `The zeppelin lands at noon.\n${hay}\nThe zeppelin leaves at nine.`
+    await tell('a', 'Please keep a diary.', { calls: [write('diary.md', text)] }, { calls: [done('Kept.')] })
+    const { items } = await recalled('When does the zeppelin land?')
+    expect(items.filter(({ attributes }) => attributes.file)).toHaveLength(1)
+    expect(textsOf({ items }).join('\n')).toContain('The zeppelin lands at noon.')
+  })
+
   it('does not say the same words twice', async () => {
     await tell('a', BUDGET, { text: BUDGET })
     await tell('b', BUDGET)
