@@ -24,9 +24,13 @@ async function tell(conversation: string, text: string, ...answers: Reply[]) {
   return turn
 }
 /** The recalled section of a question's first prompt. */
-async function recalled(question: string, options = MODERATE) {
+async function recalled(
+  question: string,
+  options = MODERATE,
+  conversation = `asked_${h.models.requests.length}`,
+) {
   const before = h.models.requests.length
-  await h.say(`asked ${before}`.replace(' ', '_'), question, options)
+  await h.say(conversation, question, options)
   const first = h.models.requests[before]
   const section = parse(first?.user ?? '').find(({ name }) => name === 'recalled')
   const items: PromptItem[] = section?.items ?? []
@@ -74,6 +78,15 @@ describe('the first search of a turn', () => {
     expect(textsOf(await recalled(asks))).toEqual([
       'A heron with a limp sleeps in the reeds by the northern weir.',
     ])
+  })
+
+  it('brings what answers the message best in other words, though the window has its words', async () => {
+    await tell('here', 'I live in Norbor.')
+    for (const what of ['piano', 'ladder', 'fence', 'meeting'])
+      await tell(what, `The ${what} was moved again.`)
+    await tell('b', 'I moved to Fentasfield.')
+    const found = await recalled('Which town do I live in?', MODERATE, 'here')
+    expect(textsOf(found)).toContain('I moved to Fentasfield.')
   })
 
   it('keeps earlier questions in the same words out, but not questions that tell something', async () => {
