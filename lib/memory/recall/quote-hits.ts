@@ -163,14 +163,17 @@ async function readTurns(
 /** Quotes one after the other, each as long as fits beside those before it. `from` names their sources. */
 function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const passages: Passage[] = []
+  const said: string[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const fitTogether = excerptsFit(budget, query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
   const quote = ({ excerptsIn: piecesIn, hitOf }: Quotable, rank: number): RecallHit => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
-      const isNew = (one: Passage, i: number) =>
-        !isInWindow(query, one) && !(query.first && isSaid([...passages, ...own.slice(0, i)], one))
+      const texts = own.map(({ text }) => (query.first ? plain(text) : ''))
+      const isSaid = (text: string, i: number) =>
+        [...said, ...texts.slice(0, i)].some((other) => text !== '' && other.includes(text))
+      const isNew = (one: Passage, i: number) => !isInWindow(query, one) && !isSaid(texts[i] ?? '', i)
       return { best, own: own.filter(isNew).map(from) }
     }
     const most = query.first ? short.foundChars : excerptChars
@@ -181,15 +184,13 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
     }
     if (!fits(own)) own = []
     passages.push(...own)
+    said.push(...own.map(({ text }) => plain(text)))
     return hitOf(rank, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   }
   return { quote, passages }
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
-/** Whether the same words are in one of these passages. */
-const isSaid = (passages: readonly Passage[], { text }: Passage) =>
-  passages.some((other) => plain(other.text).includes(plain(text)))
 
 /** Whether the prompt's window contains a passage word for word. */
 const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>
