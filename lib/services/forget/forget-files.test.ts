@@ -186,13 +186,13 @@ describe('a forgotten file', () => {
 
   it('leaves a same-named file of another conversation in every stored prompt', async () => {
     const h = await talker()
-    await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
     const there = [
       await h.tell('e', 'file notes.md A narwhal swims in the cold bay.'),
       await h.tell('e', 'read notes.md'),
       await h.tell('e', 'What now?'),
     ]
     for (let i = 0; i < 5; i++) await h.tell('e', 'Good evening.')
+    await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
     const asking = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
     const inside = await h.tell('c', 'find narwhal')
     const prompts = async (turns: Turn[]) =>

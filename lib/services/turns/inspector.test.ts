@@ -29,7 +29,10 @@ const script = (request: ModelRequest): Reply => {
       : { text: 'Look.', calls: [recallFirst, more] }
   return request.exchanges.length
     ? { text: `Done: ${nasty}` }
-    : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
+    : {
+        text: 'Writing.',
+        calls: [{ name: 'write_file', args: { path: 'a b.md', text: `The plan: ${nasty}` } }],
+      }
 }
 
 type Sent = Pick<ModelRequest, 'system' | 'user'> & { exchanges: string | null; tools: string | null }
