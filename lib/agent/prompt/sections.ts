@@ -16,7 +16,6 @@ import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { filesOf } from './attachments'
 import { factSections } from './fact-sections'
 import type { Candidate } from './fit'
@@ -36,17 +35,6 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   workspace:
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
 }
-
-const REFERRED_NOTE =
-  'The latest turns, word for word, after earlier ones that the message refers to (referred=yes).'
-/** Said where the model can look things up. */
-export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
-/** The notes of a turn's sections. */
-export const notesOf = (state: TurnState, tools: readonly { name: string }[]): typeof NOTES => ({
-  ...NOTES,
-  ...(state.referredTurns.length ? { window: REFERRED_NOTE } : {}),
-  ...(tools.some(({ name }) => isMemoryTool(name)) ? { recalled: `${RECALLED_NOTE} ${FIRST_NOTE}` } : {}),
-})
 
 /** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {

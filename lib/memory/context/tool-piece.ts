@@ -45,5 +45,6 @@ function jsonIn(line: string): unknown {
   }
 }
 
-/** Whether a piece quotes or counts recalled text, which is stored elsewhere already. */
-export const isRecollection = (piece: Head) => isMemoryTool(headOf(piece)?.name ?? '')
+/** Whether a piece quotes or counts recalled text, or repeats the answer: it is stored elsewhere already. */
+export const isRecollection = (piece: Head) =>
+  [headOf(piece)?.name ?? ''].some((name) => isMemoryTool(name) || name === 'complete_task')
