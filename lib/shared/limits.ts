@@ -92,9 +92,9 @@ export const limits = {
     },
     deepSteps: 1.5,
     leastScore: 0.4,
-    closeScore: 0.2,
+    closeScore: 0.05,
     share: 0.2,
-    weakMost: 3,
+    weakMost: 5,
     simpleTokens: 1_500,
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,

@@ -68,11 +68,11 @@ describe('the first search of a turn', () => {
     expect(countTokens(section)).toBeLessThanOrEqual(1_200)
   })
 
-  it('brings at most three weak matches, and only where nothing is closer', async () => {
+  it('brings at most five weak matches, and only where nothing is closer', async () => {
     const asks = 'Can a heron with a limp sleep beside the old mill or in the reeds or on the northern weir?'
     for (let i = 0; i < 6; i++) await tell(`d${i}`, `Number ${i}: the choir meets beside the bakery.`)
     expect(new Set((await recalled(asks)).items.map(({ attributes }) => attributes.conversation)).size).toBe(
-      3,
+      5,
     )
     await tell('e', 'A heron with a limp sleeps in the reeds by the northern weir.')
     expect(textsOf(await recalled(asks))).toEqual([

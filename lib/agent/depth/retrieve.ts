@@ -3,7 +3,7 @@ import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import type { LookedAt } from '@/lib/memory/recall/recall-query'
 import { contentTerms, isAsking } from '@/lib/memory/text/terms'
-import { asksMemory, isQuestionText, isSmallTalk } from '@/lib/model/offline/fallbacks'
+import { isQuestionText, isSmallTalk } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
@@ -72,16 +72,14 @@ function chooserFor(message: string) {
 const isLiteral = ({ hit: { words, parts } }: LookedAt) =>
   words?.some(({ word, held }) => held && !isAsking(word)) === true || 'dense' in parts || 'newer' in parts
 
-/** Excludes turns that only ask what was said, and other questions that say no more than the message. */
+/** Excludes turns that only ask, unless they say more than the message. */
 function saysMore(message: string): (one: LookedAt) => boolean {
   const known = new Set(contentTerms(message).map(({ key }) => key))
   const saysNew = (text: string) =>
     contentTerms(text).filter(({ key }) => !known.has(key)).length > neighbourTerms
   const tells = ({ who, text }: Passage) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text))
   return ({ hit: { kind, place }, passages }) =>
-    kind !== 'turn' ||
-    ((place?.part === 'assistant' || passages.some(tells)) &&
-      !passages.some(({ who, text }) => who === 'user' && asksMemory(text)))
+    kind !== 'turn' || place?.part === 'assistant' || passages.some(tells)
 }
 
 const isOf =
