@@ -8,7 +8,9 @@ import type { Other } from './recall-others'
 const textOf = ({ kind, entry: { name, text } }: Other) =>
   kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
 
-/** A file or summary as a hit, in one excerpt if it `isShort`, at the turn that wrote the file or the last one summarised. */
+/**
+ * A file or summary as a hit, at the turn that wrote the file or the last one summarised. `isShort` = one excerpt.
+ */
 export function shownOther(
   other: Other,
   contextId: string | null,
