@@ -63,6 +63,20 @@ describe('what recall brings', () => {
     expect(other).toContain('104 euros')
   })
 
+  it('holds a later value above the earlier one, and below a better match about something else', async () => {
+    await talk(
+      ['a', 'My gym costs 31 euros a month.'],
+      ['b', 'The blue key of the gym opens locker 12.'],
+      ['c', 'My gym went up to 44 euros a month.'],
+    )
+    const texts = await recalled('Which locker does the blue key of my gym open?')
+    expect(texts).toEqual([
+      'The blue key of the gym opens locker 12.',
+      'My gym went up to 44 euros a month.',
+      'My gym costs 31 euros a month.',
+    ])
+  })
+
   it('tells what the person does from other sentences with the same word', async () => {
     await talk(
       ['a', 'I work at Norfield.'],

@@ -22,8 +22,7 @@ const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   (a.id < b.id ? -1 : 1)
 
 /** Pinned by the person, or never harmful, or more often helpful. */
-const isGood = ({ pinned, helpful, harmful }: IndexedStrategy) =>
-  pinned || harmful === 0 || helpful > harmful
+const isGood = ({ pinned, helpful, harmful }: IndexedStrategy) => pinned || harmful === 0 || helpful > harmful
 
 const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)

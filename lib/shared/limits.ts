@@ -78,22 +78,22 @@ export const limits = {
     },
   },
   /**
-   * - `retrieved`: the most memories that the search before the first call brings
-   * - `leastScore`: of a close match. What is retrieved has at least `closeShare` of the best score; if nothing is
-   *   close, `weakShare`, and at most `weakMost` memories come
+   * - `leastScore`: of a turn that a message refers to
+   * - `closeScore`: of a close match in the search before the first call; without any, at most `weakMost` come
+   * - `share`: the least share of the best score, of what is retrieved
    * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
    */
   depth: {
     ofDepth: {
-      simple: { preset: null, retrieved: 1 },
-      moderate: { preset: null, retrieved: 10 },
-      complex: { preset: 'standard', retrieved: 10 },
-      deep: { preset: 'thorough', retrieved: 10 },
+      simple: { preset: null },
+      moderate: { preset: null },
+      complex: { preset: 'standard' },
+      deep: { preset: 'thorough' },
     },
     deepSteps: 1.5,
-    leastScore: 0.2,
-    closeShare: 0.2,
-    weakShare: 0.4,
+    leastScore: 0.4,
+    closeScore: 0.05,
+    share: 0.2,
     weakMost: 5,
     simpleTokens: 1_500,
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */

@@ -1,4 +1,3 @@
-import { laterThan } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
@@ -8,13 +7,12 @@ import { isQuestionText, isSmallTalk } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { FIRST_NOTE, sceneOf } from '../prompt/sections'
+import { FIRST_NOTE } from '../prompt/notes'
 import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'
 
-const { ofDepth, leastScore, closeShare, weakShare, weakMost } = limits.depth
-const mostOf = ({ plan }: TurnState) => ofDepth[plan.depth ?? 'moderate'].retrieved
+const { closeScore, share, weakMost } = limits.depth
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
 /** What was found for the message itself. */
@@ -31,7 +29,7 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
   if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return null
   const request = { keywords }
   const memory = memoryContextOf(state)
-  const first = { also, choose: chooserFor(state) }
+  const first = { also, choose: chooserFor(text) }
   const budgetTokens = short.tokens - memory.countTokens(FIRST_NOTE)
   const found = await recallMemory({ ...memory, limit: MOST_HITS }, request, { first, budgetTokens })
   return { request, found }
@@ -39,16 +37,13 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 
 /** What is worth it goes into the turn's prompts, and the first step shows it as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
-  // A simple message gets less than was quoted while a model was still deciding on the depth.
-  const hits = found.hits.slice(0, mostOf(state))
+  // The depth was not decided yet when it was looked for.
+  const hits = found.hits.slice(0, state.plan.depth === 'simple' ? 1 : MOST_HITS)
   if (hits.length === 0) return
   const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
-    nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
-      0,
-      MOST_MISSES,
-    ),
+    nearMisses: [...found.hits.slice(hits.length), ...found.nearMisses].slice(0, MOST_MISSES),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   addPassages(state, { recall, ...fresh })
@@ -58,28 +53,18 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
 }
 
 /**
- * Chooses the close matches, or without any the others that hold a word of the message; and as many later
- * statements of a value in one of them or in the window, whatever their score. Earlier questions in the same
- * words are left out.
+ * Chooses the close matches; without any the few best that hold a telling word of the message. Earlier questions
+ * in the same words are left out.
  */
-function chooserFor(state: TurnState) {
-  const tells = saysMore(state.run.turn.userText)
-  const laterOf = laterThan(sceneOf(state))
+function chooserFor(message: string) {
+  const tells = saysMore(message)
   return (all: readonly LookedAt[]): LookedAt[] => {
     const telling = all.filter(tells)
     const literal = telling.filter(isLiteral)
     const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
-    const [share, most] = top < leastScore ? [weakShare, weakMost] : [closeShare, MOST_HITS]
     // What stands beside a close match may be its answer.
-    const found = top < leastScore ? literal : telling
-    const close = top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
-    const saysLater = laterOf(close.flatMap(({ passages }) => passages()))
-    const isLater = (passage: Passage) => saysLater(passage) && !isQuestionText(passage.text)
-    const chosen = new Set(close)
-    for (const one of telling)
-      if (chosen.size < close.length + most && !chosen.has(one) && one.passages().some(isLater))
-        chosen.add(one)
-    return all.filter((one) => chosen.has(one))
+    const [found, most] = top < closeScore ? [literal, weakMost] : [telling, MOST_HITS]
+    return top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []
   }
 }
 
@@ -92,10 +77,9 @@ function saysMore(message: string): (one: LookedAt) => boolean {
   const known = new Set(contentTerms(message).map(({ key }) => key))
   const saysNew = (text: string) =>
     contentTerms(text).filter(({ key }) => !known.has(key)).length > neighbourTerms
+  const tells = ({ who, text }: Passage) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text))
   return ({ hit: { kind, place }, passages }) =>
-    kind !== 'turn' ||
-    place?.part === 'assistant' ||
-    passages().some(({ who, text }) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text)))
+    kind !== 'turn' || place?.part === 'assistant' || passages.some(tells)
 }
 
 const isOf =

@@ -14,7 +14,6 @@ import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { filesOf } from './attachments'
 import { factSections } from './fact-sections'
 import type { Candidate } from './fit'
@@ -36,14 +35,6 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   workspace:
     'Files and state of this conversation. Items without text are only listed: read them with read_file.',
 }
-
-/** Said where the model can look things up. */
-export const FIRST_NOTE = 'This is a first search. Look things up before saying that something is unknown.'
-/** The notes of a turn's sections. */
-export const notesOf = (tools: readonly { name: string }[]): typeof NOTES => ({
-  ...NOTES,
-  ...(tools.some(({ name }) => isMemoryTool(name)) ? { recalled: `${RECALLED_NOTE} ${FIRST_NOTE}` } : {}),
-})
 
 /** Tells the model how far recall reaches. */
 export const RECALL_NOTES: Record<RecallScope, string> = {

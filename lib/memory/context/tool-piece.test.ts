@@ -24,7 +24,8 @@ it('an answer under the heading of a tool call is none', () => {
   expect(callIn({ who: 'assistant', title: 'Tool call 1: list_files', text: '{}' })).toBeNull()
 })
 
-it('what recalls is told by its name', () => {
+it('what recalls, or repeats the answer, is recognised by its name', () => {
+  expect(isRecollection(toolPiece({ ...call, name: 'complete_task' }, 0))).toBe(true)
   expect(isRecollection(toolPiece({ ...call, name: 'lookup_facts' }, 0))).toBe(true)
   expect(isRecollection(toolPiece(call, 0))).toBe(false)
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { ToolCallMade } from '@/lib/shared/memory/graph'
 import type { Source } from '@/lib/shared/memory/source'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
@@ -45,5 +46,8 @@ function jsonIn(line: string): unknown {
   }
 }
 
-/** Whether a piece quotes or counts recalled text, which is stored elsewhere already. */
-export const isRecollection = (piece: Head) => isMemoryTool(headOf(piece)?.name ?? '')
+/** Whether a piece quotes or counts recalled text, or repeats the answer: it is stored elsewhere already. */
+export function isRecollection(piece: Head): boolean {
+  const name = headOf(piece)?.name ?? ''
+  return isMemoryTool(name) || name === FINISHING_TOOL
+}

@@ -143,6 +143,7 @@ describe('recalled passages in a prompt', () => {
       ['of another person', 'My sister’s parrot is now called Mango.'],
       ['of something else', 'My boat is now called Mango.'],
       ['that only ask', 'What is my parrot called?'],
+      ['that say the same', 'My parrot Kiwi is called after the fruit.'],
     ])('are not marked beside words %s', (_, text) => {
       expect(marks([said(1, 1, kiwi), said(3, 2, text)])).toEqual([
         [undefined, undefined],

@@ -94,17 +94,6 @@ export function excerptItems<P extends Passage>(
   })
 }
 
-/** An upper bound for the tokens of one passage’s two marks: no turn has a longer number than this one. */
-function mostOfMarks(
-  passages: readonly Passage[],
-  scene: Scene,
-  countTokens: (text: string) => number,
-): number {
-  const all = [...passages, ...(scene.shown?.passages ?? [])]
-  const ids = new Set([scene.conversationId, ...all.map(({ conversationId }) => conversationId)])
-  return 2 * Math.max(...[...ids].map((id) => countTokens(` newer=turn1000000-of-${id}`)))
-}
-
 /**
  * Whether passages fit into `budget` tokens as a prompt section, counted at most a few too many: each is sized
  * once, as if it stood alone, since one recall asks about growing lists.
@@ -134,9 +123,7 @@ export function excerptsFit(
   const head = countTokens(`${buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })}\n`)
   return (passages) => {
     const left = passages.reduce((sum, one, i) => sum - sizeOf(one, passages[i - 1]), budget - head)
-    // Comparing what the passages say is the slow part, so that it is left out where any marks would fit.
     if (passages.length === 0 || left < 0) return passages.length === 0
-    if (left >= passages.length * mostOfMarks(passages, scene, countTokens)) return true
     const marks = marksOf(passages).flatMap((mark) =>
       Object.entries(mark).flatMap(([name, turn]) => (turn ? ` ${name}=${turn}` : [])),
     )

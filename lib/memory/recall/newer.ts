@@ -1,4 +1,4 @@
-import { givesOtherValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
+import { changesValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
@@ -13,11 +13,10 @@ type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | '
 /** Pairs compared so far: a turn compares the same texts when it chooses, fits and marks passages. */
 const compared = new WeakMap<readonly Reading[], WeakMap<readonly Reading[], boolean>>()
 /** Whether a later text states another value of something that an earlier one states. */
-function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
+export function isChanged(earlier: readonly Reading[], later: readonly Reading[]): boolean {
   const known = compared.get(earlier) ?? new WeakMap<readonly Reading[], boolean>()
   compared.set(earlier, known)
-  const changed =
-    known.get(later) ?? earlier.some((one) => later.some((other) => givesOtherValue(one, other)))
+  const changed = known.get(later) ?? earlier.some((one) => later.some((other) => changesValue(one, other)))
   known.set(later, changed)
   return changed
 }
@@ -61,17 +60,5 @@ export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
       const newer = all.findLast((other) => precedes(other, one))?.label
       return { newer, older: all.find((other) => precedes(one, other))?.label }
     })
-  }
-}
-
-/** Whether a passage states a later value of something in `others` or in what the prompt shows. */
-export function laterThan(scene: Scene): (others: readonly Told[]) => (passage: Told) => boolean {
-  const { stated, known, precedes } = statements(scene)
-  return (others) => {
-    const earlier = [...known, ...others.flatMap((one) => stated(one) ?? [])]
-    return (passage) => {
-      const one = stated(passage)
-      return one !== null && earlier.some((other) => precedes(other, one))
-    }
   }
 }

@@ -1,20 +1,15 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { activePaths } from '@/lib/db/turns/active-path'
 import { pathLimits } from '@/lib/db/turns/path'
 import { type TurnText, textsAfter, textsById } from '@/lib/db/turns/turn-texts'
 import type { MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
-import {
-  givesOtherValue,
-  type Reading,
-  readingOf,
-  readingsIn,
-  sameSubject,
-  wordsOfSubject,
-} from '@/lib/model/embed/subject'
+import { type Reading, readingOf, readingsIn, sameSubject, wordsOfSubject } from '@/lib/model/embed/subject'
 import { correctsValue } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { speakerNamed } from '@/lib/shared/speakers'
+import { isChanged } from './newer'
 import type { FoundTurn } from './recall-hit'
 import type { RecallQuery } from './recall-query'
 
@@ -43,17 +38,13 @@ function statementOf(turn: TurnText, hit: MessageHit): Statement | null {
 export const isOnWords = ({ literal, parts }: MessageHit) => literal || 'dense' in parts
 const byTime = (a: Statement, b: Statement) => b.hit.at - a.hit.at || b.turn.number - a.turn.number
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
-const between = (a: Statement, b: Statement, is: (a: Reading, b: Reading) => boolean) =>
-  a.readings.some((one) => b.readings.some((other) => sameSubject(one, other) && is(one, other)))
 
-/** The newest later statement that restates this one, and the newest that reports a change. */
-function newestOn(one: Statement, all: readonly Statement[]): Statement[] {
-  const rest = all
-    .filter((other) => byTime(other, one) < 0 && between(one, other, givesOtherValue))
+/** The newest later statement of another value. */
+const newestOn = (one: Statement, all: readonly Statement[]): Statement[] =>
+  all
+    .filter((other) => byTime(other, one) < 0 && isChanged(one.readings, other.readings))
     .sort(byTime)
-  const changed = rest.find((other) => between(one, other, (_, { changes }) => changes))
-  return unique([rest[0], changed].flatMap((other) => other ?? [])).sort(byTime)
-}
+    .slice(0, 1)
 
 /** The newest statement with the most words of the question, at least half of them. */
 function bestOn(question: Reading, all: readonly Statement[]): Statement | undefined {
@@ -69,7 +60,7 @@ function bestOn(question: Reading, all: readonly Statement[]): Statement | undef
 }
 
 /**
- * Later statements win: each of the first `places` turns is preceded by the newest statement on its subject,
+ * Later statements win: each of the first `places` turns is preceded by the newest statement of another value,
  * so a cut list never has the earlier one alone. Needs at most two more searches.
  */
 export async function withNewest(
@@ -105,17 +96,17 @@ export async function withNewest(
     const { score, parts, weights } = hit
     return found.find((one) => one.turn.id === turn.id) ?? { turn, score, parts, weights, messages: [hit] }
   }
-  // Its own score is that of a search for the earlier statement's words, not of the question.
+  // Its own score is that of a search for other words than the question's.
   const laterThan = ({ score }: FoundTurn, statement: Statement): FoundTurn => {
     const own = foundOf(statement)
-    if (found.includes(own)) return own
+    if (found.includes(own)) return own.score < score ? { ...own, score, parts: { newer: score } } : own
     return { ...own, score, parts: { newer: score }, messages: [{ ...statement.hit, asked: [] }] }
   }
   const keywords = request.keywords?.join(' ') ?? ''
   const question = readingOf(keywords)
   const ofTheirOwn = question.starts !== null || question.owners.length > 0
   const best = ofTheirOwn ? bestOn(question, await stating(keywords, wordsOfSubject(question))) : undefined
-  const all = [...(best ? [{ one: foundOf(best), said: [best] }] : []), ...first]
+  const all = [...(best ? [{ one: laterThan(found[0] ?? foundOf(best), best), said: [best] }] : []), ...first]
   const later = await stating(
     '',
     all.flatMap(({ said }) => said.flatMap(({ readings }) => readings.flatMap(wordsOfSubject))),
@@ -127,7 +118,8 @@ export async function withNewest(
       .map((statement) => laterThan(one, statement)),
     one,
   ])
-  return [...new Map([...ordered, ...found].map((one) => [one.turn.id, one])).values()]
+  const byTurn = groupBy([...ordered, ...found], ({ turn }) => turn.id)
+  return [...byTurn.values()].flatMap(([one]) => one ?? [])
 }
 
 /** Puts before each of the first `places` turns the turn right after it if that corrects it ("No, it's 9027"). */

@@ -152,17 +152,16 @@ export function passagesOf(
   }
 }
 
-/**
- * The stretch of a piece around its best segment, at most `maxChars` long, and what the best segment weighs; 0 =
- * it has nothing that was found.
- */
+/** `score` = what its best segment weighs; 0 = it has nothing that was found. */
+export type Stretch = { excerpt: Excerpt; score: number }
+/** The stretch of a piece around its best segment, at most `maxChars` long unless that segment is longer. */
 export function bestStretch(
   piece: ContextPieces[number],
   weights: Weights,
   places: readonly FoundPlace[],
   maxChars: number,
   weighed = weigh,
-): { excerpt: Excerpt; score: number } | null {
+): Stretch | null {
   const [segments = []] = scored([piece], weights, places, weighed)
   const best = bestOf(segments)
   if (!best) return null

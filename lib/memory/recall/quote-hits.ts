@@ -4,11 +4,13 @@ import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/li
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import { pathLimits } from '@/lib/db/turns/path'
 import type { ContextPieces } from '@/lib/memory/context/context'
+import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
+import { isOnWords } from './newest'
 import type { Passage } from './passage'
-import { bestStretch, chipOf, type Excerpts, passagesOf, weighingOnce } from './passages'
+import { bestStretch, chipOf, passagesOf, type Stretch, weighingOnce } from './passages'
 import {
   type FoundTurn,
   filesNow,
@@ -28,11 +30,11 @@ import type { LookedAt, RecallQuery } from './recall-query'
 type Candidates = { turns: readonly FoundTurn[]; others: readonly Other[]; missed: readonly FoundTurn[] }
 type Quoted = { hits: RecallHit[]; nearMisses: RecallHit[]; passages: Passage[]; notes: string[] }
 
-const { excerptChars, leastChars, short } = limits.recall
+const { excerptChars, leastChars, neighbourTerms, short } = limits.recall
 
 /**
  * Hits with passages that fit into the query's budget together, without what the prompt's window contains. What
- * `query.choose` leaves out becomes a near miss.
+ * `query.first` leaves out becomes a near miss.
  */
 export async function quoteHits(
   db: Db,
@@ -40,37 +42,30 @@ export async function quoteHits(
   query: RecallQuery,
   { turns, others, missed }: Candidates,
 ): Promise<Quoted> {
-  const { first } = query
+  const { first, countTokens } = query
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
   const onPath = pathLimits(query.path)
   const reader = readerOf(query, contexts, onPath)
-  const shownOthers = others.map((one) =>
-    shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath),
-  )
-  const rankOfOther = (i: number) => turns.length + i + 1
-  const shortly = first && (await readShortly(db, ownerId, turns, contexts, reader))
-  const looked = shortly
-    ? [...turns.map(shortly), ...shownOthers].map((one, i) => lookAt(one, i + 1, query))
-    : []
-  const wanted = first && new Set(first.choose(looked).map((one) => one.hit.rank))
-  const isChosen = (rank: number) => wanted?.has(rank) ?? true
-  const chosen = turns.filter((_, i) => isChosen(i + 1))
-  const chosenOthers = others.filter((_, i) => isChosen(rankOfOther(i)))
-  const [from, read] = await Promise.all([
-    sourceMarker(db, ownerId, chosen, chosenOthers),
-    shortly ?? readTurns(db, ownerId, chosen, contexts, reader),
-  ])
-  const { quote, passages } = quoter(query, from)
-  const hits = [
-    ...turns.flatMap((one, i) => (isChosen(i + 1) ? quote(read(one), i + 1) : [])),
-    ...shownOthers.flatMap((one, i) => (isChosen(rankOfOther(i)) ? quote(one, rankOfOther(i)) : [])),
+  const read = await (first ? readShortly : readTurns)(db, ownerId, turns, contexts, reader)
+  const contextOf = ({ entry }: Other) => contexts.get(entry.turnId ?? '')?.id ?? null
+  const all = [
+    ...turns.map(read),
+    ...others.map((one) => shownOther(one, contextOf(one), onPath, first !== undefined)),
   ]
-  const leftOut = looked.flatMap((one) => (wanted?.has(one.hit.rank) ? [] : one.hit))
-  const further = missed.map((one, i) =>
-    reader.listed(one, rankOfOther(others.length + i), reader.within(one)),
-  )
+  const looked = (first ? all : []).map(({ excerptsIn, hitOf }, i): LookedAt => {
+    const { best, own } = excerptsIn(short.foundChars)
+    return { hit: hitOf(i + 1, best, countTokens(chipOf(best))), passages: own }
+  })
+  const wanted = first && new Set(first.choose(looked).map(({ hit }) => hit.rank))
+  const isChosen = (_: unknown, i: number) => wanted?.has(i + 1) ?? true
+  const chosen = turns.filter(isChosen)
+  const chosenOthers = others.filter((one, i) => isChosen(one, turns.length + i))
+  const { quote, passages } = quoter(query, await sourceMarker(db, ownerId, chosen, chosenOthers))
+  const hits = all.flatMap((one, i) => (isChosen(one, i) ? quote(one, i + 1) : []))
+  const leftOut = looked.flatMap(({ hit }) => (wanted?.has(hit.rank) ? [] : hit))
+  const further = missed.map((one, i) => reader.listed(one, all.length + i + 1))
   return {
     hits,
     nearMisses: [...leftOut, ...further].slice(0, limits.recall.nearMisses),
@@ -92,15 +87,16 @@ function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: Retu
     passagesOf(of, one.weights, placesOf(one), weighed)
   return {
     pieces,
-    within: (one: FoundTurn) => pieces(one)(excerptChars),
     stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
     passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[3][]) =>
       excerpts.map((excerpt) => passage(one, contextOf(one), onPath, excerpt)),
     hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
       hit(one, contextOf(one), ...shown),
-    listed: (one: FoundTurn, rank: number, { best }: Excerpts) =>
-      hit(one, contextOf(one), rank, best, countTokens(chipOf(best))),
+    listed(one: FoundTurn, rank: number) {
+      const { best } = pieces(one)(excerptChars)
+      return hit(one, contextOf(one), rank, best, countTokens(chipOf(best)))
+    },
   }
 }
 
@@ -114,30 +110,27 @@ async function readShortly(
 ): Promise<(one: FoundTurn) => Quotable> {
   const files = await filesNow(db, ownerId, turns, contexts)
   return (one) => {
-    const [request, answer, ...rest] = [...said(one.turn), ...(files.get(one.turn.id) ?? [])]
-    const { best } = reader.within(one)
+    const partsOf = (hits: FoundTurn['messages']) =>
+      new Set<string>(['file', ...hits.map(({ part }) => part)])
+    const [found, onWords] = [partsOf(one.messages), partsOf(one.messages.filter(isOnWords))]
+    const tells = ({ excerpt: { who, text }, score }: Stretch) =>
+      who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
+    const { best } = reader.pieces(one)(excerptChars)
     return {
       excerptsIn: (chars) => {
-        const stretch = (piece: ContextPieces[number] | undefined) => {
-          const most = isFound(one, piece) ? short.foundChars : short.otherChars
-          return piece ? reader.stretch(one, piece, Math.min(chars, most)) : null
-        }
-        const [file] = rest.flatMap((piece) => stretch(piece) ?? []).sort((a, b) => b.score - a.score)
-        const others = [stretch(answer), file].filter((part) => part && part.score > 0)
-        const excerpts = [stretch(request), ...others].flatMap((part) => part?.excerpt ?? [])
+        const stretches = (pieces: ContextPieces) =>
+          pieces.flatMap((piece) => {
+            const most = found.has(piece.who) ? chars : Math.min(chars, short.otherChars)
+            return reader.stretch(one, piece, most) ?? []
+          })
+        const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
+        const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
+        const excerpts = all.map(({ excerpt }) => excerpt)
         return { best, own: reader.passages(one, excerpts) }
       },
       hitOf: (...shown) => reader.hit(one, ...shown),
     }
   }
-}
-
-const isFound = ({ messages }: FoundTurn, piece: ContextPieces[number] | undefined) =>
-  piece?.who === 'file' || messages.some(({ part }) => part === piece?.who)
-
-const lookAt = ({ excerptsIn, hitOf }: Quotable, rank: number, { countTokens }: RecallQuery): LookedAt => {
-  const { best, own } = excerptsIn(excerptChars)
-  return { hit: hitOf(rank, best, countTokens(chipOf(best))), passages: () => own }
 }
 
 /** Reads the contexts of turns, and the summaries of those that were asked for by number or id. */
@@ -170,34 +163,34 @@ async function readTurns(
 /** Quotes one after the other, each as long as fits beside those before it. `from` names their sources. */
 function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const passages: Passage[] = []
+  const said: string[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const fitTogether = excerptsFit(budget, query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
   const quote = ({ excerptsIn: piecesIn, hitOf }: Quotable, rank: number): RecallHit => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
-      const isNew = (one: Passage, i: number) =>
-        !isInWindow(query, one) && !(query.first && isSaid([...passages, ...own.slice(0, i)], one))
+      const texts = own.map(({ text }) => (query.first ? plain(text) : ''))
+      const isSaid = (text: string, i: number) =>
+        [...said, ...texts.slice(0, i)].some((other) => text !== '' && other.includes(text))
+      const isNew = (one: Passage, i: number) => !isInWindow(query, one) && !isSaid(texts[i] ?? '', i)
       return { best, own: own.filter(isNew).map(from) }
     }
-    let { best, own } = excerptsIn(excerptChars)
-    for (let chars = excerptChars; !fits(own) && chars > leastChars; ) {
+    const most = query.first ? short.foundChars : excerptChars
+    let { best, own } = excerptsIn(most)
+    for (let chars = most; !fits(own) && chars > leastChars; ) {
       chars /= 2
       own = excerptsIn(chars).own
     }
     if (!fits(own)) own = []
     passages.push(...own)
+    said.push(...own.map(({ text }) => plain(text)))
     return hitOf(rank, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   }
   return { quote, passages }
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
-/** Whether the same words are in one of these passages. */
-function isSaid(passages: readonly Passage[], { text }: Passage): boolean {
-  const words = plain(text)
-  return passages.some((other) => plain(other.text).includes(words))
-}
 
 /** Whether the prompt's window contains a passage word for word. */
 const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>

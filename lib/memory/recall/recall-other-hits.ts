@@ -1,6 +1,6 @@
 import type { ContextPieces } from '@/lib/memory/context/context'
 import type { Passage } from './passage'
-import { chipOf, passagesOf } from './passages'
+import { bestStretch, chipOf, passagesOf } from './passages'
 import type { Quotable } from './recall-hit'
 import type { Other } from './recall-others'
 
@@ -8,11 +8,14 @@ import type { Other } from './recall-others'
 const textOf = ({ kind, entry: { name, text } }: Other) =>
   kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
 
-/** A file or summary as a hit, at the turn that wrote the file or the last one summarised. */
+/**
+ * A file or summary as a hit, at the turn that wrote the file or the last one summarised. `isShort` = one excerpt.
+ */
 export function shownOther(
   other: Other,
   contextId: string | null,
   onPath: ReadonlyMap<string, number>,
+  isShort: boolean,
 ): Quotable {
   const { kind, hit, entry } = other
   const { refId, turnId, turnNumber, fromNumber, name } = entry
@@ -30,12 +33,13 @@ export function shownOther(
     ...{ ...place, who: kind, at, score: hit.score, text, title: name },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
   })
-  const pieces: ContextPieces = [{ who: 'file', title: name, text: textOf(other) }]
-  const within = passagesOf(pieces, hit.weights)
+  const piece: ContextPieces[number] = { who: 'file', title: name, text: textOf(other) }
+  const within = passagesOf([piece], hit.weights)
   return {
     excerptsIn: (chars) => {
       const { excerpts, best } = within(chars)
-      return { best, own: excerpts.map(({ text }) => passage(text)) }
+      const one = isShort ? bestStretch(piece, hit.weights, [], chars)?.excerpt : undefined
+      return { best, own: (one ? [one] : excerpts).map(({ text }) => passage(text)) }
     },
     hitOf: (rank, best, tokens) => ({
       ...{ rank, kind, refId, turnId, turnNumber, conversationId: hit.conversationId, contextId, at },

@@ -7,8 +7,8 @@ import type { Passage } from './passage'
 /** The asking conversation, the time, the reader's time zone, and what its prompt shows anyway. */
 export type Scene = { conversationId: string; now: Date; zone: string; shown?: AlreadyShown }
 
-/** A hit with what can be quoted of it, read when asked for. */
-export type LookedAt = { hit: RecallHit; passages(): readonly Passage[] }
+/** A hit with what can be quoted of it. */
+export type LookedAt = { hit: RecallHit; passages: readonly Passage[] }
 
 /** A text to search by. `share` = the share of a message's telling words that it has. */
 export type SearchText = { text: string; share: number }

@@ -33,7 +33,7 @@ export type Reading = {
   /** The words of its thing, else of the deeds, else of a short sentence, as written. */
   named: string[]
   /** Its numbers and names. */
-  values: { number: ReadonlySet<string>; name: ReadonlySet<string> }
+  values: ReadonlySet<string>
   /** Names a value that no longer holds: "not Tom but Rex", "from 91 to 84 euros". */
   denies: boolean
 }
@@ -53,6 +53,9 @@ const FOLLOWS = [
 ]
 const OFFICE =
   /(?<![\p{L}'’-])\p{Lu}[\p{L}'’-]* (?:is|was|became|has been)(?: now)? the (?:new )?(?<office>\p{Ll}[^.!?,;]{0,60}?)(?: now)?[.!]*$/u
+const VALUE = /\p{N}|^\p{Lu}/u
+/** "42,000" is "42000". */
+const THOUSANDS = /(?<=\d)[.,](?=\d{3}(?!\d))/g
 const DENIES =
   /(?<!\p{L})(?:from|not|no longer|instead of|rather than|nicht|statt|au lieu|ne|plus|en vez|ya no)(?!\p{L})|n['’]t(?!\p{L})/iu
 /** After these "'s" is "is" or "has": "the flight's been put back". */
@@ -128,15 +131,12 @@ export function readingOf(sentence: string, language: Language | null = language
     office: OFFICE.exec(sentence)?.groups?.office?.toLowerCase() ?? '',
     adds: ONE_MORE.test(sentence),
     named: named.map((word) => word.lower),
-    values: { number: valuesIn(content, /\p{N}/u), name: valuesIn(content, /^\p{Lu}\P{N}*$/u) },
+    values: new Set(
+      content.flatMap(({ text, lower }) => (VALUE.test(text) ? lower.replace(THOUSANDS, '') : [])),
+    ),
     denies: DENIES.test(sentence),
   }
 }
-
-/** "42,000" is "42000". */
-const valuesIn = (content: readonly Word[], form: RegExp): ReadonlySet<string> =>
-  new Set(content.flatMap(({ text, lower }) => (form.test(text) ? lower.replace(THOUSANDS, '') : [])))
-const THOUSANDS = /(?<=\d)[.,](?=\d{3}(?!\d))/g
 
 /** The words of the first thing of the speaker. In English these may be several. */
 function thingIn(all: readonly Word[], content: ReadonlySet<number>, language: Language | null): Word[] {
@@ -230,44 +230,23 @@ export function readingsIn(text: string): Reading[] {
 }
 
 /**
- * Whether `other` restates what `one` says about its subject, or reports a change. The same words do not
- * count.
- */
-export function restates(one: Reading, other: Reading): boolean {
-  const thing = new Set(one.thing.flat())
-  const isSaid = (keys: string[]) => keys.some((key) => other.keys.has(key))
-  const isSame = one.words.every(isSaid) && other.words.every((keys) => keys.some((key) => one.keys.has(key)))
-  return (
-    !isSame &&
-    (other.changes || one.words.some((keys) => isSaid(keys) && !keys.some((key) => thing.has(key))))
-  )
-}
-
-/**
  * Whether a later sentence gives another value of what the earlier one is about: it announces a change and does
- * not only say the same again, or it has other numbers or names where the rest is the same thing.
+ * not only say the same again, or it has other numbers or names, and the rest is the same thing.
  */
-export function givesOtherValue(earlier: Reading, later: Reading): boolean {
+export function changesValue(earlier: Reading, later: Reading): boolean {
   if (!sameSubject(earlier, later)) return false
-  const kinds = (['number', 'name'] as const).map(
-    (kind) => [earlier.values[kind], later.values[kind]] as const,
-  )
-  const [before, now] = [
-    kinds.flatMap(([one]) => [...one]),
-    new Set(kinds.flatMap(([, other]) => [...other])),
-  ]
-  if (later.changes || isFollowed(earlier, later))
-    return later.denies || before.length === 0 || before.some((value) => !now.has(value))
-  const isValue = (word: string[]) => word.some((key) => before.includes(key) || now.has(key))
+  const [before, now] = [earlier.values, later.values]
+  const isAgain = (value: string) => now.has(value)
+  if (isFollowed(later, earlier) || (later.changes && later.denies)) return true
+  if (later.changes) return before.size === 0 || ![...before].every(isAgain)
+  if (before.size === 0 || now.size === 0 || [...before].some(isAgain)) return false
   const [less = [], more = []] = [earlier, later]
-    .map(({ words }) => words.filter((word) => !isValue(word)))
+    .map(({ words, values }) =>
+      words.filter((word) => !word.some((key) => values.has(key.replace(THOUSANDS, '')))).map(String),
+    )
     .sort((a, b) => a.length - b.length)
   const sameThing = earlier.thing.length > 0 && later.thing.length > 0
-  return (
-    before.every((value) => !now.has(value)) &&
-    kinds.some(([one, other]) => one.size > 0 && other.size > 0) &&
-    (sameThing || less.every((word) => more.some((other) => other.some((key) => word.includes(key)))))
-  )
+  return sameThing || less.every((word) => more.includes(word))
 }
 
 /** Most synonyms per word. Their lists begin with English. */

@@ -193,6 +193,7 @@ describe('a forgotten file', () => {
     ]
     await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
     for (let i = 0; i < 9; i++) await h.tell('e', 'Good evening.')
+    await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
     const asking = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
     const inside = await h.tell('c', 'find narwhal')
     const prompts = async (turns: Turn[]) =>

@@ -28,7 +28,10 @@ const script = (request: ModelRequest): Reply => {
       : { text: 'Look.', calls: [recallFirst, more] }
   return request.exchanges.some(({ calls }) => calls.some(({ name }) => name === 'write_file'))
     ? { text: `Done: ${nasty}` }
-    : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
+    : {
+        text: 'Writing.',
+        calls: [{ name: 'write_file', args: { path: 'a b.md', text: `The plan: ${nasty}` } }],
+      }
 }
 
 type Sent = Pick<ModelRequest, 'system'> & {

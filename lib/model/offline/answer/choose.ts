@@ -1,6 +1,6 @@
 import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
-import { readingOf, restates, sameSubject } from '@/lib/model/embed/subject'
+import { changesValue, readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import { endsIt } from './ends'
 import type { Passage, Source } from './passage'
@@ -160,7 +160,7 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     const thing = new Set(now.follows === null ? before.thing.flat() : [])
     const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key) || key === now.follows))
     const isMore = matched.length > 0 ? now.changes || sharesMore : now.follows !== null
-    return restates(before, now) && isMore
+    return changesValue(before, now) && isMore
   })
 
 /**

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Harness, harness, type Reply } from '@/lib/agent/testing'
+import { countTokens } from '@/lib/model/tokens'
+import { type PromptItem, parse } from '@/lib/prompts/fence'
+import type { TurnOptions } from '@/lib/shared/schemas'
+import { FIRST_NOTE } from '../prompt/notes'
+
+const MODERATE: TurnOptions = { depth: 'moderate' }
+const done = (answer: string) => ({ name: 'complete_task', args: { answer } })
+const write = (path: string, text: string) => ({ name: 'write_file', args: { path, text } })
+
+let h: Harness
+let replies: Reply[]
+beforeEach(async () => {
+  replies = []
+  h = await harness(() => replies.shift() ?? { text: 'I see.' })
+})
+afterEach(() => h.close())
+
+async function tell(conversation: string, text: string, ...answers: Reply[]) {
+  replies = answers
+  const turn = await h.say(conversation, text, MODERATE)
+  h.runtime.advance(60_000)
+  return turn
+}
+/** The recalled section of a question's first prompt. */
+async function recalled(
+  question: string,
+  options = MODERATE,
+  conversation = `asked_${h.models.requests.length}`,
+) {
+  const before = h.models.requests.length
+  await h.say(conversation, question, options)
+  const first = h.models.requests[before]
+  const section = parse(first?.user ?? '').find(({ name }) => name === 'recalled')
+  const items: PromptItem[] = section?.items ?? []
+  return { items, note: section?.note ?? '', user: first?.user ?? '' }
+}
+const textsOf = ({ items }: { items: PromptItem[] }) => items.map(({ text }) => text)
+
+const BUDGET = 'The plumbing in our kitchen has a budget of 3,800 euros.'
+describe('the first search of a turn', () => {
+  it.each(['plumbing budget', 'So what was it again that we said about the plumbing budget, please?'])(
+    'finds the same, however it is asked: %s',
+    async (question) => {
+      await tell('a', BUDGET)
+      for (const [i, text] of [
+        'We said goodbye to the neighbours again.',
+        'What a please-and-thank-you house it was, they said.',
+        'The choir said it will sing again in May.',
+      ].entries())
+        await tell(`b${i}`, text)
+      expect(textsOf(await recalled(question))[0]).toBe(BUDGET)
+    },
+  )
+
+  it('takes at most 1,200 tokens, note and marks included', async () => {
+    for (let i = 0; i < 12; i++) {
+      const more = Array.from({ length: 12 }, (_, n) => `Plumbing part ${i}-${n} is of copper and brass.`)
+      await tell(`c${i}`, `The plumbing budget of flat ${i} is ${i}00 euros. ${more.join(' ')}`)
+    }
+    const { items, user } = await recalled('What is the plumbing budget?')
+    const section = user.slice(
+      user.indexOf('=== recalled'),
+      user.indexOf('\n\n=== ', user.indexOf('=== recalled')),
+    )
+    expect(items.length).toBeGreaterThan(5)
+    expect(countTokens(section)).toBeLessThanOrEqual(1_200)
+  })
+
+  it('brings at most five weak matches, and only where nothing is closer', async () => {
+    const asks = 'Can a heron with a limp sleep beside the old mill or in the reeds or on the northern weir?'
+    for (let i = 0; i < 6; i++) await tell(`d${i}`, `Number ${i}: the choir meets beside the bakery.`)
+    expect(new Set((await recalled(asks)).items.map(({ attributes }) => attributes.conversation)).size).toBe(
+      5,
+    )
+    await tell('e', 'A heron with a limp sleeps in the reeds by the northern weir.')
+    expect(textsOf(await recalled(asks))).toEqual([
+      'A heron with a limp sleeps in the reeds by the northern weir.',
+    ])
+  })
+
+  it('brings what answers the message best in other words, though the window has its words', async () => {
+    await tell('here', 'I live in Norbor.')
+    for (const what of ['piano', 'ladder', 'fence', 'meeting'])
+      await tell(what, `The ${what} was moved again.`)
+    await tell('b', 'I moved to Fentasfield.')
+    const found = await recalled('Which town do I live in?', MODERATE, 'here')
+    expect(textsOf(found)).toContain('I moved to Fentasfield.')
+  })
+
+  it('keeps earlier questions in the same words out, but not questions that tell something', async () => {
+    await tell('f', 'Does the plumber fit the budget?')
+    const telling =
+      'Does the plumber fit, who wants 3,300 euros plus VAT and comes in April with his brother?'
+    await tell('g', telling)
+    const texts = textsOf(await recalled('Does the plumber fit the budget?'))
+    expect(texts).toContain(telling)
+    expect(texts).not.toContain('Does the plumber fit the budget?')
+  })
+
+  it('says that it is a first search where the model can look things up', async () => {
+    await tell('a', BUDGET)
+    expect((await recalled('What is the plumbing budget?')).note).toContain(FIRST_NOTE)
+    const simple = await recalled('What is the plumbing budget?', { depth: 'simple' })
+    expect(textsOf(simple)).toContain(BUDGET)
+    expect(simple.note).not.toContain(FIRST_NOTE)
+  })
+})
+
+describe('a turn that it quotes', () => {
+  const OLD = 'Plumbing: 3,800 euros.\nPainting: 900 euros.'
+  const NEW = 'Plumbing: 4,100 euros.\nPainting: 900 euros.'
+
+  it('is its request, its answer, and one excerpt of one file', async () => {
+    const files = [
+      { calls: [{ name: 'read_file', args: { path: 'plumbing-none.md' } }] },
+      { calls: [write('plumbing.md', NEW), write('plumbing-notes.md', 'The plumbing starts in April.')] },
+      { calls: [done('The plumbing file is written.')] },
+    ]
+    await tell('a', 'Write the plumbing file for me.', ...files)
+    const { items } = await recalled('What does the plumbing cost in euros?')
+    expect(items.map(({ attributes: { who, file } }) => [who, file])).toEqual([
+      ['user', undefined],
+      ['assistant', undefined],
+      ['file', 'plumbing.md'],
+    ])
+    expect(textsOf({ items })).toEqual([
+      'Write the plumbing file for me.',
+      'The plumbing file is written.',
+      NEW,
+    ])
+  })
+
+  it('has no file that was changed later', async () => {
+    const wrote = (text: string) => [{ calls: [write('plumbing.md', text)] }, { calls: [done('Written.')] }]
+    await tell('a', 'Write the plumbing file for me.', ...wrote(OLD))
+    await tell('a', 'Please raise the plumbing in it.', ...wrote(NEW))
+    const texts = textsOf(await recalled('What does the plumbing cost in euros?'))
+    expect(texts.filter((text) => text.includes('4,100'))).toHaveLength(1)
+    expect(texts.join('\n')).not.toContain('3,800')
+  })
+
+  it('is one excerpt of a file that was found alone', async () => {
+    const hay = 'Nothing of note was written down on this long and rainy day. '.repeat(20)
+    const text = `The zeppelin lands at noon.\n${hay}\nThe zeppelin leaves at nine.`
+    await tell('a', 'Please keep a diary.', { calls: [write('diary.md', text)] }, { calls: [done('Kept.')] })
+    const { items } = await recalled('When does the zeppelin land?')
+    expect(items.filter(({ attributes }) => attributes.file)).toHaveLength(1)
+    expect(textsOf({ items }).join('\n')).toContain('The zeppelin lands at noon.')
+  })
+
+  it('does not say the same words twice', async () => {
+    await tell('a', BUDGET, { text: BUDGET })
+    await tell('b', BUDGET)
+    expect(textsOf(await recalled('What is the plumbing budget?'))).toEqual([BUDGET])
+  })
+})
