@@ -68,7 +68,7 @@ async function past(turns: Past[], over: object = {}) {
         ...{ resultHash: '', ms: 1 },
       })),
     })
-    const verdict = { label, confidence, reasons: [], by: 'model' as const, trajectoryHash: 'h' }
+    const verdict = { label, confidence, reasons: [], by: 'model' as const }
     await h.db.$transaction(verdictOps(h.db, h.ownerId, turnId, verdict, [turnId]))
   }
   const procedure = { section: 'api' as const, kind: 'procedure' as const, title: 'Steps that worked' }
