@@ -1,7 +1,7 @@
 import { shortened } from '@/lib/base/shortened'
 import type { Db } from '@/lib/db/engine/client'
 import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/past-turns'
-import { textsById, type ToolUse, toolUses } from '@/lib/db/turns/turn-texts'
+import { type ToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { type IndexQuery, lexicalIndex } from '@/lib/memory/index/memory-index'
 import { redact } from '@/lib/model/offline/fallbacks'
 import { limitsOfExamples as limits } from '@/lib/shared/limits/examples'

@@ -83,5 +83,7 @@ it('each part of a reply is read by itself', () => {
     summary: { summary: 'It was renamed.', insights: ['Sum it is.'] },
     title: { title: 'Names' },
   })
-  expect(notes.readNotes({ ...good, summary: '' }, ['summary', 'title'])).toEqual({ title: { title: 'Names' } })
+  expect(notes.readNotes({ ...good, summary: '' }, ['summary', 'title'])).toEqual({
+    title: { title: 'Names' },
+  })
 })

@@ -10,15 +10,7 @@ import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { importJson } from '@/lib/transfer/testing-import'
 import { Jobs } from '../worker'
-import {
-  cite,
-  learningBy,
-  lesson,
-  noted,
-  playbook,
-  taught,
-  verdictsIn,
-} from './testing-learning'
+import { cite, learningBy, lesson, noted, playbook, taught, verdictsIn } from './testing-learning'
 
 const open: Pick<Hands, 'close'>[] = []
 afterEach(async () => {

@@ -107,7 +107,7 @@ async function commit(
 }
 
 /** Without a model, or if it gave none, the rules find facts. */
-async function factOps({ facts, parts }: Scene, notes: Notes): Promise<Batch> {
+async function factOps({ facts }: Scene, notes: Notes): Promise<Batch> {
   if (!facts) return []
   if (notes.facts) return facts.ops(facts.found(notes.facts.facts), 'model')
   return facts.ops(await facts.byRules(), 'patterns')

@@ -50,7 +50,7 @@ export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['o
   const teaches = judges || (person !== null && turn.status === 'completed' && person.label !== before?.label)
   const title = isWorthIt && isAnswered ? await automaticTitle(deps, turn) : null
   const needed: Record<Part, boolean> = {
-    facts: isFirst && facts !== null && facts.says && !(turn.depth === 'simple' && (await facts.isPlain())),
+    facts: isFirst && facts?.says === true && !(turn.depth === 'simple' && (await facts.isPlain())),
     summary: isWorthIt && isAnswered,
     verdict: judges,
     tags: judges && cited.length > 0,
