@@ -30,12 +30,13 @@ export const importedFacts: JobKind = {
     ]
     if (!hasModel(deps, turn) || !reader.says) return void (await db.$transaction(await byRules()))
     const input = { text: readPart(proseOf(turn.userText)), ...reader.input }
-    const sources = (await reader.lines()).flatMap((line) => line.sources)
+    const lines = await reader.lines()
+    const sources = lines.flatMap((line) => line.sources)
     const about = { turn, phase: 'facts', sources, signal, mustSucceed: true } as const
     const { value, call } = await askModel(deps, prompt, input, about)
     await commitCall(deps, call, async () =>
       value
-        ? [...finishJobOps(db, job), ...(await reader.ops(reader.found(value.facts), 'model'))]
+        ? [...finishJobOps(db, job), ...(await reader.ops(reader.found(value.facts), 'model', lines))]
         : byRules(),
     )
   }),

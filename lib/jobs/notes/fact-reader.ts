@@ -83,12 +83,15 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     ]
   }
 
-  /** Facts that a model found. */
-  function found(raw: readonly unknown[]): Read[] {
-    const answerWords = ownWords(turn.answer, userText)
+  /** Facts that a model found; `results` = what tools gave it. */
+  function found(raw: readonly unknown[], results: readonly string[] = []): Read[] {
+    const scene = {
+      ...{ prose, known, before: ownWords(asked, answered) },
+      ...{ answer: ownWords(turn.answer, userText), results: ownWords(...results) },
+    }
     return raw.flatMap((one) => {
       const fact = readFact(one)
-      return fact ? readsOf(fact, { prose, known, before: ownWords(asked, answered), answerWords }) : []
+      return fact ? readsOf(fact, scene) : []
     })
   }
 
@@ -102,10 +105,14 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     )
 
   /** The turns besides its own that a fact has words of. */
-  async function othersOf(fact: Read, origin: NewStatement['origin']): Promise<string[]> {
+  async function othersOf(
+    fact: Read,
+    origin: NewStatement['origin'],
+    shown: readonly ShownLine[],
+  ): Promise<string[]> {
     if (isInOwnWords(userText, fact)) return []
     const text = [fact.subject, fact.predicate, fact.object].join(' ')
-    const repeated = origin === 'model' ? repeatedBy(text, ownWords(userText), await lines()) : []
+    const repeated = repeatedBy(text, ownWords(userText), shown)
     return [
       ...(origin === 'model' ? [] : earlier.map(({ id }) => id)),
       ...repeated.flatMap(({ turns }) => turns ?? []),
@@ -113,8 +120,12 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     ]
   }
 
-  /** Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed. */
-  async function ops(found: readonly Read[], origin: NewStatement['origin']): Promise<Batch> {
+  /** Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed; `shown` = the lines that a model saw. */
+  async function ops(
+    found: readonly Read[],
+    origin: NewStatement['origin'],
+    shown: readonly ShownLine[] = [],
+  ): Promise<Batch> {
     const made = await Promise.all(
       found.map(async (read, i): Promise<NewStatement & { others: string[] }> => {
         const { from, ...fact } = { ...read, subject: ownSubject(userText, read, all) }
@@ -126,7 +137,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
           origin,
           status: turn.tainted || turn.importedAt ? 'proposed' : 'active',
           turnId: turn.id,
-          others: await othersOf(fact, origin),
+          others: await othersOf(fact, origin, shown),
         }
       }),
     )

@@ -3,7 +3,15 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { contentWords, isSecretFact } from '@/lib/model/offline/fallbacks'
 import type { FoundFact } from '@/lib/prompts/facts'
 import { limits } from '@/lib/shared/limits'
-import { factKey, isDenial, isQuoted, tripleSchema, withoutNot } from '@/lib/shared/memory/facts'
+import {
+  factKey,
+  factLine,
+  isDenial,
+  isQuoted,
+  type Triple,
+  tripleSchema,
+  withoutNot,
+} from '@/lib/shared/memory/facts'
 import { stem } from '@/lib/shared/words'
 import { ownWords } from './shown-lines'
 
@@ -15,8 +23,9 @@ type Scene = {
   prose: string
   known: readonly { id: string; statement: Statement }[]
   before: ReadonlySet<string>
-  /** The words of the answer and of what was pasted, which are not the person's. */
-  answerWords: ReadonlySet<string>
+  /** Words that are not the person's: of the answer and of what was pasted, and of results of tools. */
+  answer: ReadonlySet<string>
+  results: ReadonlySet<string>
 }
 
 /**
@@ -36,17 +45,22 @@ export function readsOf(
   const about = old && { subject: old.subject, predicate: old.predicate }
   const denial = old && about && !isDenial(old) ? [{ ...about, object: `not ${old.object}`, ...said }] : []
   if (ends) return denial
-  if (!triple.success || isForeign(triple.data.object, scene)) return []
+  if (!triple.success || isForeign(triple.data, scene)) return []
   const now = { ...triple.data, ...about, ...said }
   const isSameKey = old && factKey(old.subjectId, old) === factKey(old.subjectId, now)
   return isSameKey ? [now] : [...denial, now]
 }
 
-/** Whether a value has words that only the answer or a pasted text says. */
-function isForeign(object: string, { prose, known, before, answerWords }: Scene): boolean {
-  const own = ownWords(prose, ...known.map(({ statement }) => `${statement.subject} ${statement.object}`))
-  return contentWords(withoutNot(object)).some(({ lower }) => {
-    const word = stem(lower)
-    return answerWords.has(word) && !own.has(word) && !before.has(word)
-  })
+/** Whether a value has words that only the answer, a tool or a pasted text says, or anything a tool's alone. */
+function isForeign(
+  { subject, predicate, object }: Triple,
+  { prose, known, before, answer, results }: Scene,
+): boolean {
+  const own = ownWords(prose, ...known.map(({ statement }) => factLine(statement)))
+  const says = (text: string, ...others: ReadonlySet<string>[]) =>
+    contentWords(text).some(({ lower }) => {
+      const word = stem(lower)
+      return others.some((words) => words.has(word)) && !own.has(word) && !before.has(word)
+    })
+  return says(withoutNot(object), answer, results) || says(`${subject} ${predicate}`, results)
 }

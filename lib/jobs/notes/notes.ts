@@ -107,9 +107,10 @@ async function commit(
 }
 
 /** Without a model, or if it gave none, the rules find facts. */
-async function factOps({ facts }: Scene, notes: Notes): Promise<Batch> {
+async function factOps({ facts, seen, lines }: Scene, notes: Notes): Promise<Batch> {
   if (!facts) return []
-  if (notes.facts) return facts.ops(facts.found(notes.facts.facts), 'model')
+  const results = seen.tools.map(({ result }) => result)
+  if (notes.facts) return facts.ops(facts.found(notes.facts.facts, results), 'model', lines)
   return facts.ops(await facts.byRules(), 'patterns')
 }
 

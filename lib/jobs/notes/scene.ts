@@ -12,14 +12,14 @@ import { verdictOfPerson } from '@/lib/learning/judge'
 import { shownTrajectory, trajectoryOf } from '@/lib/learning/trajectory'
 import { isSmallTalk, titleFor } from '@/lib/model/offline/fallbacks'
 import type { Part } from '@/lib/prompts/turn-notes'
-import { distinctSources, type Source } from '@/lib/shared/memory/source'
+import { distinctSources } from '@/lib/shared/memory/source'
 import { zoneOf } from '@/lib/shared/schemas'
 import { withImageLines } from '@/lib/shared/turn/images'
 import { hasModel } from '../has-model'
 import { settingsToLearn } from '../settings-to-learn'
 import { factReader } from './fact-reader'
 import { lessonsShown } from './lessons-shown'
-import { ownWords } from './shown-lines'
+import { ownWords, type ShownLine } from './shown-lines'
 
 export type Scene = Awaited<ReturnType<typeof sceneOf>>
 
@@ -57,7 +57,11 @@ export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['o
     lesson: learns && teaches,
     title: title !== null,
   }
-  const lines = [...((await facts?.lines()) ?? []), ...lessons]
+  const later = after
+    .flatMap((one) => [one, ...one.followed])
+    .map(({ id, userText: text }): ShownLine => ({ text, turns: [id], sources: [{ kind: 'turn', id }] }))
+  const lines = [...((await facts?.lines()) ?? []), ...lessons, ...later]
+  const shown = shownTrajectory(seen, userText)
   return {
     ...{ turn, settings, learns, seen, work, person, before, cited, lessons, title, lines },
     /** Null = facts are off, or were read already. */
@@ -66,19 +70,20 @@ export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['o
     heard: [...new Set([turn.id, ...idsOfFollowUps(after), ...judgedBy])],
     parts: hasModel(deps, turn) ? (Object.keys(needed) as Part[]).filter((part) => needed[part]) : [],
     /** What the prompt shows as the turn. */
-    own: ownWords(userText, seen.answer, ...seen.thoughts, ...seen.tools.map(({ result }) => result)),
+    own: ownWords(
+      shown.userText,
+      shown.answer,
+      ...shown.thoughts,
+      ...shown.tools.map(({ result }) => result),
+    ),
     input: {
       ...(facts?.input ?? { known: [], before: [], date: daysIn(zoneOf(turn))(turn.createdAt.getTime()) }),
-      turn: shownTrajectory(seen, userText),
+      turn: shown,
       lessons: lessons.map(({ row: { title, content, cited }, shownAs }) => ({
         ...{ slug: shownAs, title, content, cited },
       })),
     },
-    sources: distinctSources([
-      ...readBy(work),
-      ...idsOfFollowUps(after).map((id): Source => ({ kind: 'turn', id })),
-      ...lines.flatMap(({ sources }) => sources),
-    ]),
+    sources: distinctSources([...readBy(work), ...lines.flatMap(({ sources }) => sources)]),
   }
 }
 
