@@ -201,7 +201,7 @@ describe('what may be learned', () => {
   )
 
   it('is one strategy, however often near-duplicates come; proposals are capped', async () => {
-    const FLOOD = 30
+    const FLOOD = 100
     const h = await start(null)
     const words =
       'read the tide table the weather report the coast map the ferry plan the harbour notice and the pilot book before every single trip to Juist'
