@@ -24,10 +24,10 @@ const firstLine = (text: string, section: string) =>
 /** A reply that repeats every marked word of its prompt in all its texts. */
 function echoed(request: ModelRequest, ofTurn: boolean): object {
   const { user: whole } = request
-  const user = ofTurn ? whole.slice(Math.max(0, whole.indexOf('=== turn ==='))) : whole
+  const user = ofTurn ? (whole.split('=== turn ===').at(-1)?.split('=== later ===')[0] ?? '') : whole
   const words = [...new Set(user.match(MARK) ?? [])].sort()
   const marks = words.join(' ')
-  const said = firstLine(user, 'turn')
+  const said = firstLine(whole, 'turn')
   const content = /called|crossing/.test(said)
     ? KNOWN
     : `Before you answer “${said.replace(MARK, '').slice(0, 80)}”: think.`
@@ -108,7 +108,7 @@ const NAMES = {
  */
 export async function derivedStory(
   open?: { url: string; ownerId: string; prefix: string; db: Db },
-  /** As in earlier versions: notes have words of their turn and the messages after it alone. */
+  /** As in earlier versions: notes have words of their turn alone. */
   ofTurn = false,
 ): Promise<Story> {
   const h = await byHand({}, open)
