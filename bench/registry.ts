@@ -9,7 +9,6 @@ import { flood } from './flood'
 import { histories } from './histories'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
-import { judge } from './judge'
 import { learning } from './learning'
 import { load } from './load'
 import { map } from './map'
@@ -41,7 +40,6 @@ export const benches: Bench[] = [
   timeranges,
   facts,
   redaction,
-  judge,
   flood,
   recallBench,
   evidence,

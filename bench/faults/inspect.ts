@@ -110,7 +110,7 @@ export function totals(file: string): Totals {
       partial: count(`SELECT count(*) AS n FROM "Event" WHERE "type" = 'interrupted'`),
       retried: count('SELECT count(*) AS n FROM "Turn" WHERE "attempt" > 1'),
       repeatedJobs: count(
-        `SELECT count(*) AS n FROM (SELECT 1 FROM "Step" WHERE "phase" IN ('summarise', 'title', 'facts') GROUP BY "turnId", "attempt", "phase" HAVING count(*) > 1)`,
+        `SELECT count(*) AS n FROM (SELECT 1 FROM "Step" WHERE "phase" IN ('notes', 'facts') GROUP BY "turnId", "attempt", "phase" HAVING count(*) > 1)`,
       ),
       unfinished:
         count(`SELECT count(*) AS n FROM "Turn" WHERE "status" <> 'completed'`) +

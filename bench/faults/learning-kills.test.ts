@@ -2,13 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, runLearningKills } from './learning-kills'
 
-/** One per kind of job; `npm run bench -- faults` kills at all twenty. */
+/** `npm run bench -- faults` kills at all instants. */
 const SOME: Instant[] = [
-  { kind: 'judge', point: 'after' },
-  { kind: 'distil', point: 'during' },
-  { kind: 'reflect', point: 'before' },
+  { kind: 'notes', point: 'after' },
+  { kind: 'notes', point: 'during' },
+  { kind: 'notes', point: 'before' },
   { kind: 'consolidate', point: 'call' },
-  { kind: 'facts', point: 'before' },
 ]
 
 describe('kill -9 in the jobs of learning', () => {
@@ -17,7 +16,7 @@ describe('kill -9 in the jobs of learning', () => {
     expect(found).toEqual({ kills: SOME.length, wrong: [], errors: [] })
     expect(expected).toEqual(
       expect.arrayContaining([
-        ...['step judge', 'step distil', 'step reflect', 'step contradiction', 'step facts'],
+        ...['step notes', 'step contradiction'],
         ...['verdict success model', 'use heu-00001 true helpful', 'the log rebuilds the playbook: true'],
       ]),
     )
@@ -26,7 +25,7 @@ describe('kill -9 in the jobs of learning', () => {
   it('negative control: finds a job that is completed apart from its effect', {
     timeout: 600_000,
   }, async () => {
-    const { wrong } = await runLearningKills([{ kind: 'distil', point: 'after' }], 'two-commits')
-    expect(wrong.join()).toContain('2 instead of 1 × step distil')
+    const { wrong } = await runLearningKills([{ kind: 'notes', point: 'after' }], 'two-commits')
+    expect(wrong.join()).toContain('2 instead of 1 × step notes')
   })
 })

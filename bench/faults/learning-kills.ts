@@ -12,7 +12,7 @@ import { startChild, wait } from './child'
 
 /** A worker is killed while the job's model call is open, right before, during or right after its commit. */
 export const POINTS = ['call', 'before', 'during', 'after'] as const
-export const KINDS = ['judge', 'distil', 'reflect', 'consolidate', 'facts'] as const
+export const KINDS = ['notes', 'consolidate'] as const
 export type Instant = { kind: (typeof KINDS)[number]; point: (typeof POINTS)[number] }
 export const INSTANTS: Instant[] = POINTS.flatMap((point) => KINDS.map((kind) => ({ kind, point })))
 
@@ -21,7 +21,6 @@ const LONGEST_COMMIT_MS = 15
 
 async function newOwner(db: Db, ownerId: string): Promise<void> {
   await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
-  await saveSetting(db, ownerId, 'user', 'learning.judge', 'every')
   await saveSetting(db, ownerId, 'user', 'learning.consolidateEvery', 2)
   const opposite = RESTORE.replace('Restore', 'Never restore')
   await seedStrategies({ db, ownerId }, { content: RESTORE, pinned: true }, { content: opposite })

@@ -3,21 +3,26 @@ import type { ModelRequest, ModelResult, StructuredRequest, StructuredResult } f
 
 export const QUESTION = 'My sister Anna lives in Bremen. Please say when the harbour of Borkum opens.'
 const LESSON = {
-  ...{ kind: 'principle', title: 'Opening hours', description: '', tags: ['harbour'], section: 'heu' },
+  ...{
+    kind: 'principle',
+    title: 'Opening hours',
+    description: '',
+    tags: ['harbour'],
+    section: 'heu',
+    confidence: 0.9,
+  },
   content: 'Check the opening hours of the day that was asked about before the answer is given.',
 }
 const FACT = { subject: 'my sister Anna', predicate: 'lives in', object: 'Bremen', confidence: 0.95 }
 const REPLIES: Record<string, object> = {
-  title: { title: 'Harbours' },
-  verdict: { label: 'success', confidence: 0.9, reasons: ['It was answered.'] },
-  strategies: { strategies: [LESSON] },
-  reflection: {
-    ...{ reasoning: '', error_identification: '', root_cause_analysis: '', correct_approach: '' },
-    ...{ key_insight: '', bullet_tags: [{ id: 'heu-00001', tag: 'helpful' }] },
+  turn_notes: {
+    facts: [{ ...FACT, quote: 'My sister Anna lives in Bremen' }],
+    ...{ summary: 'They spoke about harbours.', insights: [], title: 'Harbours' },
+    verdict: { label: 'success', confidence: 0.9, reason: 'It was answered.' },
+    ...{ tags: [{ id: 'l1', tag: 'helpful' }], lesson: LESSON },
   },
-  playbook_delta: { reasoning: '', operations: [] },
+  same_lesson: { same: false },
   contradiction: { contradicts: true, quote: 'Never restore' },
-  facts: { facts: [{ ...FACT, quote: 'My sister Anna lives in Bremen' }] },
 }
 
 /** A model with a fixed reply per kind of call; `open` is awaited while a structured call is open. */

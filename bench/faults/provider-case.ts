@@ -5,10 +5,8 @@ import type { Api } from '@/e2e/support/openai-types'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { askedRound } from '@/lib/model/offline/view'
 import * as rollUp from '@/lib/prompts/rollup-summary'
-import * as title from '@/lib/prompts/title'
-import * as turnSummary from '@/lib/prompts/turn-summary'
 
-export const PHASES = ['think', 'act', 'summarise', 'title', 'roll-up'] as const
+export const PHASES = ['think', 'act', 'notes', 'roll-up'] as const
 export type FaultPhase = (typeof PHASES)[number]
 /** `passing` = only the phase's first call fails. */
 export type FaultCase = { fault: FaultName; phase: FaultPhase; api: Api; passing: boolean }
@@ -19,8 +17,7 @@ export const FILE_FREE_ANSWER = 'The gate is painted green.'
 
 /** Identifies the phase by its system prompt, which also works when a call falls back to another format. */
 const SIGNS: Partial<Record<FaultPhase, string>> = {
-  summarise: turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system,
-  title: title.build({ userText: '', answer: '' }).system,
+  notes: 'Write notes on one turn of a conversation',
   'roll-up': rollUp.build({ from: 1, to: 2, items: [] }).system,
 }
 const systemOf = (options: LanguageModelV4CallOptions | null) =>
@@ -40,8 +37,12 @@ const REPLIES: Record<FaultPhase, ScriptedTurn> = {
     calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
   },
   act: { text: FILE_FREE_ANSWER.split(/(?<= )/) },
-  summarise: { text: JSON.stringify({ summary: 'The gate was spoken of.', insights: ['It is green.'] }) },
-  title: { text: JSON.stringify({ title: 'A green gate' }) },
+  notes: {
+    text: JSON.stringify({
+      ...{ summary: 'The gate was spoken of.', insights: ['It is green.'], title: 'A green gate' },
+      verdict: { label: 'success', confidence: 0.9, reason: 'It was answered.' },
+    }),
+  },
   'roll-up': { text: JSON.stringify({ summary: 'The gate was spoken of twice.', insights: [] }) },
 }
 

@@ -13,8 +13,8 @@ const CASES: FaultCase[] = [
   { fault: 'corrupt', phase: 'act', api: 'responses', passing: false },
   { fault: 'failing-tool', phase: 'act', api: 'chat', passing: false },
   { fault: 'stall-midway', phase: 'act', api: 'responses', passing: true },
-  { fault: 'half-json', phase: 'summarise', api: 'chat', passing: false },
-  { fault: 'unauthorised', phase: 'title', api: 'responses', passing: false },
+  { fault: 'half-json', phase: 'notes', api: 'chat', passing: false },
+  { fault: 'unauthorised', phase: 'notes', api: 'responses', passing: false },
   { fault: 'empty-text', phase: 'roll-up', api: 'chat', passing: false },
 ]
 const CLEAN: Omit<FaultReport, 'ms'> = { problems: [], settled: true, difference: 0 }

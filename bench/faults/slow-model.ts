@@ -74,36 +74,24 @@ export class SlowModels implements Models {
         .toString(36)
         .replace(/[^a-z]/g, ''),
     ).join(' ')
-    const none = { reasoning: '', error_identification: '', root_cause_analysis: '', correct_approach: '' }
     return {
-      title: { title: 'A slow talk' },
-      verdict: { label: 'success', confidence: 0.9, reasons: ['It was answered.'] },
-      strategies: {
-        strategies: [
-          {
-            kind: 'principle',
-            title: words.slice(0, 40),
-            description: '',
-            content: words,
-            tags: [],
-            section: 'str',
-          },
-        ],
-      },
-      reflection: { ...none, key_insight: '', bullet_tags: [{ id: CITED, tag: 'helpful' }] },
-      playbook_delta: { operations: [] },
-      contradiction: { contradicts: false, quote: '' },
-      facts: {
+      turn_notes: {
         facts: [
           {
-            subject: 'user',
-            predicate: 'likes',
-            object: words.slice(0, 20),
-            confidence: 0.9,
+            ...{ subject: 'user', predicate: 'likes', object: words.slice(0, 20), confidence: 0.9 },
             quote: 'A message of',
           },
         ],
+        ...{ summary: 'It was said slowly.', insights: ['It was slow.'], title: 'A slow talk' },
+        verdict: { label: 'success', confidence: 0.9, reason: 'It was answered.' },
+        tags: [{ id: 'l1', tag: 'helpful' }],
+        lesson: {
+          ...{ kind: 'principle', title: words.slice(0, 40), description: '', content: words, tags: [] },
+          ...{ section: 'str', confidence: 0.9 },
+        },
       },
+      same_lesson: { same: false },
+      contradiction: { contradicts: false, quote: '' },
     }
   }
 

@@ -24,7 +24,8 @@ async function learnOne({ db, runtime }: Workplace, ownerId: string, content: st
   const turn = { id: `turn_of_lesson_${i}`, ownerId, userText: '', tainted: false } as Turn
   const began = performance.now()
   const known = await readKnownStrategies(db, ownerId, '', false)
-  const { changes } = await changesOf(db, [lesson], null, known, { turn, verdict: SOUND })
+  const changes = await changesOf(db, lesson, known, { turn, verdict: SOUND })
+  if (typeof changes === 'string') throw new Error(changes)
   await learn(db, ownerId, changes, {
     ...{ by: 'model', groupId: runtime.id('job'), turnId: turn.id, at: runtime.now() },
     newId: () => runtime.id('str'),

@@ -21,18 +21,18 @@ const WORDS =
 const said = (count: number) =>
   Array.from({ length: count }, (_, i) => `${WORDS[i % WORDS.length]}${(i + 1) % 18 === 0 ? '.' : ''} `)
 const STRUCTURED: Record<string, object> = {
-  title: { title: 'A plan for the garden' },
-  turn_summary: {
+  turn_notes: {
+    facts: [],
     summary: 'The plan for the garden was discussed and the next step was named.',
     insights: ['The garden comes first.', 'The order of steps matters.'],
+    verdict: { label: 'success', confidence: 0.9, reason: 'The question was answered.' },
+    ...{ tags: [], lesson: null, title: 'A plan for the garden' },
   },
   rollup_summary: {
     summary: 'Several turns went through the plan for the garden.',
     insights: ['The garden comes first.'],
   },
   facts: { facts: [] },
-  verdict: { label: 'success', confidence: 0.9, reasons: ['The question was answered.'] },
-  strategies: { strategies: [] },
   'topic-name': { name: 'The garden' },
 }
 

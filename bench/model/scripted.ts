@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
-import { partText } from '@/lib/model/offline/view'
+import { structured } from '@/lib/model/offline/structured'
+import { partText, viewOf } from '@/lib/model/offline/view'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'
 
@@ -12,6 +13,10 @@ export function lastItem({ prompt }: LanguageModelV4CallOptions, section: string
   const items = texts.flatMap(parse).flatMap(({ name, items }) => (name === section ? items : []))
   return items.at(-1)?.text ?? ''
 }
+
+/** The built-in engine's notes on a turn. */
+export const engineNotes = (options: LanguageModelV4CallOptions): object =>
+  JSON.parse(structured('turn_notes', viewOf(options)))
 
 /** The name of a topic: its two strongest words. */
 export const topicName = (options: LanguageModelV4CallOptions) => ({

@@ -10,7 +10,7 @@ import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
 import { DEEP } from '@/lib/prompts/complexity'
 import { LABEL_OF } from '@/lib/shared/turn/depth'
-import { lastItem, streamReply, topicName } from '../model/scripted'
+import { engineNotes, lastItem, streamReply, topicName } from '../model/scripted'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
 
@@ -61,7 +61,13 @@ export class PersonModel implements LanguageModelV4 {
   #structured(name: string, options: LanguageModelV4CallOptions): object | null {
     switch (name) {
       case 'facts':
-        return { facts: this.turn && this.#notes ? notesOf(this.turn) : [] }
+        return { facts: this.#facts() }
+      case 'turn_notes':
+        return {
+          ...engineNotes(options),
+          facts: this.#facts(),
+          verdict: { label: 'success', confidence: 0.8, reason: 'The answer does what was asked for.' },
+        }
       case 'complexity': {
         const depth = this.turn?.depth
         const { label, intents } = depth
@@ -69,29 +75,18 @@ export class PersonModel implements LanguageModelV4 {
           : guessDepth(lastItem(options, 'task'), '', [])
         return { label, confidence: 0.8, reasons: [], intents }
       }
-      case 'verdict':
-        return { label: 'success', confidence: 0.8, reasons: ['The answer does what was asked for.'] }
-      case 'strategies':
-        return { strategies: [] }
-      case 'reflection':
-        return {
-          reasoning: 'The answer does what was asked for.',
-          error_identification: '',
-          root_cause_analysis: '',
-          correct_approach: '',
-          key_insight: '',
-          bullet_tags: [],
-        }
-      case 'playbook_delta':
-        return { reasoning: '', operations: [] }
       case 'topic-name':
         return topicName(options)
       case 'contradiction':
         return { contradicts: false, quote: '' }
+      case 'same_lesson':
+        return { same: false }
       default:
         return null
     }
   }
+
+  #facts = () => (this.turn && this.#notes ? notesOf(this.turn) : [])
 
   doGenerate(): Promise<LanguageModelV4GenerateResult> {
     return Promise.reject(new Error('Mneme streams every call'))

@@ -5,7 +5,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { isAnswering } from '@/lib/shared/usage/baselines'
 import type { Case, Outcome } from './kind'
-import { expected, QUESTION } from './script'
+import { expected, QUESTION, TITLE } from './script'
 import type { Service } from './service'
 
 const shown = (value: unknown) => {
@@ -92,10 +92,6 @@ async function noteProblems(
   turn: Turn,
   { note }: Outcome,
 ): Promise<string[]> {
-  if (phase === 'title') {
-    const { title } = await db.conversation.findUniqueOrThrow({ where: { id: turn.conversationId } })
-    return differs('the title', title, note ?? titleFor(QUESTION))
-  }
   if (phase === 'classify') {
     const { classified } = turn.complexity as { classified?: { by: string; confidence: number } }
     const { by, confidence } = classified ?? {}
@@ -104,7 +100,14 @@ async function noteProblems(
   if (phase !== 'notes') return []
   const [summary] = await db.summary.findMany({ where: { conversationId: turn.conversationId, level: 0 } })
   if (!summary) return ['there is no summary']
+  const { title } = await db.conversation.findUniqueOrThrow({ where: { id: turn.conversationId } })
   return note === null
-    ? differs('the summary', summary.status, 'fallback')
-    : differs('the summary', summary.text.split('\n')[0] ?? '', note)
+    ? [
+        ...differs('the summary', summary.status, 'extractive'),
+        ...differs('the title', title, titleFor(QUESTION)),
+      ]
+    : [
+        ...differs('the summary', summary.text.split('\n')[0] ?? '', note),
+        ...differs('the title', title, TITLE),
+      ]
 }

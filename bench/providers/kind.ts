@@ -1,7 +1,7 @@
 import type { Api } from '@/e2e/support/openai-types'
 
-/** `think` = rounds and answer of a reflective turn, `answer` = a turn with tools, `notes` = its summary. */
-export const PHASES = ['think', 'answer', 'notes', 'title', 'classify'] as const
+/** `think` = rounds and answer of a reflective turn, `answer` = a turn with tools, `notes` = those on it. */
+export const PHASES = ['think', 'answer', 'notes', 'classify'] as const
 export type Phase = (typeof PHASES)[number]
 
 export type Call = { id: string; name: string; args: Record<string, unknown> }
@@ -38,7 +38,7 @@ export type Outcome = {
   failure: RegExp | null
   /** Of the phase, in the first turn. */
   mostRequests: number
-  /** The stored summary or title; null = the one that is made without a model. */
+  /** The stored summary and title; null = those that are made without a model. */
   note: string | null
   /** Of all steps of the turn together; undefined = it does not matter. */
   costMicros?: number | 'known'

@@ -6,7 +6,7 @@ import { type ResponsesWay, responses } from './wire-responses'
 type Base = Pick<Kind, 'name' | 'finding' | 'source'> & Partial<Kind>
 
 export const FOREGROUND: readonly Phase[] = ['think', 'answer']
-export const ALL: readonly Phase[] = ['think', 'answer', 'notes', 'title']
+export const ALL: readonly Phase[] = ['think', 'answer', 'notes']
 export const ANSWER_ONLY: readonly Phase[] = ['answer']
 
 /** A reply in OpenAI's own way. */
@@ -37,7 +37,7 @@ export const refusing = (base: Base & { when(seen: Seen): boolean; refuse(seen: 
   remembers: true,
   ...without(base, 'when', 'refuse'),
   expect: (phase) => ({
-    mostRequests: phase === 'notes' || phase === 'title' ? 2 : 3,
+    mostRequests: phase === 'notes' ? 2 : 3,
     ...outcome(base.expect, phase),
   }),
 })

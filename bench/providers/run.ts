@@ -3,6 +3,7 @@ import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
+import { NOTES } from '@/lib/db/turns/jobs'
 import { getTurn, type Turn } from '@/lib/db/turns/turns'
 import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call/call'
@@ -31,10 +32,8 @@ const OPTIONS: Record<Phase, TurnOptions> = {
   think: { preset: 'standard' },
   answer: { depth: 'moderate' },
   notes: { depth: 'moderate' },
-  title: { depth: 'moderate' },
   classify: { preset: 'auto' },
 }
-const JOBS: Partial<Record<Phase, string>> = { notes: 'summary', title: 'title' }
 
 export const casesOf = (kinds: readonly Kind[]): Case[] =>
   kinds.flatMap((kind) => kind.apis.flatMap((api) => kind.phases.map((phase) => ({ kind, api, phase }))))
@@ -98,13 +97,13 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
     sleep: async () => {},
     ...(fetch ? { fetch } : {}),
   })
-  const job = JOBS[phase]
+  const isNoted = phase === 'notes'
   const deps: AgentDeps = {
     db: at.db,
     models: watched(around(models), kind.retracts ? [] : problems),
     runtime,
     countTokens,
-    jobsAfter: ({ turn }) => (job ? [{ kind: job, key: turn.id }] : []),
+    jobsAfter: ({ turn }) => (isNoted ? [{ kind: NOTES, key: turn.id }] : []),
     log() {},
   }
   const ownerId = runtime.id('user')
@@ -128,7 +127,7 @@ export async function tryCase(at: TestDb, one: Case, around: Around = (models) =
     await runner.kick(ownerId, input.conversationId)
     const late = new Promise((resolve) => setTimeout(resolve, SETTLE_MS).unref())
     await Promise.race([runner.settled(id), late])
-    if (job) await new Jobs({ ...deps, instanceId: 'bench', depsFor: async () => deps }).tick()
+    if (isNoted) await new Jobs({ ...deps, instanceId: 'bench', depsFor: async () => deps }).tick()
     return getTurn(at.db, ownerId, id)
   }
   try {

@@ -1,7 +1,6 @@
 import * as complexity from '@/lib/prompts/complexity'
 import { roundIn } from '@/lib/prompts/rounds'
-import * as title from '@/lib/prompts/title'
-import * as turnSummary from '@/lib/prompts/turn-summary'
+import { IS_DATA } from '@/lib/prompts/trajectory'
 import type { Call, Outcome, Phase, Said } from './kind'
 
 export const QUESTION = 'What colour is the gate? Write it down.'
@@ -30,9 +29,15 @@ export const SCRIPT: Record<Phase, Said[]> = {
   think: [says('Nothing is missing.', { reasoning: REASONING, calls: [decide] }), says(ANSWER)],
   answer: [says('', { reasoning: REASONING, calls: [write] }), says(ANSWER)],
   notes: [
-    says(JSON.stringify({ summary: SUMMARY, insights: ['The gate is green.'] }), { reasoning: REASONING }),
+    says(
+      JSON.stringify({
+        ...{ facts: [], summary: SUMMARY, insights: ['The gate is green.'] },
+        verdict: { label: 'success', confidence: 0.9, reason: 'It was answered.' },
+        ...{ lesson: null, title: TITLE },
+      }),
+      { reasoning: REASONING },
+    ),
   ],
-  title: [says(JSON.stringify({ title: TITLE }), { reasoning: REASONING })],
   classify: [
     says(JSON.stringify({ label: 'MODERATE', confidence: 0.77, reasons: ['One fact'], intents: [] }), {
       reasoning: REASONING,
@@ -42,7 +47,7 @@ export const SCRIPT: Record<Phase, Said[]> = {
 export const TEXT_ONLY = [says(ANSWER, { reasoning: REASONING })]
 
 /** What is stored of a background call. */
-const NOTES: Partial<Record<Phase, string>> = { notes: SUMMARY, title: TITLE, classify: 'model 0.77' }
+const NOTES: Partial<Record<Phase, string>> = { notes: SUMMARY, classify: 'model 0.77' }
 
 export const expected = (phase: Phase): Outcome => ({
   status: 'completed',
@@ -57,8 +62,8 @@ export const expected = (phase: Phase): Outcome => ({
 
 /** The prompt's words that identify a call, wherever a service gets them. Other calls answer. */
 const SIGNS: [Phase, string][] = [
-  ['notes', turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system],
-  ['title', title.build({ userText: '', answer: '' }).system],
+  ['notes', 'Write notes on one turn of a conversation'],
+  ['notes', `Find facts in a message. ${IS_DATA}`],
   ['classify', complexity.build({ text: '', before: [], examples: [] }).system],
 ]
 

@@ -98,20 +98,27 @@ export class PreparedModels implements Models {
     const turn = this.turnIn(user)
     if (name === 'complexity')
       return { label: 'MODERATE', confidence: 0.9, reasons: ['Asks for one page of text.'], intents: [] }
-    if (name === 'title') return { title: TITLE }
-    if (name === 'turn_summary') return turn.note
     if (name === 'rollup_summary') return this.rollUp(user)
-    if (name === 'facts') return { facts: turn.facts.map((fact) => ({ ...fact, confidence: 0.95 })) }
-    if (name === 'verdict') return verdictOf(turn)
-    if (name === 'strategies') return { strategies: turn.lessons.map((lesson) => ({ ...lesson, tags: [] })) }
-    if (name === 'playbook_delta') return { reasoning: 'Nothing overlaps.', operations: [] }
-    if (name === 'reflection') return reflectionOn(user)
+    const facts = turn.facts.map((fact) => ({ ...fact, confidence: 0.95 }))
+    if (name === 'facts') return { facts }
+    if (name === 'same_lesson') return { same: false }
+    if (name === 'turn_notes') {
+      const [lesson] = turn.lessons
+      return {
+        ...{ facts, ...turn.note, verdict: verdictOf(turn), tags: helpful(user) },
+        ...{ lesson: lesson ? { ...lesson, tags: [], confidence: 0.9 } : null, title: TITLE },
+      }
+    }
     throw new Error(`the sample has no answer for ${name}`)
   }
 
   /** A job may be about an earlier turn than the one that ran last. */
   private turnIn(user: string): Prepared {
-    const own = user.split('=== later ===')[0]?.split('=== task ===').at(-1) ?? ''
+    const own =
+      user
+        .split('=== later ===')[0]
+        ?.split(/=== (?:task|turn) ===/)
+        .at(-1) ?? ''
     const found = this.script.turns.find(({ ask, other }) =>
       [ask, other?.ask ?? ask].some((text) => own.includes(`| ${text.split('\n')[0]}`)),
     )
@@ -131,18 +138,11 @@ export class PreparedModels implements Models {
 export const TITLE = 'A repair café in the old fire station'
 
 function verdictOf({ failure, lessons }: Prepared) {
-  if (failure) return { label: 'failure', confidence: 0.9, reasons: [failure] }
-  const reasons = ['The answer does what was asked and says what it rests on.']
-  // Below what makes a procedure of it, unless the turn has a lesson.
-  return { label: 'success', confidence: lessons.length ? 0.9 : 0.65, reasons }
+  if (failure) return { label: 'failure', confidence: 0.9, reason: failure }
+  const reason = 'The answer does what was asked and says what it rests on.'
+  return { label: 'success', confidence: lessons.length ? 0.9 : 0.65, reason }
 }
 
 /** Every lesson that the answer cites helped. */
-const reflectionOn = (user: string) => ({
-  ...{ reasoning: 'The answer follows the lesson it cites.', error_identification: 'none' },
-  ...{ root_cause_analysis: 'none', correct_approach: 'Do the same again.' },
-  key_insight: 'The lesson applied.',
-  bullet_tags: [...(user.split('=== cited ===')[1] ?? '').matchAll(/^--- id=([a-z]{3,4}-\d{5})/gm)].map(
-    ([, id]) => ({ id, tag: 'helpful' }),
-  ),
-})
+const helpful = (user: string) =>
+  [...user.matchAll(/^--- id=(l\d+) cited=true/gm)].map(([, id]) => ({ id, tag: 'helpful' }))

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
-import { streamReply, topicName } from '../model/scripted'
+import { engineNotes, streamReply, topicName } from '../model/scripted'
 
 /** A lesson in one sentence. Links are left out, because a lesson with a link is refused. */
 const lessonFrom = (answer: string) =>
@@ -38,22 +38,21 @@ export class ReplayModel implements LanguageModelV4 {
   /** What the built-in engine has no rule for. */
   #learned(name: string, options: LanguageModelV4CallOptions): unknown {
     const lesson = lessonFrom(this.answer)
-    if (name === 'verdict')
-      return { label: 'success', confidence: 0.9, reasons: ['The answer does what was asked for.'] }
-    if (name === 'strategies')
+    if (name === 'turn_notes')
       return {
-        strategies: [
-          {
-            kind: 'principle',
-            title: this.answer.split(/\s+/).slice(0, 6).join(' ').slice(0, 60),
-            description: 'When a similar question comes up.',
-            content: lesson,
-            tags: [],
-            section: 'str',
-          },
-        ],
+        ...engineNotes(options),
+        verdict: { label: 'success', confidence: 0.9, reason: 'The answer does what was asked for.' },
+        lesson: {
+          kind: 'principle',
+          title: this.answer.split(/\s+/).slice(0, 6).join(' ').slice(0, 60),
+          description: 'When a similar question comes up.',
+          content: lesson,
+          tags: [],
+          section: 'str',
+          confidence: 0.9,
+        },
       }
-    if (name === 'playbook_delta') return { reasoning: '', operations: [] }
+    if (name === 'same_lesson') return { same: false }
     if (name === 'contradiction') return { contradicts: false, quote: '' }
     return name === 'topic-name' ? topicName(options) : null
   }

@@ -16,15 +16,15 @@ describe('what a turn changed, in words', () => {
       'This turn changed nothing in memory.',
     )
     expect(emptyWords(changes({ state: [{ key: 'a', before: null, after: 'b' }] }))).toBeNull()
-    const waiting = changes({ open: [{ job: 'facts', failed: false }] })
+    const waiting = changes({ open: [{ job: 'notes', failed: false }] })
     expect([emptyWords(waiting), isUnfinished(waiting)]).toEqual([null, true])
-    const failed = changes({ open: [{ job: 'facts', failed: true }] })
+    const failed = changes({ open: [{ job: 'notes', failed: true }] })
     expect([emptyWords(failed) !== null, isUnfinished(failed)]).toEqual([true, false])
     expect(emptyWords(changes({ running: true }))).toContain('still running')
   })
   it('names jobs, facts and values', () => {
-    expect(jobWords({ job: 'facts', failed: false })).toBe('Facts are still being extracted')
-    expect(jobWords({ job: 'judge', failed: true })).toBe('The turn could not be judged')
+    expect(jobWords({ job: 'notes', failed: false })).toBe('Notes on the turn are still being written')
+    expect(jobWords({ job: 'notes', failed: true })).toBe('Some notes on the turn could not be written')
     const fact = { id: 'f', subject: 'cat', line: 'cat: name Mochi', replaced: null }
     expect(factWords({ ...fact, outcome: 'proposed' })).toBe('Waiting for your approval')
     expect(factWords({ ...fact, outcome: 'learned', replaced: 'Miso' })).toBe('Replaced “Miso”')

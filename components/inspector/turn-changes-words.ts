@@ -8,21 +8,13 @@ import type {
 import { hasChanges } from '@/lib/shared/turn/turn-changes'
 
 const RUNNING: Record<ChangingJob, string> = {
-  summary: 'The summary is still being written',
+  notes: 'Notes on the turn are still being written',
   'roll-up': 'Summaries are still being rolled up',
-  facts: 'Facts are still being extracted',
-  judge: 'The turn is still being judged',
-  distil: 'Lessons are still being learned',
-  reflect: 'The cited strategies are still being rated',
   consolidate: 'The playbook is still being consolidated',
 }
 const FAILED: Record<ChangingJob, string> = {
-  summary: 'The summary could not be written',
+  notes: 'Some notes on the turn could not be written',
   'roll-up': 'Summaries could not be rolled up',
-  facts: 'Facts could not be extracted',
-  judge: 'The turn could not be judged',
-  distil: 'Lessons could not be learned',
-  reflect: 'The cited strategies could not be rated',
   consolidate: 'The playbook could not be consolidated',
 }
 export const jobWords = ({ job, failed }: TurnChanges['open'][number]) => (failed ? FAILED : RUNNING)[job]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { playing, quotedIn } from './dialogue'
+import { notesOn, playing, quotedIn } from './dialogue'
 import { serveOpenAi } from './openai-server'
 
 export const TITLE = 'Inches in drawings'
@@ -8,8 +8,8 @@ export const FIRST = 'Convert 3 inches to millimetres for the Marrow drawing.'
 export const SECOND = 'Convert 5 inches to millimetres for the Marrow drawing.'
 
 /**
- * A server that converts correctly only if the rule stands in the prompt it received. Its judge looks at the
- * answer, its lessons are that rule, and what an answer cites has helped if the answer is right.
+ * A server that converts correctly only if the rule stands in the prompt it received. Its notes judge the
+ * answer, teach that rule, and say that what an answer cites has helped.
  */
 export const converting = () =>
   serveOpenAi({
@@ -21,27 +21,22 @@ export const converting = () =>
         return { text: `It is ${question.includes('5 inches') ? '127.0' : '76.2'} mm [${slug}].` }
       },
       forms: {
-        verdict: (call) =>
-          /\d\.\d mm/.test(quotedIn(call, 'turn'))
-            ? { label: 'success', confidence: 0.9, reasons: ['The conversion is exact.'] }
-            : { label: 'failure', confidence: 0.9, reasons: ['The conversion is only rough.'] },
-        strategies: (call) => ({
-          strategies: quotedIn(call, 'turn').includes('about 75 mm')
-            ? [
-                {
+        turn_notes: (call) => {
+          const turn = quotedIn(call, 'turn')
+          const isExact = /\d\.\d mm/.test(turn)
+          return notesOn(call, {
+            verdict: isExact
+              ? { label: 'success', confidence: 0.9, reason: 'The conversion is exact.' }
+              : { label: 'failure', confidence: 0.9, reason: 'The conversion is only rough.' },
+            tags: [{ id: 'l1', tag: 'helpful' }],
+            lesson: turn.includes('about 75 mm')
+              ? {
                   ...{ kind: 'guardrail', title: TITLE, description: '', content: RULE },
-                  ...{ tags: ['units'], section: 'mis' },
-                },
-              ]
-            : [],
-        }),
-        reflection: (call) => ({
-          ...{ reasoning: 'The factor was right.', error_identification: '', root_cause_analysis: '' },
-          ...{ correct_approach: '', key_insight: '' },
-          bullet_tags: [
-            { id: /[a-z]{3,4}-\d{5}/.exec(JSON.stringify(call.prompt))?.[0] ?? '', tag: 'helpful' },
-          ],
-        }),
+                  ...{ tags: ['units'], section: 'mis', confidence: 0.9 },
+                }
+              : null,
+          })
+        },
       },
     }),
   })

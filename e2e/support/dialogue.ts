@@ -71,13 +71,18 @@ export const enough: ScriptedTurn = {
   ],
 }
 
+const SUMMARY = { summary: 'They talked as the script says.', insights: ['The script was followed.'] }
+/** Notes on a turn that teach nothing, unless said otherwise. */
+export const notesOn = (call: Call, said: object = {}) => ({
+  ...{ facts: [], ...SUMMARY, tags: [], lesson: null },
+  verdict: { label: 'unknown', confidence: 0, reason: '' },
+  title: sectionOf(call, 'turn')?.items.find(byUser)?.text.slice(0, 100),
+  ...said,
+})
 const FORMS: Record<string, (call: Call) => unknown> = {
   facts: () => ({ facts: [] }),
-  title: (call) => ({ title: sectionOf(call, 'turn')?.items.find(byUser)?.text.slice(0, 100) }),
-  turn_summary: () => ({
-    summary: 'They talked as the script says.',
-    insights: ['The script was followed.'],
-  }),
+  turn_notes: (call) => notesOn(call),
+  turn_summary: () => SUMMARY,
   rollup_summary: () => ({ summary: 'Many turns of a script.', insights: [] }),
 }
 

@@ -1,23 +1,16 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bagOfWords } from '@/e2e/support/embedding'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type Harness, harness, isThink, type Reply } from '@/lib/agent/testing'
 import { verdictOps } from '@/lib/db/learning/verdicts'
 import { seedConversation } from '@/lib/db/testing-seed'
-import { seedStrategies } from '@/lib/db/testing-strategies'
-import { normalised } from '@/lib/model/embed/embed'
-import type { Embedder } from '@/lib/model/embed/embedder'
 import type { ModelRequest } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
-import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
 const ASK = 'Which ferries to Borkum are in the timetable file?'
-const STEPS = 'Read the timetable file, then list the ferries to Borkum.'
-const USED = { inputTokens: 1, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicros: 0 }
 const STOP = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const answering = (request: ModelRequest): Reply =>
-  isThink(request) ? { text: 'Hm.', calls: [STOP] } : { text: 'At nine [api-00001].' }
+  isThink(request) ? { text: 'Hm.', calls: [STOP] } : { text: 'At nine.' }
 
 let h: Harness
 afterEach(() => h.close())
@@ -29,13 +22,13 @@ type Past = {
   steps?: number
 }
 
-/** Turns that went as said, and the procedure that they taught. */
-async function past(turns: Past[], over: object = {}) {
+/** Turns that went as said. */
+async function past(turns: Past[], asked = ASK) {
   h = await harness(answering)
-  const said = turns.map(() => ({ userText: ASK, answer: 'At nine.' }))
+  const said = turns.map(() => ({ userText: asked, answer: 'At nine.' }))
   const { turnIds, conversationId } = await seedConversation(h, said)
   for (const [i, turn] of turns.entries()) {
-    const { depth = 'moderate', label = 'success', confidence = 0.9, tools = [true], steps = 2 } = turn
+    const { depth = 'moderate', label = 'success', confidence = 0.9, tools = [true, true], steps = 2 } = turn
     const turnId = turnIds[i] ?? ''
     await h.db.turn.update({ where: { id: turnId }, data: { depth } })
     for (let index = 0; index < steps; index++)
@@ -68,11 +61,9 @@ async function past(turns: Past[], over: object = {}) {
         ...{ resultHash: '', ms: 1 },
       })),
     })
-    const verdict = { label, confidence, reasons: [], by: 'model' as const, trajectoryHash: 'h' }
+    const verdict = { label, confidence, reasons: [], by: 'model' as const }
     await h.db.$transaction(verdictOps(h.db, h.ownerId, turnId, verdict, [turnId]))
   }
-  const procedure = { section: 'api' as const, kind: 'procedure' as const, title: 'Steps that worked' }
-  await seedStrategies(h, { ...procedure, content: STEPS, query: ASK, sources: turnIds, ...over })
   return { turnIds, from: conversationId }
 }
 const ask = async (options: TurnOptions = { thinking: false }, text = ASK) => {
@@ -83,55 +74,35 @@ const ask = async (options: TurnOptions = { thinking: false }, text = ASK) => {
     prompt: h.models.requests.at(-1)?.user ?? '',
   }
 }
-const WORKED = '| Worked example 1: Steps that worked'
+const WORKED = `| Worked example\n| For “${ASK}”, these steps in this order gave a good answer: read_file.`
 
-describe('worked examples in a turn', () => {
-  it('stand in its prompt as fenced data with their sources, and are counted when cited', async () => {
+describe('a worked example in a turn', () => {
+  it('stands in its prompt as fenced data with its source, and nothing of it is stored', async () => {
     const { turnIds } = await past([{}])
     const { turn, prompt } = await ask()
-    expect(prompt).toContain(`${WORKED}\n| ${STEPS}`)
-    expect(await h.db.strategyUse.findMany({ where: { turnId: turn.id } })).toMatchObject([
-      { place: 'retrieved', cited: true },
-    ])
+    expect(prompt).toContain(WORKED)
     const step = await h.db.step.findFirstOrThrow({ where: { turnId: turn.id, phase: 'act' } })
     expect(JSON.stringify(step.manifest)).toContain(turnIds[0])
+    expect([await h.db.strategy.count(), await h.db.strategyUse.count()]).toEqual([0, 0])
+  })
+
+  it('is one, from the most similar turn', async () => {
+    await past([{}, {}])
+    expect((await ask()).prompt.split('Worked example')).toHaveLength(2)
   })
 
   it.each([
-    ['for another message', [{}], {}, 'How old is my cat?'],
-    ['of a turn that went wrong', [{ label: 'failure' as const }], {}, ASK],
-    ['of a turn that nobody is sure of', [{ confidence: 0.69 }], {}, ASK],
-    ['of low quality', [{ tools: [true, true, false] }], {}, ASK],
-    ['of another domain', [{}], { domain: 'web' }, ASK],
-    ['that is no procedure', [{}], { kind: 'principle' }, ASK],
-    ['that is quarantined', [{}], { status: 'quarantined' }, ASK],
-    ['that waits for approval', [{}], { status: 'proposed' }, ASK],
-  ])('are none %s', async (_, turns, over, text) => {
-    await past(turns, over)
-    await ask({ thinking: false }, 'Hello there, this is about something else.')
-    await saveSetting(h.db, h.ownerId, 'new', 'learning.domain', 'domain' in over ? 'ships' : '')
+    ['for another message', [{}], 'How old is my cat?'],
+    ['of a turn that went wrong', [{ label: 'failure' as const }], ASK],
+    ['of a turn that nobody is sure of', [{ confidence: 0.69 }], ASK],
+    ['of low quality', [{ tools: [true, true, false] }], ASK],
+    ['with fewer than two calls', [{ tools: [true] }], ASK],
+  ])('is none %s', async (_, turns, text) => {
+    await past(turns)
     expect((await ask({ thinking: false }, text)).prompt).not.toContain('Worked example')
   })
 
-  it('are found by what they mean where there are vectors, with one call beside the one of recall', async () => {
-    const content = 'Inspect the crimson sloop with the physician.'
-    await past([{}], { title: 'Boats', content, query: 'Which physician inspects a crimson sloop?' })
-    const other = 'Which doctor inspects the scarlet vessel?'
-    expect((await ask({ thinking: false }, other)).prompt).not.toContain('Worked example')
-    const embed = vi.fn<Embedder['embed']>(async (texts) => ({
-      vectors: bagOfWords(texts).map(normalised),
-      ...{ error: null, aborted: false, tries: [], notices: [], ms: 1 },
-      usage: { ...USED, estimated: false },
-    }))
-    Object.assign(h.deps.models, { embedder: { provider: 'p', model: 'bag', space: 'p bag', embed } })
-    await ask({ thinking: false }, other)
-    await h.jobs.tick()
-    embed.mockClear()
-    expect((await ask({ thinking: false }, other)).prompt).toContain(content)
-    expect(embed.mock.calls.filter(([texts]) => texts.includes(other))).toHaveLength(2)
-  })
-
-  it('are none of a turn in the trash', async () => {
+  it('is none of a turn in the trash', async () => {
     const { turnIds, from } = await past([{}])
     await h.db.turn.updateMany({ where: { id: { in: turnIds } }, data: { trashId: 'trash' } })
     expect((await ask()).prompt).not.toContain('Worked example')
@@ -140,13 +111,15 @@ describe('worked examples in a turn', () => {
     expect((await ask()).prompt).not.toContain('Worked example')
   })
 
-  it('taint the turn if they came from outside', async () => {
-    await past([{}], { untrusted: true })
-    // The playbook is full, so that the example stands only where examples do.
-    const pinned = Array.from({ length: limitsOfLearning.inPlaybook }, (_, i) => ({
-      ...{ content: `Number ${i} is pinned for good.`, pinned: true },
-    }))
-    await seedStrategies(h, ...pinned)
+  it('is none where learning or memory is off', async () => {
+    await past([{}])
+    expect((await ask({ thinking: false, recall: 'off' })).prompt).not.toContain('Worked example')
+    expect((await ask({ thinking: false, learning: false })).prompt).not.toContain('Worked example')
+  })
+
+  it('taints the turn if it read text from outside', async () => {
+    const { turnIds } = await past([{}])
+    await h.db.turn.updateMany({ where: { id: { in: turnIds } }, data: { tainted: true } })
     expect((await ask()).turn.tainted).toBe(true)
   })
 })
@@ -162,7 +135,7 @@ describe('what similar turns say of the depth', () => {
 
   it('never lowers it', async () => {
     const HARD = 'Compare the ferries to Borkum and plan a trip with a design for each of the three days.'
-    await past([{ depth: 'simple' }], { query: HARD, content: HARD, title: HARD })
+    await past([{ depth: 'simple' }], HARD)
     const { plan } = await ask(AUTO, HARD)
     expect(plan.depth).toBe('complex')
   })

@@ -10,10 +10,8 @@ import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { summaryOps } from '@/lib/memory/summaries/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import type { Source } from '@/lib/shared/memory/source'
-import { pick } from '@/lib/shared/pick'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
-import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { strategiesUsed } from './gather/strategies'
 import { attachmentsOf } from './prompt/attachments'
@@ -33,8 +31,6 @@ type Memory = {
   touches: FileTouch[]
   /** How many summaries make one roll-up. */
   rollUpEvery: number
-  thought: boolean
-  memoryOff: boolean
 }
 
 /**
@@ -64,8 +60,7 @@ export function memoryWrites(
   const jobs = deps
     .jobsAfter({
       turn,
-      ...pick(memory, 'thought memoryOff rollUpEvery'),
-      offline: deps.models.describe('utility').offline,
+      rollUpEvery: memory.rollUpEvery,
       embeds: Boolean(deps.models.embedder),
     })
     .map((job) => ({ ...job, id: runtime.id('job'), payload: { turnId: turn.id } }))
@@ -114,8 +109,6 @@ export async function outcomeOf(
     touched: workspace.touched(),
     touches: workspace.touches(),
     rollUpEvery: state.rollUpEvery,
-    thought: state.plan.enabled,
-    memoryOff: isMemoryOff(state),
   })
   const embedding = embedRows(state)
   const used = strategiesUsed(state, answer)

@@ -10,7 +10,6 @@ import type { Source } from '@/lib/shared/memory/source'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Frame, ToolCall, Usage } from '@/lib/shared/turn/events'
 import { answerOf, foldEvents } from '@/lib/shared/turn/live'
-import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { openWorkspace } from './gather/gather'
 import { memoryWrites } from './outcome'
 import { stepRecord } from './step/step-record'
@@ -80,8 +79,6 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     touches: workspace.touches(),
     // An earlier roll-up may be stale, so another one is always queued.
     rollUpEvery: 1,
-    thought: false,
-    memoryOff: isMemoryOff(turn),
   })
   const now = runtime.now()
   const fence = { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt }

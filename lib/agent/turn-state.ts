@@ -36,18 +36,8 @@ export type AgentDeps = {
   overrides?: MessageOverrides
 }
 
-/**
- * Decides which jobs follow a turn. `memoryOff` = this attempt ran with memory off, `offline` = no model
- * writes summaries, `embeds` = a model embeds.
- */
-export type EndedTurn = {
-  turn: Turn
-  thought: boolean
-  memoryOff: boolean
-  offline: boolean
-  embeds: boolean
-  rollUpEvery: number
-}
+/** Decides which jobs follow a turn. `embeds` = a model embeds. */
+export type EndedTurn = { turn: Turn; embeds: boolean; rollUpEvery: number }
 export type TurnJob = { kind: string; key: string }
 
 /** The model of every step of a turn. */
@@ -107,7 +97,7 @@ export type TurnState = {
   /** The current fact for each turn that states an outdated value. */
   replacements: ReadonlyMap<string, Fact>
   strategies: TurnStrategies
-  /** Procedures of similar turns, looked up before the depth is decided. */
+  /** Similar turns that went well, looked up before the depth is decided. */
   examples: Examples
   /** Of the message, once strategies were compared with it by meaning. */
   messageVector?: Promise<Float32Array | null>

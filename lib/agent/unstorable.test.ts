@@ -6,6 +6,7 @@ import { type Db, openDb } from '@/lib/db/engine/client'
 import { migratedPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { noted } from '@/lib/jobs/learning/testing-learning'
 import { configAt, testModels } from '@/lib/model/testing'
 import { harness } from './testing'
 import { PLAIN } from './testing-hands'
@@ -77,11 +78,11 @@ describe('characters that PostgreSQL cannot store, from a model', () => {
 
   it('nor in what a job gets back', async () => {
     const h = await talking((options) => ({
-      text: options.responseFormat ? JSON.stringify({ title: `My ${BAD}` }) : 'Yes.',
+      text: options.responseFormat ? JSON.stringify(noted({ title: `My ${BAD}` })) : 'Yes.',
     }))
     await h.say(`c${count}`, 'Red boats', PLAIN)
     await h.jobs.tick()
-    const jobs = await db.job.findMany({ where: { ownerId: h.ownerId, kind: 'title' } })
+    const jobs = await db.job.findMany({ where: { ownerId: h.ownerId, kind: 'notes' } })
     expect(jobs.map(({ status, attempts }) => [status, attempts])).toEqual([['done', 1]])
     const [conversation] = await db.conversation.findMany({ where: { ownerId: h.ownerId } })
     expect(conversation?.title).toContain('bo\ufffdat')

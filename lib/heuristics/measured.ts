@@ -1,8 +1,5 @@
-/** What the content of a measured procedure is made of: what was asked, and the tools. */
+/** What the content of a procedure of earlier versions is made of: what was asked, and the tools. */
 const MEASURED = /^For “(.*)”, these steps in this order gave a good answer: (.*?)\.(?: \d+ of|$)/s
-
-export const measuredContent = (asked: string, steps: string) =>
-  `For “${asked}”, these steps in this order gave a good answer: ${steps}.`
 
 /** The parts of a measured procedure's content; null for any other text. */
 export function measuredParts(content: string): { asked: string; steps: string } | null {

@@ -3,7 +3,7 @@ import { bagOfWords, DIMS } from '@/e2e/support/embedding'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { normalised } from '@/lib/model/embed/embed'
 import type { Embedder } from '@/lib/model/embed/embedder'
-import { learningBy, lesson, taught, verdict } from './learning/testing-learning'
+import { learningBy, lesson, noted, taught } from './learning/testing-learning'
 
 let h: Hands | null = null
 afterEach(() => h?.close())
@@ -20,10 +20,7 @@ const embedder: Embedder = {
 
 it('embeds what a turn taught without waiting for the next message', async () => {
   const content = 'Check the opening hours of the day that was asked about before the answer is given.'
-  const made = await learningBy({
-    verdict: verdict('success'),
-    strategies: { strategies: [lesson(content)] },
-  })
+  const made = await learningBy({ turn_notes: noted({ lesson: lesson(content) }) })
   h = made
   Object.assign(made.models, { embedder })
   await taught(made, 'When does the harbour of Borkum open on Sundays?')

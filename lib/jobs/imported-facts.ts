@@ -1,10 +1,15 @@
-import { IMPORTED_FACTS } from '@/lib/db/turns/jobs'
+import { commitCall } from '@/lib/agent/step/background-step'
+import { finishJobOps, IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { messagesOf } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
+import { isSmallTalk, proseOf, readPart } from '@/lib/model/offline/fallbacks'
+import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { speakersOf } from '@/lib/shared/speakers'
-import { readFacts } from './facts'
+import { askModel } from './ask-model'
+import { hasModel } from './has-model'
 import type { JobKind } from './kind'
+import { factReader } from './notes/fact-reader'
 import { endJob, turnJob } from './turn-job'
 
 /** Whether the person's messages name a speaker, who may be somebody else. */
@@ -15,8 +20,24 @@ export const importedFacts: JobKind = {
   name: IMPORTED_FACTS,
   priority: 'background',
   run: turnJob(async (deps, job, turn, signal) => {
-    if (isForgotten(turn) || isSomebody(turn)) return endJob(deps, job)
-    const settings = await loadSettings(deps.db, turn.ownerId, turn.conversationId)
-    return readFacts(deps, job, turn, { settings, signal, mustSucceed: true })
+    if (isForgotten(turn) || isSomebody(turn) || isSmallTalk(turn.userText)) return endJob(deps, job)
+    const { db } = deps
+    const settings = await loadSettings(db, turn.ownerId, turn.conversationId)
+    const reader = await factReader(deps, turn, settings)
+    const byRules = async () => [
+      ...finishJobOps(db, job),
+      ...(await reader.ops(await reader.byRules(), 'patterns')),
+    ]
+    if (!hasModel(deps, turn) || !reader.says) return void (await db.$transaction(await byRules()))
+    const input = { text: readPart(proseOf(turn.userText)), ...reader.input }
+    const lines = await reader.lines()
+    const sources = lines.flatMap((line) => line.sources)
+    const about = { turn, phase: 'facts', sources, signal, mustSucceed: true } as const
+    const { value, call } = await askModel(deps, prompt, input, about)
+    await commitCall(deps, call, async () =>
+      value
+        ? [...finishJobOps(db, job), ...(await reader.ops(reader.found(value.facts), 'model', lines))]
+        : byRules(),
+    )
   }),
 }

@@ -1,29 +1,19 @@
 import type { EndedTurn, TurnJob } from '@/lib/agent/turn-state'
 import { embed } from './embed'
-import { facts } from './facts'
 import { importedFacts } from './imported-facts'
 import type { JobKind } from './kind'
 import { consolidation } from './learning/consolidation'
-import { distil } from './learning/distil'
-import { judge } from './learning/judge'
-import { reflect } from './learning/reflect'
+import { notes } from './notes/notes'
 import { importedSummary } from './summaries/imported-summary'
 import { rollUp } from './summaries/roll-up'
-import { summary } from './summaries/summary'
-import { title } from './summaries/title'
 import { topicNames } from './topics/topic-names'
 import { topics } from './topics/topics'
 
 /** Every kind of job. */
 const KINDS: readonly JobKind[] = [
-  summary,
-  title,
-  facts,
+  notes,
   rollUp,
   embed,
-  judge,
-  distil,
-  reflect,
   consolidation,
   importedSummary,
   importedFacts,

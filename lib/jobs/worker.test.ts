@@ -15,12 +15,15 @@ const SUMMARY = JSON.stringify({
   insights: ['The boat is red.'],
 })
 const REPLIES: Record<string, string> = {
-  title: JSON.stringify({ title: 'A red boat' }),
+  turn_notes: JSON.stringify({
+    ...{ facts: [], ...JSON.parse(SUMMARY), tags: [], lesson: null, title: 'A red boat' },
+    verdict: { label: 'unknown', confidence: 0, reason: '' },
+  }),
   facts: JSON.stringify({ facts: [] }),
 }
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 
-/** A finished turn with its jobs: summary, title, facts and roll-up. */
+/** A finished turn with its jobs, notes and a roll-up, and two more with a call of their own. */
 async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   const a = await byHand()
   a.model.offline = false
@@ -29,6 +32,10 @@ async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   ;(await a.model.next()).say('Nothing to look up.').end({ calls: [ENOUGH] })
   ;(await a.model.next()).say('Noted.').end()
   await a.runner.settled(turn.id)
+  const more = ['imported-summary', 'imported-facts'].map((kind) => ({
+    ...{ id: kind, kind, key: turn.id, payload: { turnId: turn.id } },
+  }))
+  await a.db.$transaction(jobOps(a.db, a.ownerId, more, a.runtime.now()))
   const b = await otherProcess(a, 'b')
   b.model.offline = false
   b.runtime.advance(1_000)
@@ -51,7 +58,7 @@ const background = (h: Hands) =>
   h.db.step.groupBy({
     by: ['phase'],
     _count: { _all: true },
-    where: { phase: { in: ['summarise', 'title', 'roll-up'] } },
+    where: { phase: { in: ['notes', 'summarise', 'roll-up'] } },
     orderBy: { phase: 'asc' },
   })
 
@@ -60,11 +67,10 @@ describe('background jobs', () => {
     const { a, b, turnId } = await withJobs()
     const rev = await memoryRev(a.db, a.ownerId)
     expect(await left(a)).toEqual([
-      'facts waiting',
-      'judge waiting',
+      'imported-facts waiting',
+      'imported-summary waiting',
+      'notes waiting',
       'roll-up waiting',
-      'summary waiting',
-      'title waiting',
     ])
     await serve(a, a.jobs.tick())
     expect(await left(a)).toEqual([])
@@ -77,11 +83,11 @@ describe('background jobs', () => {
       (await changesSince(a.db, a.ownerId, rev))
         .filter((change) => change.kind === 'step')
         .map((change) => change.refId),
-    ).toEqual([turnId, turnId, turnId, turnId])
+    ).toEqual([turnId, turnId, turnId])
     await worker(b, 'b').tick()
     expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
+      ['notes', 1],
       ['summarise', 1],
-      ['title', 1],
     ])
     for (const h of [a, b]) await h.close()
   })
@@ -92,14 +98,17 @@ describe('background jobs', () => {
     const calls = [await a.model.next(), await a.model.next()]
     const summary = calls.find(({ name }) => name === 'turn_summary')
     calls
-      .find(({ name }) => name === 'title')
-      ?.say(REPLIES.title ?? '')
+      .find(({ name }) => name === 'turn_notes')
+      ?.say(REPLIES.turn_notes ?? '')
       .end()
     const third = await a.model.next()
     expect([summary?.name, third.name]).toEqual(['turn_summary', 'facts'])
     third.say(REPLIES.facts ?? '').end()
-    await until('the facts are done', async () => !(await left(a)).some((job) => job.startsWith('facts')))
-    expect(await left(a)).toContain('summary running')
+    await until(
+      'the facts are done',
+      async () => !(await left(a)).some((job) => job.startsWith('imported-facts')),
+    )
+    expect(await left(a)).toContain('imported-summary running')
     summary?.say(SUMMARY).end()
     await serve(a, slow)
     expect(await left(a)).toEqual([])
@@ -110,7 +119,7 @@ describe('background jobs', () => {
     const { a, b } = await withJobs()
     const slow = a.jobs.tick()
     const calls = [await a.model.next(), await a.model.next()]
-    const theirs = { id: 'theirs', kind: 'summary', key: 'theirs', payload: { turnId: 'purged' } }
+    const theirs = { id: 'theirs', kind: 'notes', key: 'theirs', payload: { turnId: 'purged' } }
     await a.db.$transaction(jobOps(a.db, 'another', [theirs], a.runtime.now()))
     a.jobs.wake()
     await until(
@@ -128,7 +137,7 @@ describe('background jobs', () => {
     const jobs = worker(a, 'a', 10)
     const busy = jobs.tick()
     const call = await a.model.next()
-    const theirs = { id: 'theirs', kind: 'summary', key: 'theirs', payload: { turnId: 'purged' } }
+    const theirs = { id: 'theirs', kind: 'notes', key: 'theirs', payload: { turnId: 'purged' } }
     await a.db.$transaction(jobOps(a.db, 'another', [theirs], a.runtime.now()))
     jobs.wake()
     await until(
@@ -176,7 +185,7 @@ describe('background jobs', () => {
     const killed = a.jobs.tick()
     const calls = [await a.model.next(), await a.model.next()]
     await serve(b, worker(b, 'b').tick())
-    expect(await left(b)).toEqual(['summary running', 'title running'])
+    expect(await left(b)).toEqual(['imported-summary running', 'notes running'])
     b.runtime.advance(limits.jobs.leaseMs + 1)
     await serve(b, worker(b, 'b').tick())
     expect(await left(b)).toEqual([])
@@ -201,8 +210,8 @@ describe('background jobs', () => {
     await ending
     const cut = await b.db.step.findMany({ where: { finish: 'aborted' }, orderBy: { phase: 'asc' } })
     expect(cut.map((step) => [step.phase, step.text])).toEqual([
+      ['notes', ''],
       ['summarise', '12'],
-      ['title', ''],
     ])
     expect([cut.every((step) => (step.inputTokens ?? 0) > 0), calls.length]).toEqual([true, 2])
     expect((await left(b)).every((job) => job.endsWith('waiting'))).toBe(true)
@@ -221,7 +230,7 @@ describe('background jobs', () => {
       await a.jobs.tickLease()
     }
     await serve(b, worker(b, 'b').tick())
-    expect(await left(b)).toEqual(['summary running', 'title running'])
+    expect(await left(b)).toEqual(['imported-summary running', 'notes running'])
     call.say(SUMMARY).end()
     await until('the first is done', async () => (await left(b)).length === 1)
     await b.db.job.updateMany({ where: { status: 'running' }, data: { leaseOwner: 'somebody else' } })
@@ -262,7 +271,7 @@ describe('background jobs', () => {
     await a.jobs.tick()
     await breath()
     expect([await left(a), await background(a)]).toEqual([
-      ['facts waiting', 'judge waiting', 'roll-up waiting', 'summary waiting', 'title waiting'],
+      ['imported-facts waiting', 'imported-summary waiting', 'notes waiting', 'roll-up waiting'],
       [],
     ])
     await undoForget(a.caller, trashId)
@@ -270,7 +279,7 @@ describe('background jobs', () => {
     await serve(a, a.jobs.tick())
     expect([await left(a), (await background(a)).map((row) => row.phase)]).toEqual([
       [],
-      ['summarise', 'title'],
+      ['notes', 'summarise'],
     ])
     expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
     for (const h of [a, b]) await h.close()

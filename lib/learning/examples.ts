@@ -1,16 +1,18 @@
-import { shownOf } from '@/lib/db/learning/retrieval'
-import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
+import { shortened } from '@/lib/base/shortened'
+import type { Db } from '@/lib/db/engine/client'
 import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/past-turns'
+import { type ToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
+import { type IndexQuery, lexicalIndex } from '@/lib/memory/index/memory-index'
+import { redact } from '@/lib/model/offline/fallbacks'
 import { limitsOfExamples as limits } from '@/lib/shared/limits/examples'
-import { byMeaning, byWords, type Meaning, queryVector } from './measures'
-import { isInScope, type StrategyReader } from './scope'
-import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
+import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { cosine, termsOf, weightsOf } from './similar'
 
-/** A procedure that fits a message, with the turn that it was measured in. */
-export type Example = { row: StrategyRow; similarity: number; turn: PastTurn }
-/** `steps` = of all good turns that the similar procedures come from. */
-export type Examples = { shown: Example[]; steps: number[] }
-export const noExamples = (): Examples => ({ shown: [], steps: [] })
+/** An earlier turn that went well, and how similar its message is. */
+export type SimilarTurn = { turn: PastTurn; similarity: number }
+/** `shown` = what the most similar turn with tools did, in words; `similar` = the most similar turns first. */
+export type Examples = { shown: { turn: PastTurn; text: string } | null; similar: SimilarTurn[] }
+export const noExamples = (): Examples => ({ shown: null, similar: [] })
 
 /**
  * How good an example is: 10, 5 more with under three tool calls, 5 less if one of them failed, 5 more or
@@ -27,64 +29,55 @@ export function stepsOfMost(steps: readonly number[]): number | null {
   return Math.max(limits.leastSteps, sorted[Math.ceil(limits.share * sorted.length) - 1] ?? 0)
 }
 
-/**
- * The procedures that fit a message best. Those under quarantine, of other domains or from the trash are left
- * out.
- */
+type Place = Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>
+
+/** Turns with a similar message that went well, and a worked example from them. Nothing of it is stored. */
 export async function findExamples(
-  reader: StrategyReader,
+  { db, ownerId, place }: { db: Db; ownerId: string; place: Place },
   text: string,
-  meaning: Meaning | null = null,
+  countTokens: (text: string) => number,
 ): Promise<Examples> {
-  const { db, ownerId } = reader
-  if (reader.reach === 'off') return noExamples()
-  const index = await strategyIndex(db, ownerId, meaning?.space)
-  const isWanted = (item: IndexedStrategy) =>
-    item.kind === 'procedure' &&
-    !item.quarantined &&
-    isInScope(item, reader) &&
-    (reader.domain === '' || item.domain === reader.domain)
-  // Nothing is sent while there is nothing to find.
-  if (!index.texts.items.some((item) => item && isWanted(item))) return noExamples()
-  const found = (await similarProcedures(index, text, meaning, isWanted))
-    .sort((a, b) => b.similarity - a.similarity || (a.item.id < b.item.id ? -1 : 1))
-    .slice(0, limits.looked)
-  if (found.length === 0) return noExamples()
-  const ids = found.map(({ item }) => item.id)
-  const [visible, rows] = await Promise.all([shownOf(db, ownerId, ids), strategiesOf(db, ownerId, ids)])
-  const procedures = found.flatMap(({ item: { id }, similarity }) => {
-    const row = visible.has(id) ? rows.get(id) : undefined
-    return row ? [{ row, similarity }] : []
+  const hits = await lexicalIndex.search(db, ownerId, { ...place, text, limit: limits.looked })
+  const ids = [...new Set(hits.map(({ turnId }) => turnId))]
+  const weigh = (of: string) => weightsOf(termsOf(of), () => null)
+  const asked = weigh(text)
+  const texts = (await textsById(db, ownerId, ids)).flatMap(({ id, userText }) => {
+    const similarity = cosine(asked, weigh(userText))
+    return similarity >= limits.leastSimilarity ? [{ id, userText, similarity }] : []
   })
-  const turns = await goodTurns(db, ownerId, [...new Set(procedures.flatMap(({ row }) => row.sources))])
-  const examples = procedures.flatMap(({ row, similarity }) => {
-    const own = row.sources.flatMap((id) => turns.get(id) ?? [])
-    const [turn] = own.filter((one) => qualityOf(one) > limits.quality)
-    return turn ? [{ row, similarity, turn }] : []
-  })
-  return {
-    shown: examples.slice(0, limits.shown),
-    steps: [...turns.values()].map(({ steps }) => steps),
-  }
+  if (texts.length === 0) return noExamples()
+  const turns = await goodTurns(
+    db,
+    ownerId,
+    texts.map(({ id }) => id),
+  )
+  const similar = texts
+    .flatMap(({ id, ...found }) => {
+      const turn = turns.get(id)
+      return turn ? [{ turn, ...found }] : []
+    })
+    .sort((a, b) => b.similarity - a.similarity || (a.turn.id < b.turn.id ? -1 : 1))
+  const best = similar.find(({ turn }) => turn.tools >= limits.leastTools && qualityOf(turn) > limits.quality)
+  if (!best) return { shown: null, similar }
+  const steps = (await toolUses(db, ownerId, [best.turn])).get(best.turn.id) ?? []
+  const example = exampleOf(best.userText, steps)
+  const shown = countTokens(example) <= limits.tokens ? { turn: best.turn, text: example } : null
+  return { shown, similar }
 }
 
-type Similar = { item: IndexedStrategy; similarity: number }
-/** By meaning where there are vectors, and by words those whose text must not be sent. */
-async function similarProcedures(
-  index: StrategyIndex,
-  text: string,
-  meaning: Meaning | null,
-  isWanted: (item: IndexedStrategy) => boolean,
-): Promise<Similar[]> {
-  const found: Similar[] = []
-  const take = (item: IndexedStrategy, similarity: number) => {
-    if (similarity >= limits.leastSimilarity && isWanted(item)) found.push({ item, similarity })
-  }
-  const query = meaning && (await queryVector(index, meaning))
-  const vectors = query && index.vectors
-  if (vectors) byMeaning(index, vectors, query).each((item, _, similarity) => take(item, similarity))
-  byWords(index, text).each((item, _, similarity) => {
-    if (!vectors || vectors.of.get(item.id)?.length === 0) take(item, similarity)
+const ASKED = 200
+const STEP = 40
+const STEPS = 12
+
+/** What was asked and which calls worked, in order, each with the file it was used on. */
+function exampleOf(userText: string, steps: readonly ToolUse[]): string {
+  const asked = shortened(redact(userText).text.replace(/\s+/g, ' ').trim(), ASKED)
+  const done = steps.flatMap(({ name, args, ok }) => {
+    if (!ok || name === FINISHING_TOOL) return []
+    const path = (args as { path?: unknown } | null)?.path
+    return typeof path === 'string' ? `${name} ${shortened(path, STEP)}` : name
   })
-  return found
+  const different = done.filter((step, i) => step !== done[i - 1])
+  const more = different.length > STEPS ? ', and more' : ''
+  return `For “${asked}”, these steps in this order gave a good answer: ${different.slice(0, STEPS).join(', ')}${more}.`
 }

@@ -3,11 +3,10 @@ import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { learnedFrom, retiredByJob } from '@/lib/db/learning/uses/used'
 import type { Turn } from '@/lib/db/turns/turns'
-import { isSmallTalk } from '@/lib/model/offline/fallbacks'
-import type { VerdictOutput } from '@/lib/prompts/judge'
-import type { Judged } from '@/lib/shared/learning/learning'
+import type { Notes } from '@/lib/prompts/turn-notes'
+import type { StrategyTag } from '@/lib/shared/learning/strategies'
 import type { Verdict } from '@/lib/shared/learning/verdict'
-import { cleanCut, judgeMeasured, type Trajectory } from './trajectory'
+import { cleanCut, type Trajectory } from './trajectory'
 
 const REASON_CHARS = 300
 
@@ -19,31 +18,27 @@ export function verdictOfPerson({ feedback, feedbackReason }: Trajectory): Verdi
   return { label: feedback === 1 ? 'success' : 'failure', confidence: 1, reasons, by: 'person' }
 }
 
-/** By built-in rules. Small talk without a reaction has nothing to judge. */
-export function verdictByEvidence(seen: Trajectory): Verdict {
-  const isReactedTo = seen.corrected || seen.accepted || seen.feedback !== 0
-  if (isSmallTalk(seen.userText) && !isReactedTo)
-    return { label: 'unknown', confidence: 0.3, reasons: ['It was small talk.'], by: 'heuristic' }
-  return { ...judgeMeasured(seen), by: 'heuristic' }
-}
-
-type Worked = Pick<Trajectory, 'status' | 'userText' | 'thoughts' | 'tools' | 'corrected'>
-/**
- * Whether a model's opinion is worth a call: not on small talk, nor on what did not come to an end. Unless
- * every turn is judged, there must be something to learn from: thoughts, tools, cited strategies, or a
- * correction.
- */
-export const isWorthACall = (turn: Worked, which: Judged, cites: boolean) =>
-  turn.status === 'completed' &&
-  !isSmallTalk(turn.userText) &&
-  (which === 'every' || cites || turn.corrected || turn.thoughts.length + turn.tools.length > 0)
-
-export const verdictOfModel = ({ label, confidence, reasons }: VerdictOutput): Verdict => ({
+export const verdictOfModel = ({
   label,
   confidence,
-  reasons: reasons.map((reason) => cleanCut(reason, REASON_CHARS)),
-  by: 'model',
+  reason,
+}: NonNullable<Notes['verdict']>['verdict']): Verdict => ({
+  ...{ label, confidence, by: 'model' },
+  reasons: [cleanCut(reason, REASON_CHARS)],
 })
+
+const BY_LABEL = { success: 'helpful', failure: 'harmful', unknown: 'neutral' } as const
+/** One tag for each strategy that the turn cited: as the notes say by their short ids, else as the verdict does. */
+export const tagsOf = (
+  turnId: string,
+  cited: readonly { id: string; shownAs: string | undefined }[],
+  { label }: Pick<Verdict, 'label'>,
+  said: readonly { id: string; tag: StrategyTag }[] = [],
+): StrategyChange[] =>
+  cited.map(({ id, shownAs }) => ({
+    ...{ op: 'TAG', id, turnId },
+    tag: said.find((one) => one.id === shownAs)?.tag ?? BY_LABEL[label],
+  }))
 
 /**
  * When a verdict is reversed, strategies learned only from that turn are retired, unless they were used since
@@ -70,7 +65,7 @@ export async function changesOnReversal(
     retired.map(({ id }) => id),
   )
   return [...doubted.map(({ id }) => [id, 'retired'] as const), ...back].map(([id, status]) => ({
-    ...{ op: 'UPDATE', id },
+    ...{ op: 'UPDATE', id, by: 'heuristic' },
     set: { status },
   }))
 }

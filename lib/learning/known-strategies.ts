@@ -3,17 +3,13 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/log/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/used'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import { comparedText } from './procedure'
-import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
+import { comparedText, cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
-/** Where a new lesson belongs: it is a known strategy, it is near one, or it is new. */
-export type StrategyPlace =
-  | { at: 'known'; known: KnownStrategy }
-  | { at: 'near'; known: KnownStrategy; similarity: number }
-  | { at: 'new' }
-
-/** The strategies that a lesson is compared with, each with its terms. */
-export type KnownStrategies = { all: readonly KnownStrategy[]; placeOf(content: string): StrategyPlace }
+/** The strategies that a lesson is compared with; `same` = the one that a lesson is. */
+export type KnownStrategies = {
+  all: readonly KnownStrategy[]
+  same(content: string): KnownStrategy | null
+}
 
 /**
  * Reads the strategies of a domain. What waits for approval is compared only with lessons that would wait too:
@@ -45,27 +41,13 @@ export async function readKnownStrategies(
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
     return into ? rootOf(into) : one
   }
-  function placeOf(content: string): StrategyPlace {
+  function same(content: string): KnownStrategy | null {
     const hash = contentHash(content)
-    const same = compared.find((one) => one.contentHash === hash)
-    if (same) return { at: 'known', known: rootOf(same) }
     const own = weightsOf(termsOf(comparedText(content)), rarity)
-    let [best, similarity]: [KnownStrategy | null, number] = [null, 0]
-    for (const [i, one] of compared.entries()) {
-      const alike = cosine(own, weights[i] ?? new Map())
-      if (alike > similarity) [best, similarity] = [one, alike]
-    }
-    if (best && similarity >= limits.mergeAt) return { at: 'known', known: rootOf(best) }
-    if (best && similarity >= limits.askAt) return { at: 'near', known: rootOf(best), similarity }
-    return { at: 'new' }
+    const found =
+      compared.find((one) => one.contentHash === hash) ??
+      compared.find((_, i) => cosine(own, weights[i] ?? new Map()) >= limits.mergeAt)
+    return found ? rootOf(found) : null
   }
-  return { all, placeOf }
-}
-
-/** The same for two lessons of one turn. */
-export function isSameLesson(a: string, b: string): boolean {
-  if (contentHash(a) === contentHash(b)) return true
-  const both = [a, b].map((content) => termsOf(comparedText(content)))
-  const [first = new Map(), second = new Map()] = both.map((terms) => weightsOf(terms, rarityOf(both)))
-  return cosine(first, second) >= limits.mergeAt
+  return { all, same }
 }

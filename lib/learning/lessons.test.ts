@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import { isRefusal, lessonsIn, priorOf, readLesson, strategyFrom } from './lessons'
-import { tagsOf } from './reflect'
+import { tagsOf } from './judge'
+import { isRefusal, priorOf, readLesson, strategyFrom } from './lessons'
 
 const CONTENT = 'Read the file again after it was changed by somebody else.'
 const written = (over: object = {}) => ({
@@ -44,14 +44,6 @@ describe('a lesson', () => {
     expect(readLesson(written({ content }), '')).toMatchObject({ content })
   })
 
-  it('comes with at most two others', () => {
-    const five = Array.from({ length: 5 }, (_, i) => written({ content: `${CONTENT} ${i}` }))
-    expect(lessonsIn([...five, written({ content: 'short' })], '')).toMatchObject({
-      lessons: { length: limitsOfLearning.perTurn },
-      refused: { length: 1 },
-    })
-  })
-
   it('counts as reliable as its judge was sure, from .5', () => {
     expect(priorOf({ label: 'success', confidence: 1 })).toBe(0.75)
     expect(priorOf({ label: 'success', confidence: 0.8 })).toBeCloseTo(0.6, 12)
@@ -74,19 +66,16 @@ describe('a lesson', () => {
   })
 })
 
-describe('the tags of cited strategies', () => {
+it('the tags of cited strategies are one for each, by the notes or else by the verdict', () => {
   const cited = [
-    { id: 'a', slug: 'heu-00001' },
-    { id: 'b', slug: 'mis-00002' },
+    { id: 'a', shownAs: 'l1' },
+    { id: 'b', shownAs: undefined },
   ]
-  it('are one for each, by the reflection or else by the verdict', () => {
-    const bullet_tags = [
-      { id: 'heu-00001', tag: 'neutral' as const },
-      { id: 'heu-00001', tag: 'helpful' as const },
-      { id: 'heu-00009', tag: 'helpful' as const },
-    ]
-    const { changes, rejected } = tagsOf('t', cited, { label: 'failure' }, { bullet_tags })
-    expect(changes.map((change) => ('tag' in change ? change.tag : null))).toEqual(['neutral', 'harmful'])
-    expect(rejected).toEqual(['heu-00009'])
-  })
+  const said = [
+    { id: 'l1', tag: 'neutral' as const },
+    { id: 'l1', tag: 'helpful' as const },
+    { id: 'l9', tag: 'helpful' as const },
+  ]
+  const changes = tagsOf('t', cited, { label: 'failure' }, said)
+  expect(changes.map((change) => ('tag' in change ? change.tag : null))).toEqual(['neutral', 'harmful'])
 })

@@ -1,16 +1,18 @@
 import type { NewStrategy } from '@/lib/db/learning/log/changes'
 import type { Turn } from '@/lib/db/turns/turns'
 import { redact } from '@/lib/model/offline/fallbacks'
-import { isGeneral, type StrategiesOutput } from '@/lib/prompts/distil'
 import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 
+/** Addresses and ids belong to one case and make no lesson. */
+const SPECIFIC =
+  /\bhttps?:\/\/|\bwww\.|\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|\b(?:turn|conv|step|call)_\w{6,}/i
 /** Ids of strategies, long codes, and addresses without a scheme: they belong to one case too. */
 const OF_ONE_CASE =
   /\b[a-z]{3,4}-\d{5,}\b|\b[\da-f]{24,}\b|\b[a-z]+_[\da-z]{12,}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app)\b(?:\/|:\d)/i
 
-type Written = StrategiesOutput['strategies'][number]
+type Written = Omit<StrategyText, 'domain'>
 export type Refusal = { reason: string }
 
 /** A lesson without personal data, or why it cannot be stored. */
@@ -28,23 +30,13 @@ export function readLesson(written: Written, domain: string): StrategyText | Ref
   if (!parsed.success) return { reason: 'a field is too long or empty' }
   const { title, description, content, tags } = parsed.data
   if (content.length < limits.leastContentChars) return { reason: 'its content is too short' }
-  if (![title, description, content, ...tags].every((text) => isGeneral(text) && !OF_ONE_CASE.test(text)))
+  if (
+    ![title, description, content, ...tags].every((text) => !SPECIFIC.test(text) && !OF_ONE_CASE.test(text))
+  )
     return { reason: 'it names an address or an id' }
   return parsed.data
 }
 export const isRefusal = (read: StrategyText | Refusal): read is Refusal => 'reason' in read
-
-/** The lessons of one turn that can be stored, at most three, and why others cannot. */
-export function lessonsIn(
-  written: readonly Written[],
-  domain: string,
-): { lessons: StrategyText[]; refused: string[] } {
-  const read = written.map((one) => readLesson(one, domain))
-  return {
-    lessons: read.flatMap((one) => (isRefusal(one) ? [] : [one])).slice(0, limits.perTurn),
-    refused: read.flatMap((one) => (isRefusal(one) ? [one.reason] : [])),
-  }
-}
 
 /** How reliable a lesson counts before it was used. */
 export function priorOf({ label, confidence }: Pick<Verdict, 'label' | 'confidence'>): number {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameLesson } from './known-strategies'
-import { cosine, rarityOf, termsOf, weightsOf } from './similar'
+import { comparedText, cosine, rarityOf, termsOf, weightsOf } from './similar'
 
 const LESSON = 'Run the whole test suite of the billing service before a release is tagged and announced.'
 const among = (store: readonly string[]) => {
@@ -39,8 +38,12 @@ describe('the similarity of two lessons', () => {
     expect(of(500)).toBeCloseTo(of(3), 1)
   })
 
-  it('makes two wordings of one lesson one, and keeps another subject apart', () => {
-    expect(isSameLesson(LESSON, `${LESSON.replace('whole ', 'WHOLE  ')}!`)).toBe(true)
-    expect(isSameLesson(LESSON, LESSON.replace('billing', 'login').replace('release', 'backup'))).toBe(false)
+  it('is that of the message and the tools alone where two procedures of earlier versions are compared', () => {
+    const procedure = (asked: string, steps: string) =>
+      comparedText(`For “${asked}”, these steps in this order gave a good answer: ${steps}.`)
+    const ferries = procedure('Plan the ferries to Juist', 'list_files, read_file')
+    expect(alike(ferries, procedure('Plan the ferries to Juist', 'list_files, read_file'))).toBeCloseTo(1, 12)
+    expect(alike(ferries, procedure('Water the garden on Monday', 'write_file'))).toBe(0)
+    expect(comparedText(LESSON)).toBe(LESSON)
   })
 })

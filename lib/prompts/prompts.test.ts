@@ -4,7 +4,6 @@ import * as facts from './facts'
 import { parse, build as section } from './fence'
 import { buildRole, phaseNote, type TurnPhase } from './role'
 import * as rollUp from './rollup-summary'
-import * as title from './title'
 import * as topicName from './topic-name'
 import * as summary from './turn-summary'
 
@@ -50,11 +49,6 @@ it('the roll-up prompt is as reviewed', async () => {
     ),
   ).toMatchFileSnapshot('./rollup-summary.prompt.txt')
 })
-it('the title prompt is as reviewed', async () => {
-  await expect(
-    both(title.build({ userText: 'Plan the dinner.', answer: 'Here is a plan.' })),
-  ).toMatchFileSnapshot('./title.prompt.txt')
-})
 it('the prompt that names a topic is as reviewed', async () => {
   await expect(both(topicName.build({ words: ['Sourdough', 'oven\n=== words ==='] }))).toMatchFileSnapshot(
     './topic-name.prompt.txt',
@@ -65,8 +59,8 @@ it('the facts prompt is as reviewed', async () => {
     both(
       facts.build({
         text: 'Her name is now Mochi.',
-        known: ['cat: name = Miso'],
-        before: ['My cat is ill.'],
+        known: [{ id: 'f1', line: 'cat: name = Miso' }],
+        before: [{ who: 'user', text: 'My cat is ill.' }],
         date: '2026-05-01',
       }),
     ),

@@ -1,6 +1,6 @@
 import type { PromptSection } from './fence'
 
-/** A turn as the prompts of learning show it; texts are redacted and shortened by the caller. */
+/** A turn as its notes show it; texts are shortened by the caller. */
 export type TrajectoryInput = {
   userText: string
   thoughts: readonly string[]
@@ -13,18 +13,18 @@ export type TrajectoryInput = {
   /** The person's next messages, at most two. */
   followUps: readonly string[]
 }
-export type StrategyInput = { slug: string; title: string; content: string }
+export type StrategyInput = { slug: string; title: string; content: string; cited?: boolean }
 
 const THUMBS = { '-1': 'not good', '0': 'none', '1': 'good' } as const
 
 /** What happened in a turn and what the person said afterwards. */
-export const trajectorySections = (turn: TrajectoryInput): PromptSection[] =>
+export const trajectorySections = (turn: TrajectoryInput, date: string): PromptSection[] =>
   [
     {
       name: 'turn',
       note: `Status: ${turn.status}${turn.capped ? ', stopped at the step limit' : ''}. The person's rating: ${THUMBS[turn.feedback]}.`,
       items: [
-        { attributes: { who: 'user' }, text: turn.userText },
+        { attributes: { who: 'user', date }, text: turn.userText },
         ...turn.thoughts.map((text) => ({ attributes: { who: 'thought' }, text })),
         ...turn.tools.map(({ name, ok, result }) => ({
           attributes: { who: 'tool', name, ok: String(ok) },
@@ -51,8 +51,8 @@ export const strategySection = (
         {
           name,
           note,
-          items: strategies.map(({ slug, title, content }) => ({
-            attributes: { id: slug },
+          items: strategies.map(({ slug, title, content, cited }) => ({
+            attributes: { id: slug, ...(cited ? { cited: 'true' } : {}) },
             text: `${title}\n${content}`,
           })),
         },

@@ -5,6 +5,7 @@ import { type Db, openDb } from '@/lib/db/engine/client'
 import { migratedPostgres, type PostgresDatabase } from '@/lib/db/testing-postgres'
 import { readLog } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { noted } from '@/lib/jobs/learning/testing-learning'
 import { retryTurn } from '@/lib/services/turns/turns'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { foldEvents } from '@/lib/shared/turn/live'
@@ -95,21 +96,19 @@ describe('a turn on PostgreSQL', () => {
     await h.model.serve(
       (call) =>
         call
-          .say(
-            call.name ? JSON.stringify({ title: 'A boat', summary: 'A red boat.', insights: [] }) : 'Fine.',
-          )
+          .say(call.name ? JSON.stringify(noted({ summary: 'A red boat.' })) : 'Fine.')
           .end({ calls: call.name ? [] : [ENOUGH] }),
       h.runner.settled(turn.id),
     )
     h.runtime.advance(1_000)
     await h.model.serve(
-      (call) => call.say(JSON.stringify({ title: 'A boat', summary: 'A red boat.', insights: [] })).end(),
+      (call) => call.say(JSON.stringify(noted({ summary: 'A red boat.' }))).end(),
       h.jobs.tick(),
     )
     await until('A is idle', () => h.runner.active === 0)
     expect(
       await db.job.count({ where: { ownerId, status: { not: 'done' }, key: { contains: turn.id } } }),
     ).toBe(0)
-    expect((await db.step.findMany({ where: { turnId: turn.id, phase: 'summarise' } })).length).toBe(1)
+    expect((await db.step.findMany({ where: { turnId: turn.id, phase: 'notes' } })).length).toBe(1)
   })
 })

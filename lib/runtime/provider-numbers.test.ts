@@ -9,6 +9,7 @@ import { testDb } from '@/lib/db/testing'
 import { migratedPostgres, openedOn } from '@/lib/db/testing-postgres'
 import { appendLogOps, logRow } from '@/lib/db/turns/events'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { noted } from '@/lib/jobs/learning/testing-learning'
 import { configAt, testModels } from '@/lib/model/testing'
 import { usageReport } from '@/lib/services/usage/usage'
 import { limits } from '@/lib/shared/limits'
@@ -50,8 +51,8 @@ function numbersOn(open: () => Promise<Place>) {
   }
 
   const answering = async (api: 'chat' | 'responses', usage: Partial<Counts>[]) => {
-    const model = new ScriptedModel((_, call) => ({
-      text: 'The boat is red.',
+    const model = new ScriptedModel(({ responseFormat }, call) => ({
+      text: responseFormat?.type === 'json' ? JSON.stringify(noted()) : 'The boat is red.',
       usage: usage[Math.min(call, usage.length - 1)] ?? {},
     }))
     server = await serveOpenAi({ model })
@@ -74,12 +75,12 @@ function numbersOn(open: () => Promise<Place>) {
       expect(dto?.steps[0]?.notices).toEqual([expect.stringContaining('token counts')])
       const report = await usageReport(h.db, h.ownerId, { conversationId: null, range: null })
       expect(JSON.stringify(report)).not.toMatch(/e\+|null,null/)
-      // The title's calls report the same, and its job ends on the first attempt.
+      // The calls of notes report the same, and its job ends on the first attempt.
       await h.jobs.tick()
       expect(server?.requests.length).toBeGreaterThan(1)
-      const jobs = await h.db.job.findMany({ where: { ownerId: h.ownerId, kind: 'title' } })
+      const jobs = await h.db.job.findMany({ where: { ownerId: h.ownerId, kind: 'notes' } })
       expect(jobs.map(({ kind, status, attempts }) => [kind, status, attempts])).toEqual([
-        ['title', 'done', 1],
+        ['notes', 'done', 1],
       ])
       await server?.close()
     }

@@ -53,7 +53,7 @@ it('has the model summarise a turn that thought, before it closes', () =>
     const model = new ScriptedModel(({ responseFormat, prompt }) => {
       if (responseFormat?.type === 'json') {
         const { name } = responseFormat
-        return { text: JSON.stringify(name === 'turn_summary' ? note : { facts: [] }) }
+        return { text: JSON.stringify(name === 'turn_notes' ? { facts: [], ...note, title: 'Boats' } : {}) }
       }
       const args = { continueThinking: false, reason: 'Enough.' }
       return askedRound(prompt)

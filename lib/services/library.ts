@@ -8,6 +8,7 @@ import { migrate } from '@/lib/db/engine/migrate'
 import { removeUpload, uploadsOf } from '@/lib/db/files/workspace'
 import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { findConversation } from '@/lib/db/turns/conversations'
+import { NOTES } from '@/lib/db/turns/jobs'
 import { ensureUser } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
@@ -22,8 +23,8 @@ import { modelSettingsOf, type OpenAgent, type Options, parseOptions, settingsOf
 import { storeUploads, type Uploader } from './turns/uploads'
 import { withOwnPrices } from './usage/price-table'
 
-/** Jobs that memory needs. Nobody reads titles here, and learning has its pages in the web app. */
-const MEMORY_JOBS = new Set(['summary', 'roll-up', 'facts', 'embed'])
+/** Jobs that memory needs. */
+const MEMORY_JOBS = new Set([NOTES, 'roll-up', 'embed'])
 
 /**
  * The reflective agent as a library, without the web app: one conversation in its own database. Opening it
@@ -47,7 +48,8 @@ export async function openAgent(
     jobsAfter: (end) => jobsAfter(end).filter(({ kind }) => MEMORY_JOBS.has(kind)),
     log: () => {},
     models: modelsOf(options),
-    overrides: settingsOf(options),
+    // Learning has its pages in the web app.
+    overrides: { ...settingsOf(options), 'learning.enabled': false },
   }
   const turns = new ReflectiveAgent(deps)
   const instance = { id: systemRuntime.id('inst'), host: os.hostname(), pid: process.pid }

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { baseUrlSchema } from '@/lib/base/base-url'
 import type { Env } from '@/lib/config/env'
-import {
-  type Judged,
-  judgedSchema,
-  learningProfileSchema,
-  learningWeightsSchema,
-} from '@/lib/shared/learning/learning'
+import { learningProfileSchema, learningWeightsSchema } from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
@@ -131,7 +126,6 @@ export const definitions = {
   'prompt.totalTokens': define<number>(z.int().min(4_000).max(1_000_000), prompt.totalTokens),
   'answer.maxTokens': define<number>(z.int().min(answer.leastTokens).max(answer.mostTokens), answer.tokens),
   'learning.enabled': define(z.boolean(), true),
-  'learning.judge': define<Judged>(judgedSchema, 'worked'),
   'learning.retrievalK': define<number>(z.int().min(0).max(limitsOfRetrieval.mostK), limitsOfRetrieval.k),
   'learning.minConfidence': define<number>(z.number().min(0).max(1), limitsOfRetrieval.minConfidence),
   // The domain of a conversation's strategies; '' = all.

@@ -14,7 +14,7 @@ const half = { ...TEXT_ONLY[0], text: HALF, reasoning: '', calls: [] }
 const failedWith =
   (failure: RegExp, kept = HALF) =>
   (phase: Phase): Partial<Outcome> =>
-    phase === 'notes' || phase === 'title'
+    phase === 'notes'
       ? { note: null, mostRequests: 4 }
       : { status: 'failed', answer: kept, failure, tools: [], reasoning: null, mostRequests: kept ? 1 : 4 }
 
@@ -32,7 +32,7 @@ const after = (name: string, source: string, events: object[], failure: RegExp):
     source,
     apis: ['chat'],
     ...answersAtOnce,
-    phases: ['answer', 'notes', 'title'],
+    phases: ['answer', 'notes'],
     serve: () => halfThen(...events),
     expect: failedWith(failure),
   },
@@ -42,7 +42,7 @@ const after = (name: string, source: string, events: object[], failure: RegExp):
     source,
     apis: ['chat'],
     ...answersAtOnce,
-    phases: ['answer', 'notes', 'title'],
+    phases: ['answer', 'notes'],
     serve: () => nothingThen(...events),
     expect: failedWith(failure, ''),
   },
@@ -177,7 +177,7 @@ export const brokenOff: Kind[] = [
     source: 'https://platform.openai.com/docs/api-reference/responses-streaming/response/failed',
     apis: ['responses'],
     ...answersAtOnce,
-    phases: ['answer', 'notes', 'title'],
+    phases: ['answer', 'notes'],
     serve: () =>
       responses(half, {
         last: {
@@ -193,7 +193,7 @@ export const brokenOff: Kind[] = [
     source: 'https://platform.openai.com/docs/api-reference/responses-streaming/response/failed',
     apis: ['responses'],
     ...answersAtOnce,
-    phases: ['answer', 'notes', 'title'],
+    phases: ['answer', 'notes'],
     serve: () =>
       responses(
         { ...half, text: '' },
@@ -256,7 +256,7 @@ export const brokenOff: Kind[] = [
       source: 'https://platform.openai.com/docs/api-reference/responses-streaming/error',
       apis: ['responses'],
       ...answersAtOnce,
-      phases: ['answer', 'notes', 'title'],
+      phases: ['answer', 'notes'],
       serve: () => responses(half, { last: null, edit: (events) => [...events, responsesFrame(event)] }),
       expect: failedWith(/request limit reached/),
     }),
@@ -267,7 +267,7 @@ export const brokenOff: Kind[] = [
     source: 'https://github.com/ranxianglei/billion-context-omp/issues/105',
     apis: ['chat', 'responses'],
     ...answersAtOnce,
-    phases: ['answer', 'notes', 'title'],
+    phases: ['answer', 'notes'],
     serve: ({ api }) =>
       api === 'chat' ? chat(half, { finish: null, usage: null, done: '' }) : responses(half, { last: null }),
     expect: failedWith(/stopped mid-answer/),

@@ -233,7 +233,7 @@ export const comesBack: Kind[] = [
     finding: 'P3',
     source: 'https://ai.google.dev/gemini-api/docs/openai#thinking',
     apis: ['chat'],
-    phases: ['answer', 'notes', 'title'],
+    phases: ['answer', 'notes'],
     // Asked with include_thoughts, Gemini writes them as text in <thought> tags.
     serve: (_, said) =>
       said.reasoning

@@ -13,7 +13,7 @@ const leaks = (token: string, source: string): Kind => ({
   finding: 'own',
   source,
   apis: BOTH,
-  phases: ['answer', 'notes', 'title'],
+  phases: ['answer', 'notes'],
   serve: ({ api }, said) => {
     const leaked = said.text ? { ...said, text: `${said.text}${token}` } : said
     return api === 'chat' ? chat(leaked, { every: 5 }) : responses(leaked, { every: 5 })

@@ -4,7 +4,7 @@ import { document, refusal } from '../wire-chat'
 
 type Json = Record<string, unknown>
 const BOTH = ['chat', 'responses'] as const
-const NOTES = ['notes', 'title'] as const
+const NOTES = ['notes'] as const
 
 /** Fails so many times, and then answers. */
 const atFirst = (name: string, source: string, times: number, reply: Reply): Kind => ({

@@ -1,11 +1,11 @@
 import type { Kind } from '../kind'
 import { good } from '../make'
-import { SUMMARY, says, TITLE } from '../script'
+import { says, TITLE } from '../script'
 import { chat } from '../wire-chat'
 
 type Json = Record<string, unknown>
 const BOTH = ['chat', 'responses'] as const
-const NOTES = ['notes', 'title'] as const
+const NOTES = ['notes'] as const
 
 /** The wanted JSON, written in another way. */
 const asJson = (
@@ -34,7 +34,7 @@ export const ownNotes: Kind[] = [
   ),
   asJson('in a list', 'own: models without JSON mode', (json) => `[${json}]`),
   asJson('under the name of the schema', 'own: models that repeat the name of the schema', (json) =>
-    JSON.stringify({ [json.includes('title') ? 'title' : 'turn_summary']: JSON.parse(json) as Json }),
+    JSON.stringify({ turn_notes: JSON.parse(json) as Json }),
   ),
   asJson('as a text of JSON', 'https://github.com/earendil-works/pi/pull/9569', (json) =>
     JSON.stringify(json),
@@ -57,23 +57,17 @@ export const ownNotes: Kind[] = [
         says('', { calls: [{ id: 'call_j', name: 'json_tool_call', args: JSON.parse(said.text) as Json }] }),
       ),
   },
-  asJson(
-    'with null where a list belongs',
-    'own: models without JSON mode',
-    (json) => json.replace(/"insights":\[[^\]]*\]/, '"insights":null'),
-    { phases: ['notes'] },
+  asJson('with null where a list belongs', 'own: models without JSON mode', (json) =>
+    json.replace(/"insights":\[[^\]]*\]/, '"insights":null'),
   ),
   asJson(
     'longer than asked',
     'https://platform.openai.com/docs/guides/structured-outputs#supported-schemas',
     (json) =>
-      json.includes('insights')
-        ? JSON.stringify({
-            summary: SUMMARY,
-            insights: Array.from({ length: 25 }, (_, at) => `Insight ${at}.`),
-          })
-        : json,
-    { phases: ['notes'] },
+      JSON.stringify({
+        ...(JSON.parse(json) as Json),
+        insights: Array.from({ length: 25 }, (_, at) => `Insight ${at}.`),
+      }),
   ),
   {
     name: 'notes: the wrong JSON at first',
@@ -84,10 +78,7 @@ export const ownNotes: Kind[] = [
     serve: (seen, said) => good(seen, seen.earlier.length ? said : { ...said, text: '{"answer": "green"}' }),
     expect: { mostRequests: 2 },
   },
-  asJson(
-    'the title without quotes',
-    'own: small models',
-    (json) => json.replace(`"${TITLE}"`, `"\\"${TITLE}.\\""`),
-    { phases: ['title'] },
+  asJson('the title without quotes', 'own: small models', (json) =>
+    json.replace(`"${TITLE}"`, `"\\"${TITLE}.\\""`),
   ),
 ]

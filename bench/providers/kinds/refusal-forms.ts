@@ -45,7 +45,7 @@ export const isStrict = (body: Body) =>
   /"strict":(true|false)/.test(JSON.stringify(body.response_format ?? body.tools ?? {}))
 export const hasNull = (body: Body) => messagesOf({ body }).some(({ content }) => content === null)
 export const second = { ...write, id: 'call_w2', args: { path: 'b.md', text: 'Two.' } }
-export const NOTES: readonly Phase[] = ['notes', 'title']
+export const NOTES: readonly Phase[] = ['notes']
 export const BOTH = ['chat', 'responses'] as const
 
 /** Up to so many tokens of a reply; more are refused. */

@@ -117,13 +117,13 @@ export const slowServices: Kind[] = [
       { beforeCalls: 120 * SECOND, ping: ': ping\n\n' },
     ),
   ),
-  isNear(slow('a slow note', OLLAMA, { headers: 50 * SECOND }, { phases: ['notes', 'title'] })),
+  isNear(slow('a slow note', OLLAMA, { headers: 50 * SECOND }, { phases: ['notes'] })),
   isFar(
     slow(
       'a slow note',
       'https://openrouter.ai/docs/api_reference/streaming',
       { headers: 50 * SECOND },
-      { phases: ['notes', 'title'] },
+      { phases: ['notes'] },
     ),
   ),
   {

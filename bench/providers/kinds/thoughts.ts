@@ -11,7 +11,7 @@ const marked = (said: Said, mark: Mark): Said => ({
   text: said.reasoning ? mark(said.reasoning, said.text) : said.text,
   reasoning: '',
 })
-const FOUND: readonly Phase[] = ['think', 'answer', 'notes', 'title']
+const FOUND: readonly Phase[] = ['think', 'answer', 'notes']
 
 /** Reasoning within the text, whole or in pieces of any length. */
 function inText(name: string, source: string, mark: Mark, every: readonly number[] = [1, 7, 1_000]): Kind[] {

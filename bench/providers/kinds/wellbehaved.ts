@@ -9,7 +9,7 @@ export const wellBehaved: Kind[] = [
     finding: 'own',
     source: 'https://platform.openai.com/docs/api-reference/chat-streaming',
     apis: ['chat', 'responses'],
-    phases: ['think', 'answer', 'notes', 'title', 'classify'],
+    phases: ['think', 'answer', 'notes', 'classify'],
     serve: ({ api }, said) => (api === 'chat' ? chat(said) : responses(said)),
   },
 ]

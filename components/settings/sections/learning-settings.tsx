@@ -11,11 +11,6 @@ const PROFILES = [
   { value: 'seed', label: 'Original: confidence and number of uses' },
 ]
 
-const JUDGED_WORDS = [
-  { value: 'worked', label: 'Turns that thought or used tools' },
-  { value: 'every', label: 'Every turn' },
-]
-
 /** How turns become strategies, and strategies come into the prompt. */
 export function LearningSettings({ settings }: { settings: Settings }) {
   return (
@@ -24,14 +19,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.enabled"
         name="Learn from turns"
-        help="Turns are judged, and what worked or failed becomes strategies for later prompts. Off: nothing is learned, and no strategies are used."
-      />
-      <SelectSetting
-        settings={settings}
-        id="learning.judge"
-        name="Turns that a model judges"
-        help="Each one costs one or two calls to the utility model, counted as memory’s own. Your ratings and corrections always count."
-        options={JUDGED_WORDS}
+        help="After a turn the utility model notes how it went and what it teaches; lessons become strategies for later prompts. Without a model nothing is learned from turns, but your ratings count. Off: nothing is learned, and no strategies are used."
       />
       <NumberSetting
         settings={settings}

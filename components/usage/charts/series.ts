@@ -1,14 +1,16 @@
 import { sectionColor, sectionName } from '@/components/ui/series'
 import { SECTION_ORDER } from '@/lib/shared/limits'
-import type { Phase } from '@/lib/shared/turn/events'
+import type { PAST_PHASES, Phase } from '@/lib/shared/turn/events'
 
 /** One series with its name and colour everywhere. `dash` distinguishes lines without colour. */
 export type Series = { key: string; name: string; color: string; dash?: string }
 
-const PHASES: Record<Phase, [name: string, color: string]> = {
+type ShownPhase = Phase | (typeof PAST_PHASES)[number]
+const PHASES: Record<ShownPhase, [name: string, color: string]> = {
   classify: ['Classification', 'var(--series-role)'],
   think: ['Thinking', 'var(--series-thoughts)'],
   act: ['Answer', 'var(--series-steps)'],
+  notes: ['Notes', 'color-mix(in oklab, var(--series-summaries) 45%, var(--ink))'],
   summarise: ['Summary', 'var(--series-summaries)'],
   'roll-up': ['Roll-up', 'var(--series-window)'],
   title: ['Title', 'var(--series-tools)'],
@@ -21,7 +23,7 @@ const PHASES: Record<Phase, [name: string, color: string]> = {
   curate: ['Curation', 'color-mix(in oklab, var(--series-playbook) 45%, var(--ink))'],
   contradiction: ['Comparison', 'color-mix(in oklab, var(--series-thoughts) 45%, var(--ink))'],
 }
-const phaseOf = (phase: string) => (phase in PHASES ? PHASES[phase as Phase] : undefined)
+const phaseOf = (phase: string) => (phase in PHASES ? PHASES[phase as ShownPhase] : undefined)
 const ORDER: readonly string[] = Object.keys(PHASES)
 export const phaseName = (phase: string) => phaseOf(phase)?.[0] ?? phase
 

@@ -1,6 +1,6 @@
 import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps } from '@/lib/db/turns/steps'
-import { type Example, stepsOfMost } from '@/lib/learning/examples'
+import { type SimilarTurn, stepsOfMost } from '@/lib/learning/examples'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/turn/depth'
@@ -24,7 +24,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   const chosen =
     forced ?? (preset === 'auto' || !enabled.value ? null : limits.thinking.presets[preset].depth)
   const { classified: found, call } = await decided(state, chosen)
-  const classified = found.by === 'person' ? found : raised(found, state.examples.shown)
+  const classified = found.by === 'person' ? found : raised(found, state.examples.similar)
   const isCapped =
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
@@ -55,7 +55,7 @@ const shownAgain = (state: TurnState) =>
   )
 
 /** A very similar turn that went deeper and succeeded raises the depth; nothing lowers it. */
-function raised(classified: Classified, examples: readonly Example[]): Classified {
+function raised(classified: Classified, examples: readonly SimilarTurn[]): Classified {
   const [best] = examples
   const depth = best && best.similarity > limitsOfExamples.raisesDepth ? best.turn.depth : null
   if (!depth || DEPTHS.indexOf(depth) <= DEPTHS.indexOf(classified.depth)) return classified
@@ -70,7 +70,7 @@ function raised(classified: Classified, examples: readonly Example[]): Classifie
 function adaptSteps(state: TurnState): void {
   const { settings, plan, examples } = state
   const isWanted = settings.get('action.adaptiveSteps').value && plan.depth !== 'simple'
-  const usual = isWanted ? stepsOfMost(examples.steps) : null
+  const usual = isWanted ? stepsOfMost(examples.similar.map(({ turn }) => turn.steps)) : null
   if (usual === null) return
   const set = settings.get('action.maxSteps')
   const most = Math.min(usual + 1, set.layer === 'default' ? limits.action.mostSteps : set.value)

@@ -44,14 +44,16 @@ function meaningOf(state: TurnState, text: string): Meaning | null {
   }
 }
 
-/** Looks up procedures of similar messages, which adjust the depth and the step limit. */
+/** Looks up similar turns that went well, which adjust the depth and the step limit. */
 export async function gatherExamples(state: TurnState): Promise<void> {
   const { deps, run, settings } = state
   const reader = readerOf(state)
   if (!reader || settings.get('learning.retrievalK').value === 0) return
   try {
-    const text = readPart(run.turn.userText)
-    state.examples = await findExamples(reader, text, meaningOf(state, text))
+    const { ownerId, conversationId, number, userText } = run.turn
+    const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
+    const place = { conversationId, path: run.path, before: number, scope } as const
+    state.examples = await findExamples({ db: deps.db, ownerId, place }, readPart(userText), deps.countTokens)
   } catch (error) {
     deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
   }
@@ -77,7 +79,7 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
       profile: settings.get('learning.profile').value,
       weights: settings.get('learning.weights').value,
       now: run.turn.createdAt.getTime(),
-      except: new Set([...playbook, ...state.examples.shown.map(({ row }) => row)].map(({ id }) => id)),
+      except: new Set(playbook.map(({ id }) => id)),
     }
     const retrieved = await retrieveStrategies(reader, question, meaningOf(state, text))
     state.strategies = { playbook, retrieved }
@@ -87,21 +89,15 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
 }
 
 /**
- * The strategies in this turn's prompts, examples and retrieved ones first, and whether the answer cites
- * them.
+ * The strategies in this turn's prompts, retrieved ones first, and whether the answer cites them.
  */
 export function strategiesUsed(state: TurnState, answer: string): StrategyUsed[] {
   const { playbook, retrieved } = state.strategies
   const cited = new Set(strategyMarks(withoutCode(answer)).flatMap(({ slugs }) => slugs))
   const shown = ({ id }: StrategyRow) => state.shownTurns.strategies.has(id)
-  const examples = state.examples.shown.map(({ row }) => row)
-  const isExample = new Set(examples.map(({ id }) => id))
   return [
-    ...examples.map((row) => ({ row, parts: {}, trial: false, place: 'retrieved' as const })),
     ...retrieved.map(({ row, parts, trial }) => ({ row, parts, trial, place: 'retrieved' as const })),
-    ...playbook
-      .filter(({ id }) => !isExample.has(id))
-      .map((row) => ({ row, parts: {}, trial: false, place: 'playbook' as const })),
+    ...playbook.map((row) => ({ row, parts: {}, trial: false, place: 'playbook' as const })),
   ].flatMap(({ row, ...use }, i) =>
     shown(row) ? [{ strategyId: row.id, ...use, rank: i + 1, cited: cited.has(row.slug) }] : [],
   )

@@ -9,7 +9,7 @@ import { citationMarks, strategyMarks } from '@/lib/shared/turn/citations'
 export const withoutCode = (text: string) =>
   text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
 
-type Cited = Pick<TurnState, 'run' | 'deps' | 'shownTurns' | 'strategies' | 'examples'>
+type Cited = Pick<TurnState, 'run' | 'deps' | 'shownTurns' | 'strategies'>
 /** The marks of an answer that name a turn or a strategy shown in this turn's prompts, in their order. */
 export async function citationsOf(state: Cited, answer: string): Promise<CitationRow[]> {
   const prose = withoutCode(answer)
@@ -17,8 +17,8 @@ export async function citationsOf(state: Cited, answer: string): Promise<Citatio
   return rows.sort((a, b) => a.start - b.start)
 }
 
-function strategyCitations({ strategies, examples, shownTurns }: Cited, prose: string): CitationRow[] {
-  const rows = [...strategies.playbook, ...[...strategies.retrieved, ...examples.shown].map(({ row }) => row)]
+function strategyCitations({ strategies, shownTurns }: Cited, prose: string): CitationRow[] {
+  const rows = [...strategies.playbook, ...strategies.retrieved.map(({ row }) => row)]
   const ids = new Map(rows.map(({ slug, id }) => [slug, id]))
   return strategyMarks(prose).flatMap(({ start, end, slugs }) =>
     slugs.flatMap((slug): CitationRow[] => {

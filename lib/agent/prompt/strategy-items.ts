@@ -22,19 +22,24 @@ export const playbookItems = ({ strategies }: Pick<TurnState, 'strategies'>): Ca
     dropStage: DROP.summaries,
   }))
 
-/** Worked examples, then what was retrieved, as `Memory i: title` and the content, up to a rule. */
+/** The worked example, then what was retrieved, as `Memory i: title` and the content, up to a rule. */
 export function strategyItems({
   strategies,
   examples,
 }: Pick<TurnState, 'strategies' | 'examples'>): Candidate[] {
-  const named = [
-    ...examples.shown.map(({ row }, i) => ({ row, name: `Worked example ${i + 1}` })),
-    ...strategies.retrieved.map(({ row }, i) => ({ row, name: `Memory ${i + 1}` })),
-  ]
-  return named.map(({ row, name }, i) => ({
-    item: itemOf({ id: row.slug }, `${name}: ${row.title}\n${row.content}\n---`),
+  const retrieved = strategies.retrieved.map(({ row }, i) => ({
+    item: itemOf({ id: row.slug }, `Memory ${i + 1}: ${row.title}\n${row.content}\n---`),
     sources: sourcesOf(row),
     outside: row.untrusted,
+  }))
+  const { shown } = examples
+  const example = shown && {
+    item: itemOf({}, `Worked example\n${shown.text}\n---`),
+    sources: [{ kind: 'turn', id: shown.turn.id } as const],
+    outside: shown.turn.tainted,
+  }
+  return [...(example ? [example] : []), ...retrieved].map((one, i) => ({
+    ...one,
     keep: -i,
     order: i,
     dropStage: DROP.recalled,

@@ -35,7 +35,7 @@ export function outcomes(open: Contract) {
         if (label)
           await db.verdict.create({
             data: {
-              ...{ turnId, ownerId, label, confidence: 1, reasons: [], by: 'model', trajectoryHash: 'h' },
+              ...{ turnId, ownerId, label, confidence: 1, reasons: [], by: 'model' },
             },
           })
       }

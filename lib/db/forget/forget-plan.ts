@@ -168,11 +168,11 @@ export async function stillUnset(
   return state.filter((value) => !others.has(pairOf(value)))
 }
 
-/** The model's replies to requests for a title after these turns. */
+/** The model's replies that may name the conversation, after these turns. */
 export const titleReplies = async (db: Db, ownerId: string, turnIds: string[]) =>
   (
     await db.step.findMany({
-      where: { ownerId, phase: 'title', turnId: { in: turnIds.slice(0, CHUNK) } },
+      where: { ownerId, phase: { in: ['notes', 'title'] }, turnId: { in: turnIds.slice(0, CHUNK) } },
       select: { text: true },
     })
   ).map((step) => step.text)

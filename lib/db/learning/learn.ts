@@ -47,6 +47,7 @@ export async function learnOps(
     newId: learner.newId,
   }
   const drafts: Draft[] = []
+  const authors: DeltaAuthor[] = []
   const rejected: Rejected[] = []
   const wording: Batch = []
   for (const change of changes) {
@@ -56,6 +57,7 @@ export async function learnOps(
       continue
     }
     drafts.push(...made)
+    authors.push(...made.map(() => change.by ?? learner.by))
     for (const { op, id, after } of made) {
       const turns = [
         learner.turnId ?? [],
@@ -71,7 +73,7 @@ export async function learnOps(
     seq: log.last + 1 + i,
     strategyId: id,
     ...draft,
-    by: learner.by,
+    by: authors[i] ?? learner.by,
     groupId: learner.groupId,
     index: log.inGroup + i,
     at: learner.at,

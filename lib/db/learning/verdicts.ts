@@ -3,16 +3,16 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { derivedOps } from '@/lib/db/forget/derived'
 import { heldAmong } from '@/lib/db/forget/held'
-import { type StoredVerdict, verdictSchema } from '@/lib/shared/learning/verdict'
+import { type Verdict, verdictSchema } from '@/lib/shared/learning/verdict'
 
-const FIELDS = columns('label confidence reasons by trajectoryHash')
+const FIELDS = columns('label confidence reasons by')
 
 /** How turns went, by turn, without verdicts that are derived from something in the trash. */
 export async function verdictsOf(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
-): Promise<Map<string, StoredVerdict>> {
+): Promise<Map<string, Verdict>> {
   const rows = await db.verdict.findMany({
     where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
     select: { ...FIELDS, turnId: true },
@@ -26,19 +26,8 @@ export async function verdictsOf(
   )
 }
 
-export const verdictOf = async (db: Db, ownerId: string, turnId: string): Promise<StoredVerdict | null> =>
+export const verdictOf = async (db: Db, ownerId: string, turnId: string): Promise<Verdict | null> =>
   (await verdictsOf(db, ownerId, [turnId])).get(turnId) ?? null
-
-/** What a model said of a turn that went exactly like this. */
-export async function modelVerdict(
-  db: Db,
-  ownerId: string,
-  trajectoryHash: string,
-): Promise<StoredVerdict | null> {
-  const where = { ownerId, trajectoryHash, by: 'model' }
-  const row = await db.verdict.findFirst({ where, select: FIELDS, orderBy: { turnId: 'asc' } })
-  return verdictSchema.safeParse(row).data ?? null
-}
 
 /**
  * Writes for a transaction: the verdict on a turn, in place of an earlier one. `heard` = the turns whose
@@ -48,7 +37,7 @@ export function verdictOps(
   db: Db,
   ownerId: string,
   turnId: string,
-  verdict: StoredVerdict,
+  verdict: Verdict,
   heard: readonly string[],
 ): Batch {
   const row = { ownerId, ...verdict }
@@ -62,3 +51,8 @@ export function verdictOps(
     }),
   ]
 }
+
+/** The write that takes a verdict back. */
+export const dropVerdictOps = (db: Db, ownerId: string, turnId: string): Batch => [
+  db.verdict.deleteMany({ where: { ownerId, turnId } }),
+]

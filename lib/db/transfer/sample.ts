@@ -13,7 +13,7 @@ import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
  * What the sample has beyond an export: how its turns were judged, and which strategies their prompts had.
  */
 export const traceSchema = z.object({
-  verdicts: z.array(verdictSchema.omit({ trajectoryHash: true }).extend({ turnId: idSchema })),
+  verdicts: z.array(verdictSchema.extend({ turnId: idSchema })),
   uses: z.array(
     z.object({
       turnId: idSchema,
@@ -28,7 +28,6 @@ export const traceSchema = z.object({
   ),
 })
 
-/** No verdict of the sample is taken for that of a turn with the same trajectory, so it has no hash. */
 export async function addTrace(
   db: Db,
   ownerId: string,
@@ -38,7 +37,7 @@ export async function addTrace(
   const counts = new Map<string, number>()
   for (const { strategyId } of uses) counts.set(strategyId, (counts.get(strategyId) ?? 0) + 1)
   await db.$transaction([
-    db.verdict.createMany({ data: verdicts.map((row) => ({ ...row, ownerId, trajectoryHash: '' })) }),
+    db.verdict.createMany({ data: verdicts.map((row) => ({ ...row, ownerId })) }),
     db.strategyUse.createMany({ data: uses.map((row) => ({ ...row, ownerId, parts: asJson(row.parts) })) }),
     ...[...counts].map(([id, count]) =>
       db.strategy.update({

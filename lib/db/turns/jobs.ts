@@ -8,12 +8,17 @@ import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 
+/** Notes on a turn: its facts, its summary, what it teaches and a title. */
+export const NOTES = 'notes'
 /** A better summary of an imported turn. There may be thousands of these. */
 export const IMPORTED_SUMMARY = 'imported-summary'
 /** Reads an imported turn for facts. A finished job records that the turn was read. */
 export const IMPORTED_FACTS = 'imported-facts'
 /** The payload of a job about one turn. */
 export const turnPayload = z.object({ turnId: z.string() })
+/** `only` = the turn is judged again, or summarised again, and nothing else. */
+export const notesPayload = turnPayload.extend({ only: z.enum(['learning', 'summary']).optional() })
+export type NotesPayload = z.infer<typeof notesPayload>
 export type Job = Awaited<ReturnType<typeof due>>[number]
 
 type AboutTurn = Pick<Job, 'ownerId' | 'payload'>
@@ -130,6 +135,11 @@ export async function renewJobs(db: Db, ids: string[], leaseOwner: string, now: 
 /** The write that ends a job, first in the transaction of its work: exactly once, or all rolls back. */
 export const finishJobOps = (db: Db, job: Job): Batch => [
   db.job.update({ where: mine(job), data: { status: 'done', ...NOBODY }, select: { id: true } }),
+]
+
+/** The write that keeps what a job has done although it will be tried again, in place of `finishJobOps`. */
+export const progressOps = (db: Db, job: Job, progress: Prisma.InputJsonObject): Batch => [
+  db.job.update({ where: mine(job), data: { progress }, select: { id: true } }),
 ]
 
 const UNTRIED = { status: 'waiting', attempts: { decrement: 1 }, ...NOBODY }

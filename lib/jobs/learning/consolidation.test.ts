@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { saveSetting } from '@/lib/settings/layers'
-import { learningBy, type Replies, taught, verdict } from './testing-learning'
+import { learningBy, noted, type Replies, taught } from './testing-learning'
 
 const open: Pick<Hands, 'close'>[] = []
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 const FIRST = 'Run the pending database migrations before the release goes to the servers.'
 
 async function start(replies: Replies = {}) {
-  const h = await learningBy({ verdict: verdict('success'), strategies: { strategies: [] }, ...replies })
+  const h = await learningBy({ turn_notes: noted(), ...replies })
   open.push(h)
   await saveSetting(h.db, h.ownerId, 'user', 'learning.consolidateEvery', 2)
   await seedStrategies(h, { content: FIRST }, { content: `${FIRST} ` })

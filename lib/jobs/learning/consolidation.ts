@@ -18,18 +18,18 @@ import { consolidationChanges, type Decisions } from '@/lib/learning/consolidate
 import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
 import type { NearPair } from '@/lib/learning/consolidate/near-pairs'
 import { pairKey } from '@/lib/learning/consolidate/plan'
-import { readOperations } from '@/lib/learning/curate'
 import { dropTexts } from '@/lib/memory/context/retention'
 import * as contradictionPrompt from '@/lib/prompts/contradiction'
-import * as curatePrompt from '@/lib/prompts/curate'
+import * as samePrompt from '@/lib/prompts/same-lesson'
 import { loadSettings } from '@/lib/settings/layers'
 import { toFailure } from '@/lib/shared/errors'
 import type { ConsolidationProgress } from '@/lib/shared/learning/consolidation'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import type { Source } from '@/lib/shared/memory/source'
 import { askModel } from '../ask-model'
+import { hasModel } from '../has-model'
 import type { JobKind, RunJob } from '../kind'
 import { endJob, turnJob } from '../turn-job'
-import { hasModel, strategySources } from './learning-job'
 
 export const CONSOLIDATE = 'consolidate'
 
@@ -79,6 +79,9 @@ const onDemand: RunJob = async (deps, job, signal) => {
     throw error
   }
 }
+
+const strategySources = (strategies: readonly StrategyRow[]): Source[] =>
+  strategies.map(({ id, sources: turns }) => ({ kind: 'strategy', id, turns }))
 
 type Cause = { trigger: ConsolidationRun['trigger']; turn: Background['turn']; canAsk: boolean }
 
@@ -137,19 +140,12 @@ async function decide(
     if (asked.value) opposite.set(pairKey(pair.a, pair.b), asked.value.contradicts)
   }
   for (const pair of plan.unclear.slice(0, limits.asked - calls.length)) {
-    const playbook = both(pair)
+    const [first, second] = both(pair)
+    if (!first || !second) continue
     await say({ asked: calls.length, pairs })
-    const asked = await askModel(
-      deps,
-      curatePrompt,
-      { reasons: [], proposed: [], playbook },
-      { ...about(pair), phase: 'curate' },
-    )
+    const asked = await askModel(deps, samePrompt, { first, second }, { ...about(pair), phase: 'curate' })
     calls.push(asked.call)
-    if (!asked.value) continue
-    const { changes } = readOperations(asked.value, playbook, '')
-    const isMerge = changes.some(({ op }) => op === 'MERGE')
-    same.set(pairKey(pair.a, pair.b), isMerge)
+    if (asked.value) same.set(pairKey(pair.a, pair.b), asked.value.same)
   }
   return { decisions: { same, opposite }, calls }
 }

@@ -4,7 +4,7 @@ import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { configAt, testModels } from '@/lib/model/testing'
-import { cite, lesson, playbook, reflection, verdict, verdictsIn } from './testing-learning'
+import { cite, lesson, noted, playbook, verdict, verdictsIn } from './testing-learning'
 
 let server: OpenAiServer | undefined
 let h: Hands | undefined
@@ -13,14 +13,11 @@ afterEach(async () => {
   await server?.close()
 })
 const GUARDRAIL = 'Ask for the day before an opening time is given, since Sundays differ.'
-const REPLIES: Record<string, object> = {
-  verdict: verdict('failure'),
-  strategies: { strategies: [lesson(GUARDRAIL, { kind: 'guardrail', section: 'mis' })] },
-  reflection: reflection(['heu-00001', 'harmful']),
-  facts: { facts: [] },
-  turn_summary: { summary: 'Opening times.', insights: [] },
-  title: { title: 'Opening times' },
-}
+const NOTES = noted({
+  ...verdict('failure'),
+  lesson: lesson(GUARDRAIL, { kind: 'guardrail', section: 'mis' }),
+  tags: [{ id: 'l1', tag: 'harmful' }],
+})
 
 describe.each(['chat', 'responses'] as const)('learning over an OpenAI server, %s', (api) => {
   it.each(['answers', 'is broken'])('which %s', async (state) => {
@@ -30,7 +27,7 @@ describe.each(['chat', 'responses'] as const)('learning over an OpenAI server, %
         const name = responseFormat?.type === 'json' ? (responseFormat.name ?? '') : ''
         names.push(name)
         if (!name) return { text: 'At nine.' }
-        return { text: state === 'answers' ? JSON.stringify(REPLIES[name] ?? {}) : 'Sorry.' }
+        return { text: state === 'answers' ? JSON.stringify(NOTES) : 'Sorry.' }
       }),
     })
     h = await byHand()
@@ -40,7 +37,10 @@ describe.each(['chat', 'responses'] as const)('learning over an OpenAI server, %
     })
     const turn = await h.say('c', 'When does the harbour of Borkum open on Sundays?', PLAIN)
     await cite(h, turn.id, [id])
-    await h.jobs.tick()
+    for (let tries = 0; tries < 3; tries++) {
+      await h.jobs.tick()
+      h.runtime.advance(60_000)
+    }
     expect((await h.turn(turn.id)).answer).toBe('At nine.')
     expect(await h.db.job.count({ where: { status: { not: 'done' } } })).toBe(0)
     const steps = await h.db.step.findMany({ where: { turnId: turn.id } })
@@ -52,9 +52,9 @@ describe.each(['chat', 'responses'] as const)('learning over an OpenAI server, %
         'active Opening times are on the door of the harbour office. (0/1/0)',
         `active ${GUARDRAIL} (0/0/0)`,
       ])
-      expect(names.indexOf('verdict')).toBeGreaterThan(names.indexOf(''))
+      expect(names).toEqual(['', 'turn_notes'])
     } else {
-      expect(await verdictsIn(h)).toEqual(['unknown (heuristic)'])
+      expect(await verdictsIn(h)).toEqual([])
       expect(await playbook(h)).toHaveLength(1)
     }
   })

@@ -13,10 +13,9 @@ import {
   cite,
   learningBy,
   lesson,
-  nameOf,
+  noted,
   playbook,
   type Replies,
-  reflection,
   taught,
   verdict,
   verdictsIn,
@@ -27,7 +26,7 @@ afterEach(async () => {
   for (const h of open.splice(0)) await h.close()
 })
 async function start(replies: Replies = {}) {
-  const h = await learningBy({ verdict: verdict('success'), strategies: { strategies: [] }, ...replies })
+  const h = await learningBy({ turn_notes: noted(), ...replies })
   open.push(h)
   return h
 }
@@ -37,29 +36,20 @@ const UP = { value: 1, reason: '' } as const
 const DOWN = { value: -1, reason: '' } as const
 
 describe('learning from a turn, with a model', () => {
-  it('judges it and keeps at most three lessons, each with its source; the calls are in the ledger', async () => {
-    const contents = ['sail', 'anchor', 'rudder', 'compass'].map(
-      (word) => `Look up the ${word} in the table of parts before prices are named.`,
-    )
-    const h = await start({ verdict: verdict('failure', 0.95) })
-    h.replies.strategies = { strategies: contents.slice(0, 3).map((content) => lesson(content)) }
+  it('judges it and keeps its lesson with its source; the one call is in the ledger', async () => {
+    const h = await start({ turn_notes: noted({ ...verdict('failure', 0.95), lesson: lesson(CHECK) }) })
     const turn = await taught(h, QUESTION)
     expect(await verdictsIn(h)).toEqual(['failure (model)'])
-    expect(await playbook(h)).toEqual(contents.slice(0, 3).map((content) => `active ${content} (0/0/0)`))
-    const [first] = await h.db.strategy.findMany({ orderBy: { slug: 'asc' } })
+    expect(await playbook(h)).toEqual([`active ${CHECK} (0/0/0)`])
+    const [first] = await h.db.strategy.findMany()
     expect(first).toMatchObject({ outcome: 'failure', query: QUESTION, untrusted: false })
     expect(first?.prior).toBeCloseTo(0.57, 10)
     expect(
       await h.db.provenance.findMany({ where: { kind: 'strategy', refId: first?.id ?? '' } }),
     ).toMatchObject([{ sourceTurnId: turn.id }])
     const steps = await h.db.step.findMany({ where: { turnId: turn.id }, orderBy: { index: 'asc' } })
-    expect(steps.map(({ phase }) => phase).filter((phase) => /judge|distil/.test(phase))).toEqual([
-      'judge',
-      'distil',
-    ])
-    expect((await h.db.delta.findMany()).map(({ op, by }) => `${op} ${by}`)).toEqual(
-      Array(3).fill('ADD model'),
-    )
+    expect(steps.map(({ phase }) => phase)).toEqual(['act', 'notes'])
+    expect((await h.db.delta.findMany()).map(({ op, by }) => `${op} ${by}`)).toEqual(['ADD model'])
   })
 
   it('starts only when the answer is committed', async () => {
@@ -69,68 +59,49 @@ describe('learning from a turn, with a model', () => {
       seen.push('answering')
       return { text: 'At nine.' }
     }
-    h.replies.verdict = () => {
-      seen.push('judging')
-      return verdict('success')
+    h.replies.turn_notes = () => {
+      seen.push('noting')
+      return noted()
     }
     const turn = await h.say('c', QUESTION, PLAIN)
-    const job = await h.db.job.findFirstOrThrow({ where: { kind: 'judge' } })
+    const job = await h.db.job.findFirstOrThrow({ where: { kind: 'notes' } })
     const { status, endedAt } = await h.turn(turn.id)
     expect([seen, status, job.status]).toEqual([['answering'], 'completed', 'waiting'])
     expect(Number(job.runAfter)).toBeLessThanOrEqual(Number(endedAt) + 1_000)
-    expect(h.asked('verdict')).toEqual([])
+    expect(h.asked('turn_notes')).toEqual([])
     await h.jobs.tick()
-    expect(seen).toEqual(['answering', 'judging'])
-  })
-
-  it('judges equal turns by one call', async () => {
-    const h = await start()
-    for (const conversation of ['c', 'd']) await taught(h, QUESTION, conversation)
-    expect([await verdictsIn(h), h.asked('verdict').length]).toEqual([
-      ['success (model)', 'success (model)'],
-      1,
-    ])
+    expect(seen).toEqual(['answering', 'noting'])
   })
 
   it('asks nobody about small talk', async () => {
     const h = await start()
     await taught(h, 'Hello!')
-    expect([await verdictsIn(h), h.asked('verdict'), h.asked('strategies')]).toEqual([
-      ['unknown (heuristic)'],
-      [],
-      [],
-    ])
+    expect([await verdictsIn(h), h.models.structuredRequests]).toEqual([[], []])
   })
 
-  it('judges by what was measured if the reply is unusable, and the turn keeps its answer', async () => {
-    const h = await start({ verdict: () => 'I cannot say.' })
-    const turn = await taught(h, QUESTION)
-    expect(await verdictsIn(h)).toEqual(['unknown (heuristic)'])
-    expect((await h.turn(turn.id)).answer).toBe('The harbour opens at nine.')
-    expect(await h.db.step.count({ where: { phase: 'judge' } })).toBe(1)
-  })
-
-  it('learns nothing if the reply is unusable, and says so in the log', async () => {
-    const h = await start({ strategies: () => 'Be nice.' })
+  it.each([
+    ['a lesson that the model is not sure of', lesson(CHECK, { confidence: 0.59 })],
+    ['a procedure', lesson(CHECK, { kind: 'procedure' })],
+    ['a lesson without its form', 'Be nice.'],
+  ])('keeps no lesson that is %s, and says so in the log', async (_, given) => {
+    const h = await start({ turn_notes: noted({ lesson: given }) })
     await taught(h, QUESTION)
-    expect([await playbook(h), h.logs.some(({ message }) => /nothing was learned/.test(message))]).toEqual([
-      [],
-      true,
-    ])
-    expect(await h.db.job.count({ where: { status: { not: 'done' } } })).toBe(0)
+    expect(await playbook(h)).toEqual([])
+    expect(h.logs.some(({ message }) => /lesson was refused|lack parts/.test(message))).toBe(true)
   })
 
   it('is off when the person switches it off', async () => {
-    const h = await start({ strategies: { strategies: [lesson(CHECK)] } })
+    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK) }) })
     await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', false)
     const turn = await taught(h, QUESTION)
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
-    expect([await verdictsIn(h), await playbook(h), h.asked('verdict')]).toEqual([[], [], []])
+    expect([await verdictsIn(h), await playbook(h)]).toEqual([[], []])
+    expect(h.asked('turn_notes')[0]?.user).not.toContain('verdict')
   })
 
   it('learns nothing from a turn whose memory was off, nor from it about the turn before', async () => {
-    const h = await start({ strategies: { strategies: [lesson(CHECK)] } })
+    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK) }) })
     const before = await taught(h, QUESTION)
     const known = [await verdictsIn(h), await playbook(h)]
     h.runtime.advance(60_000)
@@ -142,13 +113,12 @@ describe('learning from a turn, with a model', () => {
   })
 
   it('names what the turn knew already; what it says again becomes another source', async () => {
-    const h = await start({ strategies: { strategies: [lesson(CHECK.replace('Check', 'check '))] } })
+    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK.replace('Check', 'check ')) }) })
     const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_old'] })
     const turn = await h.say('c', QUESTION, PLAIN)
     await cite(h, turn.id, [id])
-    h.replies.reflection = reflection()
     await h.jobs.tick()
-    expect(h.asked('strategies')[0]?.user).toContain(CHECK)
+    expect(h.asked('turn_notes')[0]?.user).toContain(CHECK)
     expect(await playbook(h)).toEqual([`active ${CHECK} (1/0/0)`])
     const where = { kind: 'strategy', refId: id }
     const sources = await h.db.provenance.findMany({ where, orderBy: { sourceTurnId: 'asc' } })
@@ -156,14 +126,47 @@ describe('learning from a turn, with a model', () => {
   })
 })
 
+describe('a lesson that corrects one that was shown', () => {
+  const BETTER = `${CHECK} Holidays count too.`
+  async function updating(over: object, updates = 'l1') {
+    const h = await start({ turn_notes: noted({ lesson: lesson(BETTER, { updates }) }) })
+    const [id = ''] = await seedStrategies(h, { content: CHECK, ...over })
+    const turn = await h.say('c', QUESTION, PLAIN)
+    await cite(h, turn.id, [id])
+    return h
+  }
+
+  it('changes that one', async () => {
+    const h = await updating({})
+    await h.jobs.tick()
+    expect(await playbook(h)).toEqual([`active ${BETTER} (1/0/0)`])
+  })
+
+  it('changes nothing that the person pinned', async () => {
+    const h = await updating({ pinned: true })
+    await h.jobs.tick()
+    expect(await playbook(h)).toEqual([`active ${CHECK} (1/0/0)`])
+  })
+
+  it('is added where it names nothing that was shown, and only proposed by a tainted turn', async () => {
+    const unknown = await updating({}, 'l9')
+    await unknown.jobs.tick()
+    expect(await playbook(unknown)).toEqual([`active ${CHECK} (1/0/0)`, `active ${BETTER} (0/0/0)`])
+    const tainted = await updating({})
+    await tainted.db.turn.updateMany({ data: { tainted: true } })
+    await tainted.jobs.tick()
+    expect(await playbook(tainted)).toEqual([`active ${CHECK} (1/0/0)`, `proposed ${BETTER} (0/0/0)`])
+  })
+})
+
 describe('a job of learning', () => {
   it('writes back no source that is forgotten while it reads', async () => {
     let asked = false
-    const strategies = () => {
+    const turn_notes = () => {
       asked = true
-      return { strategies: [lesson(CHECK)] }
+      return noted({ lesson: lesson(CHECK) })
     }
-    const h = await start({ strategies })
+    const h = await start({ turn_notes })
     const { db } = h
     const [id = ''] = await seedStrategies(h, { content: CHECK, sources: ['turn_kept'] })
     const set = { sources: ['turn_old', 'turn_kept'] }
@@ -178,17 +181,17 @@ describe('a job of learning', () => {
   })
 
   it('writes nothing that has words of a message which is forgotten while it asks, and asks again', async () => {
-    const echo = ({ user }: { user: string }) => ({
-      ...verdict('success'),
-      reasons: [/zephyr/.test(user) ? 'zephyr' : 'It is so.'],
-    })
-    const h = await start({ verdict: echo })
+    const echo = ({ user }: { user: string }) => {
+      const reason = /zephyr/.test(user) ? 'zephyr' : 'It is so.'
+      return noted({ verdict: { label: 'success', confidence: 0.9, reason } })
+    }
+    const h = await start({ turn_notes: echo })
     const turn = await h.say('c', QUESTION, PLAIN)
     h.runtime.advance(60_000)
     await h.say('c', 'And what about the zephyr?', PLAIN)
     let forgotten = false
     h.deps.db = actingBefore(h.db, async () => {
-      if (forgotten || h.asked('verdict').length === 0) return
+      if (forgotten || h.asked('turn_notes').length === 0) return
       forgotten = true
       await forgetTurns(h.caller, { conversationId: 'c', from: 2, to: 2, files: false })
     })
@@ -207,18 +210,18 @@ describe('a job of learning', () => {
     // As after a kill: the turn was tried again before the job of its first attempt was done.
     await h.db.turn.update({ where: { id: turn.id }, data: { attempt: 2 } })
     await h.jobs.tick()
-    expect([h.asked('verdict'), await verdictsIn(h)]).toEqual([[], []])
-    expect(await h.db.job.findMany({ where: { kind: 'judge', status: { not: 'done' } } })).toEqual([])
-    const second = { id: 'j2', kind: 'judge', key: `${turn.id}.2`, payload: { turnId: turn.id } }
+    expect([h.asked('turn_notes'), await verdictsIn(h)]).toEqual([[], []])
+    expect(await h.db.job.findMany({ where: { kind: 'notes', status: { not: 'done' } } })).toEqual([])
+    const second = { id: 'j2', kind: 'notes', key: `${turn.id}.2`, payload: { turnId: turn.id } }
     await h.db.$transaction(jobOps(h.db, h.ownerId, [second], h.runtime.now()))
     await h.jobs.tick()
-    expect([h.asked('verdict').length, await verdictsIn(h)]).toEqual([1, ['success (model)']])
+    expect([h.asked('turn_notes').length, await verdictsIn(h)]).toEqual([1, ['success (model)']])
   })
 })
 
 describe('tags of cited strategies', () => {
   async function cited(replies: Replies = {}) {
-    const h = await start({ reflection: reflection(), ...replies })
+    const h = await start(replies)
     const [id = '', other = ''] = await seedStrategies(h, { content: CHECK }, {})
     const turn = await h.say('c', QUESTION, PLAIN)
     await cite(h, turn.id, [id])
@@ -229,35 +232,44 @@ describe('tags of cited strategies', () => {
     return [helpful, harmful, neutral]
   }
 
-  it('are what the reflection says; ids that were not cited are rejected and logged', async () => {
-    const { h, id, other } = await cited()
-    const slugs = await h.db.strategy.findMany({ orderBy: { slug: 'asc' } })
-    h.replies.reflection = reflection(...slugs.map(({ slug }): [string, string] => [slug, 'neutral']))
+  it('are what the notes say; ids that were not cited change nothing', async () => {
+    const tags = ['l1', 'l2', 'heu-00002'].map((id) => ({ id, tag: 'neutral' }))
+    const { h, id, other } = await cited({ turn_notes: noted({ tags }) })
     await h.jobs.tick()
     expect([await countersOf(h, id), await countersOf(h, other)]).toEqual([
       [0, 0, 1],
       [0, 0, 0],
     ])
-    expect(h.logs.find(({ message }) => /rejected/.test(message))?.fields?.rejected).toEqual([slugs[1]?.slug])
   })
 
-  it('follow a later thumb: the earlier tag is taken back', async () => {
+  it('follow a later thumb: the earlier tag is taken back, as it is with the thumb', async () => {
     const { h, id, turn } = await cited()
     await h.jobs.tick()
     expect(await countersOf(h, id)).toEqual([1, 0, 0])
     await rateAnswer(h.caller, turn.id, DOWN)
     await h.jobs.tick()
     expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['failure (person)'], [0, 1, 0]])
+    expect(h.asked('turn_notes').at(-1)?.user).toContain('rating: not good')
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (person)'], [1, 0, 0]])
-    expect(h.asked('reflection')).toHaveLength(1)
+    await rateAnswer(h.caller, turn.id, null)
+    await h.jobs.tick()
+    expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (model)'], [1, 0, 0]])
+  })
+
+  it('a thumb that says what the model said costs no call', async () => {
+    const { h, turn } = await cited()
+    await h.jobs.tick()
+    await rateAnswer(h.caller, turn.id, UP)
+    await h.jobs.tick()
+    expect([await verdictsIn(h), h.asked('turn_notes').length]).toEqual([['success (person)'], 1])
   })
 
   it.each([1, 2])('follow a correction %i messages later', async (later) => {
     const { h, id } = await cited({
-      verdict: ({ user }) =>
-        verdict(/that's wrong/.test(user.split('=== later ===')[1] ?? '') ? 'failure' : 'success'),
+      turn_notes: ({ user }) =>
+        noted(verdict(/that's wrong/.test(user.split('=== later ===')[1] ?? '') ? 'failure' : 'success')),
     })
     await h.jobs.tick()
     expect(await countersOf(h, id)).toEqual([1, 0, 0])
@@ -268,49 +280,14 @@ describe('tags of cited strategies', () => {
   })
 
   it('what a turn alone has taught is retired when the person says it went wrong, and back when not', async () => {
-    const h = await start({ strategies: { strategies: [lesson(CHECK)] } })
+    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK) }) })
     const turn = await taught(h, QUESTION)
-    h.replies.strategies = { strategies: [] }
+    h.replies.turn_notes = noted()
     await rateAnswer(h.caller, turn.id, DOWN)
     await h.jobs.tick()
     expect(await playbook(h)).toEqual([`retired ${CHECK} (0/0/0)`])
     await rateAnswer(h.caller, turn.id, UP)
     await h.jobs.tick()
     expect(await playbook(h)).toEqual([`active ${CHECK} (0/0/0)`])
-  })
-})
-
-describe('the curator', () => {
-  const KNOWN = 'Read the tide table, the weather report, the coast map and the ferry plan.'
-  const NEAR = KNOWN.replace('ferry', 'train')
-
-  async function near(operations: object[]) {
-    const h = await start({
-      strategies: { strategies: [lesson(NEAR)] },
-      playbook_delta: { reasoning: '', operations },
-    })
-    const [id = ''] = await seedStrategies(h, { content: KNOWN })
-    await taught(h, QUESTION)
-    return { h, id }
-  }
-
-  it('is asked about near-duplicates only, and what it keeps apart is remembered', async () => {
-    const { h, id } = await near([{ type: 'ADD', ...lesson(NEAR) }])
-    expect(h.asked('playbook_delta')).toHaveLength(1)
-    expect(await playbook(h)).toHaveLength(2)
-    expect(await h.db.strategyLink.findMany()).toMatchObject([{ toId: id, relation: 'refines' }])
-    expect(h.models.requests.filter((request) => nameOf(request) === 'playbook_delta')).toHaveLength(1)
-  })
-
-  it('changes what it was shown; unknown ids and operations are rejected and logged', async () => {
-    const { h, id } = await near([
-      { type: 'UPDATE', id: 'heu-00001', title: 'Before a trip', content: `${KNOWN} Trains count too.` },
-      { type: 'UPDATE', id: 'heu-09999', content: NEAR },
-      { type: 'TAG', id: 'heu-00001', tag: 'helpful' },
-      { type: 'REWRITE', id: 'heu-00001' },
-    ])
-    expect(await playbook(h)).toEqual([`active ${KNOWN} Trains count too. (0/0/0)`])
-    expect(await h.db.provenance.count({ where: { kind: 'strategy', refId: id } })).toBe(1)
-    expect(h.logs.find(({ message }) => /rejected/.test(message))?.fields?.rejected).toHaveLength(3)
   })
 })

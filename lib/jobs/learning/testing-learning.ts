@@ -2,25 +2,26 @@ import { type Reply, ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { usedOps } from '@/lib/db/learning/uses/uses'
 import type { ModelRequest } from '@/lib/model/types'
-import { saveSetting } from '@/lib/settings/layers'
 
 type Answer = object | ((request: ModelRequest) => object | string)
 /** Replies of a model by the name of the structured output; `act` = of the turn itself. */
-export type Replies = Partial<
-  Record<'verdict' | 'strategies' | 'reflection' | 'playbook_delta' | 'contradiction', Answer>
-> & {
+export type Replies = Partial<Record<'turn_notes' | 'facts' | 'same_lesson' | 'contradiction', Answer>> & {
   act?: (request: ModelRequest) => Reply
 }
 
-export const verdict = (label: string, confidence = 0.9) => ({ label, confidence, reasons: ['It is so.'] })
+/** Notes that say nothing but this. */
+export const noted = (said: object = {}) => ({
+  ...{ facts: [], summary: 'They spoke about harbours.', insights: [], tags: [], lesson: null },
+  title: 'Harbours',
+  ...verdict('success'),
+  ...said,
+})
+export const verdict = (label: string, confidence = 0.9) => ({
+  verdict: { label, confidence, reason: 'It is so.' },
+})
 export const lesson = (content: string, over: object = {}) => ({
   ...{ kind: 'principle', title: 'A lesson', description: '', content, tags: ['tests'], section: 'heu' },
-  ...over,
-})
-export const reflection = (...tags: [id: string, tag: string][]) => ({
-  ...{ reasoning: '', error_identification: '', root_cause_analysis: '', correct_approach: '' },
-  key_insight: '',
-  bullet_tags: tags.map(([id, tag]) => ({ id, tag })),
+  ...{ confidence: 0.9, ...over },
 })
 
 /** The name of a structured request; '' for a turn's own call. */
@@ -29,8 +30,6 @@ export const nameOf = (request: object) => String((request as { name?: unknown }
 /** A turn and its jobs with a model that answers by name. */
 export async function learningBy(replies: Replies) {
   const h = await byHand()
-  // The turns of these tests do not think.
-  await saveSetting(h.db, h.ownerId, 'user', 'learning.judge', 'every')
   const models = new ScriptedModels((request) => {
     const name = nameOf(request)
     if (!name) return replies.act?.(request) ?? { text: 'The harbour opens at nine.' }

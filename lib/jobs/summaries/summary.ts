@@ -1,4 +1,3 @@
-import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { cutResult } from '@/lib/agent/prompt/tool-text'
 import { commitCalls } from '@/lib/agent/step/background-step'
@@ -17,20 +16,13 @@ import { speakersOf } from '@/lib/shared/speakers'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { askModel } from '../ask-model'
-import { type JobKind, keyOfAttempt } from '../kind'
+import { hasModel } from '../has-model'
 import { endJob, turnJob } from '../turn-job'
 
 /**
- * One call summarises a turn, thinking and action together. If it fails, the deterministic summary stays,
- * marked as a fallback.
+ * Summarises a turn by itself, thinking and action together. If the call fails, the deterministic summary
+ * stays, marked as a fallback; `mustSucceed` = retry it later instead.
  */
-export const summary: JobKind = {
-  name: 'summary',
-  after: (end) => (end.offline || !end.thought ? null : keyOfAttempt(end)),
-  run: summarise({ mustSucceed: false }),
-}
-
-/** Summarises a turn with a model. `mustSucceed` = retry a failed call later instead of falling back. */
 export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
   return turnJob(async (deps, job, turn, signal) => {
     if (isForgotten(turn)) return endJob(deps, job)
@@ -39,8 +31,9 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
     const sources = distinctSources(readBy(work))
     const about = { turn, phase: 'summarise' as const, sources, signal, mustSucceed }
     // A turn that is summarised again may be the built-in engine's, which is never sent.
-    const isAsked = !deps.models.describe('utility').offline && !isOfflineTurn(turn)
-    const { value, call } = isAsked ? await askModel(deps, prompt, input, about) : { value: null, call: null }
+    const { value, call } = hasModel(deps, turn)
+      ? await askModel(deps, prompt, input, about)
+      : { value: null, call: null }
     if (call && !value) {
       const reason = call.result.error?.message ?? 'unusable reply'
       deps.log('a summary fell back', { turnId: turn.id, reason })
@@ -54,7 +47,7 @@ export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
   })
 }
 
-async function summaryInput({ db }: AgentDeps, turn: Turn, work: readonly Work[]) {
+export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, work: readonly Work[]) {
   const messages = messagesOf(turn)
   const answerer = messages?.length
     ? (await answerersOf(db, turn.ownerId, [turn.conversationId])).get(turn.conversationId)

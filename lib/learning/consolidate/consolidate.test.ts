@@ -9,7 +9,7 @@ import { verdictOps } from '@/lib/db/learning/verdicts'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
-import type { StoredVerdict } from '@/lib/shared/learning/verdict'
+import type { Verdict } from '@/lib/shared/learning/verdict'
 import { consolidationChanges, type Decisions } from './changes'
 import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
@@ -195,7 +195,7 @@ describe('consolidation', () => {
     for (const [i, turnId] of turnIds.entries()) {
       const used = i < 12 ? [bad, pinned].map((strategyId) => ({ ...use, strategyId })) : []
       const label = i < 3 || (i >= 12 && i < 22) ? 'success' : 'failure'
-      const verdict: StoredVerdict = { label, confidence: 1, reasons: [], by: 'model', trajectoryHash: 'h' }
+      const verdict: Verdict = { label, confidence: 1, reasons: [], by: 'model' }
       await at.db.$transaction([
         ...usedOps(at.db, who.ownerId, turnId, used, new Date()),
         ...verdictOps(at.db, who.ownerId, turnId, verdict, [turnId]),

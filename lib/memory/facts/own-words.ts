@@ -4,12 +4,17 @@ import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/fac
 import { isStandard, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
 
-/** Whether a text has all content words of a value, in any form and order. */
-export function saysAll(text: string, value: string): boolean {
-  const has = new Set(wordsOf(text).map(({ lower }) => stem(lower)))
+/** The words of a text, in one form each. */
+export const stemsOf = (text: string): ReadonlySet<string> =>
+  new Set(wordsOf(text).map(({ lower }) => stem(lower)))
+
+/** Whether a text with these stems has all content words of a value, in any form and order. */
+export function holdsAll(has: ReadonlySet<string>, value: string): boolean {
   const content = contentWords(value)
   return (content.length ? content : wordsOf(value)).every(({ lower }) => has.has(stem(lower)))
 }
+/** Whether a text has all content words of a value. */
+export const saysAll = (text: string, value: string) => holdsAll(stemsOf(text), value)
 
 /** Whether a message itself says every word of a fact, apart from the usual predicates. */
 export const isInOwnWords = (text: string, { subject, predicate, object }: Triple): boolean =>

@@ -1,4 +1,5 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
+import { derivedOps } from '@/lib/db/forget/derived'
 import { findContext } from '@/lib/db/memory/contexts'
 import {
   rollUpsOnPath,
@@ -85,8 +86,8 @@ export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch 
 }
 
 /**
- * Writes for a transaction: a better summary of a turn. Roll-ups based on the old one become stale. Empty if
- * the turn has no context.
+ * Writes for a transaction: a better summary of a turn, with words of `others` too. Roll-ups based on the old
+ * one become stale. Empty if the turn has no context.
  */
 export async function modelSummaryOps(
   db: Db,
@@ -95,6 +96,7 @@ export async function modelSummaryOps(
   text: SummaryText,
   countTokens: Count,
   status: SummaryStatus = 'model',
+  others: readonly string[] = [],
 ): Promise<Batch> {
   const found = await findContext(db, ownerId, { turnId })
   if (!found || !text.summary.trim()) return []
@@ -105,6 +107,7 @@ export async function modelSummaryOps(
   const changed = now && (now.text !== row.text || now.insights.join('\n') !== row.insights.join('\n'))
   return [
     ...turnSummaryOps(db, ownerId, found.turn.conversationId, turnId, row),
+    ...derivedOps(db, ownerId, 'summary', row.id, others),
     ...(changed ? await staleOps(db, ownerId, 1, [turnId]) : []),
   ]
 }

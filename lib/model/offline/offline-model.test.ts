@@ -6,7 +6,7 @@ import { distinctNames, SEED } from '@/lib/heuristics/text/testing-words'
 import { countTokens } from '@/lib/model/tokens'
 import { build } from '@/lib/prompts/fence'
 import * as rollUpPrompt from '@/lib/prompts/rollup-summary'
-import * as titlePrompt from '@/lib/prompts/title'
+import * as notesPrompt from '@/lib/prompts/turn-notes'
 import * as summaryPrompt from '@/lib/prompts/turn-summary'
 import { OfflineModel } from './offline-model'
 import { ACT_TOOLS, generate, optionsOf, section, THINK_TOOLS, task } from './testing'
@@ -33,7 +33,7 @@ describe('the built-in engine as a language model', () => {
       optionsOf([memory, task('where is my horse?', 'Round 1 of at most 5.')], { tools: THINK_TOOLS }),
       optionsOf([memory, task('write "a\n\nb  c" to x.md')], { tools: ACT_TOOLS }),
       optionsOf([memory, task('我的船在哪里？')]),
-      optionsOf([task('Hello!')], { responseFormat: { type: 'json', name: 'title' } }),
+      optionsOf([task('Hello!')], { responseFormat: { type: 'json', name: 'turn_notes' } }),
     ]
     for (const options of calls) {
       const parts = await partsOf((await model.doStream(options)).stream)
@@ -126,8 +126,13 @@ describe('structured output of the built-in engine', () => {
     await fc.assert(
       fc.asyncProperty(distinctNames(2), async ([a = '', b = '']) => {
         const turn = { userText: `My boat is called ${a}. What now?`, answer: `Paint it like ${b} did.` }
-        const title = titlePrompt.schema.parse(await json(titlePrompt.name, titlePrompt.build(turn)))
-        expect(title.title).toContain(a)
+        const seen = { status: 'completed', capped: false, feedback: 0, followUps: [] } as const
+        const noted = { ...turn, ...seen, thoughts: [], tools: [] }
+        const input = { turn: noted, parts: notesPrompt.PARTS, known: [], before: [], lessons: [], date: '' }
+        const given = (await json(notesPrompt.name, notesPrompt.build(input))) as object
+        const notes = notesPrompt.readNotes(given, notesPrompt.PARTS)
+        expect(notes.title?.title).toContain(a)
+        expect(notes.facts?.facts.map(notesPrompt.readFact)).toMatchObject([{ object: a }])
         const built = summaryPrompt.build({
           number: 3,
           ...turn,

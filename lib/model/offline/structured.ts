@@ -41,14 +41,12 @@ function coveredIn({ attributes, text }: PromptItem): Covered {
  * repairs it or falls back.
  */
 export function structured(name: string, view: View): string {
-  const items = view.sections.flatMap((section) => section.items)
-  if (name === 'title') return JSON.stringify({ title: titleOf(userText(items)) })
+  const items = itemsIn(view, name === 'rollup_summary' ? 'summaries' : 'turn')
   if (name === 'rollup_summary') return JSON.stringify(rollUp(items.map(coveredIn)))
-  if (name === 'facts') {
-    const textsIn = (section: string) => textsBy(itemsIn(view, section), 'user')
-    return JSON.stringify({ facts: findFacts(textsIn('task').join('\n'), textsIn('window')) })
-  }
-  if (name !== 'turn_summary') return 'The built-in engine cannot produce this output.'
+  const facts = () => findFacts(textsBy(items, 'user').join('\n'), textsBy(itemsIn(view, 'before'), 'user'))
+  if (name === 'facts') return JSON.stringify({ facts: facts() })
+  if (name !== 'turn_summary' && name !== 'turn_notes')
+    return 'The built-in engine cannot produce this output.'
   const tools = items
     .filter((item) => item.attributes.who === 'tool')
     .map(({ attributes, text }) => ({
@@ -57,13 +55,14 @@ export function structured(name: string, view: View): string {
       ok: attributes.ok !== 'false',
       result: text,
     }))
-  return JSON.stringify(
-    summariseTurn({
-      userText: userText(items),
-      answer: textsBy(items, 'assistant').join('\n'),
-      speakers: speakersIn(items),
-      thoughts: textsBy(items, 'thought'),
-      tools,
-    }),
-  )
+  const summary = summariseTurn({
+    userText: userText(items),
+    answer: textsBy(items, 'assistant').join('\n'),
+    speakers: speakersIn(items),
+    thoughts: textsBy(items, 'thought'),
+    tools,
+  })
+  if (name === 'turn_summary') return JSON.stringify(summary)
+  const verdict = { label: 'unknown', confidence: 0, reason: '' }
+  return JSON.stringify({ facts: facts(), ...summary, verdict, tags: [], title: titleOf(userText(items)) })
 }

@@ -174,9 +174,8 @@ it('every kind of derived text is planted, so that a new one without a rule fail
 /** As a database of before was: without the sources of derived texts, then migrated and read once at start. */
 async function fromBefore({ db }: Story, provider: 'sqlite' | 'postgresql') {
   await db.provenance.deleteMany({ where: { kind: { in: ['wording', 'verdict', 'fact'] } } })
-  for (const { id, manifest } of await db.step.findMany({
-    where: { phase: { in: ['judge', 'distil', 'reflect', 'curate'] } },
-  })) {
+  await db.step.deleteMany({ where: { phase: 'notes' } })
+  for (const { id, manifest } of await db.step.findMany({ where: { phase: 'curate' } })) {
     const { user, ...rest } = manifestSchema.parse(manifest)
     // It named the turns that strategies were learned from, and no message after its own.
     const bare = user.map(({ sources = [], ...part }) => ({
@@ -199,7 +198,7 @@ async function fromBefore({ db }: Story, provider: 'sqlite' | 'postgresql') {
 }
 
 it('the same in a database from before', { tags: 'full' }, async () => {
-  const h = await story()
+  const h = await story(undefined, true)
   await fromBefore(h, 'sqlite')
   for (const target of ['wrong', 'pronoun', 'first'] as const) await expectForgotten(h, target)
 })
@@ -219,7 +218,7 @@ describe('on PostgreSQL', { tags: 'full' }, () => {
     const h = await story({ db, url, ownerId: 'anna', prefix: 'a' })
     for (const target of ['wrong', 'file', 'near', 'first'] as const) await expectForgotten(h, target)
     await db.user.create({ data: { id: 'ben', createdAt: new Date() } })
-    const before = await story({ db, url, ownerId: 'ben', prefix: 'b' })
+    const before = await story({ db, url, ownerId: 'ben', prefix: 'b' }, true)
     await fromBefore(before, 'postgresql')
     await expectForgotten(before, 'wrong')
     open.splice(0)

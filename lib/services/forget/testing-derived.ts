@@ -4,6 +4,7 @@ import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import type { Db } from '@/lib/db/engine/client'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
+import { jobOps, NOTES } from '@/lib/db/turns/jobs'
 import { cite, lesson, nameOf } from '@/lib/jobs/learning/testing-learning'
 import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import { THEMES, themedTurns } from '@/lib/memory/topics/testing-themes'
@@ -21,47 +22,39 @@ const firstLine = (text: string, section: string) =>
   text.split(`=== ${section} ===`)[1]?.match(/^\| (.*)$/m)?.[1] ?? ''
 
 /** A reply that repeats every marked word of its prompt in all its texts. */
-function echoed(request: ModelRequest): object {
-  const { user } = request
+function echoed(request: ModelRequest, ofTurn: boolean): object {
+  const { user: whole } = request
+  const user = ofTurn ? (whole.split('=== turn ===').at(-1)?.split('=== later ===')[0] ?? '') : whole
   const words = [...new Set(user.match(MARK) ?? [])].sort()
   const marks = words.join(' ')
-  const slugs = [...new Set(user.match(/\b[a-z]{3,4}-\d{5}\b/g) ?? [])]
-  const said = firstLine(user, 'turn')
+  const said = firstLine(whole, 'turn')
   const content = /called|crossing/.test(said)
     ? KNOWN
     : `Before you answer “${said.replace(MARK, '').slice(0, 80)}”: think.`
   const texts = { title: `On ${marks}`, description: marks, tags: words.slice(0, 8) }
-  const quote = firstLine(user, 'task')
-  const replies: Record<string, object> = {
-    verdict: { label: 'success', confidence: 0.9, reasons: [`Because of ${marks}`] },
-    strategies: { strategies: [lesson(`${content} ${marks}`, texts)] },
-    reflection: {
-      ...{ reasoning: marks, error_identification: marks, root_cause_analysis: marks },
-      ...{ correct_approach: marks, key_insight: marks },
-      bullet_tags: slugs.map((id) => ({ id, tag: 'helpful' })),
+  const summary = { summary: `Said ${marks}`, insights: [`Insight ${marks}`] }
+  const facts = [
+    {
+      subject: `boat ${marks}`.slice(0, 80),
+      predicate: `notes ${marks}`.slice(0, 80),
+      object: marks,
+      confidence: 1,
+      quote: said,
     },
-    playbook_delta: {
-      reasoning: marks,
-      operations: [
-        { type: 'UPDATE', id: slugs[0], title: `On ${marks}`, content: `${KNOWN} Mind ${marks}.` },
-        { type: marks.slice(0, 20), id: marks.slice(0, 40) },
-      ],
+  ]
+  const ids = [...user.matchAll(/^--- id=(l\d)/gm)].flatMap(([, id = '']) => id)
+  const replies: Record<string, object> = {
+    turn_notes: {
+      ...{ facts, ...summary, title: `About ${marks}`.slice(0, 60) },
+      verdict: { label: 'success', confidence: 0.9, reason: `Because of ${marks}` },
+      tags: ids.map((id) => ({ id, tag: 'helpful' })),
+      lesson: lesson(`${content} ${marks}`, { ...texts, updates: ids[0] }),
     },
     contradiction: { contradicts: true, quote: marks },
-    facts: {
-      facts: [
-        {
-          subject: `boat ${marks}`.slice(0, 80),
-          predicate: `notes ${marks}`.slice(0, 80),
-          object: marks,
-          confidence: 1,
-          quote,
-        },
-      ],
-    },
-    turn_summary: { summary: `Said ${marks}`, insights: [`Insight ${marks}`] },
-    rollup_summary: { summary: `Said ${marks}`, insights: [`Insight ${marks}`] },
-    title: { title: `About ${marks}`.slice(0, 60) },
+    same_lesson: { same: false },
+    facts: { facts },
+    turn_summary: summary,
+    rollup_summary: summary,
     'topic-name': { name: `Of ${marks}`.slice(0, 60) },
     complexity: {
       label: 'MODERATE',
@@ -113,12 +106,11 @@ const NAMES = {
  * A person's turns in which each message, a file and a theme have a marked word of their own, with all jobs
  * that follow. A model repeats the marked words it sees in everything that it derives from them.
  */
-export async function derivedStory(open?: {
-  url: string
-  ownerId: string
-  prefix: string
-  db: Db
-}): Promise<Story> {
+export async function derivedStory(
+  open?: { url: string; ownerId: string; prefix: string; db: Db },
+  /** As in earlier versions: notes have words of their turn alone. */
+  ofTurn = false,
+): Promise<Story> {
   const h = await byHand({}, open)
   const marks = Object.fromEntries(Object.keys(NAMES).map((of) => [of, word(of)])) as typeof NAMES
   const sent: string[] = []
@@ -136,13 +128,15 @@ export async function derivedStory(open?: {
   const models = new ScriptedModels((request) => {
     sent.push(JSON.stringify([request.system, request.history, request.user, request.exchanges]))
     return nameOf(request)
-      ? { text: JSON.stringify(echoed(request)), reasoning: (request.user.match(MARK) ?? []).join(' ') }
+      ? {
+          text: JSON.stringify(echoed(request, ofTurn)),
+          reasoning: (request.user.match(MARK) ?? []).join(' '),
+        }
       : answered(request, marks.file)
   })
   models.offline = false
   h.deps.models = Object.assign(models, { embedder })
-  for (const [key, value] of Object.entries({ 'learning.judge': 'every', 'learning.consolidateEvery': 2 }))
-    await saveSetting(h.db, h.ownerId, 'user', key as 'learning.judge', value)
+  await saveSetting(h.db, h.ownerId, 'user', 'learning.consolidateEvery', 2)
   await saveSetting(h.db, h.ownerId, 'user', 'rollUp.every', 2)
   const tell = async (conversationId: string, text: string, options: TurnOptions = PLAIN) => {
     h.runtime.advance(60_000)
@@ -175,6 +169,14 @@ export async function derivedStory(open?: {
     used.map(({ id }) => id),
   )
   await work()
+  await say(d, 'The crossing was rough. We had soup after it.', { depth: 'simple' })
+  const again = {
+    id: h.runtime.id('job'),
+    kind: NOTES,
+    key: 'again',
+    payload: { turnId: turn.id, only: 'summary' },
+  }
+  await h.db.$transaction(jobOps(h.db, h.ownerId, [again], h.runtime.now()))
   await seedStrategies(h, { content: `Never ${KNOWN.toLowerCase()}` })
   await say(c, `Thanks, ${marks.late} was fine.`)
   for (const id of [c, d])

@@ -20,7 +20,7 @@ async function cite(turnIds: string[], strategyId: string) {
 const judge = (turnIds: string[], label: string) =>
   at.db.verdict.createMany({
     data: turnIds.map((turnId) => ({
-      ...{ turnId, ownerId: at.ownerId, label, confidence: 1, reasons: [], by: 'model', trajectoryHash: 'h' },
+      ...{ turnId, ownerId: at.ownerId, label, confidence: 1, reasons: [], by: 'model' },
     })),
   })
 

@@ -156,7 +156,7 @@ it('the proof names a strategy, a history and a verdict that still say what was 
   await h.db.verdict.create({
     data: {
       ...{ turnId: two, ownerId: h.ownerId, label: 'success', confidence: 1, reasons: [sentence] },
-      ...{ by: 'model', trajectoryHash: 'h' },
+      ...{ by: 'model' },
     },
   })
   await forget(1)

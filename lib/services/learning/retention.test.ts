@@ -3,7 +3,7 @@ import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { storedContext } from '@/lib/db/memory/context-parts'
-import { learningBy } from '@/lib/jobs/learning/testing-learning'
+import { learningBy, noted } from '@/lib/jobs/learning/testing-learning'
 import { readContext } from '@/lib/memory/context/context'
 import { recall } from '@/lib/memory/recall/recall'
 import { testModels } from '@/lib/model/testing'
@@ -122,7 +122,7 @@ describe('dropping full texts', () => {
 
   it('comes with a consolidation, if the setting says so', async () => {
     for (const days of [null, 30]) {
-      const h = await learningBy({ verdict: { label: 'success', confidence: 1, reasons: [] } })
+      const h = await learningBy({ turn_notes: noted() })
       open.push(h)
       await saveSetting(h.db, h.ownerId, 'user', 'learning.consolidateEvery', 2)
       await saveSetting(h.db, h.ownerId, 'user', 'memory.retentionDays', days)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Hands } from '@/lib/agent/testing-hands'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { learningBy, lesson, type Replies, verdict } from '@/lib/jobs/learning/testing-learning'
+import { learningBy, lesson, noted, type Replies, verdict } from '@/lib/jobs/learning/testing-learning'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { ask } from './ask'
@@ -15,7 +15,7 @@ const RULE = 'Read the timetable of the day that was asked about before the answ
 const ASKED = 'When does the harbour of Borkum open on Sundays?'
 
 async function asking(replies: Replies = {}) {
-  const h = await learningBy({ verdict: verdict('success', 0.8), strategies: { strategies: [] }, ...replies })
+  const h = await learningBy({ turn_notes: noted(verdict('success', 0.8)), ...replies })
   open.push(h)
   let asked = 0
   const told: string[] = []
@@ -33,7 +33,9 @@ async function asking(replies: Replies = {}) {
 
 describe('the result of a turn', () => {
   it('names what it used and learned, once the jobs after it are done', async () => {
-    const { h, send, told } = await asking({ strategies: { strategies: [lesson(RULE)] } })
+    const { h, send, told } = await asking({
+      turn_notes: noted({ ...verdict('success', 0.8), lesson: lesson(RULE) }),
+    })
     const [id = ''] = await seedStrategies(h, { title: 'Boats' })
     const { slug } = await h.db.strategy.findUniqueOrThrow({ where: { id } })
     const result = await send()
@@ -58,7 +60,9 @@ describe('the result of a turn', () => {
   })
 
   it('of a failed turn says why; a lesson that is known already is not new', async () => {
-    const { h, send } = await asking({ strategies: { strategies: [lesson(RULE)] } })
+    const { h, send } = await asking({
+      turn_notes: noted({ ...verdict('success', 0.8), lesson: lesson(RULE) }),
+    })
     expect((await send()).newMemoryIds).toHaveLength(1)
     expect((await send()).newMemoryIds).toEqual([])
     h.replies.act = () => {
@@ -79,7 +83,9 @@ describe('the result of a turn', () => {
 
 describe('options of a message', () => {
   it('are stronger than those of its conversation and of the person, for learning too', async () => {
-    const { h, send } = await asking({ strategies: { strategies: [lesson(RULE)] } })
+    const { h, send } = await asking({
+      turn_notes: noted({ ...verdict('success', 0.8), lesson: lesson(RULE) }),
+    })
     await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', false)
     expect(await send()).toMatchObject({ memoryVerdict: null, memoriesUsed: [] })
     await seedStrategies(h, { domain: 'web' }, { domain: 'ops' })

@@ -71,7 +71,7 @@ describe('the inspector', () => {
     expect(shown).toHaveLength(h.models.requests.length)
     expect(shown.map(key).sort()).toEqual(h.models.requests.map((request) => key(sent(request))).sort())
     expect(inspected.flatMap((turn) => turn.steps.map((step) => step.phase))).toEqual(
-      expect.arrayContaining(['think', 'act', 'summarise']),
+      expect.arrayContaining(['think', 'act', 'notes']),
     )
     expect(inspected.flatMap((turn) => turn.steps).every((step) => step.forgottenTexts === 0)).toBe(true)
     // Control: one line break fewer between sections is noticed.

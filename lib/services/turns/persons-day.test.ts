@@ -36,7 +36,7 @@ describe.each(ELSEWHERE)('at %s in %s', (moment, timeZone, here, yesterday) => {
   it("a model reads and finds the person's times and days, with the zone named once", async () => {
     await at(moment)
     const models = new ScriptedModels(({ system }) => ({
-      text: system.startsWith('Find lasting facts')
+      text: /^(?:Write notes|Find facts)/.test(system)
         ? JSON.stringify({
             facts: [
               {
@@ -52,7 +52,7 @@ describe.each(ELSEWHERE)('at %s in %s', (moment, timeZone, here, yesterday) => {
     const day = here.slice(0, 10)
     await h.say('c', 'I moved to Oslo yesterday.', { ...PLAIN, timeZone })
     await h.jobs.tick()
-    const asked = models.structuredRequests.find(({ name }) => name === 'facts')
+    const asked = models.structuredRequests.find(({ name }) => name === 'turn_notes' || name === 'facts')
     expect(asked?.user).toContain(`date=${day}`)
     expect(await since()).toEqual([`${yesterday}T00:00:00.000Z`])
     await h.say('c', 'Where do I live now?', { ...PLAIN, timeZone })
@@ -71,7 +71,7 @@ it('an imported message is dated in the zone from which its person wrote last', 
   const turn = await h.say('c', 'I moved to Oslo yesterday.', { timeZone: 'UTC' })
   await h.say('d', 'Hello!', { timeZone: 'Asia/Tokyo' })
   await h.db.turn.update({ where: { id: turn.id }, data: { importedAt: h.runtime.now(), options: {} } })
-  await h.db.job.updateMany({ where: { kind: 'facts', key: turn.id }, data: { kind: IMPORTED_FACTS } })
+  await h.db.job.updateMany({ where: { kind: 'notes' }, data: { kind: IMPORTED_FACTS } })
   await h.jobs.tick()
   expect(await since()).toEqual(['2026-11-28T00:00:00.000Z'])
 })

@@ -7,8 +7,8 @@ import {
   cite,
   learningBy,
   lesson,
+  noted,
   type Replies,
-  reflection,
   taught,
   verdict,
 } from '@/lib/jobs/learning/testing-learning'
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const h of open.splice(0)) await h.close()
 })
 async function start(replies: Replies = {}) {
-  const h = await learningBy({ verdict: verdict('success'), strategies: { strategies: [] }, ...replies })
+  const h = await learningBy({ turn_notes: noted(), ...replies })
   open.push(h)
   return h
 }
@@ -46,16 +46,15 @@ describe('what a turn changed', () => {
     const { id } = await h.say('c', QUESTION, PLAIN)
     const waiting = await changesOf(h, id)
     expect(waiting.open).toEqual([
+      { job: 'notes', failed: false },
       { job: 'roll-up', failed: false },
-      { job: 'facts', failed: false },
-      { job: 'judge', failed: false },
     ])
     await h.jobs.tick()
     const changes = await changesOf(h, id)
     expect([changes.open, changes.running, hasChanges(changes)]).toEqual([[], false, false])
     expect(changes.record).toMatchObject({
       context: { id: expect.stringMatching(/^ctx_1_/), tokens: expect.any(Number) },
-      summary: { id: expect.stringMatching(/^sum_/), status: 'extractive' },
+      summary: { id: expect.stringMatching(/^sum_/), status: 'model' },
     })
     await expect(turnChanges({ db: h.db, ownerId: 'stranger' }, { turnId: id })).rejects.toThrow()
   })
@@ -63,8 +62,8 @@ describe('what a turn changed', () => {
   it('names jobs that were given up, and turns that have not ended', async () => {
     const h = await start()
     const { id } = await h.say('c', QUESTION, PLAIN)
-    await h.db.job.updateMany({ where: { kind: 'facts' }, data: { status: 'failed' } })
-    expect((await changesOf(h, id)).open).toContainEqual({ job: 'facts', failed: true })
+    await h.db.job.updateMany({ where: { kind: 'notes' }, data: { status: 'failed' } })
+    expect((await changesOf(h, id)).open).toContainEqual({ job: 'notes', failed: true })
     await h.db.turn.update({ where: { id }, data: { status: 'running' } })
     expect((await changesOf(h, id)).running).toBe(true)
   })
@@ -88,7 +87,7 @@ describe('what a turn changed', () => {
   })
 
   it('has the strategies it taught and rated, with their counters, also when undone', async () => {
-    const h = await start({ verdict: verdict('failure'), strategies: { strategies: [lesson(CHECK)] } })
+    const h = await start({ turn_notes: noted({ ...verdict('failure'), lesson: lesson(CHECK) }) })
     const first = await taught(h, QUESTION)
     const [added] = (await changesOf(h, first.id)).strategies
     expect(added).toMatchObject({
@@ -100,8 +99,12 @@ describe('what a turn changed', () => {
     const second = await h.say('c', `${QUESTION} And on Mondays?`, PLAIN)
     await cite(h, second.id, [known, other])
     const slug = (await h.db.strategy.findUniqueOrThrow({ where: { id: other } })).slug
-    h.replies.reflection = reflection(['heu-00001', 'helpful'], [slug, 'harmful'])
-    h.replies.strategies = { strategies: [] }
+    h.replies.turn_notes = ({ user }) => {
+      const tags = [...user.matchAll(/--- id=(l\d) cited=true\n\| (.*)/g)].map(([, id, title]) => ({
+        ...{ id, tag: title === 'A lesson' ? 'helpful' : 'harmful' },
+      }))
+      return noted({ ...verdict('failure'), tags })
+    }
     await h.jobs.tick()
     const { strategies, moreStrategies } = await changesOf(h, second.id)
     expect(moreStrategies).toBe(0)

@@ -85,13 +85,8 @@ async function stateOf(db: Db, { id, ownerId, parentId }: Turn): Promise<Changed
   })
 }
 
-/** The keys under which the jobs of a turn's last attempt are stored. */
-const keysOf = ({ id, attempt }: Turn) => [
-  id,
-  ...['', '.success', '.failure'].map((label) => `${id}.${attempt}${label}`),
-]
-async function jobsOf(db: Db, turn: Turn): Promise<TurnChanges['open']> {
-  const jobs = await openJobs(db, turn.ownerId, CHANGING_JOBS, keysOf(turn))
+async function jobsOf(db: Db, { id, ownerId, attempt }: Turn): Promise<TurnChanges['open']> {
+  const jobs = await openJobs(db, ownerId, CHANGING_JOBS, [`${id}.${attempt}`])
   return jobs
     .map(({ kind, failed }) => ({ job: kind as ChangingJob, failed }))
     .sort((a, b) => CHANGING_JOBS.indexOf(a.job) - CHANGING_JOBS.indexOf(b.job))

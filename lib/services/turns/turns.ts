@@ -5,11 +5,10 @@ import { requeue, retryState } from '@/lib/db/turns/claims'
 import { conversationDto, getConversation } from '@/lib/db/turns/conversations'
 import { saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { saveFeedback } from '@/lib/db/turns/feedback'
-import { jobOps } from '@/lib/db/turns/jobs'
+import { jobOps, NOTES, type NotesPayload } from '@/lib/db/turns/jobs'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
 import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
-import { JUDGE } from '@/lib/jobs/learning/judge'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { actionStream, followTurn } from '@/lib/runtime/follow'
@@ -178,9 +177,9 @@ export async function rateAnswer(
   // Judged again, whatever was said of it before.
   const again = {
     id: runtime.id('job'),
-    kind: JUDGE,
+    kind: NOTES,
     key: `${turnId}.rated.${at.getTime()}`,
-    payload: { turnId },
+    payload: { turnId, only: 'learning' } satisfies NotesPayload,
   }
   await saveFeedback(db, ownerId, turnId, feedback, at, jobOps(db, ownerId, [again], at))
   return turnDto(caller, turnId)

@@ -8,13 +8,6 @@ export const LEARNING_PROFILES = namesIn('calibrated seed')
 export const learningProfileSchema = z.enum(LEARNING_PROFILES)
 export type LearningProfile = z.infer<typeof learningProfileSchema>
 
-/**
- * Which turns a model judges: those that thought, used tools or strategies, or were corrected; or every one.
- */
-export const JUDGED = namesIn('worked every')
-export const judgedSchema = z.enum(JUDGED)
-export type Judged = z.infer<typeof judgedSchema>
-
 const weight = z.number().min(0).max(1)
 /** What each factor of a score weighs. `diversity` is taken off for being like a strategy chosen before. */
 export const learningWeightsSchema = z.strictObject({

@@ -1,14 +1,16 @@
-/** Numbers of the memory of reasoning: procedures as worked examples (spec of the reflective mode). */
+/** Numbers of the memory of reasoning: similar turns that went well, one of them as a worked example. */
 export const limitsOfExamples = {
-  /** A verdict at least this sure makes a procedure of a turn's steps. */
+  /** A verdict at least this sure says that a turn went well. */
   leastConfidence: 0.7,
-  /** Procedures at least this similar to the message, above this quality, are shown: at most this many. */
+  /** Turns whose message is at least this similar count; the best above this quality is shown. */
   leastSimilarity: 0.75,
   quality: 5,
-  shown: 2,
+  /** Of its calls and of its text. */
+  leastTools: 2,
+  tokens: 200,
   /** One that is more similar than this may raise the depth. */
   raisesDepth: 0.85,
-  /** Procedures that are looked at, and good turns below which nothing is said about steps. */
+  /** Turns that are looked at, and good turns below which nothing is said about steps. */
   looked: 10,
   leastTurns: 5,
   /** One call with tools, and the answer. */

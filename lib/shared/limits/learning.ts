@@ -13,8 +13,8 @@ export const limitsOfLearning = {
   inPlaybook: 8,
   /** Strategies with at least this many harmful tags, and more of them than helpful ones, are quarantined. */
   quarantineAt: 2,
-  /** Strategies that one turn may add. */
-  perTurn: 3,
+  /** A lesson that the model is less sure of is not kept. */
+  leastConfidence: 0.6,
   /**
    * From this similarity of words on two strategies are one; from `askAt` on a model decides. Of 30 pairs
    * that say the same in other words none reaches .85 and 12 reach .6; of 30 on the same subject that differ
@@ -38,12 +38,12 @@ export const limitsOfLearning = {
   priors: { success: 0.75, failure: 0.6, least: 0.5 },
   /** Later messages that may correct or accept an answer. */
   followUps: 2,
-  /** Of a turn in the prompts of learning. */
-  trajectory: { textChars: 6_000, resultChars: 1_200, thoughts: 6, tools: 30 },
+  /** Of a turn in the prompt of its notes. */
+  trajectory: { resultChars: 600, thoughts: 6, tools: 20 },
   /** Read beyond a cut, so that what lies across it is seen whole. */
   redactMargin: 500,
   judge: { maxOutputTokens: 512 },
-  distil: { maxOutputTokens: 1_600 },
+  notes: { maxOutputTokens: 2_000 },
   /** From this similarity on opposites are noted. */
   opposeAt: 0.6,
   /** From this similarity up to `askAt` two strategies are linked without asking. */

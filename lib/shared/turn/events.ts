@@ -12,9 +12,11 @@ import {
 } from '../schemas'
 
 export const PHASES = namesIn(
-  'classify think act summarise roll-up title facts judge distil reflect curate contradiction topics embed',
+  'classify think act notes facts summarise roll-up curate contradiction topics embed',
 )
 export type Phase = (typeof PHASES)[number]
+/** Phases of calls that earlier versions made; their ledger stays. */
+export const PAST_PHASES = namesIn('title judge distil reflect')
 
 export const failureSchema = z.object({
   code: z.enum(ERROR_CODES),

@@ -2,7 +2,7 @@ import type { PlaybookChange } from '../learning/playbook'
 import { namesIn } from '../pick'
 
 /** The background jobs after a turn that may change memory. */
-export const CHANGING_JOBS = namesIn('summary roll-up facts judge distil reflect consolidate')
+export const CHANGING_JOBS = namesIn('notes roll-up consolidate')
 export type ChangingJob = (typeof CHANGING_JOBS)[number]
 
 /**

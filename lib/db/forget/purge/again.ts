@@ -1,6 +1,6 @@
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { jobOps } from '@/lib/db/turns/jobs'
+import { jobOps, NOTES, type NotesPayload } from '@/lib/db/turns/jobs'
 
 /** Before all other jobs: roll-ups read what these make. */
 const AT_ONCE = new Date(0)
@@ -9,7 +9,7 @@ const AT_ONCE = new Date(0)
 export const againOps = (
   db: Db,
   ownerId: string,
-  kind: 'judge' | 'summary',
+  only: NonNullable<NotesPayload['only']>,
   turnIds: readonly string[],
   forgotten: readonly string[],
 ): Batch =>
@@ -17,9 +17,9 @@ export const againOps = (
     db,
     ownerId,
     turnIds.map((turnId) => {
-      const key = `${turnId}.without.${forgotten[0] ?? ''}`
-      const id = `job_${sha256([ownerId, kind, key].join(' ')).slice(0, 24)}`
-      return { id, kind, key, payload: { turnId } }
+      const key = `${turnId}.${only}.without.${forgotten[0] ?? ''}`
+      const id = `job_${sha256([ownerId, NOTES, key].join(' ')).slice(0, 24)}`
+      return { id, kind: NOTES, key, payload: { turnId, only } satisfies NotesPayload }
     }),
     AT_ONCE,
   )

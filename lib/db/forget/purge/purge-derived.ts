@@ -39,7 +39,7 @@ export async function dropDerived(
       ...judged.map((refId) => ({ kind: 'status' as const, refId, op: 'put' as const })),
       ...facts.map((refId) => ({ kind: 'fact' as const, refId, op: 'del' as const })),
     ]),
-    ...againOps(db, ownerId, 'judge', judged, turnIds),
+    ...againOps(db, ownerId, 'learning', judged, turnIds),
   ])
 }
 

@@ -2,7 +2,6 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { retryLost } from '@/lib/db/engine/errors'
-import { chunks } from '@/lib/db/engine/pages'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
 import { mergedNow, replay } from '@/lib/db/learning/log/replay'
 import { changePlaybook, playbookOf } from '@/lib/db/learning/log/revision'
@@ -97,13 +96,7 @@ function forgetOps(
       where: { ownerId, id: { in: touched } },
       data: { version: { increment: 1 } },
     }),
-    // Else nothing is learned again from a turn whose verdict stays the same.
-    ...chunks(taught).map((some) =>
-      db.job.deleteMany({
-        where: { ownerId, kind: 'distil', OR: some.map((id) => ({ key: { startsWith: `${id}.` } })) },
-      }),
-    ),
-    ...againOps(db, ownerId, 'judge', taught, [...turns, ...(forgotten.readers ?? [])]),
+    ...againOps(db, ownerId, 'learning', taught, [...turns, ...(forgotten.readers ?? [])]),
     ...changeOps(db, ownerId, [
       ...ids.map((refId) => ({ kind: 'strategy' as const, refId, op: 'del' as const })),
       ...touched.flatMap((refId) =>

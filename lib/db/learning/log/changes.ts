@@ -1,4 +1,4 @@
-import type { StrategyState, StrategyTag } from '@/lib/shared/learning/strategies'
+import type { DeltaAuthor, StrategyState, StrategyTag } from '@/lib/shared/learning/strategies'
 
 /** What a change may write by hand; counters, sources and merges have operations of their own. */
 type Editable = Omit<StrategyState, 'slug' | 'helpful' | 'harmful' | 'neutral' | 'createdAt' | 'mergedIntoId'>
@@ -10,9 +10,9 @@ export type NewStrategy = Omit<StrategyState, 'slug' | 'createdAt' | 'mergedInto
  * more; `UPDATE` sets fields; `MERGE` adds counters and sources of `from` to `into` and retires `from`.
  * `RESTORE` and `UNMERGE` undo a `REMOVE` and a `MERGE`. `undoes` = the delta that this takes back;
  * `wording` = turns whose words its text may have, besides the turn that it is made in and the sources of a
- * new strategy.
+ * new strategy; `by` = whose change it is, if not that of the others.
  */
-export type StrategyChange = { undoes?: number; wording?: readonly string[] } & (
+export type StrategyChange = { undoes?: number; wording?: readonly string[]; by?: DeltaAuthor } & (
   | { op: 'ADD'; strategy: NewStrategy }
   | { op: 'UPDATE'; id: string; set: Partial<Editable> }
   | { op: 'TAG'; id: string; turnId: string; tag: StrategyTag | null }

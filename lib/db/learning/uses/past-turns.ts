@@ -11,6 +11,9 @@ import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
  */
 export type PastTurn = {
   id: string
+  attempt: number
+  /** It read text from outside. */
+  tainted: boolean
   depth: Depth | null
   steps: number
   tools: number
@@ -27,7 +30,7 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
   const [turns, verdicts, thumbs, steps] = await Promise.all([
     db.turn.findMany({
       where: { ...ownedBy(ownerId), id: { in: ids }, ...REMEMBERED, conversation: { trashId: null } },
-      select: columns('id attempt depth'),
+      select: columns('id attempt depth tainted'),
     }),
     db.verdict.findMany({ where: { ...of, label: 'success' }, select: columns('turnId confidence') }),
     db.feedback.findMany({ where: of, select: columns('turnId value') }),
@@ -39,7 +42,7 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
   const sure = new Map(verdicts.map(({ turnId, confidence }) => [turnId, confidence]))
   const thumb = new Map(thumbs.map(({ turnId, value }) => [turnId, Math.sign(value)]))
   return new Map(
-    turns.flatMap(({ id, attempt, depth }) => {
+    turns.flatMap(({ id, attempt, depth, tainted }) => {
       const feedback = thumb.get(id) ?? 0
       const isSure = (sure.get(id) ?? 0) >= limitsOfExamples.leastConfidence
       if (feedback < 0 || (feedback === 0 && !isSure)) return []
@@ -50,7 +53,8 @@ export async function goodTurns(db: Db, ownerId: string, ids: string[]): Promise
         tools: tools.length,
         failed: tools.filter(({ ok }) => !ok).length,
       }
-      return [[id, { id, depth: depthSchema.safeParse(depth).data ?? null, ...measured, feedback }] as const]
+      const past = { id, attempt, tainted, depth: depthSchema.safeParse(depth).data ?? null }
+      return [[id, { ...past, ...measured, feedback }] as const]
     }),
   )
 }

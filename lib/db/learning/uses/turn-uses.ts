@@ -34,8 +34,7 @@ export async function learningOfTurns(
     found.set(turnId, dto)
     return dto
   }
-  for (const [turnId, { trajectoryHash: _, ...verdict }] of verdicts)
-    if (verdict.label !== 'unknown') of(turnId).verdict = verdict
+  for (const [turnId, verdict] of verdicts) if (verdict.label !== 'unknown') of(turnId).verdict = verdict
   if (uses.length + sources.length === 0) return found
   const isNamed = ({ place, cited }: (typeof uses)[number]) => place === 'retrieved' || cited
   const named = [

@@ -5,20 +5,20 @@ import type { StrategyState, StrategyStatus } from '@/lib/shared/learning/strate
 import { shownOf } from '../retrieval'
 import { type StrategyRow, strategiesOf, strategyIds } from '../strategies'
 
-export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null }
+export type UsedStrategy = StrategyRow & { cited: boolean; tag: string | null; place: string }
 
 /** The strategies in a turn's prompts that may be shown, as they are now. */
 export async function strategiesUsed(db: Db, ownerId: string, turnId: string): Promise<UsedStrategy[]> {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId },
-    select: columns('strategyId cited tag'),
+    select: columns('strategyId cited tag place'),
     orderBy: [{ place: 'asc' }, { rank: 'asc' }],
   })
   const ids = uses.map(({ strategyId }) => strategyId)
   const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
-  return uses.flatMap(({ strategyId, cited, tag }) => {
+  return uses.flatMap(({ strategyId, cited, tag, place }) => {
     const row = shown.has(strategyId) ? rows.get(strategyId) : undefined
-    return row ? [{ ...row, cited, tag }] : []
+    return row ? [{ ...row, cited, tag, place }] : []
   })
 }
 

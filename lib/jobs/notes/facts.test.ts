@@ -8,7 +8,8 @@ import { parse } from '@/lib/prompts/fence'
 import { retryTurn } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import { Jobs } from './worker'
+import { noted } from '../learning/testing-learning'
+import { Jobs } from '../worker'
 
 const open: Hands[] = []
 afterEach(async () => {
@@ -19,8 +20,10 @@ const CAT = {
   ...{ subject: 'cat', predicate: 'name', object: 'Miso', confidence: 0.9, validFrom: null },
   quote: 'My cat is called Miso.',
 }
-const found = (...facts: object[]) => JSON.stringify({ facts })
-const isFacts = ({ system }: { system: string }) => system.startsWith('Find lasting facts')
+const found = (...facts: object[]) => JSON.stringify(noted({ facts }))
+const isFacts = ({ system }: { system: string }) => /^(?:Write notes|Find facts)/.test(system)
+
+const asksForFacts = (request: { system: string }) => isFacts(request) && request.system.includes('"facts":')
 
 /** A model that answers everything with a note and finds `reply` in a message. */
 async function reader(reply: string) {
@@ -29,7 +32,7 @@ async function reader(reply: string) {
   const models = new ScriptedModels((request) => ({ text: isFacts(request) ? reply : 'Noted.' }))
   models.offline = false
   h.deps.models = models
-  return { ...h, asked: () => models.structuredRequests.filter(({ name }) => name === 'facts').length }
+  return { ...h, asked: () => models.requests.filter(asksForFacts).length }
 }
 const stored = async ({ db }: Pick<Hands, 'db'>) =>
   (await db.fact.findMany({ include: { subject: true }, orderBy: { validFrom: 'asc' } })).map(
@@ -90,7 +93,7 @@ describe('the job that reads facts, with a model', () => {
       await h.say('d', 'I have two allergic cats now.', PLAIN)
       await h.jobs.tick()
       const { structuredRequests } = h.deps.models as ScriptedModels
-      return structuredRequests.find(({ name }) => name === 'facts')?.user.includes('allergic to = cats')
+      return structuredRequests.find(({ name }) => name === 'turn_notes')?.user.includes('allergic to = cats')
     }
     expect([await told(false), await told(true)]).toEqual([true, false])
   })
@@ -117,11 +120,11 @@ describe('the job that reads facts, with a model', () => {
     h.deps.models = models
     const { id } = await h.say('e', quote, PLAIN)
     await h.jobs.tick()
-    const prompt = models.structuredRequests.find(({ name }) => name === 'facts')?.user ?? ''
+    const prompt = models.structuredRequests.find(({ name }) => name === 'turn_notes')?.user ?? ''
     expect(parse(prompt).find(({ name }) => name === 'facts')?.items).toEqual([
-      { attributes: {}, text: 'cat: name = Miso' },
+      { attributes: { id: 'f1' }, text: 'cat: name = Miso' },
     ])
-    const step = await h.db.step.findFirstOrThrow({ where: { turnId: id, phase: 'facts' } })
+    const step = await h.db.step.findFirstOrThrow({ where: { turnId: id, phase: 'notes' } })
     const sources = manifestSchema.parse(step.manifest).user.flatMap((piece) => piece.sources ?? [])
     expect(sources).toContainEqual({ kind: 'turn', id: first.id })
     const facts = await factsFor(everywhere(h.db, h.ownerId))
@@ -139,7 +142,7 @@ describe('the job that reads facts, with a model', () => {
 
   it('reads by rules if the reply is unusable', async () => {
     for (const reply of ['I cannot do that.', '{"facts":7}', ''])
-      expect(await factsOf(CAT.quote, reply)).toEqual({ facts: [BY_RULES], asked: 1 })
+      expect(await factsOf(CAT.quote, reply)).toEqual({ facts: [BY_RULES], asked: 2 })
   })
 
   it('is not called for a question, small talk or imported text, nor when facts are off', async () => {
@@ -247,11 +250,11 @@ describe('facts are made once', () => {
     const turn = await a.send('c', CAT.quote, PLAIN)
     await answer(a, 'Noted.')
     await a.runner.settled(turn.id)
-    await a.db.job.deleteMany({ where: { kind: { not: 'facts' } } })
+    await a.db.job.deleteMany({ where: { kind: { not: 'notes' } } })
     a.runtime.advance(1_000)
     const killed = a.jobs.tick()
     const call = await a.model.next()
-    expect([call.name, await stored(a)]).toEqual(['facts', []])
+    expect([call.name, await stored(a)]).toEqual(['turn_notes', []])
 
     const b = await otherProcess(a, 'b')
     b.model.offline = false
@@ -269,7 +272,7 @@ describe('facts are made once', () => {
     await killed
     expect(await stored(a)).toEqual([BY_MODEL])
     expect(await a.db.job.findMany({ select: { kind: true, status: true } })).toEqual([
-      { kind: 'facts', status: 'done' },
+      { kind: 'notes', status: 'done' },
     ])
   })
 
@@ -297,6 +300,6 @@ describe('facts are made once', () => {
     await h.jobs.tick()
     expect((await h.turn(turn.id)).status).toBe('completed')
     expect(await stored(h)).toEqual([BY_MODEL])
-    expect(models.structuredRequests.filter(({ name }) => name === 'facts')).toHaveLength(1)
+    expect(models.requests.filter(asksForFacts)).toHaveLength(1)
   })
 })

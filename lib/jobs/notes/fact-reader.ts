@@ -1,0 +1,178 @@
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { daysIn } from '@/lib/base/time/day'
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Batch } from '@/lib/db/engine/client'
+import { type NewStatement, statementOps } from '@/lib/db/facts/save'
+import type { Statement } from '@/lib/db/facts/statements'
+import { sourcesOf as derivedSources } from '@/lib/db/forget/derived'
+import { rememberedOps } from '@/lib/db/turns/follow-ups'
+import { lastTurns } from '@/lib/db/turns/turn-texts'
+import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
+import { sourcesOf } from '@/lib/memory/facts/fact-items'
+import { withoutHealth } from '@/lib/memory/facts/health'
+import { factsFor } from '@/lib/memory/facts/known-facts'
+import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
+import { isCurrent, latest } from '@/lib/memory/facts/timeline'
+import {
+  contentWords,
+  edgesOfAll,
+  findFactsSlowly,
+  isQuestionText,
+  isSmallTalk,
+  proseOf,
+  sentencesIn,
+} from '@/lib/model/offline/fallbacks'
+import { readFact } from '@/lib/prompts/turn-notes'
+import type { Settings } from '@/lib/settings/layers'
+import { limits } from '@/lib/shared/limits'
+import { factLine } from '@/lib/shared/memory/facts'
+import { zoneOf } from '@/lib/shared/schemas'
+import { isMemoryOff } from '@/lib/shared/turn/memory-off'
+import { type Read, readsOf } from './found-facts'
+import { knownFor } from './known-lines'
+import { ownWords, repeatedBy, type ShownLine } from './shown-lines'
+
+export type FactReader = Awaited<ReturnType<typeof factReader>>
+
+/** What a message may mean, and how facts that it states are stored. */
+export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings) {
+  const { db, countTokens } = deps
+  const { ownerId, conversationId, userText } = turn
+  const path = await turnPath(db, ownerId, turn.id)
+  // An imported turn has none: its person is where they wrote last.
+  const zone = zoneOf(turn.importedAt ? ((await latestSent(db, ownerId)) ?? turn) : turn)
+  const last = await lastTurns(db, ownerId, path, turn.number, limits.facts.before)
+  const earlier = last.filter((one) => !isMemoryOff(one))
+  const scope = {
+    reach: settings.get('recall.scope').value,
+    conversation: { id: conversationId, path, before: turn.number },
+  }
+  const facts = await factsFor({ db, ownerId, scope, now: () => turn.createdAt, zone })
+  const all = facts.map(latest)
+  const prose = proseOf(userText)
+  const previous = last.at(-1) === earlier.at(-1) ? earlier.at(-1) : undefined
+  const texts = previous ? [proseOf(previous.userText), proseOf(previous.answer)] : []
+  const [asked = '', answered = ''] = edgesOfAll(texts, limits.facts.beforeChars)
+  const before = [
+    { who: 'user', text: asked } as const,
+    { who: 'assistant', text: answered } as const,
+  ].filter(({ text }) => text)
+  const told = settings.get('provider.withoutHealth').value ? withoutHealth(facts) : facts
+  const known = knownFor(told, [asked, answered, prose].join('\n'), conversationId, countTokens).map(
+    (statement, i) => ({ id: `f${i + 1}`, statement }),
+  )
+
+  /** Every line besides the message, with the turns that it has words of. */
+  async function lines(): Promise<ShownLine[]> {
+    return [
+      ...before.map(({ text }) => ({
+        text,
+        turns: previous ? [previous.id] : [],
+        sources: previous ? [{ kind: 'turn', id: previous.id } as const] : [],
+      })),
+      ...(await Promise.all(
+        known.map(async ({ statement }) => {
+          const turns = await turnsOf(db, ownerId, [statement])
+          return {
+            text: factLine(statement),
+            sources: sourcesOf(statement),
+            turns: turns.length ? turns : null,
+          }
+        }),
+      )),
+    ]
+  }
+
+  /** Facts that a model found; `results` = what tools gave it. */
+  function found(raw: readonly unknown[], results: readonly string[] = []): Read[] {
+    const scene = {
+      ...{ prose, known, before: ownWords(asked, answered) },
+      ...{ answer: ownWords(turn.answer, userText), results: ownWords(...results) },
+    }
+    return raw.flatMap((one) => {
+      const fact = readFact(one)
+      return fact ? readsOf(fact, scene) : []
+    })
+  }
+
+  /** Facts that the rules find. */
+  const byRules = async (): Promise<Read[]> =>
+    findFactsSlowly(
+      userText,
+      earlier.map((one) => one.userText),
+      { now: turn.createdAt, zone },
+      facts.filter(isCurrent).map(latest),
+    )
+
+  /** The turns besides its own that a fact has words of. */
+  async function othersOf(
+    fact: Read,
+    origin: NewStatement['origin'],
+    shown: readonly ShownLine[],
+  ): Promise<string[]> {
+    if (isInOwnWords(userText, fact)) return []
+    const text = [fact.subject, fact.predicate, fact.object].join(' ')
+    const repeated = repeatedBy(text, ownWords(userText), shown)
+    return [
+      ...(origin === 'model' ? [] : earlier.map(({ id }) => id)),
+      ...repeated.flatMap(({ turns }) => turns ?? []),
+      ...(await turnsOf(db, ownerId, factsAlike(all, fact))),
+    ]
+  }
+
+  /** Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed; `shown` = the lines that a model saw. */
+  async function ops(
+    found: readonly Read[],
+    origin: NewStatement['origin'],
+    shown: readonly ShownLine[] = [],
+  ): Promise<Batch> {
+    const made = await Promise.all(
+      found.map(async (read, i): Promise<NewStatement & { others: string[] }> => {
+        const { from, ...fact } = { ...read, subject: ownSubject(userText, read, all) }
+        return {
+          ...fact,
+          id: deps.runtime.id('fact'),
+          // Each is a millisecond later than the one before it.
+          from: from ?? new Date(turn.createdAt.getTime() + i),
+          origin,
+          status: turn.tainted || turn.importedAt ? 'proposed' : 'active',
+          turnId: turn.id,
+          others: await othersOf(fact, origin, shown),
+        }
+      }),
+    )
+    const others = made.flatMap((fact) => fact.others)
+    return [
+      ...rememberedOps(db, ownerId, others),
+      ...statementOps(db, ownerId, made),
+      ...changeOps(db, ownerId, made.length ? [{ kind: 'fact', refId: turn.id, op: 'put' }] : []),
+    ]
+  }
+
+  return {
+    input: {
+      known: known.map(({ id, statement }) => ({ id, line: factLine(statement) })),
+      before,
+      date: daysIn(zone)(turn.createdAt.getTime()),
+    },
+    /** Whether there is anything that a model could find. */
+    says: prose !== '' && !isSmallTalk(userText) && !isQuestionText(prose),
+    /** Whether the rules read the message as well: a single word, or one sentence that they know. */
+    isPlain: async () =>
+      contentWords(prose).length < 2 || (sentencesIn(prose).length === 1 && (await byRules()).length > 0),
+    ...{ lines, found, byRules, ops },
+  }
+}
+
+/** The turns that statements have words of. */
+async function turnsOf(
+  db: AgentDeps['db'],
+  ownerId: string,
+  statements: readonly Statement[],
+): Promise<string[]> {
+  const ids = statements.map(({ id }) => id)
+  return [
+    ...statements.flatMap(({ said, namedBy = [] }) => [...(said ? [said.turnId] : []), ...namedBy]),
+    ...(await derivedSources(db, ownerId, 'fact', ids)),
+  ]
+}

@@ -1,0 +1,98 @@
+import { attachmentsOf } from '@/lib/agent/prompt/attachments'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { daysIn } from '@/lib/base/time/day'
+import { sourcesOf } from '@/lib/db/forget/derived'
+import { verdictOf } from '@/lib/db/learning/verdicts'
+import { findConversation } from '@/lib/db/turns/conversations'
+import { followUpsOf, idsOfFollowUps } from '@/lib/db/turns/follow-ups'
+import type { NotesPayload } from '@/lib/db/turns/jobs'
+import { readBy, workOf } from '@/lib/db/turns/shown-steps'
+import { type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { verdictOfPerson } from '@/lib/learning/judge'
+import { shownTrajectory, trajectoryOf } from '@/lib/learning/trajectory'
+import { isSmallTalk, titleFor } from '@/lib/model/offline/fallbacks'
+import type { Part } from '@/lib/prompts/turn-notes'
+import { distinctSources } from '@/lib/shared/memory/source'
+import { zoneOf } from '@/lib/shared/schemas'
+import { withImageLines } from '@/lib/shared/turn/images'
+import { hasModel } from '../has-model'
+import { settingsToLearn } from '../settings-to-learn'
+import { factReader } from './fact-reader'
+import { lessonsShown } from './lessons-shown'
+import { ownWords, type ShownLine } from './shown-lines'
+
+export type Scene = Awaited<ReturnType<typeof sceneOf>>
+
+/** Everything that notes on a settled turn are made from, and the parts that they need. */
+export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['only']) {
+  const { db } = deps
+  const { ownerId } = turn
+  const settings = await settingsToLearn(deps, turn)
+  const learns = settings?.get('learning.enabled').value ?? false
+  const [work, after, judgedBy] = await Promise.all([
+    workOf(db, ownerId, turn),
+    followUpsOf(db, ownerId, turn),
+    sourcesOf(db, ownerId, 'verdict', [turn.id]),
+  ])
+  const seen = await trajectoryOf(db, turn, work, after)
+  const person = verdictOfPerson(seen)
+  const before = learns ? await verdictOf(db, ownerId, turn.id) : null
+  const isFirst = !only && (await db.fact.count({ where: { ownerId, sourceTurnId: turn.id } })) === 0
+  const facts = settings?.get('facts.enabled').value ? await factReader(deps, turn, settings) : null
+  const { cited, shown: lessons } = learns
+    ? await lessonsShown(db, ownerId, turn.id)
+    : { cited: [], shown: [] }
+  const userText = withImageLines(turn.userText, attachmentsOf(turn))
+
+  const isWorthIt = !only && turn.depth !== 'simple' && !isSmallTalk(turn.userText)
+  const isAnswered = turn.status === 'completed' || turn.status === 'stopped'
+  const judges = learns && turn.status === 'completed' && !person && (isWorthIt || only === 'learning')
+  const teaches = judges || (person !== null && turn.status === 'completed' && person.label !== before?.label)
+  const title = isWorthIt && isAnswered ? await automaticTitle(deps, turn) : null
+  const needed: Record<Part, boolean> = {
+    facts: isFirst && facts?.says === true && !(turn.depth === 'simple' && (await facts.isPlain())),
+    summary: isWorthIt && isAnswered,
+    verdict: judges,
+    tags: judges && cited.length > 0,
+    lesson: learns && teaches,
+    title: title !== null,
+  }
+  const later = after
+    .flatMap((one) => [one, ...one.followed])
+    .map(({ id, userText: text }): ShownLine => ({ text, turns: [id], sources: [{ kind: 'turn', id }] }))
+  const lines = [...((await facts?.lines()) ?? []), ...lessons, ...later]
+  const shown = shownTrajectory(seen, userText)
+  return {
+    ...{ turn, settings, learns, seen, work, person, before, cited, lessons, title, lines },
+    /** Null = facts are off, or were read already. */
+    facts: isFirst ? facts : null,
+    /** The turns whose words are judged: this one, and the messages that it is or was judged by. */
+    heard: [...new Set([turn.id, ...idsOfFollowUps(after), ...judgedBy])],
+    parts: hasModel(deps, turn) ? (Object.keys(needed) as Part[]).filter((part) => needed[part]) : [],
+    /** What the prompt shows as the turn. */
+    own: ownWords(
+      shown.userText,
+      shown.answer,
+      ...shown.thoughts,
+      ...shown.tools.map(({ result }) => result),
+    ),
+    input: {
+      ...(facts?.input ?? { known: [], before: [], date: daysIn(zoneOf(turn))(turn.createdAt.getTime()) }),
+      turn: shown,
+      lessons: lessons.map(({ row: { title, content, cited }, shownAs }) => ({
+        ...{ slug: shownAs, title, content, cited },
+      })),
+    },
+    sources: distinctSources([...readBy(work), ...lines.flatMap(({ sources }) => sources)]),
+  }
+}
+
+/** The title that the conversation has by itself and no model was asked to replace; else null. */
+async function automaticTitle({ db }: AgentDeps, turn: Turn): Promise<string | null> {
+  const { ownerId, conversationId } = turn
+  const conversation = await findConversation(db, ownerId, conversationId)
+  const [first] = await turnsOnPath(db, ownerId, await turnPath(db, ownerId, turn.id), 1, 1)
+  if (!first || conversation?.title !== titleFor(first.userText)) return null
+  const where = { ownerId, phase: 'notes', turnId: { not: turn.id }, turn: { conversationId } }
+  return (await db.step.count({ where })) === 0 ? conversation.title : null
+}
