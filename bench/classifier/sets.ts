@@ -59,5 +59,5 @@ export const trainingSets = (): Labelled[] => [
   ...ownSet('train'),
   ...ownSet('seed', 5).filter(({ text }) => !text.startsWith('!')),
   ...sharedSet('labelled'),
-  ...sharedSet('tasks', 0.5),
+  ...sharedSet('tasks', 0.65),
 ]

@@ -15,9 +15,13 @@ const FOLDS = 5
 const LEAST = { chat: 3, tasks: 8 }
 /** Weights under this many hundredths for every label are dropped. */
 const PRUNED = 8
+/** The weight of a message that is repeated after another answer. */
+const AGAIN = 0.5
 
-type Row = { features: [string, number][]; grams: string[]; label: number; weight: number; set: string }
-const rowOf = ({ text, before, label, weight, set }: Labelled): Row => {
+type Values = { features: [string, number][]; grams: string[]; label: number; weight: number }
+/** `again` = the same message after an answer to another one, as most messages of a chat come. */
+type Row = Values & { set: string; again: Values | null }
+const valuesIn = ({ text, before, label, weight }: Labelled): Values => {
   const { features, request } = signsOf(text, before)
   return {
     features: features.flatMap(({ name, value }): [string, number][] =>
@@ -26,8 +30,14 @@ const rowOf = ({ text, before, label, weight, set }: Labelled): Row => {
     grams: [...gramsOf(request, before)],
     label: LABELS.indexOf(label),
     weight,
-    set,
   }
+}
+const sets = trainingSets()
+const answers = sets.flatMap(({ before }) => before || [])
+function rowOf(one: Labelled, i: number): Row {
+  const before = one.set === 'train' && !one.before ? answers[i % answers.length] : null
+  const again = before ? valuesIn({ ...one, before, weight: AGAIN * one.weight }) : null
+  return { ...valuesIn(one), set: one.set, again }
 }
 
 function vocabularyOf(rows: Row[]): Set<string> {
@@ -43,7 +53,7 @@ function vocabularyOf(rows: Row[]): Set<string> {
 }
 
 type Model = { at: Map<string, number>; weights: Float64Array; vocabulary: Set<string> }
-const valuesOf = (row: Row, { at, vocabulary }: Pick<Model, 'at' | 'vocabulary'>): [number, number][] => {
+const valuesOf = (row: Values, { at, vocabulary }: Pick<Model, 'at' | 'vocabulary'>): [number, number][] => {
   const known = row.grams.filter((gram) => vocabulary.has(gram))
   const share = gramShare(known.length)
   return [
@@ -53,8 +63,9 @@ const valuesOf = (row: Row, { at, vocabulary }: Pick<Model, 'at' | 'vocabulary'>
   ]
 }
 
-function fitted(rows: Row[]): Model {
-  const vocabulary = vocabularyOf(rows)
+function fitted(own: Row[]): Model {
+  const vocabulary = vocabularyOf(own)
+  const rows = own.flatMap((row): Values[] => (row.again ? [row, row.again] : [row]))
   // Place 0 is the bias.
   const names = [
     'bias',
@@ -103,7 +114,7 @@ const guessOf = (row: Row, model: Model) => {
   return shares.indexOf(Math.max(...shares))
 }
 
-const rows = trainingSets().map(rowOf)
+const rows = sets.map(rowOf)
 const right = new Map<string, [number, number]>()
 for (let fold = 0; fold < FOLDS; fold++) {
   const model = fitted(rows.filter((_, i) => i % FOLDS !== fold))

@@ -104,8 +104,8 @@ export const limits = {
     totalMs: 6_000,
     /** From here on the heuristic decides alone. */
     certain: 0.85,
-    /** From here on a message counts as SIMPLE. */
-    leastSimple: 0.6,
+    /** From here on a message counts as SIMPLE, MODERATE and COMPLEX; in doubt it is MODERATE. */
+    least: [0.6, 0, 0.5],
     examples: 6,
     exampleChars: 300,
     /** A person's corrections that are looked at, newest first. */

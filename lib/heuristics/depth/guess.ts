@@ -45,8 +45,8 @@ export function guess(message: string, before: string, corrections: readonly Cor
   const shares = scores.map((score) => Math.exp(score - top))
   const confidence = 1 / shares.reduce((sum, share) => sum + share, 0)
   const first = scores.indexOf(top)
-  // A simple message gets no tools, so that takes more than a slight lead.
-  const best = first === 0 && confidence < limits.depth.leastSimple ? 1 : first
+  // A simple message gets no tools and a complex one costs more, so either takes more than a slight lead.
+  const best = confidence < (limits.depth.least[first] ?? 0) ? 1 : first
   const label = LABELS[best] ?? 'MODERATE'
   const strongest = features
     .map(({ name, value }) => ({ name, weight: value * (FEATURES.get(name)?.[best] ?? 0) }))
