@@ -12,6 +12,8 @@ const said = (day: number, user: string, facts: Person['turns'][number]['facts']
   user,
   answer: 'Noted.',
   facts,
+  // The rules read a simple message by themselves.
+  depth: 'moderate' as const,
 })
 const dentist = { subject: 'dentist', predicate: 'name' }
 const FIRST = said(1, 'My dentist is Doctor Vos.', [{ ...dentist, object: 'Doctor Vos' }])

@@ -32,24 +32,6 @@ export async function followUpsOf(db: Db, ownerId: string, turn: Place): Promise
 export const idsOfFollowUps = (after: readonly FollowedUp[]): string[] =>
   after.flatMap(({ id, followed }) => [id, ...followed.map((one) => one.id)])
 
-/** Versions of the same message that were asked for before this one, and after it. */
-export async function sameMessage(
-  db: Db,
-  ownerId: string,
-  { id, conversationId, parentId, number, userText, createdAt }: Place,
-): Promise<{ before: string[]; after: string[] }> {
-  const rows = await db.turn.findMany({
-    where: {
-      ...{ ...ownedBy(ownerId), conversationId, parentId, number, userText, trashId: null },
-      id: { not: id },
-    },
-    select: columns('id createdAt'),
-    orderBy: ORDER,
-  })
-  const idsOf = (which: (at: Date) => boolean) => rows.flatMap((row) => (which(row.createdAt) ? row.id : []))
-  return { before: idsOf((at) => at <= createdAt), after: idsOf((at) => at > createdAt) }
-}
-
 /** The turn before this one and the one before that, the nearest first, without forgotten ones. */
 export async function turnsBefore(
   db: Db,

@@ -45,7 +45,7 @@ export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['o
   const userText = withImageLines(turn.userText, attachmentsOf(turn))
 
   const isWorthIt = !only && turn.depth !== 'simple' && !isSmallTalk(turn.userText)
-  const isAnswered = turn.status === 'completed' || turn.status === 'stopped'
+  const isAnswered = turn.answer !== '' || seen.thoughts.length > 0
   const judges = learns && turn.status === 'completed' && !person && (isWorthIt || only === 'learning')
   const teaches = judges || (person !== null && turn.status === 'completed' && person.label !== before?.label)
   const title = isWorthIt && isAnswered ? await automaticTitle(deps, turn) : null

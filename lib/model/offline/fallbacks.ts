@@ -9,7 +9,7 @@ import type { Triple } from '@/lib/shared/memory/facts'
 import { asksEverything, OFTEN } from './answer/query'
 
 /** Used without a language model, and if a model's structured call fails: deterministic and extractive. */
-export { isCorrection, isThanks } from '@/lib/heuristics/correction'
+export { isCorrection } from '@/lib/heuristics/correction'
 export { meantBy } from '@/lib/heuristics/fact-finding/entities'
 export { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 export { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
