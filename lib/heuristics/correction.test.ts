@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCorrection, isThanks } from './correction'
+import { isCorrection } from './correction'
 
 describe('isCorrection', () => {
   it.each([
@@ -93,28 +93,5 @@ describe('isCorrection', () => {
     for (const unit of ['no ', 'but, ', 'ok ', 'that is ', '"a', '`', '> ', 'i asked '])
       expect(isCorrection(`${unit.repeat(30_000)}`)).toBeTypeOf('boolean')
     expect(isCorrection(`${'I like tea. '.repeat(200)}That's wrong.`)).toBe(false)
-  })
-})
-
-describe('isThanks', () => {
-  it.each([
-    'Thanks!',
-    'Perfect, now the other one',
-    'That works',
-    'ok great',
-    "Yes, that's it",
-    'you are right',
-  ])('%j accepts', (text) => {
-    expect(isThanks(text)).toBe(true)
-  })
-  it.each([
-    'Thanks, but that is wrong.',
-    'Thanksgiving is when?',
-    'Great, but it still fails.',
-    'And in Rust?',
-    'No, thanks.',
-    'Thanks, but it also matches numbers.',
-  ])('%j does not', (text) => {
-    expect(isThanks(text)).toBe(false)
   })
 })

@@ -100,17 +100,3 @@ export function isCorrection(message: string, answer = ''): boolean {
       (WRONG.some((wrong) => wrong.test(clause)) || (afterNo && !isReply && INSTEAD.test(clause))),
   )
 }
-
-const THANKS =
-  /^(?:thanks|thank you|thx|ty|cheers|perfect|great|awesome|excellent|brilliant|wonderful|amazing|fantastic|lovely|exactly|spot on|nice|well done|good (?:job|work|answer)|(?:that|it|this)(?: now)? (?:works?|worked|helps?|helped|did it|fixed it|solved it|makes sense)|(?:that|it|this)(?:'s| is| was) (?:it|right|correct|perfect|great|exactly|very helpful|helpful|what i)|you(?:'re| are) right|all (?:green|good)|works)(?![\p{L}'])/u
-
-/** Thanks with an objection: "thanks, but it also matches numbers". */
-const BUT = /\b(?:but|however|except|although)\b/
-
-/** Whether a message accepts the last answer: "thanks", "that works", "perfect". */
-export function isThanks(message: string): boolean {
-  const opening = plain(message.slice(0, LOOKED_AT))
-    .trim()
-    .replace(/^(?:(?:ok(?:ay)?|ah|oh|yes|yeah|yep|wow|cool|hey)[,.!\s]+)+/, '')
-  return THANKS.test(opening) && !BUT.test(opening) && !isCorrection(message)
-}
