@@ -16,11 +16,13 @@ const said = (day: number, user: string, facts: Person['turns'][number]['facts']
   depth: 'moderate' as const,
 })
 const dentist = { subject: 'dentist', predicate: 'name' }
-const FIRST = said(1, 'My dentist is Doctor Vos.', [{ ...dentist, object: 'Doctor Vos' }])
-const CHANGE = said(3, 'My dentist is now Doctor Blom.', [
+const FIRST = said(1, 'My dentist is Doctor Vos. Please write that down.', [
+  { ...dentist, object: 'Doctor Vos' },
+])
+const CHANGE = said(3, 'My dentist is now Doctor Blom. Please write that down.', [
   { ...dentist, object: 'Doctor Blom', replaces: 'Doctor Vos' },
 ])
-const PIANO = said(2, 'My piano was built in Leipzig.', [
+const PIANO = said(2, 'My piano was built in Leipzig. What is that city known for?', [
   { subject: 'piano', predicate: 'built in', object: 'Leipzig' },
 ])
 const asks = (ask: string, rest: Pick<PersonQuestion, 'needs'> & Partial<PersonQuestion>) => ({

@@ -224,18 +224,20 @@ describe('background jobs', () => {
   it('are held on to while their calls take longer than a lease; one that was taken over ends', async () => {
     const { a, b } = await withJobs()
     const slow = a.jobs.tick()
-    const [call, other] = [await a.model.next(), await a.model.next()]
+    const calls = [await a.model.next(), await a.model.next()]
+    const call = calls.find(({ name }) => name === 'turn_summary')
+    const other = calls.find(({ name }) => name === 'turn_notes')
     for (let i = 0; i < 5; i++) {
       for (const h of [a, b]) h.runtime.advance(limits.jobs.leaseMs / 2)
       await a.jobs.tickLease()
     }
     await serve(b, worker(b, 'b').tick())
     expect(await left(b)).toEqual(['imported-summary running', 'notes running'])
-    call.say(SUMMARY).end()
+    call?.say(SUMMARY).end()
     await until('the first is done', async () => (await left(b)).length === 1)
     await b.db.job.updateMany({ where: { status: 'running' }, data: { leaseOwner: 'somebody else' } })
     await a.jobs.tickLease()
-    expect([(await other.result).aborted, call.name === other.name]).toEqual([true, false])
+    expect((await other?.result)?.aborted).toBe(true)
     await slow
     expect((await left(b))[0]).toMatch(/running$/)
     for (const h of [a, b]) await h.close()

@@ -59,7 +59,7 @@ describe('an OpenTelemetry endpoint', () => {
     const spans = pathsOf(receiver)
     const roots = spans.filter(({ parentSpanId }) => !parentSpanId)
     expect(roots.map(({ name }) => name).filter((name) => name === 'turn')).toHaveLength(2)
-    expect(roots.map(({ name }) => name)).toContain('job facts')
+    expect(roots.map(({ name }) => name)).toContain('job notes')
     expect(new Set(roots.map(({ traceId }) => traceId)).size).toBe(roots.length)
     const paths = new Set(spans.map(({ path }) => path))
     for (const path of [

@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
-import { noStrategies } from '@/lib/learning/retrieve'
 import { deleteConversation } from '@/lib/services/forget/forget'
 import { retryTurn } from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
-import type { TurnState } from '../turn-state'
-import { citationsOf } from './citations'
-import { noTurns } from './shown-turns'
 
 async function scripted(script: ConstructorParameters<typeof ScriptedModels>[0]): Promise<Hands> {
   const h = await byHand()
@@ -38,17 +34,6 @@ describe('what an answer cites', () => {
       ['turn', two.id, '[turns 1, 2]'],
     ])
     await h.close()
-  })
-
-  it('may be a strategy that the prompt showed as a worked example', async () => {
-    const state = {
-      ...{ run: { turn: {} }, deps: {}, strategies: noStrategies() },
-      examples: { shown: [{ row: { id: 's1', slug: 'str-00001' } }], steps: [] },
-      shownTurns: { ...noTurns(), strategies: new Set(['s1']) },
-    } as unknown as TurnState
-    expect(await citationsOf(state, 'As [str-00001] says.')).toEqual([
-      { kind: 'strategy', refId: 's1', start: 3, end: 14 },
-    ])
   })
 
   it('is no turn that the prompt did not show', async () => {
