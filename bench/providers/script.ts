@@ -3,7 +3,7 @@ import { roundIn } from '@/lib/prompts/rounds'
 import { IS_DATA } from '@/lib/prompts/trajectory'
 import type { Call, Outcome, Phase, Said } from './kind'
 
-export const QUESTION = 'What colour is the gate? Write it down.'
+export const QUESTION = 'Tell me the colour of the gate, and write it down.'
 export const ANSWER = 'The gate is painted **green**.'
 export const REASONING = 'The gate was painted in May.'
 export const SUMMARY = 'The gate was spoken of.'

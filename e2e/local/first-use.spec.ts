@@ -13,14 +13,14 @@ test('without a key, the third of three questions recalls the first, uses it and
 
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
   await chat.askAndWait('How many files are in the workspace?', 2)
-  // In words of its own: a turn like one that another test thought about would think too.
-  await chat.askAndWait(`What does my neighbour ${person} grow?`, 3)
+  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
 
   const conversation = chat.conversationId()
   await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
-  await expect(chat.thinking(3)).toContainText('1 memory')
+  await expect(chat.thinking(3)).toContainText(/\d memor(?:y|ies)/)
   await chat.expandThinking(3)
-  await expect(chat.chips(3)).toHaveText([/^Turn 1 (strong|fair|weak)$/])
+  // Other tests share this memory, so words such as “tell” may bring theirs too.
+  await expect(chat.chips(3).filter({ hasText: /^Turn 1 (strong|fair|weak)$/ })).toHaveCount(1)
   await expectAccessible(page)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Memory' }).click()

@@ -34,10 +34,14 @@ const lessonSchema = z.object({
 })
 export type NotedLesson = z.infer<typeof lessonSchema>
 
+/** A list, of which no more than `count` are read. */
+const most = <T extends z.ZodType>(one: T, count: number) =>
+  z.preprocess((list) => (Array.isArray(list) ? list.slice(0, count) : (list ?? [])), z.array(one))
+
 /** The keys of each part, as they are stored. */
 const KEYS = {
-  facts: { facts: z.array(z.unknown()).max(20) },
-  summary: summarySchema.shape,
+  facts: { facts: most(z.unknown(), 20) },
+  summary: { summary: summarySchema.shape.summary, insights: most(foreignText(400), 10) },
   verdict: {
     verdict: z.object({
       label: z.enum(VERDICT_LABELS),
@@ -45,7 +49,7 @@ const KEYS = {
       reason: foreignText(300),
     }),
   },
-  tags: { tags: z.array(z.object({ id: foreignText(10), tag: strategyTagSchema })).max(30) },
+  tags: { tags: most(z.object({ id: foreignText(10), tag: strategyTagSchema }), 30) },
   lesson: { lesson: z.unknown() },
   title: { title: foreignText(limits.conversation.titleMaxChars).trim().min(1) },
 }

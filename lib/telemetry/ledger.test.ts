@@ -40,6 +40,6 @@ it('the figures count the tokens and calls of the ledger: turns, failed ones, an
   }
   expect(figures['mneme_model_calls_total{role="fast",ok="false"}']).toBe(1)
   expect(figures['mneme_turns_total{depth="simple",status="failed"}']).toBe(1)
-  expect(figures['mneme_jobs_total{kind="summary",ok="true"}']).toBeGreaterThan(0)
+  expect(figures['mneme_jobs_total{kind="notes",ok="true"}']).toBeGreaterThan(0)
   await h.close()
 })

@@ -46,13 +46,14 @@ it('a turn that was stopped gets no verdict from a model', async () => {
   const h = await byHand()
   open.push(h)
   h.model.offline = false
-  const turn = await h.send('c', 'When does the harbour of Borkum open?', PLAIN)
-  await h.model.next()
+  const turn = await h.send('c', 'When does the harbour of Borkum open?', { ...PLAIN, depth: 'moderate' })
+  ;(await h.model.next()).say('It opens at ')
   await h.runner.stop(h.ownerId, turn.id)
   await h.runner.settled(turn.id)
   const done = h.jobs.tick()
   const call = await h.model.next()
-  const reply = { summary: 'It was stopped.', insights: [], title: 'Borkum', verdict: { label: 'failure' } }
+  const notes = { facts: [], summary: 'It was stopped.', insights: [], title: 'Borkum' }
+  const reply = { ...notes, verdict: { label: 'failure' } }
   call.say(JSON.stringify(reply)).end()
   await done
   expect(await verdictsIn(h)).toEqual([])
