@@ -174,7 +174,8 @@ it('every kind of derived text is planted, so that a new one without a rule fail
 /** As a database of before was: without the sources of derived texts, then migrated and read once at start. */
 async function fromBefore({ db }: Story, provider: 'sqlite' | 'postgresql') {
   await db.provenance.deleteMany({ where: { kind: { in: ['wording', 'verdict', 'fact'] } } })
-  await db.step.deleteMany({ where: { phase: 'notes' } })
+  // A title had a call of its own, whose reply tells which turn it came from.
+  await db.step.updateMany({ where: { phase: 'notes' }, data: { phase: 'title' } })
   for (const { id, manifest } of await db.step.findMany({ where: { phase: 'curate' } })) {
     const { user, ...rest } = manifestSchema.parse(manifest)
     // It named the turns that strategies were learned from, and no message after its own.
