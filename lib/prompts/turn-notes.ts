@@ -32,7 +32,6 @@ const lessonSchema = z.object({
   confidence: z.number().min(0).max(1),
   updates: foreignText(10).nullish(),
 })
-export type NotedLesson = z.infer<typeof lessonSchema>
 
 /** A list, of which no more than `count` are read. */
 const most = <T extends z.ZodType>(one: T, count: number) =>

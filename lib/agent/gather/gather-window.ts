@@ -99,7 +99,7 @@ export async function gatherWindow(scene: Scene): Promise<GatheredWindow> {
     window,
     windowTurns: turns,
     referredTurns: referred.turns,
-    windowTokens: window.size === 'full' || grows ? budget + (grows ? referred.tokens : 0) : undefined,
+    windowTokens: grows ? budget + referred.tokens : window.size === 'full' ? budget : undefined,
     oldest: chosen.oldest,
     whole,
   }

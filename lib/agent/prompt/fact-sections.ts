@@ -31,8 +31,8 @@ function profileWithNews(state: TurnState, isSimple: boolean): { profile: Profil
   const of = (facts: Fact[]) => profileOf(facts, zone, state.deps.countTokens, isSimple)
   const now = of(known)
   const before = isSimple ? now : of(knownBefore)
-  if (!before.every(({ fact }) => isAmong(ids(known.filter(isCurrent)))(fact)))
-    return { profile: now, news: [] }
+  const holds = isAmong(ids(known.filter(isCurrent)))
+  if (!before.every(({ fact }) => holds(fact))) return { profile: now, news: [] }
   const told = new Set(windowTurns.map(({ turnId }) => turnId))
   const isOld = isAmong(ids(before.map(({ fact }) => fact)))
   const isTold = (fact: Fact) =>

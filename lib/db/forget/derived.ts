@@ -51,21 +51,27 @@ export const derivedFrom = async (db: Db, ownerId: string, turnIds: readonly str
     ),
   )
 
-/** The turns that these texts are made from, apart from those that no longer exist. */
-export async function sourcesOf(
+/** The turns that each of these texts is made from, apart from those that no longer exist, by its id. */
+export async function sourcesOfEach(
   db: Db,
   ownerId: string,
   kind: DerivedKind,
   refIds: readonly string[],
-): Promise<string[]> {
+): Promise<Map<string, string[]>> {
   const rows = await inChunks(
     refIds,
-    (ids) => db.$queryRaw<{ id: string }[]>`
-      SELECT DISTINCT t."id" AS "id" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+    (ids) => db.$queryRaw<{ ref: string; id: string }[]>`
+      SELECT DISTINCT p."refId" AS "ref", t."id" AS "id" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
       WHERE p."kind" = ${kind} AND p."refId" IN (${join(ids)}) AND NOT (p."ownerId" <> ${ownerId})`,
   )
-  return [...new Set(rows.map(({ id }) => id))]
+  const found = new Map<string, string[]>()
+  for (const { ref, id } of rows) found.set(ref, [...(found.get(ref) ?? []), id])
+  return found
 }
+/** The same of all of them together. */
+export const sourcesOf = async (...of: Parameters<typeof sourcesOfEach>): Promise<string[]> => [
+  ...new Set([...(await sourcesOfEach(...of)).values()].flat()),
+]
 
 /** Whether a text is made from a turn in the trash or one of `readers`. `ref` = the column of its id. */
 export const isHeldSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`

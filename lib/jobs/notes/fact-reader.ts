@@ -4,7 +4,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
-import { sourcesOf as derivedSources } from '@/lib/db/forget/derived'
+import { sourcesOfEach } from '@/lib/db/forget/derived'
 import { rememberedOps } from '@/lib/db/turns/follow-ups'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
@@ -31,8 +31,6 @@ import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { type Read, readsOf } from './found-facts'
 import { knownFor } from './known-lines'
 import { ownWords, repeatedBy, type ShownLine } from './shown-lines'
-
-export type FactReader = Awaited<ReturnType<typeof factReader>>
 
 /** What a message may mean, and how facts that it states are stored. */
 export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings) {
@@ -64,22 +62,19 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
 
   /** Every line besides the message, with the turns that it has words of. */
   async function lines(): Promise<ShownLine[]> {
+    const statements = known.map(({ statement }) => statement)
+    const turns = await turnsOfEach(db, ownerId, statements)
     return [
       ...before.map(({ text }) => ({
         text,
         turns: previous ? [previous.id] : [],
         sources: previous ? [{ kind: 'turn', id: previous.id } as const] : [],
       })),
-      ...(await Promise.all(
-        known.map(async ({ statement }) => {
-          const turns = await turnsOf(db, ownerId, [statement])
-          return {
-            text: factLine(statement),
-            sources: sourcesOf(statement),
-            turns: turns.length ? turns : null,
-          }
-        }),
-      )),
+      ...statements.map((statement, i) => ({
+        text: factLine(statement),
+        sources: sourcesOf(statement),
+        turns: turns[i]?.length ? turns[i] : null,
+      })),
     ]
   }
 
@@ -116,11 +111,14 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     return [
       ...(origin === 'model' ? [] : earlier.map(({ id }) => id)),
       ...repeated.flatMap(({ turns }) => turns ?? []),
-      ...(await turnsOf(db, ownerId, factsAlike(all, fact))),
+      ...(await turnsOfEach(db, ownerId, factsAlike(all, fact))).flat(),
     ]
   }
 
-  /** Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed; `shown` = the lines that a model saw. */
+  /**
+   * Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed;
+   * `shown` = the lines that a model saw.
+   */
   async function ops(
     found: readonly Read[],
     origin: NewStatement['origin'],
@@ -164,15 +162,17 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
   }
 }
 
-/** The turns that statements have words of. */
-async function turnsOf(
+/** The turns that each of these statements has words of. */
+async function turnsOfEach(
   db: AgentDeps['db'],
   ownerId: string,
   statements: readonly Statement[],
-): Promise<string[]> {
+): Promise<string[][]> {
   const ids = statements.map(({ id }) => id)
-  return [
-    ...statements.flatMap(({ said, namedBy = [] }) => [...(said ? [said.turnId] : []), ...namedBy]),
-    ...(await derivedSources(db, ownerId, 'fact', ids)),
-  ]
+  const derived = await sourcesOfEach(db, ownerId, 'fact', ids)
+  return statements.map(({ id, said, namedBy = [] }) => [
+    ...(said ? [said.turnId] : []),
+    ...namedBy,
+    ...(derived.get(id) ?? []),
+  ])
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { sourcesOf } from '@/lib/db/forget/derived'
+import { sourcesOfEach } from '@/lib/db/forget/derived'
 import { strategiesUsed, type UsedStrategy } from '@/lib/db/learning/uses/used'
 import type { ShownLine } from './shown-lines'
 
@@ -17,14 +17,15 @@ export async function lessonsShown(
   const used = await strategiesUsed(db, ownerId, turnId)
   const cited = used.filter((one) => one.cited)
   const like = used.filter((one) => !one.cited && one.place === 'retrieved')
-  const shown = await Promise.all(
-    [...cited, ...like].slice(0, MOST).map(async (row, i) => ({
-      row,
-      shownAs: `l${i + 1}`,
-      text: `${row.title}\n${row.content}`,
-      sources: [{ kind: 'strategy', id: row.id, turns: row.sources } as const],
-      turns: await sourcesOf(db, ownerId, 'wording', [row.id]),
-    })),
-  )
+  const rows = [...cited, ...like].slice(0, MOST)
+  const ids = rows.map(({ id }) => id)
+  const turns = await sourcesOfEach(db, ownerId, 'wording', ids)
+  const shown = rows.map((row, i) => ({
+    row,
+    shownAs: `l${i + 1}`,
+    text: `${row.title}\n${row.content}`,
+    sources: [{ kind: 'strategy', id: row.id, turns: row.sources } as const],
+    turns: turns.get(row.id) ?? [],
+  }))
   return { cited, shown }
 }

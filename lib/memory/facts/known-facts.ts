@@ -29,14 +29,18 @@ export async function statementsFor(reader: Reader): Promise<Statement[]> {
 }
 
 /** The facts a reader may use, with those that were true earlier. Proposed ones are left out. */
-export const factsFor = async (reader: Reader): Promise<Fact[]> => (await factsAsOf(reader, () => true)).now
+export const factsFor = async (reader: Reader): Promise<Fact[]> => factsOf(reader, await activeFor(reader))
 
 /** The same, and what was known before: of those statements that `isEarlier`. */
 export async function factsAsOf(reader: Reader, isEarlier: (statement: Statement) => boolean) {
-  const active = (await statementsFor(reader)).filter(({ status }) => status === 'active')
-  const factsOf = (statements: Statement[]) => {
-    const facts = timelineOf(statements, reader.now(), reader.zone)
-    return reader.withoutHealth ? withoutHealth(facts) : facts
-  }
-  return { now: factsOf(active), earlier: factsOf(active.filter(isEarlier)) }
+  const active = await activeFor(reader)
+  return { now: factsOf(reader, active), earlier: factsOf(reader, active.filter(isEarlier)) }
+}
+
+const activeFor = async (reader: Reader) =>
+  (await statementsFor(reader)).filter(({ status }) => status === 'active')
+
+function factsOf(reader: Reader, statements: readonly Statement[]): Fact[] {
+  const facts = timelineOf(statements, reader.now(), reader.zone)
+  return reader.withoutHealth ? withoutHealth(facts) : facts
 }

@@ -98,6 +98,21 @@ export async function keysOf(db: Db, ownerId: string): Promise<(string | null | 
   return [settings.apiKey, env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY]
 }
 
+/** What every model call for a person goes through. */
+export const callOptions = async (
+  db: Db,
+  ownerId: string,
+  runtime: Runtime,
+  { prices, patience }: Pick<Awaited<ReturnType<typeof modelSettings>>, 'prices' | 'patience'>,
+) => ({
+  runtime,
+  prices,
+  ...patience,
+  log: logger(),
+  gate: spendingGate({ db, ownerId, runtime }),
+  support: await supportMemory(db, ownerId),
+})
+
 type For = { offline?: boolean; conversationId?: string | null; model?: string | null }
 /**
  * A person's models, by the settings of this moment. `offline` = use the built-in engine; `model` = the one
@@ -109,7 +124,7 @@ export async function modelsFor(
   runtime: Runtime,
   { offline = false, conversationId = null, model = null }: For = {},
 ): Promise<Models> {
-  const { settings, prices, patience, ...stored } = await modelSettings(db, ownerId, conversationId)
+  const { settings, ...stored } = await modelSettings(db, ownerId, conversationId)
   const answering = model ?? stored.answering
   const chosen = offline ? { ...settings, offline } : settings
   const instead = answering ? { ...chosen, models: { ...chosen.models, fast: answering } } : null
@@ -118,12 +133,7 @@ export async function modelsFor(
       ? resolveModel('fast', env(), instead)
       : resolveModel(role, env(), chosen)
   return createModels(resolve, {
-    runtime,
-    prices,
-    ...patience,
-    log: logger(),
-    gate: spendingGate({ db, ownerId, runtime }),
-    support: await supportMemory(db, ownerId),
+    ...(await callOptions(db, ownerId, runtime, stored)),
     embedding: resolveEmbedding(env(), chosen),
   })
 }

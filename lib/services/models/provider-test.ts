@@ -12,9 +12,7 @@ import { readApiKey } from '@/lib/settings/secrets'
 import type { ProviderTestDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { logger } from '../log'
-import { spendingGate } from '../person-limits'
-import { keyAddress, modelSettings, supportMemory, typedSettings } from './model-settings'
+import { callOptions, keyAddress, modelSettings, typedSettings } from './model-settings'
 
 type Tested = { roles: Role[]; service: ServiceConfig }
 
@@ -51,15 +49,7 @@ export async function testRoles(
         ? 'MNEME_OFFLINE=1 forces the built-in model.'
         : 'Enter an API key or the base URL of a compatible server.',
     )
-  const { prices, patience } = await modelSettings(db, ownerId)
-  const around = {
-    runtime,
-    prices,
-    ...patience,
-    log: logger(),
-    gate: spendingGate({ db, ownerId, runtime }),
-    support: await supportMemory(db, ownerId),
-  }
+  const around = await callOptions(db, ownerId, runtime, await modelSettings(db, ownerId))
   const results = await Promise.all(
     all.map(async ({ roles, service }) => ({
       roles,
