@@ -111,7 +111,7 @@ describe('the profile', () => {
     )
     const { profile, facts } = await ask('Where do I work?', MODERATE)
     expect([profile, facts]).toEqual([
-      ['user: works at = Alrijne'],
+      ['user: works at = Alrijne (from 2027-02-01: LUMC)'],
       ['user: works at = LUMC (before: Alrijne)'],
     ])
   })

@@ -44,14 +44,16 @@ export function changesOf(fact: Fact, zone: string) {
   const [now, earlier] = [latest(fact), valueBefore(fact)]
   const before = earlier && latest(earlier)
   const begins = dayNamed(heldSince(fact), zone)
-  const next = fact.next?.coming ? fact.next : null
+  const coming = fact.next?.coming ? fact.next : null
+  const next = coming && latest(coming)
   return {
     before,
+    next,
     value: before && samePredicate(before, now) ? before.object : undefined,
     since: begins < dayNamed(now.at, zone) ? begins : undefined,
     from: fact.coming ? begins : undefined,
-    ends: next ? dayNamed(heldSince(next), zone) : undefined,
-    sources: [now, ...(before ? [before] : []), ...(next ? [latest(next)] : [])].flatMap(sourcesOf),
+    ends: coming ? dayNamed(heldSince(coming), zone) : undefined,
+    sources: [now, ...(before ? [before] : []), ...(next ? [next] : [])].flatMap(sourcesOf),
   }
 }
 

@@ -42,7 +42,7 @@ describe('the profile of a person', () => {
     ])
   })
 
-  it('has current values alone, with when they began or will end', () => {
+  it('has current values alone, with when they began and what comes after them', () => {
     expect(
       linesFor(
         own('works at', 'Philips', 1),
@@ -54,7 +54,7 @@ describe('the profile of a person', () => {
       ),
     ).toEqual([
       'user: diagnosed with = asthma, since 2019-01-01',
-      'user: works at = Alrijne (before: Philips), ends 2027-02-01',
+      'user: works at = Alrijne (before: Philips) (from 2027-02-01: LUMC)',
     ])
   })
 

@@ -2,7 +2,7 @@ import { groupBy } from '@/lib/base/group-by'
 import { buildHead, buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
-import { factLine, factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
+import { factLine, factNorm, isDenial, USER, valueBeside } from '@/lib/shared/memory/facts'
 import { FACT_KINDS, type FactKind, isOfHealth, kindOf, kindOfFact } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { changesOf } from './fact-items'
@@ -32,8 +32,10 @@ const rankOf = (fact: Fact) => Number(latest(fact).pinned) * 2 + Number(isIll(fa
 const compare = (a: Fact, b: Fact) => rankOf(b) - rankOf(a) || latest(b).at.getTime() - latest(a).at.getTime()
 
 function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
-  const { value, since, ends, sources } = changesOf(fact, zone)
-  return { item: itemOf({ since, ends }, factLine(latest(fact), value)), sources }
+  const { value, since, ends, next, sources } = changesOf(fact, zone)
+  const line = factLine(latest(fact), value)
+  const text = next ? `${line} (from ${ends}: ${valueBeside(next, latest(fact))})` : line
+  return { item: itemOf({ since }, text), sources }
 }
 
 /**

@@ -16,6 +16,8 @@ const CUES: Record<string, string> = {
 const ANSWERS = 4
 /** What is said of somebody else than the message names, in its words. */
 const OTHERS = 0.5
+/** What else is known of the subject of a value in the message. */
+const SPOKEN = 0.25
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
 const share = (terms: readonly string[], within: ReadonlySet<string>) => terms.some((key) => within.has(key))
 const holdsAll = (text: string, within: ReadonlySet<string>) => {
@@ -39,6 +41,12 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
       const { subject, subjectId, predicate, object } = latest(fact)
       return holdsAll(subject, words) || (predicate === 'name' && holdsAll(object, words)) ? [subjectId] : []
     }),
+  )
+  // "Lunch at the Dunes" is about the trip whose destination they are.
+  const spoken = new Set(
+    open.map(latest).flatMap(({ subject, subjectId, object }) =>
+      factNorm(subject) !== USER && share(termsOf(object), words) ? [subjectId] : [],
+    ),
   )
   const asked = new Set(open.map(latest).filter(isMeant))
   // "The phone of our builder" is that of whoever the builder is.
@@ -65,7 +73,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     const answers = answering.has(said) ? ANSWERS : 0
     return (
       answers +
-      (isNamed ? 1 : 0) +
+      (isNamed ? 1 : spoken.has(subjectId) ? SPOKEN : 0) +
       shared * (isOwn ? 1 : OTHERS) +
       (pinned ? 0.5 : 0) +
       (isAboutAll && isOfPerson ? 0.5 : 0)
