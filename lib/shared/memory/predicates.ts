@@ -43,7 +43,7 @@ const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu s
 /** The predicates of each kind, and nouns in their place; then words by which a message is about it. */
 const KINDS: Readonly<Record<FactKind, readonly [predicates: string, about: string]>> = {
   health: [
-    'diagnosed with, takes, condition, conditions, health, disease, illness, disorder, syndrome, disability, suffers from, suffers, treated for, injured, injury, operated on, operated, operation, had operation, surgery, had surgery, broke, fractured, pain, pregnant, pregnancy, due date, blood type, symptom, symptoms, diabetes, diabetic, asthma, asthmatic, migraine, migraines, epilepsy, epileptic, celiac, coeliac, cancer, arthritis, depression, anxiety, adhd, autism, autistic, blood pressure, pacemaker, knee, back, shoulder, neck, hip, ankle, wrist, elbow, hand, foot, leg, arm, spine, heart, stomach, skin, eyes',
+    'diagnosed with, takes, condition, conditions, health, disease, illness, disorder, syndrome, disability, suffers from, suffers, treated for, injured, injury, operated on, operated, operation, had operation, surgery, had surgery, broke, fractured, pain, pregnant, pregnancy, due date, blood type, symptom, symptoms, diabetes, diabetic, asthma, asthmatic, migraine, migraines, epilepsy, epileptic, celiac, coeliac, cancer, arthritis, depression, anxiety, adhd, autism, autistic, blood pressure, pacemaker, knee, back, shoulder, neck, hip, ankle, wrist, elbow, hand, foot, leg, arm, spine, heart, stomach, skin, eyes, epipen, inhaler, insulin, hearing aid, hearing aids, wheelchair',
     `${FOOD} doctor medicine pharmacy pain hurt ill sick symptom exercise workout gym training run sport`,
   ],
   allergy: [
@@ -165,7 +165,7 @@ export function kindOfFact({
   object,
 }: Record<'subject' | 'predicate' | 'object', string>) {
   if (kindOf(subject) === 'health') return 'health'
-  return kindOf(/^(?:is|has|had|owns)$/.test(standardPredicate(predicate)) ? object : predicate)
+  return kindOf(/^(?:is|has|had|owns|carries|uses|wears)$/.test(standardPredicate(predicate)) ? object : predicate)
 }
 /** What a person may not want to send to a service: diagnoses, medication, injuries, allergies. */
 export const isOfHealth = (kind: FactKind | undefined) => kind === 'health' || kind === 'allergy'
