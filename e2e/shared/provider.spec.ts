@@ -198,8 +198,8 @@ test('memories recalled in one round are part of the next prompt', async ({ chat
   await connect(page, server)
   await chat.askAndWait(`The tree in the yard is called ${secret}.`, 1)
   // What is still in the window is not quoted a second time.
-  for (let turn = 2; turn <= 7; turn += 1) await chat.askAndWait(`A note about ${madeUpName()}.`, turn)
-  await chat.askAndWait('Which name did I choose?', 8)
+  for (let turn = 2; turn <= 10; turn += 1) await chat.askAndWait(`A note about ${madeUpName()}.`, turn)
+  await chat.askAndWait('Which name did I choose?', 11)
 
   const recalled = server.requests.filter(
     (request) =>
@@ -211,7 +211,7 @@ test('memories recalled in one round are part of the next prompt', async ({ chat
       quotedIn(request.options, 'recalled').includes(`The tree in the yard is called ${secret}.`),
     ),
   ).toEqual([false, true, true])
-  await expect(chat.answer(8).getByRole('link', { name: /^Source 1: Turn 1/ })).toBeVisible()
+  await expect(chat.answer(11).getByRole('link', { name: /^Source 1: Turn 1/ })).toBeVisible()
   await server.close()
 })
 

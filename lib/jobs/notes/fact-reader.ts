@@ -115,6 +115,10 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     ]
   }
 
+  /** No text from outside can change what rules read in the person's own words. */
+  const isByRules = (origin: NewStatement['origin'], fact: Read) =>
+    origin === 'patterns' && isInOwnWords(userText, fact)
+
   /**
    * Writes for a transaction: these facts, in the order of the message. What comes from outside is proposed;
    * `shown` = the lines that a model saw.
@@ -133,7 +137,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
           // Each is a millisecond later than the one before it.
           from: from ?? new Date(turn.createdAt.getTime() + i),
           origin,
-          status: turn.tainted || turn.importedAt ? 'proposed' : 'active',
+          status: turn.importedAt || (turn.tainted && !isByRules(origin, fact)) ? 'proposed' : 'active',
           turnId: turn.id,
           others: await othersOf(fact, origin, shown),
         }

@@ -140,6 +140,11 @@ describe('the job that reads facts, with a model', () => {
     expect((await factsOf(CAT.quote, found(CAT), taint)).facts).toEqual(['cat name Miso (model, proposed)'])
   })
 
+  it('believes what rules read in the own words of such a turn', async () => {
+    const taint = ({ db }: Hands) => db.turn.updateMany({ data: { tainted: true } })
+    expect((await factsOf(CAT.quote, '', taint)).facts).toEqual([BY_RULES])
+  })
+
   it('reads by rules if the reply is unusable', async () => {
     for (const reply of ['I cannot do that.', '{"facts":7}', ''])
       expect(await factsOf(CAT.quote, reply)).toEqual({ facts: [BY_RULES], asked: 2 })
