@@ -88,7 +88,11 @@ test('an opened conversation shows each turn once, and the list its summary too'
   expect(sorted(rows.filter((id) => !isPart(id)))).toEqual(sorted(picture.nodes.map((node) => node.id)))
   expect(rows.filter(isPart)).toHaveLength(4)
   expect([...new Set(picture.edges.map((edge) => edge.kind))].sort()).toEqual(['branch', 'next', 'recalled'])
-  await expect(list(page).getByRole('row', { name: /recalled turn 1\b/ }).first()).toBeVisible()
+  await expect(
+    list(page)
+      .getByRole('row', { name: /recalled turn 1\b/ })
+      .first(),
+  ).toBeVisible()
   await expect(page.getByText('4 turns (2 of them on other branches)')).toBeVisible()
   await expectAccessible(page)
 })

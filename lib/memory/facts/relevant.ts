@@ -44,9 +44,11 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   )
   // "Lunch at the Dunes" is about the trip whose destination they are.
   const spoken = new Set(
-    open.map(latest).flatMap(({ subject, subjectId, object }) =>
-      factNorm(subject) !== USER && share(termsOf(object), words) ? [subjectId] : [],
-    ),
+    open
+      .map(latest)
+      .flatMap(({ subject, subjectId, object }) =>
+        factNorm(subject) !== USER && share(termsOf(object), words) ? [subjectId] : [],
+      ),
   )
   const asked = new Set(open.map(latest).filter(isMeant))
   // "The phone of our builder" is that of whoever the builder is.

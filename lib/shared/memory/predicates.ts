@@ -165,7 +165,9 @@ export function kindOfFact({
   object,
 }: Record<'subject' | 'predicate' | 'object', string>) {
   if (kindOf(subject) === 'health') return 'health'
-  return kindOf(/^(?:is|has|had|owns|carries|uses|wears)$/.test(standardPredicate(predicate)) ? object : predicate)
+  return kindOf(
+    /^(?:is|has|had|owns|carries|uses|wears)$/.test(standardPredicate(predicate)) ? object : predicate,
+  )
 }
 /** What a person may not want to send to a service: diagnoses, medication, injuries, allergies. */
 export const isOfHealth = (kind: FactKind | undefined) => kind === 'health' || kind === 'allergy'
