@@ -13,12 +13,16 @@ import { LABEL_OF } from '@/lib/shared/turn/depth'
 import { engineNotes, lastItem, streamReply, topicName } from '../model/scripted'
 import { notesOf } from './notes'
 import type { PersonTurn } from './person'
+import type { Habit } from './unruly'
 
 const UNKNOWN = 'I cannot say that yet.'
 const NOTHING_MISSING: ScriptedTurn = {
   text: 'Nothing is missing.',
   calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
 }
+
+/** `notes: false` = a model that finds no facts; `spoil` = what it makes of each reply. */
+export type PersonModelOptions = { notes?: boolean; spoil?: Habit }
 
 /**
  * A model that answers each turn of a person with the answer of its file and notes the facts of its file.
@@ -33,16 +37,19 @@ export class PersonModel implements LanguageModelV4 {
   /** The turn that is told, until its background calls are done; null = a question is asked. */
   turn: PersonTurn | null = null
   readonly #engine = new OfflineModel({ delayMs: 0 })
-  /** `notes: false` = a model that finds no facts. */
   readonly #notes: boolean
+  readonly #spoil: Habit
 
-  constructor({ notes = true }: { notes?: boolean } = {}) {
+  constructor({ notes = true, spoil = (reply) => reply }: PersonModelOptions = {}) {
     this.#notes = notes
+    this.#spoil = spoil
   }
 
   doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const reply = this.#replyTo(options)
-    return reply ? streamReply(options, reply) : this.#engine.doStream(options)
+    return reply
+      ? streamReply(options, this.#spoil(reply, options, this.turn?.answer ?? UNKNOWN))
+      : this.#engine.doStream(options)
   }
 
   /** null = the built-in engine answers. */

@@ -7,13 +7,12 @@ import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { configAt, testModels } from '@/lib/model/testing'
 import type { Person, PersonQuestion, PersonTurn } from './person'
-import { PersonModel } from './person-model'
+import { PersonModel, type PersonModelOptions } from './person-model'
 
 /** A memory at a moment: a database that nobody has open, and whose it is. */
 export type Memory = { file: string; ownerId: string }
 /** A settled turn, with the requests of its calls and those of the jobs after it. */
 export type Played = { turn: Turn; foreground: Received[]; background: Received[] }
-type PlayOptions = { notes?: boolean }
 
 export const conversationOf = ({ person }: Person, name: string) =>
   `conv_${person}_${name}`.replace(/[^\p{L}\p{N}_-]+/gu, '-')
@@ -30,7 +29,12 @@ class Stage {
     private readonly server: OpenAiServer,
   ) {}
 
-  static async open(person: Person, memory: Memory, prefix: string, options: PlayOptions): Promise<Stage> {
+  static async open(
+    person: Person,
+    memory: Memory,
+    prefix: string,
+    options: PersonModelOptions,
+  ): Promise<Stage> {
     // Indexes are cached by owner; this may be a copy of the memory that was open before.
     forgetAll((key) => /index|units|vectors/.test(key))
     const model = new PersonModel(options)
@@ -77,7 +81,7 @@ class Stage {
 export async function tell(
   person: Person,
   onTurn: (played: Played, told: PersonTurn) => void = () => {},
-  options: PlayOptions = {},
+  options: PersonModelOptions = {},
 ): Promise<Memory> {
   const { db, file, ownerId } = await testDb()
   await db.$disconnect()
