@@ -174,21 +174,3 @@ for (const colorScheme of ['light', 'dark'] as const)
     await fits()
     await context.close()
   })
-
-test('a pair that seems to contradict is flagged on both cards, and one of them is kept', async ({
-  page,
-}) => {
-  const [name, other] = [madeUpName(), madeUpName()]
-  await openPlaybook(page)
-  await addStrategy(page, `Cache of ${name}`, `Always clear the cache of ${name} before a release.`)
-  await addStrategy(page, `Cache of ${other}`, `Never clear the cache of ${name} before a release.`)
-  await page.getByRole('button', { name: /^Consolidate/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Consolidate', exact: true }).click()
-  const [first, second] = [strategy(page, `Cache of ${name}`), strategy(page, `Cache of ${other}`)]
-  await expect(first).toContainText(/Seems to contradict str-\d+: Cache of/)
-  await expect(second).toContainText('Seems to contradict')
-  await expectAccessible(page)
-  await first.getByRole('button', { name: /^Keep str-\d+, retire str-\d+$/ }).click()
-  await expect(second).toContainText('Retired')
-  await expect(first).not.toContainText('Seems to contradict')
-})
