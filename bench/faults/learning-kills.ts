@@ -23,7 +23,9 @@ async function newOwner(db: Db, ownerId: string): Promise<void> {
   await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   await saveSetting(db, ownerId, 'user', 'learning.consolidateEvery', 2)
   const opposite = RESTORE.replace('Restore', 'Never restore')
-  await seedStrategies({ db, ownerId }, { content: RESTORE, pinned: true }, { content: opposite })
+  // Pinned: what nothing has used since it was seeded would be retired.
+  const pinned = true
+  await seedStrategies({ db, ownerId }, { content: RESTORE, pinned }, { content: opposite, pinned })
 }
 
 /** What learning has left for a person, each row as often as it exists; without ids and times. */

@@ -21,7 +21,6 @@ const REPLIES: Record<string, object> = {
     verdict: { label: 'success', confidence: 0.9, reason: 'It was answered.' },
     ...{ tags: [{ id: 'l1', tag: 'helpful' }], lesson: LESSON },
   },
-  same_lesson: { same: false },
   contradiction: { contradicts: true, quote: 'Never restore' },
 }
 

@@ -90,8 +90,7 @@ export class SlowModels implements Models {
           ...{ section: 'str', confidence: 0.9 },
         },
       },
-      same_lesson: { same: false },
-      contradiction: { contradicts: false, quote: '' },
+      contradiction: { contradicts: false, quote: '', same: false },
     }
   }
 

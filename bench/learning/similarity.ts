@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { cosine, rarityOf, termsOf, weightsOf } from '@/lib/learning/similar'
-import { emptyTermIndex, putText, similarTo } from '@/lib/learning/term-index'
+import { emptyTermIndex, putText, similarTo, type TermIndex } from '@/lib/learning/term-index'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import type { Row } from '../bench'
 import { rounded } from '../stats'
 
 const rowSchema = z.object({
+  title: z.string(),
+  /** When it applies, as notes write it. Of the held ones it was written without having seen the messages. */
+  description: z.string(),
   strategy: z.string(),
   /** Messages it should be retrieved for, and one that only shares words with it. */
   fits: z.array(z.string()),
@@ -16,6 +19,8 @@ const rowSchema = z.object({
   /** The same lesson in other words, and another lesson on the same subject. */
   same: z.string(),
   different: z.string(),
+  /** Not looked at while retrieval was made; its figures are reported apart. */
+  held: z.boolean(),
 })
 const file = path.join(import.meta.dirname, 'data', 'similarity.jsonl')
 export const labelled = readFileSync(file, 'utf8')
@@ -36,22 +41,51 @@ export function pairSimilarities(): { same: number[]; different: number[] } {
   }
 }
 
-/**
- * What the floor of retrieval and the limit for asking a model let through, in percent of the labelled cases.
- */
-export function calibration(): Row[] {
+const { k, leastSimilarity } = limitsOfRetrieval
+/** The lessons of a playbook that a message gets by its words, by their places in it. */
+const retrieved = (index: TermIndex<number>, message: string) =>
+  similarTo(index, message, leastSimilarity.words)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, k)
+    .map(({ item }) => item)
+
+/** How many messages get the lesson that fits, how many traps get one, and how many others get one that does not. */
+function found(textOf: (row: (typeof labelled)[number]) => string) {
   const index = emptyTermIndex<number>()
-  for (const [i, { strategy }] of labelled.entries()) putText(index, `s${i}`, strategy, i)
-  const found = (message: string) =>
-    new Map(similarTo(index, message, 0).map((one) => [one.item, one.similarity]))
-  const fitting = labelled.flatMap(({ fits }, i) => fits.map((message) => found(message).get(i) ?? 0))
-  const others = labelled.map(({ other }, i) => found(other).get(i) ?? 0)
+  for (const [i, row] of labelled.entries()) putText(index, `s${i}`, textOf(row), i)
+  const rows = labelled.map((row, i) => ({
+    held: row.held,
+    fits: row.fits.map((message) => retrieved(index, message)),
+    trap: retrieved(index, row.other),
+    i,
+  }))
+  return (held?: boolean) => {
+    const some = rows.filter((row) => held === undefined || row.held === held)
+    const fits = some.flatMap(({ fits, i }) => fits.map((got) => ({ got, i })))
+    return {
+      fits: fits.map(({ got, i }) => Number(got.includes(i))),
+      traps: some.map(({ trap }) => trap.length),
+      wrong: fits.map(({ got, i }) => got.filter((one) => one !== i).length),
+    }
+  }
+}
+
+/** What retrieval and the limit for asking a model let through, in percent of the labelled cases. */
+export function calibration(): Row[] {
   const { same, different } = pairSimilarities()
-  const [floor, ask] = [limitsOfRetrieval.leastSimilarity.words, limitsOfLearning.askAt]
+  const ask = limitsOfLearning.askAt
   const row = (measure: string, value: number) => ({ measure, value, unit: '%' })
+  const whole = found((one) => `${one.title}\n${one.description}\n${one.strategy}`)
+  const of = (name: string, { fits, traps, wrong }: ReturnType<typeof whole>) => [
+    row(`fitting messages that get their lesson${name}`, share(fits, 1)),
+    row(`trap messages that get a lesson${name}`, share(traps, 1)),
+    row(`fitting messages that get another lesson${name}`, share(wrong, 1)),
+  ]
   return [
-    row(`fitting messages at least ${floor} similar`, share(fitting, floor)),
-    row(`other messages at least ${floor} similar`, share(others, floor)),
+    ...of('', whole()),
+    ...of(', half that was looked at', whole(false)),
+    ...of(', half that was held back', whole(true)),
+    ...of(', by the content alone', found(({ strategy }) => strategy)()),
     row(`same lesson at least ${ask} similar`, share(same, ask)),
     row(`different lesson at least ${ask} similar`, share(different, ask)),
   ]

@@ -85,9 +85,7 @@ export class PersonModel implements LanguageModelV4 {
       case 'topic-name':
         return topicName(options)
       case 'contradiction':
-        return { contradicts: false, quote: '' }
-      case 'same_lesson':
-        return { same: false }
+        return { contradicts: false, quote: '', same: false }
       default:
         return null
     }

@@ -101,7 +101,7 @@ export class PreparedModels implements Models {
     if (name === 'rollup_summary') return this.rollUp(user)
     const facts = turn.facts.map((fact) => ({ ...fact, confidence: 0.95 }))
     if (name === 'facts') return { facts }
-    if (name === 'same_lesson') return { same: false }
+    if (name === 'contradiction') return { contradicts: false, quote: '', same: false }
     if (name === 'turn_notes') {
       const [lesson] = turn.lessons
       return {

@@ -52,8 +52,7 @@ export class ReplayModel implements LanguageModelV4 {
           confidence: 0.9,
         },
       }
-    if (name === 'same_lesson') return { same: false }
-    if (name === 'contradiction') return { contradicts: false, quote: '' }
+    if (name === 'contradiction') return { contradicts: false, quote: '', same: false }
     return name === 'topic-name' ? topicName(options) : null
   }
 

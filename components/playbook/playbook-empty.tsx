@@ -19,8 +19,9 @@ export const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
       </div>
     }
   >
-    Strategies are short lessons about how to work: what to do, and what to avoid. They are learned from turns
-    that went well or badly, and answers that rely on one cite it.
+    Strategies are short lessons about how to work: what to do, and what to avoid. A model learns them from
+    turns that went well or badly, and answers that rely on one cite it. Without a model nothing is learned
+    from turns, but your ratings count.
   </EmptyState>
 )
 

@@ -3,12 +3,14 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/log/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/used'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { seemOpposite } from './consolidate/opposite'
 import { comparedText, cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
-/** The strategies that a lesson is compared with; `same` = the one that a lesson is. */
+/** What a lesson is among those that are known: one of them, or the opposite of some that are in use. */
+type Comparison = { same: KnownStrategy | null; opposites: KnownStrategy[] }
 export type KnownStrategies = {
   all: readonly KnownStrategy[]
-  same(content: string): KnownStrategy | null
+  compare(content: string): Comparison
 }
 
 /**
@@ -41,13 +43,23 @@ export async function readKnownStrategies(
     const into = one.mergedIntoId ? byId.get(one.mergedIntoId) : undefined
     return into ? rootOf(into) : one
   }
-  function same(content: string): KnownStrategy | null {
+  function compare(content: string): Comparison {
     const hash = contentHash(content)
     const own = weightsOf(termsOf(comparedText(content)), rarity)
-    const found =
-      compared.find((one) => one.contentHash === hash) ??
-      compared.find((_, i) => cosine(own, weights[i] ?? new Map()) >= limits.mergeAt)
-    return found ? rootOf(found) : null
+    const equal = compared.find((one) => one.contentHash === hash)
+    const near = compared.flatMap((one, i) => {
+      const similarity = cosine(own, weights[i] ?? new Map())
+      return similarity >= limits.opposeAt && one !== equal
+        ? [{ one, similarity, isOpposite: seemOpposite(one.content, content) }]
+        : []
+    })
+    const same =
+      equal ?? near.find(({ similarity, isOpposite }) => similarity >= limits.mergeAt && !isOpposite)?.one
+    const isUsed = ({ status }: KnownStrategy) => status === 'active' || status === 'quarantined'
+    return {
+      same: same ? rootOf(same) : null,
+      opposites: near.flatMap(({ one, isOpposite }) => (isOpposite && isUsed(one) ? [one] : [])),
+    }
   }
-  return { all, same }
+  return { all, compare }
 }

@@ -6,6 +6,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { FLAGGED } from './consolidate/changes'
 import type { KnownStrategies } from './known-strategies'
 import { strategyFrom } from './lessons'
 
@@ -13,7 +14,8 @@ type From = { turn: Turn; verdict: Pick<Verdict, 'label' | 'confidence'> }
 
 /**
  * What a turn's lesson changes: it is known, so that the turn becomes another source; or it corrects the
- * strategy that it names; or it is added. A string = why nothing is.
+ * strategy that it names; or it is added, and flagged as the opposite of others if it seems to be. A string =
+ * why nothing is.
  */
 export async function changesOf(
   db: Db,
@@ -23,21 +25,35 @@ export async function changesOf(
   updates: KnownStrategy | null = null,
 ): Promise<StrategyChange[] | string> {
   const { ownerId, tainted } = turn
-  const { title, content } = lesson
+  const { title, description, content } = lesson
   // Nothing that read text from outside may change what is trusted.
   if (updates && !tainted) {
     if (updates.pinned) return 'the person pinned it'
-    const change: StrategyChange = { op: 'UPDATE', id: updates.id, set: { title, content } }
+    const change: StrategyChange = { op: 'UPDATE', id: updates.id, set: { title, description, content } }
     return [...(await sourceChanges(db, ownerId, updates.id, turn.id)), change]
   }
-  const known = stored.same(content)
-  if (known) return tainted ? [] : sourceChanges(db, ownerId, known.id, turn.id)
+  const { same: known, opposites } = stored.compare(content)
+  if (known) {
+    if (tainted) return []
+    const seen = await sourceChanges(db, ownerId, known.id, turn.id)
+    return known.status === 'retired' ? [...seen, revived(known, lesson)] : seen
+  }
   const [status, most] = tainted
     ? (['proposed', limits.mostProposed] as const)
     : (['active', limits.mostKept] as const)
   if (stored.all.filter((one) => one.status === status).length >= most) return 'there are too many strategies'
-  return [{ op: 'ADD', strategy: strategyFrom(lesson, turn, verdict) }]
+  const links = opposites.map(({ id: to }) => ({ to, relation: 'contradicts' as const, weight: FLAGGED }))
+  return [{ op: 'ADD', strategy: { ...strategyFrom(lesson, turn, verdict), links } }]
 }
+
+/** It gets one trial, with the words of the new lesson if nobody has approved its own. */
+const revived = (
+  { id, untrusted }: KnownStrategy,
+  { title, description, content }: StrategyText,
+): StrategyChange => ({
+  ...{ op: 'UPDATE', id, trial: true },
+  set: { status: 'quarantined', ...(untrusted ? { title, description, content, untrusted: false } : {}) },
+})
 
 /** The turn becomes a source of a strategy, up to the most that one names. */
 async function sourceChanges(db: Db, ownerId: string, id: string, turnId: string): Promise<StrategyChange[]> {

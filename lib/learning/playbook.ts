@@ -21,8 +21,9 @@ const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   b.updatedAt - a.updatedAt ||
   (a.id < b.id ? -1 : 1)
 
-/** Pinned by the person, or never harmful, or more often helpful. */
-const isGood = ({ pinned, helpful, harmful }: IndexedStrategy) => pinned || harmful === 0 || helpful > harmful
+/** Pinned by the person, or cited with success at least twice and more often than without. */
+const isProven = ({ pinned, helpful, harmful }: IndexedStrategy) =>
+  pinned || (helpful >= limitsOfLearning.proven && helpful > harmful)
 
 const placeOf = ({ section }: { section: string }) => (PLAYBOOK_SLUGS as string[]).indexOf(section)
 const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) || numberOf(a) - numberOf(b)
@@ -72,7 +73,7 @@ function rankedIds(reader: StrategyReader, { texts }: StrategyIndex): string[] {
   const { domain } = reader
   const best: IndexedStrategy[] = []
   for (const one of texts.items) {
-    if (!one || one.quarantined || !isGood(one) || !isInScope(one, reader)) continue
+    if (!one || one.quarantined || !isProven(one) || !isInScope(one, reader)) continue
     if (domain !== '' && one.domain !== '' && one.domain !== domain) continue
     const last = best.at(-1)
     const isFull = best.length >= limitsOfRetrieval.coreLooked

@@ -131,7 +131,7 @@ const core = async (over: Partial<StrategyReader> = {}, budgetTokens = 3_000) =>
 const lines = async (over: Partial<StrategyReader> = {}) => (await core(over)).map(strategyLine).join('\n')
 
 describe('the playbook in every prompt', () => {
-  it('has pinned strategies, then reliable ones, at most 8, none that harmed as often as it helped, by section and number', async () => {
+  it('has pinned strategies, then those that helped twice and more than they harmed, at most 8, by section and number', async () => {
     await seed(
       ...Array.from({ length: 20 }, (_, i) => ({
         ...{ helpful: 2, section: i % 2 ? ('ver' as const) : ('cal' as const) },
@@ -139,6 +139,7 @@ describe('the playbook in every prompt', () => {
       { section: 'misc', pinned: true, prior: 0.5 },
       { section: 'str', helpful: 9 },
       { section: 'heu', helpful: 3, harmful: 3 },
+      { section: 'heu', helpful: 1, prior: 0.9 },
     )
     const slugs = (await core()).map(({ slug }) => slug)
     expect(slugs).toHaveLength(8)

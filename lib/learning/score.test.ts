@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 import { recency, reliability, type Scorable, type Scoring, scoreOf, select, shortlist } from './score'
 
 const NOW = Date.UTC(2026, 4, 11)
 const DAY = 24 * 3_600_000
-const { weights } = limitsOfRetrieval
+const { weights } = limits
 const calibrated: Scoring = { profile: 'calibrated', weights, now: NOW }
+const byMeaning: Scoring = { ...calibrated, measure: 'meaning' }
 const seed: Scoring = { ...calibrated, profile: 'seed' }
 const one = (over: Partial<Scorable>): Scorable => ({
   id: 'a',
@@ -88,31 +89,34 @@ describe('the selection', () => {
   })
 
   it('takes nothing below a floor, so fewer than k are normal', () => {
-    const few = [one({ id: 'near', similarity: 0.26 }), one({ id: 'far', similarity: 0.2499 })]
+    const [least, far] = [limits.leastSimilarity.words, limits.leastSimilarity.words - 0.001]
+    const few = [one({ id: 'near', similarity: least }), one({ id: 'far', similarity: far })]
     expect(idsOf(select(few, 3, calibrated, apart))).toEqual(['near'])
     const old = one({ similarity: 0.26, prior: 0.5, createdAt: NOW - 400 * DAY })
     expect(scoreOf(old, calibrated).score).toBeLessThan(0.3)
-    expect(select([old], 3, calibrated, apart)).toEqual([])
+    expect(select([old], 3, byMeaning, apart)).toEqual([])
   })
 
   it('compares the floor of a score before the penalty', () => {
     const low = { prior: 0.6, createdAt: NOW - 400 * DAY }
     const two = ['a', 'b'].map((id) => one({ id, similarity: 0.28, ...low }))
     expect(scoreOf(two[1] as Scorable, calibrated).score).toBeGreaterThanOrEqual(0.3)
-    const chosen = select(two, 3, calibrated, () => 1)
+    const chosen = select(two, 3, byMeaning, () => 1)
     expect([chosen.length, (chosen[1]?.score ?? 1) < 0.3]).toEqual([2, true])
   })
 
   it('settles ties by the time of the last change, then by id', () => {
     const tied = ['c', 'b', 'a'].map((id) => one({ id, updatedAt: id === 'b' ? NOW : NOW - DAY }))
-    expect(idsOf(select(tied, 3, calibrated, apart))).toEqual(['b', 'a', 'c'])
+    expect(idsOf(select(tied, 3, byMeaning, apart))).toEqual(['b', 'a', 'c'])
   })
 
   it('is that of a plain greedy search, whatever the candidates', () => {
     const random = (i: number) => ((i * 7919) % 104_729) / 104_729
     const many = Array.from({ length: 200 }, (_, i) => one({ id: `m${i}`, similarity: random(i + 1) }))
     const alike = (a: Scorable, b: Scorable) => random(Number(a.id.slice(1)) + Number(b.id.slice(1)) + 3)
-    const left = many.filter((item) => item.similarity >= 0.25 && scoreOf(item, calibrated).score >= 0.3)
+    const left = many.filter(
+      (item) => item.similarity >= limits.leastSimilarity.words && scoreOf(item, calibrated).score >= 0.3,
+    )
     const chosen: Scorable[] = []
     while (chosen.length < 5) {
       const value = (item: Scorable) =>

@@ -1,14 +1,12 @@
 import { type Key, nextSerial, queryWords, readTerms } from '@/lib/memory/text/terms'
+import { rarityInLanguage } from '@/lib/model/tokens'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
-/**
- * The entries that hold a term, each as `slot << TF_BITS | times`, in order of their slots. `times` = the
- * most often that one of them holds it.
- */
-type Postings = { list: Int32Array; count: number; live: number; times: number }
+/** The slots that hold a term, in order; `live` = how many of them are not empty by now. */
+type Postings = { list: Int32Array; count: number; live: number }
 /**
  * Texts by the terms in them. Each text has a slot; one that is replaced or removed leaves an empty one until
- * the index is packed. `terms` = the number of each term of a slot and how often it occurs, by number.
+ * the index is packed. `terms` = the numbers of a slot's terms, ascending.
  */
 export type TermIndex<T> = {
   /** Under this number keys know their own number in this index: a lookup by text would dominate the cost. */
@@ -17,17 +15,10 @@ export type TermIndex<T> = {
   postings: Postings[]
   items: (T | null)[]
   terms: (Int32Array | null)[]
-  lengths: number[]
   slots: Map<string, number>
-  totalLength: number
   /** Reused by queries, which leave it at 0. */
   scores: Float64Array
-  /** What the length of each text adds in its score, for this average length. */
-  norms: { average: number; of: Float64Array }
 }
-
-const TF_BITS = 6
-const MOST = (1 << TF_BITS) - 1
 
 export const emptyTermIndex = <T>(): TermIndex<T> => ({
   serial: nextSerial(),
@@ -35,11 +26,8 @@ export const emptyTermIndex = <T>(): TermIndex<T> => ({
   postings: [],
   items: [],
   terms: [],
-  lengths: [],
   slots: new Map(),
-  totalLength: 0,
   scores: new Float64Array(64),
-  norms: { average: 0, of: new Float64Array(0) },
 })
 
 function numberOf<T>({ serial, numbers, postings }: TermIndex<T>, key: Key): number {
@@ -47,44 +35,21 @@ function numberOf<T>({ serial, numbers, postings }: TermIndex<T>, key: Key): num
   const number = numbers.get(key.text) ?? postings.length
   if (number === postings.length) {
     numbers.set(key.text, number)
-    postings.push({ list: new Int32Array(2), count: 0, live: 0, times: 0 })
+    postings.push({ list: new Int32Array(2), count: 0, live: 0 })
   }
   key.serial = serial
   key.number = number
   return number
 }
 
-/** Reused while a text is added: its term numbers, then each once with how often it occurs. */
-let scratch = new Int32Array(1_024)
-/** The terms of a text by number, each with how often it occurs. */
-function countedTerms<T>(index: TermIndex<T>, keys: readonly Key[], count: number): Int32Array {
-  if (scratch.length < 3 * count) scratch = new Int32Array(6 * count)
-  for (let i = 0; i < count; i++) {
-    const key = keys[i]
-    if (key) scratch[i] = numberOf(index, key)
-  }
-  scratch.subarray(0, count).sort()
-  let end = count
-  for (let i = 0; i < count; i++) {
-    const number = scratch[i] ?? 0
-    if (i === 0 || number !== scratch[i - 1]) {
-      scratch[end++] = number
-      scratch[end++] = 0
-    }
-    scratch[end - 1] = Math.min(MOST, (scratch[end - 1] ?? 0) + 1)
-  }
-  return scratch.slice(count, end)
-}
-
-function append(postings: Postings, slot: number, times: number) {
+function append(postings: Postings, slot: number) {
   if (postings.count === postings.list.length) {
     const wider = new Int32Array(postings.list.length * 2)
     wider.set(postings.list)
     postings.list = wider
   }
-  postings.list[postings.count++] = (slot << TF_BITS) | times
+  postings.list[postings.count++] = slot
   postings.live += 1
-  postings.times = Math.max(postings.times, times)
 }
 
 /** Adds a text, or replaces it. */
@@ -92,14 +57,17 @@ export function putText<T>(index: TermIndex<T>, id: string, text: string, item: 
   removeText(index, id)
   const { keys, count } = readTerms(text)
   const slot = index.items.push(item) - 1
-  const terms = countedTerms(index, keys, count)
-  for (let i = 0; i < terms.length; i += 2) {
-    const postings = index.postings[terms[i] ?? 0]
-    if (postings) append(postings, slot, terms[i + 1] ?? 0)
+  const numbers = new Set<number>()
+  for (let i = 0; i < count; i++) {
+    const key = keys[i]
+    if (key) numbers.add(numberOf(index, key))
+  }
+  const terms = Int32Array.from(numbers).sort()
+  for (const number of terms) {
+    const postings = index.postings[number]
+    if (postings) append(postings, slot)
   }
   index.terms.push(terms)
-  index.lengths.push(count)
-  index.totalLength += count
   index.slots.set(id, slot)
   if (index.scores.length < index.items.length) index.scores = new Float64Array(index.items.length * 2)
 }
@@ -107,12 +75,10 @@ export function putText<T>(index: TermIndex<T>, id: string, text: string, item: 
 export function removeText<T>(index: TermIndex<T>, id: string): void {
   const slot = index.slots.get(id)
   if (slot === undefined) return
-  const terms = index.terms[slot] ?? new Int32Array()
-  for (let i = 0; i < terms.length; i += 2) {
-    const postings = index.postings[terms[i] ?? 0]
+  for (const number of index.terms[slot] ?? []) {
+    const postings = index.postings[number]
     if (postings) postings.live -= 1
   }
-  index.totalLength -= index.lengths[slot] ?? 0
   index.items[slot] = null
   index.terms[slot] = null
   index.slots.delete(id)
@@ -130,20 +96,9 @@ const rarity = (texts: number, live: number) => {
   const holding = Math.min(all, Math.max(1, live))
   return Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
 }
-const normOf = (length: number, average: number) => limits.k1 * (1 - limits.b + (limits.b * length) / average)
-const saturated = (times: number, norm: number) => (times * (limits.k1 + 1)) / (times + norm)
-
-function normsOf<T>(index: TermIndex<T>, average: number): Float64Array {
-  const { norms, lengths } = index
-  if (norms.average !== average || norms.of.length !== lengths.length)
-    index.norms = { average, of: Float64Array.from(lengths, (length) => normOf(length, average)) }
-  return index.norms.of
-}
-
 /** Looking a term up in a text takes about as long as reading so many postings. */
 const LOOKUP = 8
 const ROUNDING = 1e-9
-const NO_POSTINGS: Postings = { list: new Int32Array(0), count: 0, live: 0, times: 0 }
 
 export type Similar<T> = { slot: number; item: T; similarity: number }
 
@@ -154,10 +109,11 @@ export function similarTo<T>(index: TermIndex<T>, query: string, least: number):
 }
 
 /**
- * Visits the texts that share a term with a query, with their BM25 score over the query's own, at most 1.
- * Those below `least` are left out. Once the terms that are left cannot lift a text to `least` by themselves,
- * they only add to texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and
- * optimizations").
+ * Visits the texts that share words with a query. A shared word counts by how rare it is, here and in the
+ * language, and 1 is reached by two words as rare as can be: so one word alone gives at most .5, however short
+ * the query is. Of a long query more must be shared, since it shares some words with any text. Texts below
+ * `least` are left out: once the terms that are left cannot lift a text to it by themselves, they only add to
+ * texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and optimizations").
  */
 export function eachSimilar<T>(
   index: TermIndex<T>,
@@ -168,36 +124,30 @@ export function eachSimilar<T>(
   const { postings, items, scores, slots } = index
   const words = queryWords(query).slice(0, limits.queryTerms)
   if (words.length === 0 || slots.size === 0) return
-  const average = Math.max(1, index.totalLength / slots.size)
-  const norms = normsOf(index, average)
-  const terms = words.map(({ keys }) => {
-    const found = keys.flatMap((key) => index.numbers.get(key) ?? [])
-    const sum = (of: (one: Postings) => number) =>
-      found.reduce((so, number) => so + (postings[number] ? of(postings[number]) : 0), 0)
-    const live = Math.max(0, ...found.map((number) => postings[number]?.live ?? 0))
-    const weight = rarity(slots.size, live)
-    const most = sum(({ times }) => weight * saturated(times, normOf(0, average)))
-    return { found, weight, most, count: sum(({ count }) => count) }
+  const full = 2 * rarity(slots.size, 1) * Math.sqrt(Math.max(1, words.length / limits.shortQuery))
+  const terms = words.map(({ word, keys }) => {
+    const found = keys.flatMap((key) => postings[index.numbers.get(key) ?? -1] ?? [])
+    const live = Math.max(0, ...found.map((one) => one.live))
+    const weight = rarity(slots.size, live) * rarityInLanguage(word)
+    const count = found.reduce((sum, one) => sum + one.count, 0)
+    return { keys, found, weight, most: weight * found.length, count }
   })
-  const own = terms.reduce((sum, { weight }) => sum + weight * saturated(1, normOf(words.length, average)), 0)
+  const needed = least * full
   let left = terms.reduce((sum, { most }) => sum + most, 0)
   let touched: number[] = []
-  for (const { found, weight, most, count } of terms.sort((a, b) => b.most - a.most)) {
-    const opens = left >= least * own
-    if (!opens) touched = able(scores, touched, least * own - left)
+  for (const { keys, found, weight, most, count } of terms.sort((a, b) => b.most - a.most)) {
+    const opens = left >= needed
+    if (!opens) touched = able(scores, touched, needed - left)
     left -= most
-    const isFew = !opens && touched.length * LOOKUP < count
-    for (const number of found)
-      if (isFew)
-        for (const slot of touched) {
-          const times = timesIn(index.terms[slot], number)
-          if (times) scores[slot] = (scores[slot] ?? 0) + weight * saturated(times, norms[slot] ?? 0)
-        }
-      else scan(index, number, weight, opens ? touched : null)
+    if (!opens && touched.length * LOOKUP < count) {
+      for (const slot of touched)
+        for (const key of keys)
+          if (holds(index.terms[slot], index.numbers.get(key))) scores[slot] = (scores[slot] ?? 0) + weight
+    } else for (const one of found) scan(scores, one, weight, opens ? touched : null)
   }
   for (const slot of touched) {
     const item = items[slot]
-    const similarity = Math.min(1, (scores[slot] ?? 0) / own)
+    const similarity = Math.min(1, (scores[slot] ?? 0) / full)
     scores[slot] = 0
     if (item && similarity >= least) visit(item, slot, similarity)
   }
@@ -207,22 +157,15 @@ export function eachSimilar<T>(
  * Adds a term to the scores of the texts that hold it; to those without a score only where these are
  * collected.
  */
-function scan<T>(
-  { postings, scores, norms }: TermIndex<T>,
-  number: number,
-  weight: number,
-  to: number[] | null,
-) {
-  const { list, count } = postings[number] ?? NO_POSTINGS
+function scan(scores: Float64Array, { list, count }: Postings, weight: number, to: number[] | null) {
   for (let i = 0; i < count; i++) {
-    const posting = list[i] ?? 0
-    const slot = posting >>> TF_BITS
+    const slot = list[i] ?? 0
     const score = scores[slot] ?? 0
     if (score === 0) {
       if (!to) continue
       to.push(slot)
     }
-    scores[slot] = score + weight * saturated(posting & MOST, norms.of[slot] ?? 0)
+    scores[slot] = score + weight
   }
 }
 
@@ -235,52 +178,42 @@ function able(scores: Float64Array, touched: readonly number[], needed: number):
   return still
 }
 
-/** How often a text holds a term, by binary search. */
-function timesIn(terms: Int32Array | null | undefined, number: number): number {
-  if (!terms) return 0
-  let [from, to] = [0, terms.length / 2]
+/** Whether a term is one of a text's, by binary search. */
+function holds(terms: Int32Array | null | undefined, number: number | undefined): boolean {
+  if (!terms || number === undefined) return false
+  let [from, to] = [0, terms.length]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if ((terms[2 * middle] ?? 0) < number) from = middle + 1
+    if ((terms[middle] ?? 0) < number) from = middle + 1
     else to = middle
   }
-  return terms[2 * from] === number ? (terms[2 * from + 1] ?? 0) : 0
+  return terms[from] === number
 }
 
 /** The cosine of two texts by their slots, their terms weighed by rarity. What it has computed it keeps. */
 export function likeness<T>({ terms, postings, slots }: TermIndex<T>): (a: number, b: number) => number {
-  const rarities = new Map<number, number>()
-  const rarityOf = (term: number) => {
-    const known = rarities.get(term) ?? rarity(slots.size, postings[term]?.live ?? 0)
-    rarities.set(term, known)
+  const squares = new Map<number, number>()
+  const squareOf = (term: number) => {
+    const known = squares.get(term) ?? rarity(slots.size, postings[term]?.live ?? 0) ** 2
+    squares.set(term, known)
     return known
   }
-  const weights = new Map<number, { of: Float64Array; norm: number }>()
-  const weigh = (slot: number, held: Int32Array) => {
-    const known = weights.get(slot)
-    if (known) return known
-    const of = new Float64Array(held.length / 2)
-    let squares = 0
-    for (let i = 0; i < of.length; i++) {
-      const weight = rarityOf(held[2 * i] ?? 0) * (1 + Math.log(held[2 * i + 1] ?? 1))
-      of[i] = weight
-      squares += weight * weight
-    }
-    const fresh = { of, norm: Math.sqrt(squares) }
-    weights.set(slot, fresh)
-    return fresh
+  const norms = new Map<number, number>()
+  const normOf = (slot: number, held: Int32Array) => {
+    const known = norms.get(slot) ?? Math.sqrt(held.reduce((sum, term) => sum + squareOf(term), 0))
+    norms.set(slot, known)
+    return known
   }
   return (a, b) => {
     const [one, other] = [terms[a], terms[b]]
     if (!one?.length || !other?.length) return 0
-    const [left, right] = [weigh(a, one), weigh(b, other)]
     let shared = 0
-    for (let i = 0, j = 0; i < left.of.length && j < right.of.length; ) {
-      const gap = (one[2 * i] ?? 0) - (other[2 * j] ?? 0)
-      if (gap === 0) shared += (left.of[i] ?? 0) * (right.of[j] ?? 0)
+    for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+      const gap = (one[i] ?? 0) - (other[j] ?? 0)
+      if (gap === 0) shared += squareOf(one[i] ?? 0)
       if (gap <= 0) i += 1
       if (gap >= 0) j += 1
     }
-    return shared / (left.norm * right.norm)
+    return shared / (normOf(a, one) * normOf(b, other))
   }
 }

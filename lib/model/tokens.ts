@@ -1,5 +1,6 @@
-import { countTokens as countPiece } from 'gpt-tokenizer/encoding/o200k_base'
+import { countTokens as countPiece, encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { keepLast } from '@/lib/base/keep-last'
+import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 
 /** Special tokens count as plain text. By default the tokenizer throws on them. */
 const PLAIN = { disallowedSpecial: new Set<string>() }
@@ -66,3 +67,20 @@ export function countTokens(text: string): number {
   }
   return chars > 0 ? total + Math.round((sampled * rest) / chars) : total
 }
+
+const rarities = new Map<string, number>()
+/**
+ * How rare a word is in the language, in [0, 1]. The tokenizer's vocabulary is in the order in which its
+ * tokens were merged, roughly by how often they occur, so the number of a word's token tells; a word of
+ * several tokens is rare.
+ */
+export function rarityInLanguage(word: string): number {
+  const known = rarities.get(word)
+  if (known !== undefined) return known
+  const [token = 0, ...more] = encode(`${/^\d/.test(word) ? '' : ' '}${word.slice(0, LONGEST_WORD)}`, PLAIN)
+  const [least, most] = limitsOfRetrieval.tellingRanks
+  const rare = more.length > 0 ? 1 : Math.log(Math.max(1, token / least)) / Math.log(most / least)
+  keepLast(rarities, CACHED, word, Math.min(1, rare))
+  return Math.min(1, rare)
+}
+const LONGEST_WORD = 40

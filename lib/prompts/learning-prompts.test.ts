@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { countTokens } from '@/lib/model/tokens'
 import * as contradiction from './contradiction'
 import { parse } from './fence'
-import * as sameLesson from './same-lesson'
 import type { TrajectoryInput } from './trajectory'
 import * as notes from './turn-notes'
 
@@ -34,7 +33,6 @@ const input = (over: Partial<notes.Input> = {}): notes.Input => ({
 
 const PROMPTS = {
   'turn-notes': { schema: notes.schemaOf(notes.PARTS), built: notes.build(input()) },
-  'same-lesson': { ...sameLesson, built: sameLesson.build({ first, second }) },
   contradiction: { ...contradiction, built: contradiction.build({ first, second }) },
 }
 

@@ -54,6 +54,7 @@ export function StrategyForm({ scopes, domains, ...form }: Props) {
           />
           <Field
             label="When to use it (optional)"
+            placeholder="Messages that share words with this find it."
             maxLength={limits.descriptionChars}
             autoComplete="off"
             {...field('description')}

@@ -1,5 +1,6 @@
 'use client'
 import { ChevronDown, Pin } from 'lucide-react'
+import Link from 'next/link'
 import { useEffect, useId, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
 import { useFocusAfter } from '@/components/list/use-focus-after'
@@ -13,7 +14,14 @@ import type { StrategyDto } from '@/lib/shared/learning/playbook'
 import { StrategyDetails } from './strategy-details'
 import { EditStrategyForm } from './strategy-forms'
 import { StrategyMenu } from './strategy-menu'
-import { originWords, ratingWords, STATUS_HELP, STATUS_WORDS, usageWords } from './strategy-words'
+import {
+  originWords,
+  ratingWords,
+  STATUS_HELP,
+  STATUS_WORDS,
+  strategyHref,
+  usageWords,
+} from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Props = { strategy: StrategyDto; acts: StrategyActs; domains: string[]; named: boolean }
@@ -51,6 +59,9 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
             <StrategyMenu strategy={strategy} acts={acts} button={menu} onEdit={() => setEditing(true)} />
           </div>
           <Content text={strategy.content} />
+          {strategy.opposites.map((other) => (
+            <Opposite key={other.id} slug={slug} other={other} onKeep={() => void acts.retire(other)} />
+          ))}
           <About strategy={strategy} />
           <Button
             size="sm"
@@ -97,6 +108,23 @@ function Heading({
     </div>
   )
 }
+
+type OppositeProps = { slug: string; other: StrategyDto['opposites'][number]; onKeep(): void }
+/** A strategy that seems to say the opposite. Keeping this one retires the other. */
+const Opposite = ({ slug, other, onKeep }: OppositeProps) => (
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-3 py-2">
+    <span className="min-w-0 break-words">
+      Seems to contradict{' '}
+      <Link href={strategyHref(other.slug)} className="underline">
+        {other.slug}
+      </Link>
+      : {other.title}
+    </span>
+    <Button size="sm" aria-label={`Keep ${slug}, retire ${other.slug}`} onClick={onKeep}>
+      Keep this one
+    </Button>
+  </p>
+)
 
 const LONG = 480
 /** The strategy as Markdown; of a long one the beginning, and the rest on demand. */

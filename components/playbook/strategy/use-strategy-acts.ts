@@ -17,7 +17,7 @@ export type StrategyActs = {
   /** `conversationId` is given if the strategy moves. */
   edit(strategy: StrategyDto, set: StrategyEdit, conversationId?: string | null): Promise<Failure | null>
   pin(strategy: StrategyDto): Promise<void>
-  retire(strategy: StrategyDto): Promise<void>
+  retire(strategy: Pick<StrategyDto, 'id' | 'slug'>): Promise<void>
   restore(strategy: StrategyDto): Promise<void>
   approve(strategies: readonly StrategyDto[]): Promise<void>
   reject(strategy: StrategyDto): Promise<void>

@@ -25,7 +25,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.retrievalK"
         name="Strategies per message"
-        help="How many are selected for each message, in addition to those that are always in the prompt."
+        help="How many are selected for each message, in addition to those that are always in the prompt. 0: no strategies at all."
         range={{ min: 0, max: limitsOfRetrieval.mostK }}
         unit="at most"
       />

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Harness, harness, promptIn } from '@/lib/agent/testing'
-import { seedStrategies } from '@/lib/db/testing-strategies'
+import { learn } from '@/lib/db/learning/learn'
+import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { testModels } from '@/lib/model/testing'
 import { saveSetting } from '@/lib/settings/layers'
@@ -54,7 +55,7 @@ describe('strategies in a turn', () => {
     ])
   })
 
-  it('are retrieved for the message when the playbook has no room, with the parts of their scores', async () => {
+  it('are retrieved for the message, with the parts of their scores', async () => {
     const { prompt } = await told('Early [heu-00009, heu-00999].')
     await fillPlaybook()
     const [id = ''] = await seedStrategies(h, { content: FERRY, title: 'Ferries' })
@@ -120,14 +121,27 @@ describe('strategies in a turn', () => {
     expect(prompt()).toContain(`${FERRY}\n`)
   })
 
-  it('that rest on text from outside taint the turn', async () => {
-    await told('Yes.')
-    const taints = async () =>
+  it('that came from outside and that the person approved taint no turn', async () => {
+    const { prompt } = await told('Yes.')
+    const [read = '', core = ''] = await seedStrategies(
+      h,
+      { content: FERRY, untrusted: true, status: 'proposed' },
+      { content: 'Answer in short sentences.', pinned: true, untrusted: true, status: 'proposed' },
+    )
+    const tainted = async () =>
       (await h.db.turn.findUniqueOrThrow({ where: { id: (await say(ASK)).id } })).tainted
-    await seedStrategies(h, { content: FERRY })
-    expect(await taints()).toBe(false)
-    await seedStrategies(h, { content: `${FERRY} Read it.`, untrusted: true })
-    expect(await taints()).toBe(true)
+    expect(await tainted()).toBe(false)
+    expect(prompt()).not.toContain(FERRY)
+    const set = { status: 'active' } as const
+    await learn(
+      h.db,
+      h.ownerId,
+      [read, core].map((id) => ({ op: 'UPDATE', id, set })),
+      learner(),
+    )
+    expect(await tainted()).toBe(false)
+    expect(prompt()).toContain(FERRY)
+    expect(prompt()).toContain('Answer in short sentences.')
   })
 
   it('that cannot be retrieved are missing, and the turn goes on', async () => {

@@ -15,7 +15,8 @@ import { noteEmbedding, queueStrategyEmbedding } from './embedding'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
-  if (reach === 'off' || !settings.get('learning.enabled').value) return null
+  const isOn = settings.get('learning.enabled').value && settings.get('learning.retrievalK').value > 0
+  if (reach === 'off' || !isOn) return null
   return {
     db: deps.db,
     ownerId: run.turn.ownerId,
@@ -46,9 +47,9 @@ function meaningOf(state: TurnState, text: string): Meaning | null {
 
 /** Looks up similar turns that went well, which adjust the depth and the step limit. */
 export async function gatherExamples(state: TurnState): Promise<void> {
-  const { deps, run, settings } = state
+  const { deps, run } = state
   const reader = readerOf(state)
-  if (!reader || settings.get('learning.retrievalK').value === 0) return
+  if (!reader) return
   try {
     const { ownerId, conversationId, number, userText } = run.turn
     const scope = reader.reach === 'owner' ? 'owner' : 'conversation'

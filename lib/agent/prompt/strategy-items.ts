@@ -16,7 +16,8 @@ export const playbookItems = ({ strategies }: Pick<TurnState, 'strategies'>): Ca
   strategies.playbook.map((row, i) => ({
     item: itemOf({}, strategyLine(row)),
     sources: sourcesOf(row),
-    outside: row.untrusted,
+    // Nothing is shown that a person has not approved.
+    outside: false,
     keep: Number(row.pinned) * 1_000 - i,
     order: i,
     dropStage: DROP.summaries,
@@ -30,7 +31,7 @@ export function strategyItems({
   const retrieved = strategies.retrieved.map(({ row }, i) => ({
     item: itemOf({ id: row.slug }, `Memory ${i + 1}: ${row.title}\n${row.content}\n---`),
     sources: sourcesOf(row),
-    outside: row.untrusted,
+    outside: false,
   }))
   const { shown } = examples
   const example = shown && {

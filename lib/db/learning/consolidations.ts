@@ -1,8 +1,7 @@
-import { join } from '@prisma/client/runtime/client'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { trialOps } from './log/rows'
 
 export type ConsolidationRun = {
   id: string
@@ -21,10 +20,7 @@ export type ConsolidationRun = {
 /** Writes for a transaction: what a consolidation did, and the one more chance it gives. */
 export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun, trials: string[]): Batch => [
   db.consolidation.create({ data: { ...run, ownerId }, select: columns('id') }),
-  ...chunks(trials).map(
-    (ids) => db.$executeRaw`UPDATE "Strategy" SET "trial" = TRUE
-      WHERE "ownerId" = ${ownerId} AND "status" = 'quarantined' AND "id" IN (${join(ids)})`,
-  ),
+  ...trialOps(db, ownerId, trials),
   ...changeOps(
     db,
     ownerId,

@@ -9,7 +9,7 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { apply, type Draft, keyOfUse, type TaggedUse, type WorkingPlaybook } from './log/apply'
 import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
-import { rowOps } from './log/rows'
+import { rowOps, trialOps } from './log/rows'
 import { isTold, stateOf } from './log/state'
 import { type StrategyRow, strategiesOf } from './strategies'
 
@@ -50,6 +50,7 @@ export async function learnOps(
   const authors: DeltaAuthor[] = []
   const rejected: Rejected[] = []
   const wording: Batch = []
+  const trials: string[] = []
   for (const change of changes) {
     const made = apply(working, change, learner.turnId)
     if (typeof made === 'string') {
@@ -57,6 +58,7 @@ export async function learnOps(
       continue
     }
     drafts.push(...made)
+    if (change.op === 'UPDATE' && change.trial) trials.push(change.id)
     authors.push(...made.map(() => change.by ?? learner.by))
     for (const { op, id, after } of made) {
       const turns = [
@@ -88,6 +90,7 @@ export async function learnOps(
     changePlaybook(db, ownerId, playbook, working.no),
     ...insertOps(db, 'Delta', deltas),
     ...rowOps(db, ownerId, changed, learner.at),
+    ...trialOps(db, ownerId, trials),
     ...wording,
     ...tagOps(db, ownerId, drafts),
     ...changeOps(

@@ -70,21 +70,27 @@ export const rollUpRowOps = (
     data: { ...stored(row), ownerId, conversationId, contextId: null },
     select: { id: true },
   }),
-  ...sourceIds.map(
-    (sourceId) =>
-      db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") SELECT "ownerId", 'summary', ${row.id}, "sourceTurnId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "refId" = ${sourceId} ON CONFLICT DO NOTHING`,
-  ),
+  ...sourceOps(db, ownerId, row.id, sourceIds),
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
 ]
 
-/** Writes for a transaction: a new text for a stale roll-up. */
+/** The turns that these summaries are made from are those of a roll-up too. */
+const sourceOps = (db: Db, ownerId: string, id: string, sourceIds: readonly string[]): Batch =>
+  sourceIds.map(
+    (sourceId) =>
+      db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") SELECT "ownerId", 'summary', ${id}, "sourceTurnId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "refId" = ${sourceId} ON CONFLICT DO NOTHING`,
+  )
+
+/** Writes for a transaction: a new text for a stale roll-up. Its summaries may rest on further turns by now. */
 export const refreshRollUpOps = (
   db: Db,
   ownerId: string,
   id: string,
   text: Pick<SummaryRow, 'text' | 'insights' | 'tokens' | 'status'>,
+  sourceIds: readonly string[],
 ): Batch => [
   db.summary.update({ where: { id, ownerId }, data: { ...text, stale: false }, select: { id: true } }),
+  ...sourceOps(db, ownerId, id, sourceIds),
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
 ]
 

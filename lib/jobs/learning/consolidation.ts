@@ -16,11 +16,9 @@ import {
 } from '@/lib/db/turns/jobs'
 import { consolidationChanges, type Decisions } from '@/lib/learning/consolidate/changes'
 import { consolidationPlan, consolidationWrites } from '@/lib/learning/consolidate/consolidate'
-import type { NearPair } from '@/lib/learning/consolidate/near-pairs'
 import { pairKey } from '@/lib/learning/consolidate/plan'
 import { dropTexts } from '@/lib/memory/context/retention'
-import * as contradictionPrompt from '@/lib/prompts/contradiction'
-import * as samePrompt from '@/lib/prompts/same-lesson'
+import * as prompt from '@/lib/prompts/contradiction'
 import { loadSettings } from '@/lib/settings/layers'
 import { toFailure } from '@/lib/shared/errors'
 import type { ConsolidationProgress } from '@/lib/shared/learning/consolidation'
@@ -88,7 +86,7 @@ type Cause = { trigger: ConsolidationRun['trigger']; turn: Background['turn']; c
 async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: AbortSignal): Promise<void> {
   const { db, runtime } = deps
   const { trigger, turn, canAsk } = cause
-  const who = { db, ownerId: job.ownerId, runtime, space: deps.models.embedder?.space }
+  const who = { db, ownerId: job.ownerId, runtime, space: deps.models.embedder?.space, canAsk }
   const planned = await consolidationPlan(who)
   const say = (progress: ConsolidationProgress) => noteProgress(db, job, progress)
   const asked = canAsk ? await decide(deps, turn, signal, planned, say) : null
@@ -116,36 +114,27 @@ async function decide(
   { plan, rows }: Awaited<ReturnType<typeof consolidationPlan>>,
   say: (progress: ConsolidationProgress) => Promise<void>,
 ): Promise<{ decisions: Decisions; calls: Background[] }> {
-  const pairs = Math.min(limits.asked, plan.opposites.length + plan.unclear.length)
+  const pairs = [...plan.opposites, ...plan.unclear].slice(0, limits.asked)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const same = new Map<string, boolean>()
-  const opposite = new Map<string, boolean>()
+  const decisions = new Map<string, 'opposite' | 'same' | 'apart'>()
   const calls: Background[] = []
-  const both = ({ a, b }: NearPair): StrategyRow[] => [byId.get(a), byId.get(b)].flatMap((row) => row ?? [])
-  const about = (pair: NearPair) => ({
-    ...{ turn, signal, ...limits.judge },
-    sources: strategySources(both(pair)),
-  })
-  for (const pair of plan.opposites.slice(0, limits.asked)) {
-    const [first, second] = both(pair)
+  for (const [i, { a, b }] of pairs.entries()) {
+    const [first, second] = [byId.get(a), byId.get(b)]
     if (!first || !second) continue
-    await say({ asked: calls.length, pairs })
+    await say({ asked: calls.length, pairs: pairs.length })
     const asked = await askModel(
       deps,
-      contradictionPrompt,
+      prompt,
       { first, second },
-      { ...about(pair), phase: 'contradiction' },
+      {
+        ...{ turn, signal, ...limits.judge, sources: strategySources([first, second]) },
+        phase: i < plan.opposites.length ? 'contradiction' : 'curate',
+      },
     )
     calls.push(asked.call)
-    if (asked.value) opposite.set(pairKey(pair.a, pair.b), asked.value.contradicts)
+    if (!asked.value) continue
+    const { contradicts, same } = asked.value
+    decisions.set(pairKey(a, b), contradicts ? 'opposite' : same ? 'same' : 'apart')
   }
-  for (const pair of plan.unclear.slice(0, limits.asked - calls.length)) {
-    const [first, second] = both(pair)
-    if (!first || !second) continue
-    await say({ asked: calls.length, pairs })
-    const asked = await askModel(deps, samePrompt, { first, second }, { ...about(pair), phase: 'curate' })
-    calls.push(asked.call)
-    if (asked.value) same.set(pairKey(pair.a, pair.b), asked.value.same)
-  }
-  return { decisions: { same, opposite }, calls }
+  return { decisions, calls }
 }

@@ -5,7 +5,7 @@ import type { ModelRequest } from '@/lib/model/types'
 
 type Answer = object | ((request: ModelRequest) => object | string)
 /** Replies of a model by the name of the structured output; `act` = of the turn itself. */
-export type Replies = Partial<Record<'turn_notes' | 'facts' | 'same_lesson' | 'contradiction', Answer>> & {
+export type Replies = Partial<Record<'turn_notes' | 'facts' | 'contradiction', Answer>> & {
   act?: (request: ModelRequest) => Reply
 }
 

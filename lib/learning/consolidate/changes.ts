@@ -1,18 +1,16 @@
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
-import { type ConsolidationPlan, pairKey } from './plan'
+import { limitsOfLearning } from '@/lib/shared/limits/learning'
+import { type ConsolidationPlan, DECIDED, pairKey } from './plan'
 
 type Links = StrategyState['links']
-/**
- * What a model said of pairs, by `pairKey`. `same` = whether to merge them; `opposite` = whether they
- * contradict.
- */
-export type Decisions = { same: ReadonlyMap<string, boolean>; opposite: ReadonlyMap<string, boolean> }
-export const UNDECIDED: Decisions = { same: new Map(), opposite: new Map() }
+/** What a model said of pairs, by `pairKey`. */
+export type Decisions = ReadonlyMap<string, 'opposite' | 'same' | 'apart'>
+const UNDECIDED: Decisions = new Map()
 
 /** How sure an unconfirmed contradiction is. */
-const FLAGGED = 0.5
+export const FLAGGED = 0.5
 
 /**
  * The changes of a consolidation. A pair that a model kept separate is linked, so it is not compared again;
@@ -21,7 +19,7 @@ const FLAGGED = 0.5
 export function consolidationChanges(
   plan: ConsolidationPlan,
   rows: readonly StrategyRow[],
-  { same, opposite }: Decisions = UNDECIDED,
+  decisions: Decisions = UNDECIDED,
 ): StrategyChange[] {
   const links = new Map<string, Links>(rows.map((row) => [row.id, row.links]))
   const link = (from: string, to: string, relation: Links[number]['relation'], weight: number) => {
@@ -29,23 +27,28 @@ export function consolidationChanges(
     links.set(from, [...there, { to, relation, weight: Math.round(weight * 1_000) / 1_000 }])
     return from
   }
+  const doubtful = [...plan.opposites, ...plan.unclear].map((pair) => ({
+    ...{ pair, said: decisions.get(pairKey(pair.a, pair.b)) },
+  }))
   const merges = [
     ...plan.merges,
-    ...plan.unclear.flatMap(({ a, b, similarity }) =>
-      same.get(pairKey(a, b)) ? [{ into: a, from: b, similarity }] : [],
+    ...doubtful.flatMap(({ pair: { a, b, similarity }, said }) =>
+      said === 'same' ? [{ into: a, from: b, similarity }] : [],
     ),
   ]
   const gone = new Set(merges.map(({ from }) => from))
-  const kept = plan.unclear.filter(({ a, b }) => same.get(pairKey(a, b)) === false)
   const linked = new Set([
     ...merges.map(({ from, into, similarity }) => link(from, into, 'duplicate_of', similarity)),
-    ...kept.map(({ a, b, similarity }) => link(b, a, 'refines', similarity)),
-    ...plan.opposites.map(({ a, b, similarity }) => {
-      const said = opposite.get(pairKey(a, b))
-      return said === false
-        ? link(b, a, 'refines', similarity)
-        : link(b, a, 'contradicts', said ? 1 : FLAGGED)
-    }),
+    ...doubtful.flatMap(({ pair: { a, b }, said }) =>
+      said === 'opposite' || said === 'apart'
+        ? [link(b, a, said === 'opposite' ? 'contradicts' : 'refines', DECIDED)]
+        : [],
+    ),
+    ...plan.opposites.flatMap(({ a, b, similarity }) =>
+      decisions.has(pairKey(a, b)) || similarity < limitsOfLearning.opposeAt
+        ? []
+        : [link(b, a, 'contradicts', FLAGGED)],
+    ),
     ...plan.links.map(({ from, to, relation, similarity }) => link(from, to, relation, similarity)),
   ])
   return [

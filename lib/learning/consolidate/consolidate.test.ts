@@ -99,8 +99,8 @@ describe('consolidation', () => {
 
   it('records a contradiction that a model confirms, and drops one that it denies', async () => {
     for (const [said, relation, weight] of [
-      [true, 'contradicts', 1],
-      [false, 'refines', expect.any(Number)],
+      ['opposite', 'contradicts', 1],
+      ['apart', 'refines', 1],
     ] as const) {
       const who = await someone()
       const [a = '', b = ''] = await seedStrategies(
@@ -108,10 +108,7 @@ describe('consolidation', () => {
         { content: MIGRATE },
         { content: MIGRATE.replace('Run', 'Never run') },
       )
-      await consolidateWith(who, {
-        same: new Map(),
-        opposite: new Map([[pairKey(a, b), said]]),
-      })
+      await consolidateWith(who, new Map([[pairKey(a, b), said]]))
       expect((await strategiesOf(at.db, who.ownerId, [b])).get(b)?.links).toEqual([
         { to: a, relation, weight },
       ])
@@ -132,7 +129,7 @@ describe('consolidation', () => {
     const { who, key } = await pairOf(near)
     expect([await consolidate(who), await relations(who)]).toMatchObject([{ links: 0 }, []])
     expect((await consolidationPlan(who)).plan.unclear.length).toBe(1)
-    const keptApart = { same: new Map([[key, false]]), opposite: new Map() }
+    const keptApart = new Map([[key, 'apart' as const]])
     expect([await consolidateWith(who, keptApart), await relations(who)]).toMatchObject([
       { links: 1 },
       ['refines'],
@@ -146,16 +143,38 @@ describe('consolidation', () => {
     ])
   })
 
+  it('asks a model about opposites before anything else, also about those that are linked or flagged, once', async () => {
+    const who = { ...(await someone()), canAsk: true }
+    const never = MIGRATE.replace('Run', 'Never run')
+    const [a = ''] = await seedStrategies(who, { content: MIGRATE })
+    const links = [{ to: a, relation: 'refines' as const, weight: 0.9 }]
+    const [b = ''] = await seedStrategies(who, { content: never, links })
+    const opposites = async (canAsk: boolean) =>
+      (await consolidationPlan({ ...who, canAsk })).plan.opposites.map((one) => [one.a, one.b])
+    expect([await opposites(true), await opposites(false)]).toEqual([[[a, b]], [[a, b]]])
+    await consolidate(who)
+    expect([await opposites(true), await opposites(false)]).toEqual([[[a, b]], []])
+    await consolidateWith(who, new Map([[pairKey(a, b), 'opposite']]))
+    expect(await opposites(true)).toEqual([])
+  })
+
+  it('merges no pair that a model found to be opposites, however alike they are', async () => {
+    const who = await someone()
+    const [a = ''] = await seedStrategies(who, { content: MIGRATE })
+    const links = [{ to: a, relation: 'contradicts' as const, weight: 1 }]
+    await seedStrategies(who, { content: `${MIGRATE} Friday`, links })
+    const { plan } = await consolidationPlan(who)
+    expect([plan.merges, plan.unclear, plan.links]).toEqual([[], [], []])
+  })
+
   it('leaves a strategy retired that it merged, even if turns did worse with it', async () => {
     const who = await someone()
     const near = MIGRATE.replace('pending database', 'waiting')
     const [a = '', b = ''] = await seedStrategies(who, { content: MIGRATE }, { content: near })
     const { plan, rows } = await consolidationPlan(who)
     const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }
-    const changes = consolidationChanges({ ...plan, worse: [{ id: b, ...figures }] }, rows, {
-      same: new Map([[pairKey(a, b), true]]),
-      opposite: new Map(),
-    })
+    const same = new Map([[pairKey(a, b), 'same' as const]])
+    const changes = consolidationChanges({ ...plan, worse: [{ id: b, ...figures }] }, rows, same)
     expect(changes.filter(({ op }) => op === 'MERGE')).toEqual([{ op: 'MERGE', into: a, from: b }])
     expect(changes.flatMap((one) => (one.op === 'UPDATE' ? (one.set.status ?? []) : []))).toEqual([])
   })

@@ -11,11 +11,11 @@ import { consolidationChanges, type Decisions, linksAdded } from './changes'
 import { meaningPairs } from './meaning-pairs'
 import { type ConsolidationPlan, planConsolidation } from './plan'
 
-/** `space` = of the vectors to compare strategies by, besides their words. */
-type Who = { db: Db; ownerId: string; runtime: Runtime; space?: string | undefined }
+/** `space` = of the vectors to compare strategies by, besides their words; `canAsk` = whether there is a model. */
+type Who = { db: Db; ownerId: string; runtime: Runtime; space?: string | undefined; canAsk?: boolean }
 
 /** What a consolidation would do now. Nothing is written. */
-export async function consolidationPlan({ db, ownerId, runtime, space }: Who): Promise<{
+export async function consolidationPlan({ db, ownerId, runtime, space, canAsk }: Who): Promise<{
   plan: ConsolidationPlan
   rows: StrategyRow[]
 }> {
@@ -24,7 +24,10 @@ export async function consolidationPlan({ db, ownerId, runtime, space }: Who): P
   const outcomes = await outcomesOf(db, ownerId)
   const { vectors } = space ? await strategyIndex(db, ownerId, space) : { vectors: null }
   const alike = vectors ? await meaningPairs(rows, vectors) : []
-  return { plan: planConsolidation(rows, { cited, outcomes, now: runtime.now(), alike }), rows }
+  return {
+    plan: planConsolidation(rows, { cited, outcomes, now: runtime.now(), alike, canAsk: canAsk ?? false }),
+    rows,
+  }
 }
 
 /**

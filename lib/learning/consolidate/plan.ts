@@ -29,6 +29,8 @@ export type ConsolidationPlan = {
 
 const { mergeAt, askAt, opposeAt, linkAt, unusedDays } = limitsOfLearning
 const DAY_MS = 86_400_000
+/** The weight of a link that a model decided on: nothing else is decided about the pair. */
+export const DECIDED = 1
 
 /** `cited` = strategies that an answer has cited; `outcomes` = how turns that cited one ended. */
 export function planConsolidation(
@@ -37,50 +39,57 @@ export function planConsolidation(
     cited,
     outcomes,
     now,
+    canAsk = false,
     alike = [],
   }: {
     cited: ReadonlySet<string>
     outcomes: ReadonlyMap<string, readonly DepthOutcomes[]>
     now: Date
+    /** Whether a model can be asked: about more pairs that may be opposites, and about those that are flagged. */
+    canAsk?: boolean
     /** Pairs that mean nearly the same: a model decides about them, since they never merge by themselves. */
     alike?: readonly NearPair[]
   },
 ): ConsolidationPlan {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
   const byId = new Map(living.map((row) => [row.id, row]))
-  const linked = new Set(living.flatMap(({ id, links }) => links.map(({ to }) => pairKey(id, to))))
+  const links = new Map<string, StrategyRow['links'][number]>()
+  for (const { id, links: own } of living)
+    for (const link of own) {
+      const key = pairKey(id, link.to)
+      if (link.weight > (links.get(key)?.weight ?? 0)) links.set(key, link)
+    }
   const pairs = nearPairs(
     living.map((row) => ({ id: row.id, text: comparedText(row.content) })),
     linkAt,
-  )
-    .filter(({ a, b }) => inOneScope(byId.get(a), byId.get(b)))
-    .sort((x, y) => y.similarity - x.similarity)
+  ).sort((x, y) => y.similarity - x.similarity)
   const merges: Merge[] = []
   const gone = new Set<string>()
   const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[], links: [] as Link[] }
-  for (const { a, b, similarity } of [...equalPairs(living), ...pairs]) {
+  /** Whether they are opposites comes first. `byMeaning` = they are similar by vectors. */
+  function consider({ a, b, similarity }: NearPair, byMeaning: boolean) {
     const [one, other] = [byId.get(a), byId.get(b)]
-    if (!one || !other || gone.has(a) || gone.has(b)) continue
-    const isOpposite = one.contentHash !== other.contentHash && seemOpposite(one.content, other.content)
-    if (similarity >= mergeAt && !isOpposite) {
+    if (!one || !other || !inOneScope(one, other) || gone.has(a) || gone.has(b)) return
+    const link = links.get(pairKey(a, b))
+    const isEqual = one.contentHash === other.contentHash
+    if (!isEqual && link?.weight === DECIDED) return
+    if (!isEqual && seemOpposite(one.content, other.content)) {
+      const isNew = canAsk || link?.relation !== 'contradicts'
+      if (isNew && (byMeaning || canAsk || similarity >= opposeAt)) plan.opposites.push({ a, b, similarity })
+    } else if (similarity >= mergeAt && !byMeaning) {
       const [into, from] = isBetter(one, other) ? [a, b] : [b, a]
       merges.push({ into, from, similarity })
       gone.add(from)
-    } else if (linked.has(pairKey(a, b))) continue
-    else if (isOpposite && similarity >= opposeAt) plan.opposites.push({ a, b, similarity })
-    else if (similarity >= askAt) plan.unclear.push({ a, b, similarity })
+    } else if (link) return
+    else if (byMeaning || similarity >= askAt) plan.unclear.push({ a, b, similarity })
     else plan.links.push(linkOf(one, other, similarity))
   }
-  const noted = new Set([...plan.unclear, ...plan.opposites].map(({ a, b }) => pairKey(a, b)))
-  for (const pair of alike) {
-    const [one, other] = [byId.get(pair.a), byId.get(pair.b)]
-    const key = pairKey(pair.a, pair.b)
-    if (!one || !other || !inOneScope(one, other) || linked.has(key) || noted.has(key)) continue
-    noted.add(key)
-    if (seemOpposite(one.content, other.content)) plan.opposites.push(pair)
-    else plan.unclear.push(pair)
-  }
-  plan.links = plan.links.filter(({ from, to }) => !noted.has(pairKey(from, to)))
+  for (const pair of [...equalPairs(living), ...pairs]) consider(pair, false)
+  const noted = () => new Set([...plan.unclear, ...plan.opposites].map(({ a, b }) => pairKey(a, b)))
+  const byWords = noted()
+  for (const pair of alike) if (!byWords.has(pairKey(pair.a, pair.b))) consider(pair, true)
+  const doubtful = noted()
+  plan.links = plan.links.filter(({ from, to }) => !doubtful.has(pairKey(from, to)))
   const retired = living.filter((row) => !gone.has(row.id) && isUnused(row, cited, now)).map(({ id }) => id)
   const leaving = new Set([...gone, ...retired])
   const staying = ({ a, b }: NearPair) => !leaving.has(a) && !leaving.has(b)
@@ -103,8 +112,8 @@ export function planConsolidation(
 }
 
 export const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
-const inOneScope = (a: StrategyRow | undefined, b: StrategyRow | undefined) =>
-  a !== undefined && b !== undefined && a.conversationId === b.conversationId && a.domain === b.domain
+const inOneScope = (a: StrategyRow, b: StrategyRow) =>
+  a.conversationId === b.conversationId && a.domain === b.domain
 
 /** Of equal contents each with the first, however common their words are. */
 function equalPairs(rows: readonly StrategyRow[]): NearPair[] {

@@ -118,6 +118,25 @@ describe('roll-ups', () => {
     expect(await at.db.summary.count()).toBe(9 + 3 + 1)
   })
 
+  it('that are made again name the turns that their summaries rest on by then', async () => {
+    const [talk, other] = [await seedConversation(at, turns(3)), await seedConversation(at, turns(1))]
+    const [made] = await saveAll(talk, 3)
+    const text = { summary: 'said with other words', insights: [] }
+    const { db, ownerId } = at
+    await db.$transaction(
+      await modelSummaryOps(db, ownerId, talk.turnIds[1] ?? '', text, quarterTokens, 'model', other.turnIds),
+    )
+    expect(await saveAll(talk, 3)).toHaveLength(1)
+    const rollUp = await db.summary.findFirstOrThrow({
+      where: { conversationId: talk.conversationId, level: 1 },
+    })
+    const sources = await db.provenance.findMany({ where: { kind: 'summary', refId: rollUp.id } })
+    expect(sources.map(({ sourceTurnId }) => sourceTurnId).sort()).toEqual(
+      [...talk.turnIds, ...other.turnIds].sort(),
+    )
+    expect([made?.from, made?.to]).toEqual([1, 3])
+  })
+
   it('are made again when a turn they hold is run again', async () => {
     const talk = await seedConversation(at, turns(3))
     await saveAll(talk, 3)

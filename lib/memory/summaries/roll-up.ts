@@ -112,12 +112,12 @@ export async function rollUpOps(
 ): Promise<Batch> {
   const { branchId, level, from, to } = due
   const stored = { ...storedText(bounded({ ...text, from, to }, countTokens), countTokens), status }
+  const sourceIds = due.sources.map((source) => source.id)
   if (due.replaces)
     return [
-      ...refreshRollUpOps(db, ownerId, due.replaces, stored),
+      ...refreshRollUpOps(db, ownerId, due.replaces, stored, sourceIds),
       ...(await staleOps(db, ownerId, level + 1, await sourcesOf(db, ownerId, 'summary', [due.replaces]))),
     ]
   const row: SummaryRow = { id: runtime.id('rol'), branchId, level, from, to, contextId: null, ...stored }
-  const sourceIds = due.sources.map((source) => source.id)
   return rollUpRowOps(db, ownerId, conversationId, row, sourceIds)
 }

@@ -51,7 +51,6 @@ function echoed(request: ModelRequest, ofTurn: boolean): object {
       lesson: lesson(`${content} ${marks}`, { ...texts, updates: ids[0] }),
     },
     contradiction: { contradicts: true, quote: marks },
-    same_lesson: { same: false },
     facts: { facts },
     turn_summary: summary,
     rollup_summary: summary,

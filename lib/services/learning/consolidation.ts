@@ -19,8 +19,9 @@ type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
 /** What a consolidation would do now; nothing is written. */
 export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
-  const { embedder } = await modelsFor(who.db, who.ownerId, who.runtime)
-  const { plan, rows } = await consolidationPlan({ ...who, space: embedder?.space })
+  const models = await modelsFor(who.db, who.ownerId, who.runtime)
+  const canAsk = !models.describe('utility').offline
+  const { plan, rows } = await consolidationPlan({ ...who, space: models.embedder?.space, canAsk })
   const byId = new Map(rows.map((row) => [row.id, pick(row, 'slug title')]))
   const named = (...ids: string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   return {

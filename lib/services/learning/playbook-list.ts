@@ -59,7 +59,7 @@ export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): 
     const rows = listed.filter((row) => row.section === section).sort(inOrder(strategy))
     return rows.length ? [{ section, rows: rows.slice(0, limits.ofSection), total: rows.length }] : []
   })
-  const dtos = await dtosOf({ db, ownerId }, [...groups.flatMap(({ rows }) => rows), ...waiting])
+  const dtos = await dtosOf({ db, ownerId }, [...groups.flatMap(({ rows }) => rows), ...waiting], every)
   const dto = ({ id }: StrategyRow) => dtos.get(id) ?? []
   return {
     sections: groups.map(({ section, rows, total }) => ({ section, strategies: rows.flatMap(dto), total })),
@@ -84,6 +84,7 @@ export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<Strateg
 async function dtosOf(
   { db, ownerId }: Omit<Who, 'runtime'>,
   rows: readonly StrategyRow[],
+  every = rows,
 ): Promise<Map<string, StrategyDto>> {
   const ids = rows.map(({ id }) => id)
   const [authors, cited, turns, titles, merged] = await Promise.all([
@@ -97,6 +98,7 @@ async function dtosOf(
     titlesOf(db, ownerId, [...new Set(rows.flatMap(({ conversationId }) => conversationId ?? []))]),
     strategiesOf(db, ownerId, [...new Set(rows.flatMap(({ mergedIntoId }) => mergedIntoId ?? []))]),
   ])
+  const opposites = oppositesAmong(every)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -121,7 +123,26 @@ async function dtosOf(
           .sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.number - b.number),
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+        opposites: opposites.get(row.id) ?? [],
       },
     ]),
   )
+}
+
+/** By id, the strategies that contradict each one while both can be in prompts. */
+function oppositesAmong(every: readonly StrategyRow[]): Map<string, StrategyDto['opposites']> {
+  const used = new Map(
+    every.flatMap((row) => (row.status === 'active' || row.status === 'quarantined' ? [[row.id, row]] : [])),
+  )
+  const found = new Map<string, StrategyDto['opposites']>()
+  const note = (of: StrategyRow, other: StrategyRow) =>
+    found.set(of.id, [...(found.get(of.id) ?? []), pick(other, 'id slug title')])
+  for (const row of used.values())
+    for (const { to, relation } of row.links) {
+      const other = used.get(to)
+      if (relation !== 'contradicts' || !other) continue
+      note(row, other)
+      note(other, row)
+    }
+  return found
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { learn } from '@/lib/db/learning/learn'
 import { deltasBefore } from '@/lib/db/learning/log/history'
 import { playbookBytes, replay } from '@/lib/db/learning/log/replay'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
-import { seedStrategies } from '@/lib/db/testing-strategies'
+import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { AddStrategy, PlaybookChange } from '@/lib/shared/learning/playbook'
 import * as playbook from './playbook'
 import { playbookHistory } from './playbook-history'
@@ -174,6 +175,16 @@ describe('the list', () => {
       domains: ['ops', 'talk'],
     })
     expect((await filtered({ domain: 'talk', strategy: slug })).slugs).toContain(slug)
+  })
+
+  it('shows a flagged pair on both cards, until one of the two is kept', async () => {
+    const [first, second] = [await add(), await add({ title: 'Trust the backup' })]
+    const links = [{ to: first.id, relation: 'contradicts' as const, weight: 0.5 }]
+    await learn(at.db, at.ownerId, [{ op: 'UPDATE', id: second.id, set: { links } }], learner())
+    const opposites = async () => (await listed()).map((row) => row.opposites.map(({ slug }) => slug))
+    expect(await opposites()).toEqual([[second.slug], [first.slug]])
+    await playbook.retireStrategy(who, { id: first.id })
+    expect(await opposites()).toEqual([[], []])
   })
 
   it('is in the order of the sections: pinned ones first, retired ones last', async () => {

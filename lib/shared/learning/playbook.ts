@@ -48,7 +48,7 @@ export const undoGroupSchema = z.strictObject({ groupId: idSchema })
 /**
  * A strategy on screen. `uses` = turns whose prompt contained it, `cited` = turns whose answer cited it; `by`
  * = who added it; `conversation` = the only one it is for, null = all; `mergedInto` = the slug of the
- * strategy that took its place.
+ * strategy that took its place; `opposites` = those in use that seem to contradict it.
  */
 export type StrategyDto = StrategyText &
   Counters & {
@@ -65,6 +65,7 @@ export type StrategyDto = StrategyText &
     sources: FactSource[]
     createdAt: string
     lastUsedAt: string | null
+    opposites: { id: string; slug: string; title: string }[]
   }
 /** `total` = how many match, which may be more than are sent. */
 export type PlaybookSectionDto = { section: PlaybookSection; strategies: StrategyDto[]; total: number }

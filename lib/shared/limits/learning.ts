@@ -9,8 +9,9 @@ export const limitsOfLearning = {
   tags: 8,
   domainChars: 60,
   queryChars: 500,
-  /** Strategies of the section `playbook`. */
+  /** Strategies of the section `playbook`, and the helpful citations that one needs unless it is pinned. */
   inPlaybook: 8,
+  proven: 2,
   /** Strategies with at least this many harmful tags, and more of them than helpful ones, are quarantined. */
   quarantineAt: 2,
   /** A lesson that the model is less sure of is not kept. */

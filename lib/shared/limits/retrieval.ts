@@ -3,11 +3,11 @@ export const limitsOfRetrieval = {
   /** Weights of a score, which a person may set. */
   weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
   /**
-   * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is measured
-   * on labelled pairs (`bench -- learning`). By meaning it counts from what unrelated strategies have in the
+   * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is more than
+   * any one word gives (`bench -- learning`). By meaning it counts from what unrelated strategies have in the
    * model's space.
    */
-  leastSimilarity: { words: 0.25, meaning: 0.25 },
+  leastSimilarity: { words: 0.505, meaning: 0.25 },
   /** Pairs on which the cosine of unrelated strategies is measured. */
   sampledPairs: 500,
   /** The similarity by words below which a pair is unrelated. */
@@ -28,11 +28,12 @@ export const limitsOfRetrieval = {
    * A smaller store counts as this many strategies, or every word of a message would be too rare to match.
    */
   rareOf: 50,
-  /** Saturation of repeated terms and the weight of length (BM25). */
-  k1: 1.2,
-  b: 0.3,
   /** Different terms of a message that are looked up. */
   queryTerms: 60,
+  /** A message of more terms must share more of them with a strategy. */
+  shortQuery: 8,
+  /** The ranks in the vocabulary of a tokenizer between which a word goes from telling nothing to telling all. */
+  tellingRanks: [700, 14_000],
   /** Strategies of a playbook that are looked at for room: some may be in the trash or too long. */
   coreLooked: 60,
   /** Owners whose index stays in memory, and playbooks of one owner's conversations. */

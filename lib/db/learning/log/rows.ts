@@ -45,6 +45,13 @@ function replacing(row: NewRow) {
   return sqltag` ON CONFLICT ("id") DO UPDATE SET ${join(set)}, "version" = "Strategy"."version" + 1 WHERE "Strategy"."ownerId" = excluded."ownerId"`
 }
 
+/** Writes for a transaction: one more prompt may show each of these, while they are quarantined. */
+export const trialOps = (db: Db, ownerId: string, all: readonly string[]): Batch =>
+  chunks(all).map(
+    (ids) => db.$executeRaw`UPDATE "Strategy" SET "trial" = TRUE
+      WHERE "ownerId" = ${ownerId} AND "status" = 'quarantined' AND "id" IN (${join(ids)})`,
+  )
+
 const sourceOps = (db: Db, ownerId: string, changed: readonly Changed[]): Batch => [
   ...idsWithSome(changed, 'sources').map((ids) =>
     db.provenance.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
