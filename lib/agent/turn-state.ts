@@ -11,6 +11,7 @@ import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Role } from '@/lib/model/types'
+import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Instructions } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
 import type { Source } from '@/lib/shared/memory/source'
@@ -109,6 +110,7 @@ export type TurnState = {
   exchangedPassages: FoundPassage[]
   /** Turns that this turn's prompts have shown, so that an answer may cite them. */
   shownTurns: ShownTurns
+  labels: TurnLabels
   nextRecallIndex: number
   /** Embedding calls that are not in the ledger yet; `embedded` = how many are. */
   embedCalls: Background[]

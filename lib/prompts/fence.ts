@@ -4,7 +4,7 @@
  *
  *     === window ===
  *     # trusted note about the section
- *     --- who=user turn=12 date=2026-05-01
+ *     --- id=t12 who=user date=2026-05-01 (later changed: see t15)
  *     | quoted line
  *     | quoted line
  *
@@ -62,8 +62,14 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
 }
 
-export const buildItem = ({ attributes, text, toEnd }: PromptItem) =>
-  `${['---', ...Object.entries(attributes).map(attribute), ...(toEnd ? [TO_END] : [])].join(' ')}\n${toEnd ? guard(text) : quote(text)}`
+/** `later`, the label of what changes the item's value, stands in words. */
+const LATER = /\(later changed: see (\S+)\)$/
+export function buildItem({ attributes: { later, ...attributes }, text, toEnd }: PromptItem): string {
+  const head = ['---', ...Object.entries(attributes).map(attribute)]
+  if (later !== undefined) head.push(`(later changed: see ${encodeURIComponent(later)})`)
+  if (toEnd) head.push(TO_END)
+  return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
+}
 
 /** The heading of a section, with its note. */
 export function buildHead({ name, note }: Pick<PromptSection, 'name' | 'note'>): string {
@@ -127,6 +133,7 @@ const attributesIn = (head: string) =>
   Object.fromEntries(
     head
       .slice(4)
+      .replace(LATER, 'later=$1')
       .split(' ')
       .filter(Boolean)
       .map((pair) => [
