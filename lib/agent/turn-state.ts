@@ -6,6 +6,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { Examples } from '@/lib/learning/examples'
 import type { TurnStrategies } from '@/lib/learning/retrieve'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import type { Replacements } from '@/lib/memory/facts/replaced'
 import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
@@ -95,8 +96,8 @@ export type TurnState = {
   facts: Fact[]
   /** The room of those that answer the message. */
   factTokens: number
-  /** The current fact for each turn that states an outdated value. */
-  replacements: ReadonlyMap<string, Fact>
+  /** Outdated values of turns. */
+  replacements: Replacements
   strategies: TurnStrategies
   /** Similar turns that went well, looked up before the depth is decided. */
   examples: Examples

@@ -51,20 +51,19 @@ export class TurnLabels {
       const label = i < 0 ? ownLabel(number) : `${lettersOf(i)}${number}`
       if (this.quoted.has(label) || this.turns.has(label)) continue
       this.labels.set(key, label)
-      this.turns.set(label, turn)
+      this.turns.set(label, { turnId, number, conversationId })
       return label
     }
   }
 
   /** The turn that a model means by a label. Turns of this conversation have one without being shown. */
   turnOf(label: string): LabelledTurn | undefined {
+    const known = this.turns.get(label)
     const { turn, conversation } = readLabel(label)
+    if (known || conversation || this.quoted.has(label)) return known
     const number = Number(turn)
-    const isOwn = conversation === undefined && number >= 1 && number < this.here.number
-    return (
-      this.turns.get(label) ??
-      (isOwn && !this.quoted.has(label) ? { ...this.here, number, turnId: '' } : undefined)
-    )
+    const isEarlier = number >= 1 && number < this.here.number
+    return isEarlier ? { turnId: '', number, conversationId: this.here.conversationId } : undefined
   }
 
   /** The ids of the turns behind the labels that do not say which turn they mean. */

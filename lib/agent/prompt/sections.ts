@@ -5,6 +5,7 @@ import { sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE } from '@/lib/memory/facts/fact-items'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
+import { replacedIn } from '@/lib/memory/facts/replaced'
 import { sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
 import { nameOf } from '@/lib/memory/recall/newer'
@@ -108,8 +109,8 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>, label
 
 /** The turn with the current fact need not have been recalled. */
 function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnState): PromptItem {
-  const now = state.replacements.get(passage.turnId)
-  const said = passage.who === 'user' && now ? sourceOf(now) : null
+  const [now] = passage.who === 'user' ? replacedIn(state.replacements, passage) : []
+  const said = now && sourceOf(now)
   if (!said || said.turnId === passage.turnId || item.attributes.later) return item
   return { ...item, attributes: { ...item.attributes, later: nameOf(said, sceneOf(state)) } }
 }

@@ -22,8 +22,6 @@ const aPassage = (turn: number, given: Partial<Passage> = {}): Passage => ({
   turnNumber: turn,
   conversationId: 'c',
   parentId: turn > 1 ? `${given.conversationId ?? 'c'}_${turn - 1}` : null,
-  contextId: `ctx_${turn}`,
-  onPath: (given.conversationId ?? 'c') === 'c',
   who: 'user',
   at: '2023-05-08T10:00:00.000Z',
   score: 0.5,

@@ -20,11 +20,8 @@ export function isChanged(earlier: readonly Reading[], later: readonly Reading[]
   return changed
 }
 
-/** The label of a turn; outside of a turn's prompts, a name that holds everywhere. */
-export function nameOf(turn: LabelledTurn, { labels, conversationId: here }: Scene): string {
-  const { number, conversationId } = turn
-  return labels?.of(turn) ?? `turn${number}${conversationId === here ? '' : `-of-${conversationId}`}`
-}
+/** The label of a turn, or its id for readers without labels. */
+export const nameOf = (turn: LabelledTurn, { labels }: Scene): string => labels?.of(turn) ?? turn.turnId
 
 /** Compares statements of passages with each other, with the window's and with those shown before. */
 function statements({ conversationId: here, shown }: Scene) {
@@ -48,7 +45,7 @@ function statements({ conversationId: here, shown }: Scene) {
   return { stated, known, precedes }
 }
 
-/** For each passage, the name of the last turn that states another value of what it states. */
+/** For each passage, the name of the last turn that states another value. */
 export function marker(scene: Scene): (passages: readonly Told[]) => (string | undefined)[] {
   const { stated, known, precedes } = statements(scene)
   return (passages) => {

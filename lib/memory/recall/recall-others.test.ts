@@ -140,7 +140,7 @@ describe('a file', () => {
       excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW, zone: 'UTC' })[0]?.item,
     ).toEqual({
       attributes: {
-        id: `turn1-of-${other.conversationId}`,
+        id: other.turnIds[0],
         who: 'file',
         file: 'house/notes.md',
         date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\d$/),
@@ -291,7 +291,7 @@ describe('a summary', () => {
       excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW, zone: 'UTC' })[0]?.item
         .attributes,
     ).toEqual({
-      id: 'turn3',
+      id: talk.turnIds[2],
       from: '1',
       to: '3',
       who: 'summary',
