@@ -103,8 +103,10 @@ function answerTo(question: string, shown: readonly PromptItem[]): string {
   if (!latest) return UNKNOWN
   let item: PromptItem = latest
   for (let steps = 0; steps < shown.length; steps++) {
-    const { later } = item.attributes
-    const newer = said.find(({ attributes }) => later !== undefined && attributes.id === later)
+    const { id, later } = item.attributes
+    const newer = said.find(({ attributes }) =>
+      later ? attributes.id === later : id && attributes.changes === id,
+    )
     if (!newer) break
     item = newer
   }

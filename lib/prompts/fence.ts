@@ -62,11 +62,13 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
 }
 
-/** `later`, the label of what changes the item's value, stands in words. */
-const LATER = /\(later changed: see (\S+)\)$/
-export function buildItem({ attributes: { later, ...attributes }, text, toEnd }: PromptItem): string {
-  const head = ['---', ...Object.entries(attributes).map(attribute)]
+/** Attributes in words: the label of what changes the item's value, and of what the item changes. */
+const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
+export function buildItem({ attributes, text, toEnd }: PromptItem): string {
+  const { later, changes, ...plain } = attributes
+  const head = ['---', ...Object.entries(plain).map(attribute)]
   if (later !== undefined) head.push(`(later changed: see ${encodeURIComponent(later)})`)
+  if (changes !== undefined) head.push(`(changes ${encodeURIComponent(changes)})`)
   if (toEnd) head.push(TO_END)
   return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
 }
@@ -134,6 +136,7 @@ const attributesIn = (head: string) =>
     head
       .slice(4)
       .replace(LATER, 'later=$1')
+      .replace(CHANGES, 'changes=$1')
       .split(' ')
       .filter(Boolean)
       .map((pair) => [

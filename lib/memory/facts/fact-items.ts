@@ -27,7 +27,7 @@ type FactItem = { item: PromptItem; sources: Source[] }
  */
 export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
-  return facts.map((fact, i) => factItem(fact, scene, marks[i]))
+  return facts.map((fact, i) => factItem(fact, scene, marks[i]?.later))
 }
 
 const asPassage = ({ id, said, at, written, object, predicate, quote }: Statement) => ({

@@ -132,6 +132,8 @@ describe('recalled passages in a prompt', () => {
       const scene = { ...SCENE, shown }
       expect(marks([said(2, 1, kiwi)], scene)).toEqual(['t8'])
       expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([undefined])
+      const [after] = excerptItems([said(2, 9, 'My parrot is called Papaya again.')], scene)
+      expect(after && buildItem(after.item)).toMatch(/^--- id=t2 .* \(changes t8\)\n/)
     })
 
     it('count passages that the prompt shows already', () => {

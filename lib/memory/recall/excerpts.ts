@@ -75,7 +75,7 @@ export function excerptItems<P extends Passage>(
           product: passage.product,
           date: piece === 0 ? timeIn(new Date(passage.at), scene.zone) : undefined,
           age: piece === 0 ? ageInWords(new Date(passage.at), scene.now, scene.zone) : undefined,
-          later: marks.get(passage),
+          ...marks.get(passage),
         }
         const text = passage.who === 'assistant' ? withoutFarMarks(passage.text) : passage.text
         return { passage, item: itemOf(attributes, text, passage.source), excerpt }
@@ -112,7 +112,9 @@ export function excerptsFit(
   return (passages) => {
     const left = passages.reduce((sum, one, i) => sum - sizeOf(one, passages[i - 1]), budget - head)
     if (passages.length === 0 || left < 0) return passages.length === 0
-    const marks = marksOf(passages).flatMap((label) => (label ? ` (later changed: see ${label})` : []))
+    const marks = marksOf(passages).flatMap((mark) =>
+      Object.values(mark).map((label) => ` (later changed: see ${label})`),
+    )
     return countTokens(marks.join('')) <= left
   }
 }

@@ -42,19 +42,24 @@ function statements({ conversationId: here, shown }: Scene) {
     other.turn.turnId !== one.turn.turnId &&
     other.by === one.by &&
     isChanged(one.readings(), other.readings())
-  return { stated, known, precedes }
+  return { stated, known, inWindow, precedes }
 }
 
-/** For each passage, the name of the last turn that states another value. */
-export function marker(scene: Scene): (passages: readonly Told[]) => (string | undefined)[] {
-  const { stated, known, precedes } = statements(scene)
+/** The last turn that states another value later, else the last one of the window that did before. */
+export type Marks = { later?: string; changes?: string }
+
+/** Marks prompt items that state different values of one thing. Messages of the window cannot be marked themselves. */
+export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
+  const { stated, known, inWindow, precedes } = statements(scene)
   return (passages) => {
     const own = passages.map(stated)
     // A fact that the person wrote has no turn to point to.
     const all = [...known, ...own.flatMap((one) => (one?.turn.number ? one : []))].sort((a, b) => a.at - b.at)
     return own.map((one) => {
       const later = one && all.findLast((other) => precedes(one, other))
-      return later ? nameOf(later.turn, scene) : undefined
+      if (later) return { later: nameOf(later.turn, scene) }
+      const before = one && inWindow.findLast((other) => precedes(other, one))
+      return before ? { changes: nameOf(before.turn, scene) } : {}
     })
   }
 }
