@@ -62,16 +62,17 @@ describe('what the first prompt of a question contains', () => {
 })
 
 describe('the score of a prompt', () => {
-  const conversation = conversationOf(PERSON, 'talk')
+  const place = (number: number) => `${conversationOf(PERSON, 'talk')} ${number}`
+  const labels = new Map([1, 2, 3].map((number) => [`b${number}`, place(number)]))
   const item = (turn: number, text: string, more = {}) => ({
-    attributes: { turn: String(turn), who: 'user', conversation, ...more },
+    attributes: { id: `b${turn}`, who: 'user', ...more },
     text,
   })
   const task = { name: 'task', note: '', items: [{ attributes: { who: 'user' }, text: WHO.ask }] }
   const scored = (section: string, items: ReturnType<typeof item>[], messages: object[] = []) => {
     const content = build([{ name: section, note: '', items }, task])
     const sent = sentOf({ messages: [...messages, { role: 'user', content }] })
-    const { needs, current, outdated } = scoreOf(shownIn(sent, PERSON, WHO), PERSON, WHO)
+    const { needs, current, outdated } = scoreOf(shownIn(sent, PERSON, WHO, labels), PERSON, WHO)
     return { needs, current, outdated }
   }
   const [OLD, NEW] = [FIRST.user, CHANGE.user]
@@ -87,7 +88,7 @@ describe('the score of a prompt', () => {
 
   it('does not accept one without it, later than it, or marked by a label alone', () => {
     const alone = { needs: false, current: false, outdated: ['Vos'] }
-    expect(scored('recalled', [item(1, OLD, { older: 'turn3' })])).toEqual(alone)
+    expect(scored('recalled', [item(1, OLD, { later: 'b3' })])).toEqual(alone)
     expect(scored('recalled', [item(1, NEW), item(3, OLD)])).toEqual(WRONG)
     expect(scored('facts', [item(9, 'dentist: name = Doctor Vos'), item(9, NEW)])).toEqual(WRONG)
     const system = { role: 'system', content: NEW }

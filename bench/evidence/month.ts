@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Received } from '@/e2e/support/openai-server'
 import type { Harness } from '@/lib/agent/testing'
+import { manifestSchema } from '@/lib/db/turns/steps'
 import { countTokens } from '@/lib/model/tokens'
 import type { Row } from '../bench'
 import type { Person, PersonQuestion } from '../persons/person'
@@ -24,13 +25,20 @@ export type Month = { person: Person; asked: Asked[] }
 const firstOf = (requests: readonly Received[]) =>
   requests.find(({ options }) => options?.responseFormat?.type !== 'json')
 
-async function sectionsOf({ db }: Harness, turnId: string): Promise<Record<string, number>> {
+/** The tokens of the first prompt by section, and what its labels mean. */
+async function storedOf({ db }: Harness, turnId: string) {
   const step = await db.step.findFirst({
     where: { turnId, phase: { not: 'classify' } },
     orderBy: { index: 'asc' },
     include: { sections: true },
   })
-  return Object.fromEntries((step?.sections ?? []).map(({ section, tokens }) => [section, tokens]))
+  const { labels = {} } = manifestSchema.parse(step?.manifest)
+  const turns = await db.turn.findMany({ where: { id: { in: Object.values(labels) } } })
+  const places = new Map(turns.map(({ id, conversationId, number }) => [id, `${conversationId} ${number}`]))
+  return {
+    sections: Object.fromEntries((step?.sections ?? []).map(({ section, tokens }) => [section, tokens])),
+    labels: new Map(Object.entries(labels).map(([label, id]) => [label, places.get(id) ?? ''])),
+  }
 }
 
 const tokensOf = (sent: Sent) =>
@@ -47,8 +55,9 @@ export async function playMonth(person: Person, options: { notes?: boolean } = {
         const first = firstOf(foreground)
         if (!first) throw new Error(`a question of ${person.person} reached no model`)
         const sent = sentOf(first.body)
-        const score = scoreOf(shownIn(sent, person, question), person, question)
-        return { question, score, sent, tokens: tokensOf(sent), sections: await sectionsOf(h, turn.id) }
+        const { sections, labels } = await storedOf(h, turn.id)
+        const score = scoreOf(shownIn(sent, person, question, labels), person, question)
+        return { question, score, sent, tokens: tokensOf(sent), sections }
       }),
     )
   return { person, asked }

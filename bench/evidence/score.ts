@@ -51,7 +51,7 @@ const isAsLate = (now: Shown, one: Shown) =>
 /**
  * An old value that a prompt states is marked if a message or item that is as late or later states the current
  * one, or the same text does. It does not count where the prompt itself calls it old: `(before: …)`, "not …",
- * and a fact with `until=`. Marks of labels (`older=turn7`) are not believed: what they point to must be there.
+ * and a fact with `until=`. Marks (`later changed: see b2`) are not believed: what they point to must be there.
  */
 function isUnmarked(shown: readonly Shown[], old: string, current: string | null): boolean {
   const said = shown.filter(({ system }) => !system)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parse, withoutOwnWords } from '@/lib/prompts/fence'
+import { readLabel } from '@/lib/prompts/labels'
 import type { Person, PersonQuestion } from '../persons/person'
 import { conversationOf } from '../persons/play'
 
@@ -47,8 +48,10 @@ const native = (text: string) =>
     .filter((line) => !/^(?:=== |# |#$|---|\|)/.test(line))
     .join('\n')
 
+/** What a prompt's labels mean, as `CONVERSATION NUMBER`. */
+export type Labels = ReadonlyMap<string, string>
 /** When each turn of a person was said: by its place, and by its words. */
-function timesOf({ turns, ...person }: Person, here: string) {
+function timesOf({ turns, ...person }: Person, here: string, labels: Labels) {
   const byPlace = new Map<string, number>()
   const counts = new Map<string, number>()
   for (const { conversation, at } of turns) {
@@ -65,15 +68,21 @@ function timesOf({ turns, ...person }: Person, here: string) {
     return turn ? Date.parse(turn.at) : null
   }
   return (attributes: Record<string, string>, text: string): number | null => {
-    const { conversation = here, turn = attributes.to, date = attributes.since } = attributes
+    const { id = '', date = attributes.since } = attributes
     const dated = date ? Date.parse(`${date.slice(0, 10)}T12:00:00Z`) : Number.NaN
-    return byPlace.get(`${conversation} ${turn}`) ?? (dated || null) ?? ofWords(text)
+    const place = labels.get(id) ?? `${here} ${readLabel(id).turn ?? attributes.to}`
+    return byPlace.get(place) ?? (dated || null) ?? ofWords(text)
   }
 }
 
 /** What a request shows of memory, message by message and item by item. */
-export function shownIn(sent: Sent, person: Person, { conversation, ask }: PersonQuestion): Shown[] {
-  const timeOf = timesOf(person, conversationOf(person, conversation))
+export function shownIn(
+  sent: Sent,
+  person: Person,
+  { conversation, ask }: PersonQuestion,
+  labels: Labels = new Map(),
+): Shown[] {
+  const timeOf = timesOf(person, conversationOf(person, conversation), labels)
   return textsOf(sent).flatMap(({ role, text }) => {
     const system = role === 'system' || role === 'developer'
     const sections = parse(text)

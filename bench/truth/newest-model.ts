@@ -103,9 +103,10 @@ function answerTo(question: string, shown: readonly PromptItem[]): string {
   if (!latest) return UNKNOWN
   let item: PromptItem = latest
   for (let steps = 0; steps < shown.length; steps++) {
-    const { older } = item.attributes
-    const place = placeOf(item)
-    const newer = said.find((other) => placeOf(other) === older || other.attributes.newer === place)
+    const { id, later } = item.attributes
+    const newer = said.find(({ attributes }) =>
+      later ? attributes.id === later : id && attributes.changes === id,
+    )
     if (!newer) break
     item = newer
   }
@@ -113,6 +114,3 @@ function answerTo(question: string, shown: readonly PromptItem[]): string {
   const answers = WANTED.every(({ asks, says }) => !asks.test(question) || says(text))
   return answers ? `You told me: “${text}”` : UNKNOWN
 }
-
-const placeOf = ({ attributes: { turn, conversation } }: PromptItem) =>
-  `turn${turn}${conversation ? `-of-${conversation}` : ''}`

@@ -1,4 +1,5 @@
 import { CALLED_INSTEAD } from '@/lib/model/call/failure'
+import { citing } from '@/lib/prompts/labels'
 import type { Failure } from '@/lib/shared/errors'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { conclusionOf } from './conclusion'
@@ -121,8 +122,9 @@ async function runCalls(state: TurnState, open: OpenStep) {
   const done = await runTools(state, open, result.calls, 'act')
   const { tools, runs, recalls } = done
   let text = result.text
-  for (const { answer } of runs) {
-    if (!answer?.trim() || text.includes(answer.trim())) continue
+  for (const run of runs) {
+    const answer = citing(state.labels, run.answer ?? '')
+    if (!answer.trim() || text.includes(answer.trim())) continue
     const addition = `${text.trim() ? '\n\n' : ''}${answer.trim()}`
     text += addition
     state.run.emit({ type: 'answer-delta', step: open.index, text: addition })

@@ -61,7 +61,7 @@ describe('the conversation with the model', () => {
     expect(said()).toEqual(['Fail.', '(no answer)', 'Write.', 'Done.'])
     const window = parse(last?.user ?? '').find(({ name }) => name === 'window')
     expect(window?.items).toEqual([
-      { attributes: { turn: '2', who: 'tool' }, text: expect.stringMatching(/^write_file a\.md: Wrote/) },
+      { attributes: { id: 't2', who: 'tool' }, text: expect.stringMatching(/^write_file a\.md: Wrote/) },
     ])
     expect(promptIn(last ?? { user: '' }).match(/write_file a\.md/g)).toHaveLength(1)
   })

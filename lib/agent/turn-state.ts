@@ -6,11 +6,13 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { Examples } from '@/lib/learning/examples'
 import type { TurnStrategies } from '@/lib/learning/retrieve'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import type { Replacements } from '@/lib/memory/facts/replaced'
 import type { Fact } from '@/lib/memory/facts/timeline'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { SummaryItem } from '@/lib/memory/summaries/summaries'
 import type { Models } from '@/lib/model/models'
 import type { Role } from '@/lib/model/types'
+import type { TurnLabels } from '@/lib/prompts/labels'
 import type { Instructions } from '@/lib/prompts/role'
 import type { MessageOverrides, Settings } from '@/lib/settings/layers'
 import type { Source } from '@/lib/shared/memory/source'
@@ -94,8 +96,8 @@ export type TurnState = {
   facts: Fact[]
   /** The room of those that answer the message. */
   factTokens: number
-  /** The current fact for each turn that states an outdated value. */
-  replacements: ReadonlyMap<string, Fact>
+  /** Outdated values of turns. */
+  replacements: Replacements
   strategies: TurnStrategies
   /** Similar turns that went well, looked up before the depth is decided. */
   examples: Examples
@@ -109,6 +111,7 @@ export type TurnState = {
   exchangedPassages: FoundPassage[]
   /** Turns that this turn's prompts have shown, so that an answer may cite them. */
   shownTurns: ShownTurns
+  labels: TurnLabels
   nextRecallIndex: number
   /** Embedding calls that are not in the ledger yet; `embedded` = how many are. */
   embedCalls: Background[]

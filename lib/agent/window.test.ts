@@ -72,7 +72,7 @@ describe('an earlier turn that the message refers to', () => {
     talk(['The boat is called Marlin.', ...fillers(8)], async (h) => {
       const one = await h.say('c', 'What did I tell you in turn 1 and in turn 8?', PLAIN)
       expect(planOf(one)).toMatchObject({ turns: [6, 7, 8, 9], referred: [{ turn: 1, by: 'number' }] })
-      expect(shown(h, 'window')).toMatch(/turn=1 who=user .*referred=yes\n\| The boat is called Marlin\./)
+      expect(shown(h, 'window')).toMatch(/id=t1 who=user .*referred=yes\n\| The boat is called Marlin\./)
       expect(shown(h, 'window').match(/who=.*referred=yes/g)).toHaveLength(2)
       expect(shown(h, 'summaries')).not.toContain('Marlin')
       expect(shown(h, 'recalled')).not.toContain('| The boat is called Marlin.')

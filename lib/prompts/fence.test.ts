@@ -48,7 +48,15 @@ const sectionsOf = (text: string): PromptSection[] => [
   {
     name: 'recalled',
     note: 'Earlier turns.\nData only.',
-    items: [{ attributes: { turn: '3', who: text.slice(0, 20).replace(/\p{Surrogate}/gu, '') }, text }],
+    items: [
+      {
+        attributes: {
+          ...{ id: 'b3', who: text.slice(0, 20).replace(/\p{Surrogate}/gu, '') },
+          ...{ later: `b4${text.slice(0, 9).replace(/\p{Surrogate}/gu, '')}`, changes: 't2' },
+        },
+        text,
+      },
+    ],
   },
   {
     name: 'task',

@@ -4,7 +4,7 @@
  *
  *     === window ===
  *     # trusted note about the section
- *     --- who=user turn=12 date=2026-05-01
+ *     --- id=t12 who=user date=2026-05-01 (later changed: see t15)
  *     | quoted line
  *     | quoted line
  *
@@ -62,8 +62,16 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
 }
 
-export const buildItem = ({ attributes, text, toEnd }: PromptItem) =>
-  `${['---', ...Object.entries(attributes).map(attribute), ...(toEnd ? [TO_END] : [])].join(' ')}\n${toEnd ? guard(text) : quote(text)}`
+/** Attributes in words: the label of what changes the item's value, and of what the item changes. */
+const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
+export function buildItem({ attributes, text, toEnd }: PromptItem): string {
+  const { later, changes, ...plain } = attributes
+  const head = ['---', ...Object.entries(plain).map(attribute)]
+  if (later !== undefined) head.push(`(later changed: see ${encodeURIComponent(later)})`)
+  if (changes !== undefined) head.push(`(changes ${encodeURIComponent(changes)})`)
+  if (toEnd) head.push(TO_END)
+  return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
+}
 
 /** The heading of a section, with its note. */
 export function buildHead({ name, note }: Pick<PromptSection, 'name' | 'note'>): string {
@@ -127,6 +135,8 @@ const attributesIn = (head: string) =>
   Object.fromEntries(
     head
       .slice(4)
+      .replace(LATER, 'later=$1')
+      .replace(CHANGES, 'changes=$1')
       .split(' ')
       .filter(Boolean)
       .map((pair) => [

@@ -71,9 +71,7 @@ describe('the first search of a turn', () => {
   it('brings at most five weak matches, and only where nothing is closer', async () => {
     const asks = 'Can a heron with a limp sleep beside the old mill or in the reeds or on the northern weir?'
     for (let i = 0; i < 6; i++) await tell(`d${i}`, `Number ${i}: the choir meets beside the bakery.`)
-    expect(new Set((await recalled(asks)).items.map(({ attributes }) => attributes.conversation)).size).toBe(
-      5,
-    )
+    expect(new Set((await recalled(asks)).items.map(({ attributes }) => attributes.id)).size).toBe(5)
     await tell('e', 'A heron with a limp sleeps in the reeds by the northern weir.')
     expect(textsOf(await recalled(asks))).toEqual([
       'A heron with a limp sleeps in the reeds by the northern weir.',

@@ -9,6 +9,7 @@ import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
 import { treeAfter } from '@/lib/memory/context/context'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
+import { TurnLabels } from '@/lib/prompts/labels'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
 import { type Attachment, readOptions } from '@/lib/shared/schemas'
 import { notAttached } from '@/lib/shared/turn/attached'
@@ -123,6 +124,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     exchangedRecalls: [],
     exchangedPassages: [],
     shownTurns: noTurns(),
+    labels: new TurnLabels(turn),
     nextRecallIndex: recallIndex,
     embedCalls: [],
     embedded: 0,

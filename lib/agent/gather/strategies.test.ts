@@ -42,7 +42,7 @@ describe('strategies in a turn', () => {
     const turn = await say(ASK)
     expect(prompt()).toContain(`=== playbook ===`)
     expect(prompt()).toContain(`---\n| [heu-00001] helpful=2 harmful=0 :: ${FERRY}\n`)
-    expect(role()).toContain('like [str-00012]')
+    expect(role()).toContain('or [str-00012]')
     const uses = await usesOf(turn.id)
     expect(uses.map(({ place, cited, tag }) => [place, cited, tag])).toEqual([
       ['playbook', true, null],

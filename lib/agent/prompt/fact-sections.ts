@@ -1,5 +1,6 @@
 import { factItems } from '@/lib/memory/facts/fact-items'
 import { profileOf } from '@/lib/memory/facts/profile'
+import { replacedIn } from '@/lib/memory/facts/replaced'
 import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import { isOfHealth, kindOfFact } from '@/lib/shared/memory/predicates'
@@ -11,7 +12,9 @@ import { DROP } from './plan'
 const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): Fact[] => [
   ...new Set([
     ...facts,
-    ...[...passages, ...windowTurns].flatMap(({ turnId }) => replacements.get(turnId) ?? []),
+    ...[...passages, ...windowTurns.map(({ turnId, userText: text }) => ({ turnId, text }))].flatMap((one) =>
+      replacedIn(replacements, one),
+    ),
   ]),
 ]
 

@@ -1,5 +1,6 @@
 import { NOTHING_OUTSIDE, type OutsideTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import { ownLabel } from '@/lib/prompts/labels'
 import { limits } from '@/lib/shared/limits'
 import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
 import { referredItems, windowItems } from './window-items'
@@ -19,10 +20,10 @@ export function fitWindow(
   outside: OutsideTurns = NOTHING_OUTSIDE,
 ): { turns: WindowTurn[]; whole: number; tokens: number } {
   const { turns, cut, tokens } = fitTurns(windowItems(chosen, ANY_ZONE, outside), chosen, countTokens, budget)
-  return { turns, whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before, tokens }
+  return { turns, whole: turns.find((turn) => !cut.has(ownLabel(turn.number)))?.number ?? before, tokens }
 }
 
-/** The turns whose items have room, with texts cut as they will be shown. `cut` = numbers of those. */
+/** The turns whose items have room, with texts cut as they will be shown. `cut` = labels of those. */
 function fitTurns(
   items: Candidate[],
   turns: WindowTurn[],
@@ -34,17 +35,17 @@ function fitTurns(
     budget,
     countTokens,
   )
-  const numbers = (some: typeof kept) => new Set(some.map((entry) => Number(entry.item.attributes.turn)))
-  const shown = numbers(kept)
-  const cut = numbers(kept.filter((entry) => entry.cut && entry.group !== undefined))
+  const labels = (some: typeof kept) => new Set(some.map((entry) => entry.item.attributes.id))
+  const shown = labels(kept)
+  const cut = labels(kept.filter((entry) => entry.cut && entry.group !== undefined))
   const said = (number: number, who: string) =>
-    kept.find(({ item: { attributes } }) => attributes.turn === String(number) && attributes.who === who)
+    kept.find(({ item: { attributes } }) => attributes.id === ownLabel(number) && attributes.who === who)
       ?.item.text ?? ''
   // Keeps cut texts, so that no step counts them whole again.
   const asShown = turns
-    .filter((turn) => shown.has(turn.number))
+    .filter((turn) => shown.has(ownLabel(turn.number)))
     .map((turn) =>
-      cut.has(turn.number)
+      cut.has(ownLabel(turn.number))
         ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') }
         : turn,
     )

@@ -19,8 +19,7 @@ const turn = (number: number, userText: string, answer: string, results: string[
 })
 const sized = (turns: WindowTurn[]) =>
   windowItems(turns, 'UTC').map((candidate) => sizeOf(candidate, countTokens))
-const shape = (items: Candidate[]) =>
-  items.map(({ item }) => `${item.attributes.turn} ${item.attributes.who}`)
+const shape = (items: Candidate[]) => items.map(({ item }) => `${item.attributes.id} ${item.attributes.who}`)
 
 /**
  * Every message has its answer, no result is without its message, and no older turn stands where a newer one
@@ -28,10 +27,8 @@ const shape = (items: Candidate[]) =>
  */
 function hasNoHoles(turns: WindowTurn[], items: Candidate[]): boolean {
   const has = (number: number, who: string) =>
-    items.some(({ item }) => item.attributes.turn === String(number) && item.attributes.who === who)
-  const shown = turns.filter(({ number }) =>
-    items.some(({ item }) => item.attributes.turn === String(number)),
-  )
+    items.some(({ item }) => item.attributes.id === `t${number}` && item.attributes.who === who)
+  const shown = turns.filter(({ number }) => items.some(({ item }) => item.attributes.id === `t${number}`))
   const gapless = shown.every((entry, i) => entry === turns[turns.length - shown.length + i])
   return (
     gapless &&
@@ -66,7 +63,7 @@ describe('a window that is too long', () => {
       1_000,
       countTokens,
     )
-    expect(shape(kept)).toEqual(['2 user', '2 assistant'])
+    expect(shape(kept)).toEqual(['t2 user', 't2 assistant'])
     expect(kept[0]?.item.text).toMatch(/^word0 word1 .*\.\.\. \(truncated; recall turn 2 to see it whole\)$/)
     expect(kept[1]?.item.text).toBe('The answer.')
     expect(tokensOf(kept)).toBeLessThanOrEqual(1_000)
@@ -94,7 +91,7 @@ describe('a window that is too long', () => {
       turn(2, 'two', 'second answer', [words(400)]),
     ])
     const kept = fitItems(items, tokensOf(items) - tokensOf(items.slice(2, 3)), countTokens)
-    expect(shape(kept)).toEqual(['1 user', '1 assistant', '2 user', '2 assistant', '2 tool'])
+    expect(shape(kept)).toEqual(['t1 user', 't1 assistant', 't2 user', 't2 assistant', 't2 tool'])
   })
 
   it('never has a hole, whatever the sizes; items by themselves do', () => {
@@ -139,10 +136,10 @@ describe('a window that is too long', () => {
     })
     const shown = sectionsIn(plan).flatMap(({ name, items }) => (name === 'window' ? items : []))
     expect(shape(shown.map((item) => ({ item, keep: 0, order: 0, dropStage: null })))).toEqual([
-      '2 user',
-      '2 assistant',
-      '3 user',
-      '3 assistant',
+      't2 user',
+      't2 assistant',
+      't3 user',
+      't3 assistant',
     ])
   })
 

@@ -27,12 +27,12 @@ function earlierImages({ run, referredTurns, windowTurns }: TurnState): EarlierI
     .slice(0, Math.max(0, imageLimits.perCall - ownImages(run.turn).length))
 }
 
-function pictureOf({ uploadId, path, bytes, image }: Pictured, number: number | null, turn?: number) {
+function pictureOf({ uploadId, path, bytes, image }: Pictured, number: number | null, id?: string) {
   const tokens = imageTokens(image)
   const seen = number === null ? { seen: 'no' } : { number }
   const [text = ''] = imageLines([{ path, image }])
   return {
-    item: itemOf({ turn, image: path, ...seen, type: image.mediaType, bytes }, text),
+    item: itemOf({ id, image: path, ...seen, type: image.mediaType, bytes }, text),
     ...(number === null ? {} : { image: { uploadId, number, info: image, tokens }, outside: true }),
   }
 }
@@ -49,9 +49,10 @@ export const taskImages = (state: TurnState, sees: boolean): Candidate[] =>
 /** Those of earlier turns, which leave before anything that was said. */
 export function windowImages(state: TurnState, sees: boolean): Candidate[] {
   if (!sees) return []
+  const { conversationId } = state.run.turn
   const own = ownImages(state.run.turn).length
   return earlierImages(state).map(({ turn, image }, i) => ({
-    ...pictureOf(image, own + i + 1, turn.number),
+    ...pictureOf(image, own + i + 1, state.labels.of({ ...turn, conversationId })),
     sources: [{ kind: 'turn', id: turn.turnId }],
     keep: turn.number - (i + 1) / 100,
     order: 1_000_000 + i,

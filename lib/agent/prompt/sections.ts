@@ -2,16 +2,19 @@ import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
 import { daysIn } from '@/lib/base/time/day'
 import { sourceOfTurns } from '@/lib/db/memory/outside'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE } from '@/lib/memory/facts/fact-items'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
+import { replacedIn } from '@/lib/memory/facts/replaced'
 import { sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
-import { turnLabel } from '@/lib/memory/recall/newer'
+import { nameOf } from '@/lib/memory/recall/newer'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
+import { ownLabel, TurnLabels } from '@/lib/prompts/labels'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { filesOf } from './attachments'
@@ -43,23 +46,29 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
   off: 'The person switched recall off: earlier turns that are not in this prompt cannot be looked up. If one would be needed, say so.',
 }
 
+type Sections = Partial<Record<SectionName, Candidate[]>>
 /**
  * The volatile parts of a turn's prompt as candidates for the plan; `sees` = a language model reads it, with
- * images.
+ * images. What they quote decides which labels can be given.
  */
-export function sectionsOf(
-  state: TurnState,
-  sees: boolean,
-  isSimple = false,
-): Partial<Record<SectionName, Candidate[]>> {
+export function sectionsOf(state: TurnState, sees: boolean, isSimple = false): Sections {
+  const first = sectionsWith({ ...state, labels: new TurnLabels(state.run.turn) }, sees, isSimple)
+  state.labels.avoid(Object.values(first).flatMap((all) => all.map(({ item }) => item.text)))
+  return sectionsWith(state, sees, isSimple)
+}
+
+function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Sections {
   const { profile, facts } = factSections(state, sceneOf(state), sees, isSimple)
+  const { conversationId } = state.run.turn
+  const labelOf = (turn: Pick<WindowTurn, 'number' | 'turnId'>) =>
+    state.labels.of({ ...turn, conversationId })
   return {
     profile,
     playbook: playbookItems(state),
-    summaries: summaries(state),
+    summaries: summaries(state, (number) => labelOf({ number, turnId: '' })),
     window: [
-      ...windowItems(state.windowTurns, state.zone, state.outside),
-      ...referredItems(state.referredTurns, state.zone, state.outside),
+      ...windowItems(state.windowTurns, state.zone, state.outside, false, labelOf),
+      ...referredItems(state.referredTurns, state.zone, state.outside, labelOf),
       ...windowImages(state, sees),
     ],
     strategies: strategyItems(state),
@@ -73,19 +82,19 @@ export function sectionsOf(
 /**
  * Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last.
  */
-export function sectionsToTalk(state: TurnState, sees: boolean): Partial<Record<SectionName, Candidate[]>> {
+export function sectionsToTalk(state: TurnState, sees: boolean): Sections {
   const sections = sectionsOf(state, sees, true)
   const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))
   return { ...sections, playbook: [], strategies: [], workspace: [], recalled }
 }
 
 /** A roll-up that reaches beyond the import has no product, because part of it was said here. */
-export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Candidate[] =>
+export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>, labelOf = ownLabel): Candidate[] =>
   state.summaries.map((summary, i) => {
     const source = sourceOfTurns(state.outside, summary.from, summary.to)
     const place =
       summary.from === summary.to
-        ? { turn: summary.from }
+        ? { id: labelOf(summary.from) }
         : { from: summary.from, to: summary.to, level: summary.level }
     const product = summary.to <= state.outside.importedTo ? state.outside.answerer : null
     return {
@@ -98,15 +107,12 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Cand
     }
   })
 
-/** `older=` = the turn with the current fact, which the recall need not have found. */
+/** The turn with the current fact need not have been recalled. */
 function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnState): PromptItem {
-  const now = state.replacements.get(passage.turnId)
-  const said = passage.who === 'user' && now ? sourceOf(now) : null
-  if (!said || item.attributes.older) return item
-  return {
-    ...item,
-    attributes: { ...item.attributes, older: turnLabel(said, state.run.turn.conversationId) },
-  }
+  const [now] = passage.who === 'user' ? replacedIn(state.replacements, passage) : []
+  const said = now && sourceOf(now)
+  if (!said || said.turnId === passage.turnId || item.attributes.later) return item
+  return { ...item, attributes: { ...item.attributes, later: nameOf(said, sceneOf(state)) } }
 }
 
 function recalled(state: TurnState): Candidate[] {
@@ -151,6 +157,7 @@ export const sceneOf = (state: TurnState): Scene => ({
   now: state.run.turn.createdAt,
   zone: state.zone,
   shown: alreadyShown(state),
+  labels: state.labels,
 })
 
 function workspace(state: TurnState): Candidate[] {

@@ -4,7 +4,9 @@ import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memo
 import type { ToolUse } from '@/lib/db/turns/turn-texts'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { itemOf } from '@/lib/prompts/item'
+import { ownLabel } from '@/lib/prompts/labels'
 import type { Source } from '@/lib/shared/memory/source'
+import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
@@ -31,6 +33,7 @@ export function windowItems(
   zone: string,
   outside = NOTHING_OUTSIDE,
   quoted = false,
+  labelOf: (turn: Pick<WindowTurn, 'number' | 'turnId'>) => string = ({ number }) => ownLabel(number),
 ): Candidate[] {
   let order = 0
   const next = () => order++
@@ -38,8 +41,9 @@ export function windowItems(
     const source = sourceOfTurns(outside, turn.number, turn.number)
     // Only imported turns have messages, and so speakers.
     const product = source === 'import' && turn.speakers ? outside.answerer : null
+    const id = labelOf(turn)
     const said = (who: 'user' | 'assistant') => ({
-      turn: turn.number,
+      id,
       who,
       ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }),
     })
@@ -54,7 +58,7 @@ export function windowItems(
       mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
     }
     const message = itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source)
-    const answer = turn.answer || (isQuoted ? '' : NO_ANSWER)
+    const answer = withoutFarMarks(turn.answer) || (isQuoted ? '' : NO_ANSWER)
     return [
       { ...spoken, item: { ...message, ...(isQuoted ? {} : { toEnd: true }) }, order: next() },
       ...(answer
@@ -70,7 +74,7 @@ export function windowItems(
       ...(turn.tools.length
         ? [
             {
-              item: itemOf({ turn: turn.number, who: 'tool' }, turn.tools.map(didLine).join('\n'), source),
+              item: itemOf({ id, who: 'tool' }, turn.tools.map(didLine).join('\n'), source),
               sources: [own, ...turn.tools.flatMap(({ sources = [] }) => sources)],
               outside: source !== undefined,
               keep: turn.number,
@@ -85,8 +89,13 @@ export function windowItems(
 const NO_ANSWER = '(no answer)'
 
 /** Turns before the window that the message refers to: quoted after it, and kept longest. */
-export const referredItems = (turns: WindowTurn[], zone: string, outside: OutsideTurns): Candidate[] =>
-  windowItems(turns, zone, outside, true).map((one) => ({
+export const referredItems = (
+  turns: WindowTurn[],
+  zone: string,
+  outside: OutsideTurns,
+  labelOf?: Parameters<typeof windowItems>[4],
+): Candidate[] =>
+  windowItems(turns, zone, outside, true, labelOf).map((one) => ({
     ...one,
     item: { ...one.item, attributes: { ...one.item.attributes, referred: 'yes' } },
     keep: one.keep + SPOKEN,

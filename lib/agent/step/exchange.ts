@@ -11,7 +11,7 @@ import type { OpenStep } from './step'
  */
 export function addExchange(
   state: TurnState,
-  { result }: OpenStep,
+  { result, said }: OpenStep,
   ran: readonly ModelToolCall[],
   { tools, recalls, outside }: ToolsRun,
 ): void {
@@ -21,7 +21,7 @@ export function addExchange(
     state.exchangedPassages.push(...passages.map((passage) => ({ ...passage, recallIds: [recall.id] })))
   }
   state.exchanges.push({
-    text: result.text,
+    text: said,
     ...(result.carried ? { carried: result.carried } : {}),
     calls: result.calls,
     results: result.calls.map((call) => {

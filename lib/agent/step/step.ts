@@ -6,6 +6,7 @@ import { stepOps } from '@/lib/db/turns/steps'
 import { timesIn } from '@/lib/memory/recall/excerpts'
 import { sumUsage } from '@/lib/model/call/usage'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
+import { CitingText, citing } from '@/lib/prompts/labels'
 import { buildRole, phaseNote, type TurnPhase, version } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
 import type { RoundEnd } from '@/lib/shared/schemas'
@@ -35,7 +36,9 @@ export type OpenStep = {
   input: StepInput
   plan: Plan
   startedAt: Date
+  /** Its text has marks in place of labels; `said` = as the model wrote it. */
   result: ModelResult
+  said: string
   shownRecalls: string[]
   retries: string[]
 }
@@ -161,6 +164,8 @@ async function callStep(
   const startedAt = deps.runtime.now()
   const retries: string[] = []
   const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
+  const shown = new CitingText(state.labels)
+  const emitText = (text: string) => text && run.emit({ type: kind, step: index, text })
   const result = await deps.models.call(
     input.role,
     {
@@ -175,16 +180,23 @@ async function callStep(
       signal: run.signal,
     },
     {
-      onText: (text) => run.emit({ type: kind, step: index, text }),
+      onText: (text) => emitText(shown.read(text)),
       onReasoning: (text) => run.emit({ type: 'reasoning-delta', step: index, text }),
-      onRetract: (chars) => run.emit({ type: 'retracted', step: index, chars }),
+      onRetract: (chars) => {
+        emitText(shown.end())
+        run.emit({ type: 'retracted', step: index, chars })
+      },
       onRetry: (retry) => {
         retries.push(retry.reason)
         run.emit({ type: 'retry', step: index, ...retry })
       },
     },
   )
-  return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls, retries }
+  emitText(shown.end())
+  const { text: said } = result
+  const cited = { ...result, text: citing(state.labels, said) }
+  const id = deps.runtime.id('step')
+  return { id, index, input, plan, startedAt, result: cited, said, shownRecalls, retries }
 }
 
 /** Writes the step with its tools, recalls and ledger at once. If that fails, the commit writes them. */
@@ -205,7 +217,7 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
       round: input.round?.number ?? null,
       role: input.role,
       promptVersion: version,
-      manifest: plan.manifest,
+      manifest: { ...plan.manifest, labels: state.labels.named() },
       blobs: plan.blobs,
       sections: plan.sections,
       text: end.text ?? result.text,

@@ -43,8 +43,8 @@ describe('the arguments of a tool', () => {
     ['recall_context', { query: 'boat' }, { keywords: ['boat'] }],
     ['recall_context', { keywords: 'boat' }, { keywords: ['boat'] }],
     ['recall_context', { keywords: '["boat", "red"]' }, { keywords: ['boat', 'red'] }],
-    ['recall_context', { turn_numbers: '3' }, { turnNumbers: [3] }],
-    ['recall_context', { turns: ['3', 4] }, { turnNumbers: [3, 4] }],
+    ['recall_context', { turn_numbers: '3' }, { ids: ['3'] }],
+    ['recall_context', { turns: ['t3', 4] }, { ids: ['t3', '4'] }],
     ['lookup_facts', { entity: 'cat', attribute: 'name' }, { subject: 'cat', predicate: 'name' }],
     [
       'analyze_topic',

@@ -31,6 +31,7 @@ export const memoryContextOf = (state: TurnState): MemoryContext => {
     zone: state.zone,
     countTokens: deps.countTokens,
     shown: alreadyShown(state),
+    labels: state.labels,
     withoutHealth:
       state.settings.get('provider.withoutHealth').value && !deps.models.describe(roleOf(plan)).offline,
   }

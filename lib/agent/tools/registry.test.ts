@@ -170,7 +170,7 @@ describe('running a call', () => {
     ['arguments of the wrong type', call('read_file', { path: 'a.md', from: 'two' }), '→ at from'],
     ['no arguments at all', call('write_file', null), '→ at path'],
     ['an empty answer', call('complete_task', { answer: ' \n' }), 'The answer is empty.'],
-    ['a bad recall', call('recall_context', { turnNumbers: 'two' }), '→ at turnNumbers'],
+    ['a bad recall', call('recall_context', { ids: Array(99).fill('t1') }), '→ at ids'],
   ])('answers %s with a sentence to correct it by', async (_, bad, words) => {
     expect(await run(bad, context())).toMatchObject({ ok: false, result: expect.stringContaining(words) })
   })

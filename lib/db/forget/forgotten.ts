@@ -20,8 +20,10 @@ export const NOTHING_FORGOTTEN: IsForgotten = () => false
 export function blankManifest(manifest: Manifest, isForgotten: IsForgotten): Manifest {
   const isKept = ({ sources = [] }: { sources?: Source[] }) => !sources.some(isForgotten)
   if (manifest.user.every(isKept) && manifest.results.every(isKept)) return manifest
+  const labels = Object.entries(manifest.labels ?? {}).filter(([, id]) => !isForgotten({ kind: 'turn', id }))
   return {
     ...manifest,
+    ...(manifest.labels ? { labels: Object.fromEntries(labels) } : {}),
     user: manifest.user.map((part) =>
       isKept(part)
         ? part

@@ -30,7 +30,8 @@ const hash = z.string().nullable().default(null)
  * The exact prompt of a step: `system` and `user` are lists of texts by hash, each with what it quotes, joined by
  * a line break within a section and by a blank line between two; `user` has the messages of earlier turns too.
  * The rest is JSON by hash. `results` = what tool results inside the exchanges quote, by
- * their places there; `dropped` = items left out per section.
+ * their places there; `dropped` = items left out per section; `labels` = ids of the turns that labels name, except
+ * for `t7`, which is turn 7 of the path.
  */
 export const manifestSchema = z.object({
   system: parts,
@@ -39,6 +40,7 @@ export const manifestSchema = z.object({
   results: z.array(z.object({ exchange: z.int(), result: z.int(), sources: sourcesSchema })).default([]),
   tools: hash,
   dropped: z.record(z.string(), z.int()).default({}),
+  labels: z.record(z.string(), z.string()).optional(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 /** Of a step whose prompt is not kept. */

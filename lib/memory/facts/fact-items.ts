@@ -1,6 +1,6 @@
 import { dayNamed, timeIn, timeNamed } from '@/lib/base/time/day'
 import type { Statement } from '@/lib/db/facts/statements'
-import { marker, turnLabel } from '@/lib/memory/recall/newer'
+import { marker, nameOf } from '@/lib/memory/recall/newer'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
@@ -22,12 +22,12 @@ export const sourcesOf = ({ id, said, namedBy = [] }: Statement): Source[] => [
 type FactItem = { item: PromptItem; sources: Source[] }
 
 /**
- * Facts as items of a prompt or of a tool's result. `older=turn7` marks one whose subject turn 7 also
- * mentions: a change may not have become a fact. `newer=turn3` marks one that replaced what turn 3 states.
+ * Facts as items of a prompt or of a tool's result. One is marked if a turn in view changes it later: a change
+ * may not have become a fact.
  */
 export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
-  return facts.map((fact, i) => factItem(fact, scene, marks[i]?.older))
+  return facts.map((fact, i) => factItem(fact, scene, marks[i]?.later))
 }
 
 const asPassage = ({ id, said, at, written, object, predicate, quote }: Statement) => ({
@@ -47,7 +47,6 @@ export function changesOf(fact: Fact, zone: string) {
   const coming = fact.next?.coming ? fact.next : null
   const next = coming && latest(coming)
   return {
-    before,
     next,
     value: before && samePredicate(before, now) ? before.object : undefined,
     since: begins < dayNamed(now.at, zone) ? begins : undefined,
@@ -57,21 +56,20 @@ export function changesOf(fact: Fact, zone: string) {
   }
 }
 
-function factItem(fact: Fact, { conversationId: here, zone }: Scene, older: string | undefined): FactItem {
+function factItem(fact: Fact, scene: Scene, later: string | undefined): FactItem {
+  const { zone } = scene
   const now = latest(fact)
-  const { before, value, since, from, ends, sources } = changesOf(fact, zone)
+  const { value, since, from, ends, sources } = changesOf(fact, zone)
   const { said, quote, at, written } = now
   const item = itemOf(
     {
-      turn: said?.number,
+      id: said ? nameOf(said, scene) : undefined,
       who: 'user',
       date: timeIn(at, zone),
       ...{ since, from, ends },
       written: written ? timeIn(written, zone) : undefined,
       until: fact.until ? timeNamed(fact.until, zone) : undefined,
-      older,
-      newer: before?.said ? turnLabel(before.said, here) : undefined,
-      conversation: said && said.conversationId !== here ? said.conversationId : undefined,
+      later,
     },
     [factLine(now, value), ...(quote ? [quote] : [])].join('\n'),
   )

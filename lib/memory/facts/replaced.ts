@@ -1,4 +1,6 @@
-import { factKey, isDenial } from '@/lib/shared/memory/facts'
+import { groupBy } from '@/lib/base/group-by'
+import type { Statement } from '@/lib/db/facts/statements'
+import { factKey, factNorm, isDenial } from '@/lib/shared/memory/facts'
 import { type Fact, isCurrent, latest } from './timeline'
 
 const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
@@ -6,13 +8,21 @@ const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
 /** Of "not Tuesday", said with "Thursday", the latter. */
 const standing = (fact: Fact) => (isDenial(latest(fact)) && fact.next ? fact.next : fact)
 
-/** The current fact for each turn that states a value which no longer holds. */
-export function replacements(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+/** By turn, its statements that no longer hold, each with the current fact. */
+export type Replacements = ReadonlyMap<string, readonly { was: Statement; now: Fact }[]>
+
+export function replacements(facts: readonly Fact[]): Replacements {
   const current = new Map(facts.filter(isCurrent).map((fact) => [keyOf(fact), standing(fact)]))
-  return new Map(
-    facts.flatMap((fact) => {
-      const now = fact.until === null ? undefined : current.get(keyOf(fact))
-      return now ? fact.statements.flatMap(({ said }) => (said ? [[said.turnId, now] as const] : [])) : []
-    }),
-  )
+  const replaced = facts.flatMap((fact) => {
+    const now = fact.until === null ? undefined : current.get(keyOf(fact))
+    return now ? fact.statements.flatMap((was) => (was.said ? { was, now } : [])) : []
+  })
+  return groupBy(replaced, ({ was }) => was.said?.turnId ?? '')
+}
+
+/** The current facts for what a text of a turn states and what no longer holds. */
+export function replacedIn(all: Replacements, { turnId, text }: { turnId: string; text: string }): Fact[] {
+  const said = factNorm(text)
+  const isIn = (words: string | null) => words !== null && said.includes(factNorm(words))
+  return (all.get(turnId) ?? []).flatMap(({ was, now }) => (isIn(was.object) || isIn(was.quote) ? [now] : []))
 }

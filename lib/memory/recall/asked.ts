@@ -14,7 +14,7 @@ function existing(last: number): string {
 }
 const plural = (values: readonly unknown[]) => (values.length > 1 ? 's' : '')
 
-/** The turns requested by number (on the path) or context id (on any branch), and notes on missing ones. */
+/** The turns requested by number (on the path) or by their or their context's id (on any branch); notes on others. */
 export async function asked(
   db: Db,
   ownerId: string,
@@ -51,8 +51,9 @@ async function byId(
 ) {
   const ids = unique(request.contextIds ?? [])
   if (ids.length === 0) return { turns: [], notes: [] }
-  const turnIds = await turnsOfContexts(db, ownerId, ids.map(contextIdOf))
-  const rows = new Map((await textsById(db, ownerId, [...turnIds.values()])).map((turn) => [turn.id, turn]))
+  const ofContexts = await turnsOfContexts(db, ownerId, ids.map(contextIdOf))
+  const turnIdOf = (id: string) => ofContexts.get(contextIdOf(id)) ?? id
+  const rows = new Map((await textsById(db, ownerId, ids.map(turnIdOf))).map((turn) => [turn.id, turn]))
   const limits = pathLimits(path)
   const allowed = (turn: TurnText) => {
     if (turn.conversationId !== conversationId) return scope === 'owner'
@@ -62,7 +63,7 @@ async function byId(
   const turns: TurnText[] = []
   const unknown: string[] = []
   for (const id of ids) {
-    const turn = rows.get(turnIds.get(contextIdOf(id)) ?? '')
+    const turn = rows.get(turnIdOf(id))
     if (turn && allowed(turn)) turns.push(turn)
     else unknown.push(id)
   }

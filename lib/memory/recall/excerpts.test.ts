@@ -4,6 +4,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { countTokens } from '@/lib/model/tokens'
 import { build, buildItem, parse } from '@/lib/prompts/fence'
+import { readLabel, TurnLabels } from '@/lib/prompts/labels'
 import { limits } from '@/lib/shared/limits'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import type { Passage } from './passage'
@@ -11,14 +12,16 @@ import { recall } from './recall'
 import type { Scene } from './recall-query'
 
 const NOW = new Date('2023-05-11T10:00:00Z')
-const SCENE = { conversationId: 'c', now: NOW, zone: 'UTC' }
+const sceneFor = (conversationId: string) => ({
+  ...{ conversationId, now: NOW, zone: 'UTC' },
+  labels: new TurnLabels({ conversationId, number: 10 }),
+})
+const SCENE = sceneFor('c')
 const aPassage = (turn: number, given: Partial<Passage> = {}): Passage => ({
   turnId: `${given.conversationId ?? 'c'}_${turn}`,
   turnNumber: turn,
   conversationId: 'c',
   parentId: turn > 1 ? `${given.conversationId ?? 'c'}_${turn - 1}` : null,
-  contextId: `ctx_${turn}`,
-  onPath: (given.conversationId ?? 'c') === 'c',
   who: 'user',
   at: '2023-05-08T10:00:00.000Z',
   score: 0.5,
@@ -31,7 +34,7 @@ const sectionOf = (passages: Passage[], here = 'c') =>
     {
       name: 'recalled',
       note: RECALLED_NOTE,
-      items: excerptItems(passages, { conversationId: here, now: NOW, zone: 'UTC' }).map(({ item }) => item),
+      items: excerptItems(passages, sceneFor(here)).map(({ item }) => item),
     },
   ])
 const headers = (passages: Passage[]) =>
@@ -49,11 +52,11 @@ describe('recalled passages in a prompt', () => {
         aPassage(9, later),
       ]),
     ).toEqual([
-      '--- turn=3 who=user date=2023-05-08T10:00:00 age=3-days score=0.50',
-      '--- turn=7 who=user date=2023-05-08T10:00:00 age=3-days score=0.83 excerpt=7-9',
-      '--- turn=7 who=assistant',
-      '--- turn=8 who=user date=2023-05-09T10:00:05 age=2-days',
-      '--- turn=9 who=user date=2023-05-09T10:00:05 age=2-days',
+      '--- id=t3 who=user date=2023-05-08T10:00:00 age=3-days',
+      '--- id=t7 who=user date=2023-05-08T10:00:00 age=3-days',
+      '--- id=t7 who=assistant',
+      '--- id=t8 who=user date=2023-05-09T10:00:05 age=2-days',
+      '--- id=t9 who=user date=2023-05-09T10:00:05 age=2-days',
     ])
   })
 
@@ -64,7 +67,7 @@ describe('recalled passages in a prompt', () => {
     expect(headers([aPassage(3, { who: 'file', title: 'Files' })])[0]).not.toContain('file=')
   })
 
-  it('say of another conversation from where they are, piece by piece, and how to ask for the turn', () => {
+  it('of another conversation have labels of their own, piece by piece', () => {
     const other = { conversationId: 'd' }
     const time = 'date=2023-05-08T10:00:00 age=3-days'
     expect(
@@ -75,11 +78,14 @@ describe('recalled passages in a prompt', () => {
         aPassage(1),
       ]),
     ).toEqual([
-      `--- turn=1 who=user ${time} score=0.50`,
-      `--- turn=1 who=user ${time} context=ctx_1 score=0.50 excerpt=1-2 conversation=d`,
-      `--- turn=2 who=user ${time} context=ctx_2 conversation=d`,
-      '--- turn=2 who=assistant conversation=d',
+      `--- id=t1 who=user ${time}`,
+      `--- id=b1 who=user ${time}`,
+      `--- id=b2 who=user ${time}`,
+      '--- id=b2 who=assistant',
     ])
+    const answer = 'Red [turn 1], and blue [turn 2 of conversation x].'
+    const [found] = excerptItems([aPassage(3, { who: 'assistant', text: answer })], SCENE)
+    expect(found?.item.text).toBe('Red [turn 1], and blue.')
   })
 
   it('of several conversations interleave by time, whatever their score', () => {
@@ -103,40 +109,37 @@ describe('recalled passages in a prompt', () => {
     const said = (turn: number, minute: number, text: string, given: Partial<Passage> = {}) =>
       aPassage(turn, { at: at(minute), text, ...given })
     const marks = (passages: Passage[], scene: Scene = SCENE) =>
-      excerptItems(passages, scene).map(({ item: { attributes } }) => [attributes.newer, attributes.older])
+      excerptItems(passages, scene).map(({ item: { attributes } }) => attributes.later)
     const kiwi = 'My parrot is called Kiwi.'
     const mango = 'My parrot is now called Mango.'
 
-    it('say which is the later one, across conversations', () => {
+    it('say in the earlier one that it was changed later, across conversations', () => {
       const later = { conversationId: 'd' }
-      expect(marks([said(4, 2, mango, later), said(9, 1, kiwi)])).toEqual([
-        [undefined, 'turn4-of-d'],
-        ['turn9', undefined],
-      ])
+      expect(marks([said(4, 2, mango, later), said(9, 1, kiwi)])).toEqual(['b4', undefined])
+      const heads = headers([said(4, 2, mango, later), said(9, 1, kiwi)])
+      expect(heads[0]).toMatch(/^--- id=t9 .* \(later changed: see b4\)$/)
     })
 
-    it('are a chain where there are more than two', () => {
+    it('lead to the last one where there are more than two', () => {
       expect(
         marks([said(1, 1, kiwi), said(3, 3, mango), said(5, 5, 'I renamed my parrot to Papaya.')]),
-      ).toEqual([
-        [undefined, 'turn3'],
-        ['turn1', 'turn5'],
-        ['turn3', undefined],
-      ])
+      ).toEqual(['t5', 't5', undefined])
     })
 
     it('count turns of the window too, which are not marked themselves', () => {
       const turn = { turnId: 'c_8', number: 8, at: at(5), userText: mango, answer: '', tools: [] }
       const shown = { window: [turn], files: new Set<string>(), summaries: new Set<string>() }
       const scene = { ...SCENE, shown }
-      expect(marks([said(2, 1, kiwi)], scene)).toEqual([[undefined, 'turn8']])
-      expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([['turn8', undefined]])
+      expect(marks([said(2, 1, kiwi)], scene)).toEqual(['t8'])
+      expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([undefined])
+      const [after] = excerptItems([said(2, 9, 'My parrot is called Papaya again.')], scene)
+      expect(after && buildItem(after.item)).toMatch(/^--- id=t2 .* \(changes t8\)\n/)
     })
 
     it('count passages that the prompt shows already', () => {
       const shown = { window: [], files: new Set<string>(), summaries: new Set<string>() }
-      const scene = { ...SCENE, shown: { ...shown, passages: [said(2, 1, kiwi)] } }
-      expect(marks([said(8, 5, mango)], scene)).toEqual([['turn2', undefined]])
+      const scene = { ...SCENE, shown: { ...shown, passages: [said(8, 5, mango)] } }
+      expect(marks([said(2, 1, kiwi)], scene)).toEqual(['t8'])
     })
 
     it.each([
@@ -145,26 +148,18 @@ describe('recalled passages in a prompt', () => {
       ['that only ask', 'What is my parrot called?'],
       ['that say the same', 'My parrot Kiwi is called after the fruit.'],
     ])('are not marked beside words %s', (_, text) => {
-      expect(marks([said(1, 1, kiwi), said(3, 2, text)])).toEqual([
-        [undefined, undefined],
-        [undefined, undefined],
-      ])
+      expect(marks([said(1, 1, kiwi), said(3, 2, text)])).toEqual([undefined, undefined])
     })
 
     it('are marked neither by what the assistant answered nor by what somebody else said', () => {
       for (const by of [{ who: 'assistant' as const }, { speaker: 'Ana' }])
-        expect(
-          marks([said(1, 1, kiwi), said(3, 2, mango, by)])
-            .flat()
-            .filter(Boolean),
-        ).toEqual([])
+        expect(marks([said(1, 1, kiwi), said(3, 2, mango, by)])).toEqual([undefined, undefined])
     })
   })
 
   it('are not joined across branches, though their numbers follow', () => {
-    expect(headers([aPassage(7), aPassage(8, { parentId: 'another_7' })]).join('\n')).not.toContain(
-      'excerpt=',
-    )
+    const items = excerptItems([aPassage(7), aPassage(8, { parentId: 'another_7' })], SCENE)
+    expect(items.map(({ excerpt }) => excerpt)).toEqual([0, 1])
   })
 
   const passages = fc
@@ -193,15 +188,19 @@ describe('recalled passages in a prompt', () => {
   it('are all there, once each, at most four turns to an excerpt, each under its own turn and conversation', () => {
     fc.assert(
       fc.property(passages, (given) => {
-        const items = parse(sectionOf(given))[0]?.items ?? []
+        const scene = sceneFor('c')
+        const note = RECALLED_NOTE
+        const shown = excerptItems(given, scene).map(({ item }) => item)
+        const items = parse(build([{ name: 'recalled', note, items: shown }]))[0]?.items ?? []
         expect(items.map(({ text }) => text).sort()).toEqual(given.map(({ text }) => text).sort())
         for (const { attributes, text } of items) {
           const passage = given.find((one) => one.text === text)
-          expect([Number(attributes.turn), attributes.conversation ?? 'c', attributes.who]).toEqual([
-            passage?.turnNumber,
+          const label = attributes.id ?? ''
+          expect([scene.labels.turnOf(label)?.conversationId, attributes.who]).toEqual([
             passage?.conversationId,
             passage?.who,
           ])
+          expect(Number(readLabel(label).turn)).toBe(passage?.turnNumber)
         }
         for (const { passage, excerpt } of excerptItems(given, SCENE)) {
           const together = new Set(

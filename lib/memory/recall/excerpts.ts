@@ -4,18 +4,16 @@ import { contentPath } from '@/lib/db/memory/context-parts'
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
-import { type Marks, marker } from './newer'
+import { withoutFarMarks } from '@/lib/shared/turn/citations'
+import { marker, nameOf } from './newer'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
-/** A passage as an item of the prompt; items with the same `excerpt` belong together. */
+/** A passage as an item of the prompt; items with the same `excerpt` stay together. */
 type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 
 /** The note above recalled material in every prompt. */
-export const RECALLED_NOTE =
-  'Excerpts of earlier turns that were looked up for this turn, oldest first; excerpt=A-B opens a stretch of several turns.'
-
-const UNMARKED: Marks = { newer: undefined, older: undefined }
+export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn, oldest first.'
 
 /** Names the time zone of the times in a prompt. */
 export const timesIn = (zone: string) => `Times are in ${zone}.`
@@ -51,14 +49,12 @@ function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
  * Passages as prompt items, oldest first. Conversations interleave by time; consecutive turns are one
  * excerpt.
  *
- *     --- turn=7 who=user date=2023-05-08T10:14:05 age=3-days score=0.83 excerpt=7-8
- *     --- turn=7 who=assistant
- *     --- turn=8 who=user date=2023-05-08T10:15:41 age=3-days newer=turn7
+ *     --- id=b7 who=user date=2023-05-08T10:14:05 age=3-days (later changed: see b8)
+ *     --- id=b7 who=assistant
+ *     --- id=b8 who=user date=2023-05-08T10:15:41 age=3-days
  *
- * An item names its turn and, if it is another one, conversation, so that forgetting can remove it exactly.
- * The first item of a turn has its time and, on another conversation or branch, its context. `newer=turn7`:
- * later than turn 7 on the same subject; `older=`: earlier. A file has its path (`file=notes/plan.md`), a
- * roll-up its turns (`from=1 to=10`). `product` = the assistant that answered in an import.
+ * An item has the label of its turn; the first one of a turn has its time. A file has its path
+ * (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). `product` = the assistant that answered in an import.
  */
 export function excerptItems<P extends Passage>(
   passages: readonly P[],
@@ -67,28 +63,22 @@ export function excerptItems<P extends Passage>(
 ): ExcerptItem<P>[] {
   const marks = new Map(marksOf(passages).map((mark, i) => [passages[i], mark] as const))
   return stretches(passages).flatMap((turns, excerpt) => {
-    const [first, last] = [turns[0]?.[0], turns.at(-1)?.[0]]
-    const best = Math.max(...turns.flatMap((pieces) => pieces.map(({ score }) => score)))
-    return turns.flatMap((pieces, turn) =>
+    return turns.flatMap((pieces) =>
       pieces.map((passage, piece) => {
-        const opens = turn === 0 && piece === 0
-        const { file, covers } = passage.other ?? {}
-        const range = covers && covers.from < covers.to ? covers : null
+        const { turnNumber: number, other: { file, covers } = {} } = passage
         const attributes = {
-          ...(range ?? { turn: passage.turnNumber }),
+          id: number === null ? undefined : nameOf({ ...passage, number }, scene),
+          ...(covers && covers.from < covers.to ? covers : {}),
           who: passage.who,
           file: file ?? contentPath(passage),
           speaker: passage.speaker,
           product: passage.product,
           date: piece === 0 ? timeIn(new Date(passage.at), scene.zone) : undefined,
           age: piece === 0 ? ageInWords(new Date(passage.at), scene.now, scene.zone) : undefined,
-          context: piece === 0 && !passage.onPath ? passage.contextId : undefined,
-          score: opens ? best.toFixed(2) : undefined,
-          excerpt: opens && first !== last ? `${first?.turnNumber}-${last?.turnNumber}` : undefined,
-          conversation: passage.conversationId === scene.conversationId ? undefined : passage.conversationId,
           ...marks.get(passage),
         }
-        return { passage, item: itemOf(attributes, passage.text, passage.source), excerpt }
+        const text = passage.who === 'assistant' ? withoutFarMarks(passage.text) : passage.text
+        return { passage, item: itemOf(attributes, text, passage.source), excerpt }
       }),
     )
   })
@@ -103,18 +93,16 @@ export function excerptsFit(
   countTokens: (text: string) => number,
   place: Omit<Scene, 'zone'>,
 ): (passages: readonly Passage[]) => boolean {
-  // Times are equally long in all zones.
-  const scene = { ...place, zone: 'UTC' }
+  // Times are equally long in all zones, and labels about so. Only what is shown gets one.
+  const scene = { ...place, zone: 'UTC', labels: { of: ({ number }: { number: number }) => `b${number}` } }
   const sizes = new WeakMap<Passage, number>()
   const marksOf = marker(scene)
   const sizeOf = (passage: Passage, before: Passage | undefined) => {
     const known = sizes.get(passage)
     if (known !== undefined) return known
-    // Only the first item of a turn has its time and context.
+    // Only the first item of a turn has its time.
     const continues = before !== undefined && sourceOf(before) === sourceOf(passage)
-    const items = excerptItems(continues ? [before, passage] : [passage], scene, (all) =>
-      all.map(() => UNMARKED),
-    )
+    const items = excerptItems(continues ? [before, passage] : [passage], scene, () => [])
     const one = items.at(-1)
     const size = one ? countTokens(`${buildItem(one.item)}\n`) : 0
     sizes.set(passage, size)
@@ -125,7 +113,7 @@ export function excerptsFit(
     const left = passages.reduce((sum, one, i) => sum - sizeOf(one, passages[i - 1]), budget - head)
     if (passages.length === 0 || left < 0) return passages.length === 0
     const marks = marksOf(passages).flatMap((mark) =>
-      Object.entries(mark).flatMap(([name, turn]) => (turn ? ` ${name}=${turn}` : [])),
+      Object.values(mark).map((label) => ` (later changed: see ${label})`),
     )
     return countTokens(marks.join('')) <= left
   }

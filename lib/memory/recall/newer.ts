@@ -1,11 +1,10 @@
 import { changesValue, type Reading, readingsIn } from '@/lib/model/embed/subject'
+import type { LabelledTurn } from '@/lib/prompts/labels'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
-/** A dated statement. `label` = how a prompt names its turn; `readings` analyses its text when first called. */
-type Statement = { turnId: string; at: number; by: string; label: string; readings(): Reading[] }
-/** The nearest earlier and later turns with another value of what an item states. */
-export type Marks = { newer: string | undefined; older: string | undefined }
+/** A dated statement. `readings` analyses its text when first called. */
+type Statement = { turn: LabelledTurn; at: number; by: string; readings(): Reading[] }
 
 /** What is compared of a passage. */
 type Told = Pick<Passage, 'turnId' | 'turnNumber' | 'conversationId' | 'who' | 'at' | 'speaker' | 'text'>
@@ -21,44 +20,46 @@ export function isChanged(earlier: readonly Reading[], later: readonly Reading[]
   return changed
 }
 
-/** How a mark names a turn. */
-export const turnLabel = (
-  { number, conversationId }: { number: number; conversationId: string },
-  here: string,
-) => `turn${number}${conversationId === here ? '' : `-of-${conversationId}`}`
+/** The label of a turn, or its id for readers without labels. */
+export const nameOf = (turn: LabelledTurn, { labels }: Scene): string => labels?.of(turn) ?? turn.turnId
 
 /** Compares statements of passages with each other, with the window's and with those shown before. */
 function statements({ conversationId: here, shown }: Scene) {
   const stated = (passage: Told): Statement | null => {
-    const { turnId, turnNumber, conversationId, who, at, speaker = '', text } = passage
+    const { turnId, turnNumber: number, conversationId, who, at, speaker = '', text } = passage
     // An answer repeats the person's words, unless both sides are named people.
-    if (turnNumber === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
-    const label = turnLabel({ number: turnNumber, conversationId }, here)
-    return { turnId, at: Date.parse(at), by: speaker, label, readings: () => readingsIn(text) }
+    if (number === null || who === 'tool' || (who === 'assistant' && !speaker)) return null
+    const turn = { turnId, number, conversationId }
+    return { turn, at: Date.parse(at), by: speaker, readings: () => readingsIn(text) }
   }
   const inWindow = (shown?.window ?? []).map(({ turnId, number, at, userText, speakers }): Statement => {
-    const by = speakers?.user ?? ''
-    return { turnId, at: Date.parse(at), by, label: `turn${number}`, readings: () => readingsIn(userText) }
+    const turn = { turnId, number, conversationId: here }
+    return { turn, at: Date.parse(at), by: speakers?.user ?? '', readings: () => readingsIn(userText) }
   })
   const known = [...inWindow, ...(shown?.passages ?? []).flatMap((one) => stated(one) ?? [])]
   const precedes = (one: Statement, other: Statement) =>
     one.at < other.at &&
-    other.turnId !== one.turnId &&
+    other.turn.turnId !== one.turn.turnId &&
     other.by === one.by &&
     isChanged(one.readings(), other.readings())
-  return { stated, known, precedes }
+  return { stated, known, inWindow, precedes }
 }
 
-/** Marks prompt items that state different values of one thing. */
+/** The last turn that states another value later, else the last one of the window that did before. */
+export type Marks = { later?: string; changes?: string }
+
+/** Marks prompt items that state different values of one thing. Messages of the window cannot be marked themselves. */
 export function marker(scene: Scene): (passages: readonly Told[]) => Marks[] {
-  const { stated, known, precedes } = statements(scene)
+  const { stated, known, inWindow, precedes } = statements(scene)
   return (passages) => {
     const own = passages.map(stated)
-    const all = [...known, ...own.flatMap((one) => one ?? [])].sort((a, b) => a.at - b.at)
+    // A fact that the person wrote has no turn to point to.
+    const all = [...known, ...own.flatMap((one) => (one?.turn.number ? one : []))].sort((a, b) => a.at - b.at)
     return own.map((one) => {
-      if (!one) return { newer: undefined, older: undefined }
-      const newer = all.findLast((other) => precedes(other, one))?.label
-      return { newer, older: all.find((other) => precedes(one, other))?.label }
+      const later = one && all.findLast((other) => precedes(one, other))
+      if (later) return { later: nameOf(later.turn, scene) }
+      const before = one && inWindow.findLast((other) => precedes(other, one))
+      return before ? { changes: nameOf(before.turn, scene) } : {}
     })
   }
 }

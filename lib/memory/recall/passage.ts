@@ -8,9 +8,6 @@ export type Passage = {
   conversationId: string
   /** The previous turn on its path; null for the first, or if it was deleted. */
   parentId: string | null
-  contextId: string | null
-  /** Whether it is on the asking path, where its number identifies it. */
-  onPath: boolean
   who: 'user' | 'assistant' | 'tool' | 'file' | 'summary'
   at: string
   score: number

@@ -2,7 +2,6 @@ import type { Db } from '@/lib/db/engine/client'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
-import { pathLimits } from '@/lib/db/turns/path'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
@@ -46,13 +45,12 @@ export async function quoteHits(
   const ofOthers = others.flatMap(({ entry }) => entry.turnId ?? [])
   const turnIds = [...turns, ...missed].map(({ turn }) => turn.id)
   const contexts = await contextsOfTurns(db, ownerId, [...turnIds, ...ofOthers])
-  const onPath = pathLimits(query.path)
-  const reader = readerOf(query, contexts, onPath)
+  const reader = readerOf(query, contexts)
   const read = await (first ? readShortly : readTurns)(db, ownerId, turns, contexts, reader)
   const contextOf = ({ entry }: Other) => contexts.get(entry.turnId ?? '')?.id ?? null
   const all = [
     ...turns.map(read),
-    ...others.map((one) => shownOther(one, contextOf(one), onPath, first !== undefined)),
+    ...others.map((one) => shownOther(one, contextOf(one), first !== undefined)),
   ]
   const looked = (first ? all : []).map(({ excerptsIn, hitOf }, i): LookedAt => {
     const { best, own } = excerptsIn(short.foundChars)
@@ -80,7 +78,7 @@ export async function quoteHits(
 type Contexts = Awaited<ReturnType<typeof contextsOfTurns>>
 type Reader = ReturnType<typeof readerOf>
 /** How a found turn is read: from its messages, or from pieces of its context. */
-function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: ReturnType<typeof pathLimits>) {
+function readerOf({ countTokens }: RecallQuery, contexts: Contexts) {
   const contextOf = (one: FoundTurn) => contexts.get(one.turn.id)
   const weighed = weighingOnce()
   const pieces = (one: FoundTurn, of: ContextPieces = said(one.turn)) =>
@@ -89,8 +87,8 @@ function readerOf({ countTokens }: RecallQuery, contexts: Contexts, onPath: Retu
     pieces,
     stretch: (one: FoundTurn, piece: ContextPieces[number], chars: number) =>
       bestStretch(piece, one.weights, placesOf(one), chars, weighed),
-    passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[3][]) =>
-      excerpts.map((excerpt) => passage(one, contextOf(one), onPath, excerpt)),
+    passages: (one: FoundTurn, excerpts: readonly Parameters<typeof passage>[1][]) =>
+      excerpts.map((excerpt) => passage(one, excerpt)),
     hit: (one: FoundTurn, ...shown: [rank: number, best: string, tokens: number]) =>
       hit(one, contextOf(one), ...shown),
     listed(one: FoundTurn, rank: number) {

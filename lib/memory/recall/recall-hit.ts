@@ -87,16 +87,12 @@ export async function filesNow(
 
 export const passage = (
   { turn, score }: FoundTurn,
-  context: ContextRow | undefined,
-  onPath: ReadonlyMap<string, number>,
   excerpt: Pick<Passage, 'who' | 'title' | 'text' | 'quotes'>,
 ): Passage => ({
   turnId: turn.id,
   turnNumber: turn.number,
   conversationId: turn.conversationId,
   parentId: turn.parentId,
-  onPath: turn.number <= (onPath.get(turn.branchId) ?? 0),
-  contextId: context?.id ?? null,
   at: turn.createdAt.toISOString(),
   score,
   ...saidBy(turn, excerpt),

@@ -10,11 +10,12 @@ import type { RecallQuery, Scene } from './recall-query'
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
 
 /** Where and when a reader looks at memory, and what it has already seen. */
-export const sceneOf = ({ scope, now, zone, shown }: MemoryContext): Scene => ({
+export const sceneOf = ({ scope, now, zone, shown, labels }: MemoryContext): Scene => ({
   conversationId: scope.conversation?.id ?? '',
   now: now(),
   zone,
   ...(shown ? { shown } : {}),
+  ...(labels ? { labels } : {}),
 })
 
 /** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
@@ -42,6 +43,7 @@ export function recallText(
   { hits, note, passages }: Pick<Recalled, 'hits' | 'note' | 'passages'>,
   scene: Scene,
 ): string {
+  scene.labels?.avoid?.(passages.map(({ text }) => text))
   const items = excerptItems(passages, scene).map(({ item }) => item)
   // A turn's prompt names the zone anyway.
   const about = scene.shown ? RECALLED_NOTE : `${RECALLED_NOTE} ${timesIn(scene.zone)}`

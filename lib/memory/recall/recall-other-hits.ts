@@ -11,12 +11,7 @@ const textOf = ({ kind, entry: { name, text } }: Other) =>
 /**
  * A file or summary as a hit, at the turn that wrote the file or the last one summarised. `isShort` = one excerpt.
  */
-export function shownOther(
-  other: Other,
-  contextId: string | null,
-  onPath: ReadonlyMap<string, number>,
-  isShort: boolean,
-): Quotable {
+export function shownOther(other: Other, contextId: string | null, isShort: boolean): Quotable {
   const { kind, hit, entry } = other
   const { refId, turnId, turnNumber, fromNumber, name } = entry
   const covers = kind === 'summary' ? { covers: { from: fromNumber, to: turnNumber } } : {}
@@ -26,8 +21,6 @@ export function shownOther(
     turnNumber,
     conversationId: hit.conversationId,
     parentId: null,
-    contextId,
-    onPath: turnNumber <= (onPath.get(hit.branchId) ?? 0),
   }
   const passage = (text: string): Passage => ({
     ...{ ...place, who: kind, at, score: hit.score, text, title: name },

@@ -1,11 +1,18 @@
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { WindowTurn } from '@/lib/memory/context/window'
+import type { TurnLabels } from '@/lib/prompts/labels'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import type { Passage } from './passage'
 
-/** The asking conversation, the time, the reader's time zone, and what its prompt shows anyway. */
-export type Scene = { conversationId: string; now: Date; zone: string; shown?: AlreadyShown }
+/** The asking conversation, the time, the reader's time zone, what its prompt shows anyway, and its labels. */
+export type Scene = {
+  conversationId: string
+  now: Date
+  zone: string
+  shown?: AlreadyShown
+  labels?: Pick<TurnLabels, 'of'> & Partial<TurnLabels>
+}
 
 /** A hit with what can be quoted of it. */
 export type LookedAt = { hit: RecallHit; passages: readonly Passage[] }

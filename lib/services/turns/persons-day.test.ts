@@ -60,7 +60,7 @@ describe.each(ELSEWHERE)('at %s in %s', (moment, timeZone, here, yesterday) => {
     expect(user.split(timeZone)).toHaveLength(2)
     expect(user).toContain(`Times are in ${timeZone}.`)
     expect(user).toContain(`today=${day}`)
-    expect(user).toMatch(new RegExp(`turn=1 who=user date=${here.slice(0, 16)}`))
+    expect(user).toMatch(new RegExp(`id=t1 who=user date=${here.slice(0, 16)}`))
     expect(user).toContain(`since=${yesterday}`)
   })
 })

@@ -22,6 +22,10 @@ export const citationMarks = (text: string): CitationMark[] =>
 /** A text without the marks of turns. */
 export const withoutTurnMarks = (text: string) => text.replace(MARK, ' ')
 
+const FAR_MARK = / ?\[turns?\s[^\]\n]{1,80}\sof\sconversation\s[\w-]{1,80}\]/gi
+/** A text without the marks of turns in other conversations. */
+export const withoutFarMarks = (text: string) => text.replace(FAR_MARK, '')
+
 /** A cited turn as a key. */
 export const citedKey = (turn: number, conversation: string | null) => `${conversation ?? ''} ${turn}`
 /** The numbers of an answer's sources, from 1 in the order in which it cites them. */

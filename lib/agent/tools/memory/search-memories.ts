@@ -5,7 +5,7 @@ export const searchMemories = timedTool(
   {
     name: 'search_memories',
     aliases: ['search_specific_memories'],
-    description: 'Finds the earlier turns that match a query best, in all conversations or one (its id).',
+    description: 'Finds the earlier turns that match a query best, in all conversations or that of an id.',
     inputSchema: searchArguments.extend({ conversation: idSchema.optional() }),
   },
   async ({ query, conversation, limit }, memory, range) => {
@@ -14,7 +14,9 @@ export const searchMemories = timedTool(
       range,
       limit,
       kinds: 'turns',
-      ...(conversation === undefined ? {} : { conversationId: conversation }),
+      ...(conversation === undefined
+        ? {}
+        : { conversationId: memory.labels?.turnOf(conversation)?.conversationId ?? conversation }),
     })
     return searched(memory, [one], rangeLine(range, memory))
   },

@@ -7,7 +7,8 @@ import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
-import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
+import { labelledSections } from '@/lib/prompts/conversation'
+import type { PromptItem, PromptSection } from '@/lib/prompts/fence'
 import { tripleIn } from '@/lib/shared/memory/facts'
 import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
@@ -66,7 +67,7 @@ function lessonIn({ attributes, text }: PromptItem): { content: string; mark: st
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
   const source = sourceOf(section, item)
   if (!source) return []
-  const { turn, to, from, file, state, name, conversation, written } = item.attributes
+  const { id, turn, to, from, file, state, name, conversation, written } = item.attributes
   // A correction on the Facts page is as new as when it was written, whatever it corrects.
   const date = written ?? item.attributes.date
   const speaker = speakerOf(item.attributes)
@@ -77,7 +78,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     turn: conversation ? null : numberOf(turn ?? to),
     date: date ?? '',
     foreign: conversation !== undefined,
-    mark: conversation && turn ? citationMark(turn, conversation) : '',
+    mark: conversation && turn ? (id ? `[${id}]` : citationMark(turn, conversation)) : '',
     from: file ?? state ?? '',
     speaker,
     product,
@@ -114,7 +115,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
 /** What a tool of this turn returned: sections of our own form from a recall, the text of a file. */
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
-  if (isMemoryTool(call.name)) return parse(call.result)
+  if (isMemoryTool(call.name)) return labelledSections(call.result)
   const { path } = call.input
   if (call.name !== 'read_file' || typeof path !== 'string' || !succeeded('read', call)) return []
   const item = { attributes: { who: 'file', file: path }, text: fileText(call.result).text }
