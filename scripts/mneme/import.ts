@@ -6,10 +6,10 @@ import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
 import { importNotes } from '@/lib/shared/transfer/import-notes'
 import {
-  FORMAT_NAMES,
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
+  SOURCES,
 } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/archive/byte-file'
 import { importFile, importStream } from '@/lib/transfer/import'
@@ -60,7 +60,7 @@ function tell(report: ImportReport) {
   const { format } = report
   if (format && format !== 'strategies')
     say(
-      `${FORMAT_NAMES[format]}: ${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
+      `${SOURCES[format]}: ${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
     )
   for (const line of importNotes(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
