@@ -9,6 +9,7 @@ import {
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
+  PRODUCTS,
   SOURCES,
 } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/archive/byte-file'
@@ -106,8 +107,9 @@ export async function importNamed(
 export const importCommand = defineCommand({
   name: 'import',
   args: 'FILE',
-  about: `Imports a file: a Mneme export or strategy file, ChatGPT's conversations.json, a Claude export, the ZIP file
-of either as you received it, a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
+  about: `Imports a file, or a ZIP of several: a Mneme export or strategy file, an export of
+${Object.values(PRODUCTS).join(', ')},
+a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the file to import.') }),
   run: ({ args: [file = '-'] }, call) => importNamed(file, call),

@@ -13,7 +13,7 @@ import {
   shaped,
   talkOf,
 } from './talk'
-import { shownPath } from './tree'
+import { nodeSchema, shownPath } from './tree'
 
 const partSchema = z.union([
   z.string(),
@@ -38,14 +38,6 @@ const messageSchema = z.object({
       attachments: z.array(z.object({ name: field.text, mime_type: field.text })).nullish(),
     })
     .nullish(),
-})
-const nodeSchema = z.object({
-  message: field.any,
-  parent: field.text,
-  children: z
-    .array(z.string())
-    .nullish()
-    .transform((children) => children ?? []),
 })
 const conversationSchema = z.object({
   id: field.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { fileText, joined, traceOf } from './parts'
-import { field, type Left, leave, shaped, talkOf } from './talk'
-import { lastBranch } from './tree'
+import { fileText, joined, tracesOf } from './parts'
+import { field, type Left, leave, shaped } from './talk'
+import { branchTalk } from './tree'
 
 const blockSchema = z.object({ type: field.text, text: field.text, name: field.text, input: field.any })
 const messageSchema = z.object({
@@ -11,9 +11,8 @@ const messageSchema = z.object({
   content: z.array(blockSchema).nullish(),
   created_at: field.any,
   attachments: z.array(z.object({ file_name: field.text, extracted_content: field.text })).nullish(),
-  files: z.array(z.object({ file_name: field.text })).nullish(),
+  files: field.list,
 })
-const linkSchema = z.object({ uuid: field.name, parent_message_uuid: field.text })
 const conversationSchema = z.object({
   uuid: field.name,
   name: field.text,
@@ -48,24 +47,19 @@ function textOf({ content, text, attachments, files }: Message, left: Left): str
   const attached = (attachments ?? []).map((one) =>
     one.extracted_content.trim() ? fileText(one.file_name, one.extracted_content) : '',
   )
-  return joined([...texts, ...attached, ...(files ?? []).map((file) => traceOf(file.file_name, left))])
+  return joined([...texts, ...attached, ...tracesOf(files, left)])
 }
 
 const WHAT = 'a Claude conversation'
 /** One conversation of a Claude export: the branch that ends in the newest message. @throws Refusal */
-export async function readClaude(value: unknown) {
+export function readClaude(value: unknown) {
   const data = shaped(conversationSchema, value, WHAT)
-  const path = lastBranch(data.chat_messages, (message) => {
-    const link = linkSchema.safeParse(message).data
-    return { id: link?.uuid ?? '', parent: link?.parent_message_uuid ?? '' }
-  })
   const about = { format: 'claude', sourceId: data.uuid, title: data.name, at: data.created_at } as const
-  const talk = await talkOf(about, path, (item, left, at) => {
+  const link = ['uuid', 'parent_message_uuid'] as const
+  return branchTalk(about, data.chat_messages, link, (item, left, at) => {
     const message = shaped(messageSchema, item, WHAT, `chat_messages.${at}`)
     const text = textOf(message, left)
     const part = message.sender === 'human' ? 'user' : 'assistant'
     return text ? { part, text, id: message.uuid, at: message.created_at } : null
   })
-  leave(talk.left, 'other-branch message', data.chat_messages.length - path.length)
-  return talk
 }

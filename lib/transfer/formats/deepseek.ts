@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { joined, traceOf } from './parts'
+import { joined, tracesOf } from './parts'
 import { type Fields, field, isFields, leave, shaped, talkOf } from './talk'
-import { shownPath } from './tree'
+import { nodeSchema, shownPath } from './tree'
 
-const nodeSchema = z.object({
-  message: field.any,
-  parent: field.text,
-  children: z
-    .array(z.string())
-    .nullish()
-    .transform((children) => children ?? []),
-})
 const messageSchema = z.object({
   inserted_at: field.any,
   content: field.text,
@@ -50,9 +42,13 @@ export async function readDeepSeek(value: Fields) {
     }
     const said = fragments?.filter(({ type }) => LEFT[type] === '')
     const texts = said ? said.map((one) => (typeof one.content === 'string' ? one.content : '')) : [content]
-    const media = files.map((file) => traceOf(isFields(file) ? String(file.file_name ?? '') : '', left))
     const isUser = said?.length ? said[0]?.type === 'REQUEST' : i % 2 === 0
-    return { part: isUser ? 'user' : 'assistant', text: joined([...texts, ...media]), at, id: key }
+    return {
+      part: isUser ? 'user' : 'assistant',
+      text: joined([...texts, ...tracesOf(files, left)]),
+      at,
+      id: key,
+    }
   })
   leave(
     talk.left,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { joined, textIn, traceOf } from './parts'
-import { type Fields, field, isFields, leave, shaped, talkOf } from './talk'
-import { lastBranch } from './tree'
+import { joined, textIn, tracesOf } from './parts'
+import { type Fields, field, isFields, shaped } from './talk'
+import { branchTalk } from './tree'
 
 const messageSchema = z.object({
   messageId: field.name,
@@ -11,7 +11,6 @@ const messageSchema = z.object({
   createdAt: field.any,
   files: field.list,
 })
-const linkSchema = z.object({ messageId: field.name, parentMessageId: field.text })
 const conversationSchema = z.object({
   conversationId: field.name,
   title: field.text,
@@ -32,20 +31,17 @@ function flat(messages: readonly unknown[]): unknown[] {
 
 const WHAT = 'a LibreChat conversation'
 /** One conversation of LibreChat, flat or recursive: the branch that ends in its last message. @throws Refusal */
-export async function readLibreChat(value: Fields) {
+export function readLibreChat(value: Fields) {
   const { messages, messagesTree, ...data } = shaped(conversationSchema, value, WHAT)
   const all = flat([...messages, ...messagesTree])
-  const path = lastBranch(all, (message) => {
-    const link = linkSchema.safeParse(message).data
-    return { id: link?.messageId ?? '', parent: link?.parentMessageId ?? '' }
-  })
   const about = { format: 'librechat', sourceId: data.conversationId, title: data.title } as const
-  const talk = await talkOf(about, path, (item, left, i) => {
+  const link = ['messageId', 'parentMessageId'] as const
+  return branchTalk(about, all, link, (item, left, i) => {
     const one = shaped(messageSchema, item, WHAT, `messages.${i}`)
-    const media = one.files.filter(isFields).map((file) => traceOf(String(file.filename ?? ''), left))
-    const text = joined([textIn(one.content.length ? one.content : one.text, left), ...media])
+    const text = joined([
+      textIn(one.content.length ? one.content : one.text, left),
+      ...tracesOf(one.files, left),
+    ])
     return { part: one.isCreatedByUser ? 'user' : 'assistant', text, id: one.messageId, at: one.createdAt }
   })
-  leave(talk.left, 'other-branch message', all.length - path.length)
-  return talk
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byRole, joined, textIn, traceOf } from './parts'
+import { byRole, joined, textIn, tracesOf } from './parts'
 import { type Fields, field, isFields, type Left, leave, shaped, talkOf } from './talk'
-import { shownPath } from './tree'
+import { linkSchema, shownPath } from './tree'
 
 const messageSchema = z.object({
   id: field.name,
@@ -9,13 +9,6 @@ const messageSchema = z.object({
   content: field.any,
   timestamp: field.any,
   files: field.list,
-})
-const linkSchema = z.object({
-  parentId: field.text,
-  childrenIds: z
-    .array(z.string())
-    .nullish()
-    .transform((children) => children ?? []),
 })
 const chatSchema = z.object({
   title: field.text,
@@ -60,10 +53,11 @@ export function readOpenWebUi(value: Fields) {
     path,
     (item, _, i) => {
       const { id, role, content, timestamp: at, files } = shaped(messageSchema, item, WHAT, `messages.${i}`)
-      const media = files
-        .filter(isFields)
-        .map(({ name, type }) => traceOf(String(name ?? ''), left, type === 'image'))
-      return byRole(role, { id, at, text: joined([unfolded(textIn(content, left), left), ...media]) })
+      return byRole(role, {
+        id,
+        at,
+        text: joined([unfolded(textIn(content, left), left), ...tracesOf(files, left)]),
+      })
     },
     left,
   )

@@ -1,6 +1,6 @@
 import { pictureLine } from '@/lib/base/picture'
 import { Refusal } from '@/lib/transfer/refusal'
-import { type Heard, isFields, type Left, leave, type Reading } from './talk'
+import { type Heard, isFields, type Left, leave, nameOf, type Reading } from './talk'
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|heic|bmp|svg)$/i
 /** The line that stands for a picture or file, which is counted. */
@@ -8,6 +8,13 @@ export function traceOf(name: string, left: Left, isPicture = PICTURE.test(name)
   leave(left, 'picture or file')
   return isPicture ? pictureLine(name || 'a picture') : name ? `[file: ${name}]` : '[file]'
 }
+/** The lines for a list of files. */
+export const tracesOf = (files: unknown, left: Left, isPicture?: true): string[] =>
+  [files ?? []].flat().map((file) => {
+    const { name, fileName, file_name, filename, type } = isFields(file) ? file : {}
+    const named = nameOf(name ?? fileName ?? file_name ?? filename)
+    return traceOf(named, left, isPicture ?? (type === 'image' || undefined))
+  })
 export const fileText = (name: string, text: string) => (name ? `File ${name}:\n${text}` : text)
 export const joined = (texts: readonly string[]) => texts.filter((text) => text.trim()).join('\n\n')
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
-import { byRole, joined, textIn, traceOf } from './parts'
-import { type Fields, isFields, nameOf, shaped, talkOf } from './talk'
+import { byRole, joined, textIn, tracesOf } from './parts'
+import { type Fields, shaped, talkOf } from './talk'
 
 const messageSchema = z.looseObject({ role: z.string() })
-const listOf = (value: unknown) => (Array.isArray(value) ? value : [])
 
 /** A chat as programs store it that name each message's role. `messages` is a list of these. */
 export type RoleChat = { id?: unknown; title?: unknown; at?: unknown; messages: readonly unknown[] }
@@ -14,10 +13,16 @@ export const readRoleChat = (format: TransferFormat) => (value: Fields) => {
   const { id, title, at, messages } = value as RoleChat
   return talkOf({ format, sourceId: id, title, at }, messages, (item, left, i) => {
     const message = shaped(messageSchema, item, 'a chat', `messages.${i}`)
-    const nameIn = (file: unknown) => (isFields(file) ? nameOf(file.name ?? file.fileName) : '')
     const media = [
-      ...[message.pictures, message.imageList].flatMap(listOf).map((one) => traceOf(nameIn(one), left, true)),
-      ...[message.files, message.attachments].flatMap(listOf).map((one) => traceOf(nameIn(one), left)),
+      ...tracesOf(
+        [message.pictures, message.imageList].flatMap((list) => list ?? []),
+        left,
+        true,
+      ),
+      ...tracesOf(
+        [message.files, message.attachments].flatMap((list) => list ?? []),
+        left,
+      ),
     ]
     const content = message.contentParts ?? message.content ?? message.text
     return byRole(message.role, {

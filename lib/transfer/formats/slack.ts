@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { joined, traceOf } from './parts'
+import { joined, tracesOf } from './parts'
 import { type Around, type Fields, field, isFields, nameOf, shaped, talkOf } from './talk'
 
 const profileSchema = z.object({ display_name: field.text, real_name: field.text }).nullish()
@@ -52,11 +52,10 @@ export function readSlack(messages: readonly unknown[], { file, folder, names }:
     if (!SAID.has(message.subtype)) return 'service message'
     const { user, username, user_profile: profile } = message
     const who = whoIn(message)
-    const media = message.files.map((one) => traceOf(isFields(one) ? nameOf(one.name) : '', left))
     return {
       part: who === me ? 'user' : 'assistant',
       speaker: names.get(user) || profile?.display_name || profile?.real_name || username || user,
-      text: joined([readable(message.text, names), ...media]),
+      text: joined([readable(message.text, names), ...tracesOf(message.files, left)]),
       at: message.ts,
       id: `${message.ts} ${who}`,
     }

@@ -76,7 +76,7 @@ export type Heard = {
 /** A string names what the item is, which is left out and counted. Null = it says nothing. */
 export type Reading = Heard | string | null
 
-type About = { format: TransferFormat; sourceId?: unknown; title?: unknown; at?: unknown }
+export type About = { format: TransferFormat; sourceId?: unknown; title?: unknown; at?: unknown }
 /**
  * Reads messages one by one. An odd one is skipped and counted, and a message with an unreadable date stays
  * without it. `read` throws a Refusal for an odd item. @throws Refusal if half of the items are odd.

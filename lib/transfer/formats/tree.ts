@@ -1,4 +1,14 @@
+import { z } from 'zod'
 import { Refusal } from '@/lib/transfer/refusal'
+import { type About, field, isFields, type Left, leave, nameOf, type Reading, talkOf } from './talk'
+
+const children = z
+  .array(z.string())
+  .nullish()
+  .transform((ids) => ids ?? [])
+/** A message in a tree, as ChatGPT and DeepSeek store it, and as Open WebUI does. */
+export const nodeSchema = z.object({ message: field.any, parent: field.text, children })
+export const linkSchema = z.object({ parentId: field.text, childrenIds: children })
 
 type Node = { parent: string; children: readonly string[] }
 const LOOP = 'Its messages reply to each other in a loop.'
@@ -54,4 +64,19 @@ export function lastBranch<T>(
   let at = links.at(-1)
   for (; at && !path.has(at.message); at = at.parent ? byId.get(at.parent) : undefined) path.add(at.message)
   return at ? messages : messages.filter((message) => path.has(message))
+}
+
+/** Reads the last branch of a list whose messages name their parents, and counts the others. */
+export async function branchTalk(
+  about: About,
+  all: readonly unknown[],
+  [id, parent]: readonly [id: string, parent: string],
+  read: (item: unknown, left: Left, position: number) => Reading,
+) {
+  const path = lastBranch(all, (message) =>
+    isFields(message) ? { id: nameOf(message[id]), parent: nameOf(message[parent]) } : { id: '', parent: '' },
+  )
+  const talk = await talkOf(about, path, read)
+  leave(talk.left, 'other-branch message', all.length - path.length)
+  return talk
 }
