@@ -2,7 +2,7 @@ import { limits } from '@/lib/shared/limits'
 import { FileError } from '@/lib/transfer/refusal'
 import { type JsonItem, notUtf8 } from './json-reader'
 
-const HEAD_BYTES = 64
+const HEAD_BYTES = 32
 /** Whether a file begins with a date, as chats exported as text do and no JSON does. */
 export const isChatText = (head: Uint8Array) =>
   /^[\ufeff\u200e\s]*\[?\d{1,4}([./-])\d{1,2}\1\d{1,4},?\s/.test(
