@@ -32,7 +32,6 @@ export function DropZone({ small }: { small: boolean }) {
         multiple
         hidden
         aria-label="Files to import"
-        accept=".json,.jsonl,.ndjson,.zip,application/json,application/zip,application/x-zip-compressed"
         onChange={(event) => {
           add([...(event.target.files ?? [])])
           event.target.value = ''
@@ -42,8 +41,8 @@ export function DropZone({ small }: { small: boolean }) {
         Choose files
       </Button>
       <p className="text-ink-soft">
-        ZIP or JSON files up to {format.bytes(limits.upload.importBytes)}. For larger files, use the command
-        line: <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
+        Files up to {format.bytes(limits.upload.importBytes)}. For larger files, use the command line:{' '}
+        <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
       </p>
     </div>
   )

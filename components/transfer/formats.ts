@@ -1,18 +1,8 @@
-import type { TransferFormat } from '@/lib/shared/transfer/transfer'
-
-/** Names of import formats in sentences. */
-export const SOURCES: Record<TransferFormat, string> = {
-  mneme: 'a Mneme export',
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  messages: 'a list of messages',
-  'recall-data': 'a data set',
-  seed: 'contexts and summaries',
-  strategies: 'a strategy file',
-}
+import { PRODUCTS, SOURCES, type TransferFormat } from '@/lib/shared/transfer/transfer'
 
 export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`
 
+const { chatgpt: _, claude: _claude, ...others } = PRODUCTS
 /** The supported formats, and how to get such files. */
 export const HOW_TO: { name: string; how: string }[] = [
   {
@@ -22,6 +12,10 @@ export const HOW_TO: { name: string; how: string }[] = [
   {
     name: 'Claude',
     how: 'Settings → Privacy → Export data. Use the download link in the email. Choose the ZIP file or the conversations.json inside it.',
+  },
+  {
+    name: 'Other programs',
+    how: `${Object.values(others).join(', ')}: the file that the program exports, or a ZIP of several.`,
   },
   {
     name: 'Mneme',

@@ -1,14 +1,12 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
-import { limits } from '@/lib/shared/limits'
-import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer/transfer'
+import { type ImportedConversation, type ImportReport, SOURCES } from '@/lib/shared/transfer/transfer'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { useFormat } from '../ui/words/use-format'
-import { SOURCES } from './formats'
 import { reportParts, reportWords } from './import-words'
 import { RemoveImportDialog } from './remove-import-dialog'
 
@@ -61,35 +59,22 @@ export function ImportReportView({ report, name, onRetry }: Props) {
   )
 }
 
+/** Of each result; the heading counts all. */
+const MOST = 200
 function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
   const format = useFormat()
-  const [whole, setWhole] = useState(false)
-  const most = limits.upload.shownConversations
-  const shown = whole ? list : list.slice(0, most)
   return (
     <div className="border-line border-t pt-3">
       <h3 className="mb-1 text-ink-faint text-xs">
         {title} <span className="tabular">{format.number(list.length)}</span>
       </h3>
-      <ul
-        className={cn('flex flex-col', whole && 'max-h-96 overflow-y-auto')}
-        {...(whole ? { tabIndex: 0 } : {})}
-      >
-        {shown.map((one, i) => (
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keyboard */}
+      <ul className="flex max-h-72 flex-col overflow-y-auto" tabIndex={0}>
+        {list.slice(0, MOST).map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold the same conversation twice, and the list never changes
           <Line key={i} one={one} refused={of === 'refused'} />
         ))}
       </ul>
-      {list.length > most && (
-        <button
-          type="button"
-          aria-expanded={whole}
-          onClick={() => setWhole(!whole)}
-          className="mt-1 font-medium text-accent hover:underline"
-        >
-          {whole ? 'Show fewer' : `Show all ${format.number(list.length)}`}
-        </button>
-      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from '@/lib/base/runtime'
-import type { ImportProgress } from '@/lib/shared/transfer/transfer'
+import { type ImportProgress, PRODUCTS } from '@/lib/shared/transfer/transfer'
 
 export type ImportOptions = {
   runtime: Runtime
@@ -20,5 +20,4 @@ export type ImportOptions = {
   onProgress?(progress: ImportProgress): void
 }
 
-export const KNOWN =
-  'Mneme reads its own exports and strategy files, ChatGPT’s conversations.json, Claude exports, and lists of messages with role and content.'
+export const KNOWN = `Mneme reads its own exports and strategy files, those of ${Object.values(PRODUCTS).join(', ')}, and lists of messages with role and content.`

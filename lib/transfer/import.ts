@@ -1,32 +1,32 @@
 import { pacer } from '@/lib/base/breath'
 import { lean } from '@/lib/base/lean'
 import { beginImport } from '@/lib/base/running-imports'
-import { refusalWords } from '@/lib/base/storage-failure'
 import type { Db } from '@/lib/db/engine/client'
 import { readOldPrompts } from '@/lib/db/forget/old/old-form'
-import { lostStaging } from '@/lib/db/transfer/imports'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import type { ImportReport } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, piecesOf } from './archive/byte-file'
-import { chunksOf, slices } from './archive/chunks'
 import { ImportTexts } from './archive/import-texts'
-import { type JsonItem, JsonReader, sniff, tooLarge } from './archive/json-reader'
+import { itemsOf } from './archive/items'
+import { type JsonItem, JsonReader, tooLarge } from './archive/json-reader'
 import { NamelessFile } from './archive/nameless-file'
 import { isZip, openArchive } from './archive/zip'
+import { isConversations } from './archive/zip-names'
 import { readBundle } from './bundle/bundle'
 import { addOwners, checkHeader } from './bundle/owner-rows'
 import { writeBundle } from './bundle/write-bundle'
 import { fileName } from './file-name'
-import { isMessage, readMessages } from './formats/messages'
-import { isMneme, labelOf, readTalk } from './formats/recognise'
+import { Loose } from './formats/loose'
+import { isKnown, isMneme, labelOf, unreadIn } from './formats/recognise'
 import { isSeed, writeSeed } from './formats/seed'
-import { isFields, type Talk } from './formats/talk'
+import { type Around, isFields } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { type ImportOptions, KNOWN } from './import-options'
+import { ImportTally } from './import-tally'
 import { Learned } from './learned'
-import { FileError, Refusal } from './refusal'
+import { FileError, OtherFile } from './refusal'
 import { notStrategies, strategiesIn } from './strategies-file'
 
 /**
@@ -68,37 +68,31 @@ async function imported(
   try {
     await lean(() => read(run))
   } catch (error) {
-    if (options.signal?.aborted) run.report.cancelled = true
-    else if (!run.failed(error)) throw error
+    if (options.signal?.aborted) run.tally.report.cancelled = true
+    else if (!run.tally.failed(error)) throw error
   } finally {
     over()
     await run.end()
     // Only now is everything there that an old export quotes.
-    if (run.report.format === 'mneme') await readOldPrompts(db)
+    if (run.tally.report.format === 'mneme') await readOldPrompts(db)
   }
-  return run.report
+  return run.tally.report
 }
 
 /** The first format of own exports that has facts. */
 const WITH_FACTS = 2
 
 class Import {
-  readonly report: ImportReport = {
-    format: null,
-    conversations: [],
-    added: 0,
-    unchanged: 0,
-    refused: 0,
-    turns: 0,
-  }
-  private reader = new JsonReader()
-  private readonly progress: ImportProgress
+  readonly tally: ImportTally
+  private json = new JsonReader()
   readonly deps: WriteDeps
   private readonly learned: Learned
   private readonly importTexts: ImportTexts
   private readonly pace = pacer()
-  /** Messages at the top level of the file, without a conversation. */
-  private loose: { messages: unknown[]; bytes: number; refused: string | null } | null = null
+  private loose: Loose | null = null
+  private around: Around
+  /** Whether the archive is one in which other files are to be expected. */
+  private isMixed = false
 
   constructor(
     db: Db,
@@ -107,108 +101,97 @@ class Import {
     rollUpEvery: number,
   ) {
     const { runtime, countTokens, signal, folder, bytesTotal = null } = options
-    this.progress = { bytesRead: 0, bytesTotal, conversations: 0, turns: 0, current: null }
     this.importTexts = new ImportTexts(
       folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')),
     )
     const importedAt = runtime.now()
-    this.report.at = importedAt.toISOString()
+    this.tally = new ImportTally(importedAt, bytesTotal, options.onProgress)
     this.deps = {
       ...{ db, ownerId, runtime, countTokens, rollUpEvery, signal, importedAt },
       met: new Map(),
       file: fileName(options.file),
-      onTurns: (count) => this.tell({ turns: this.progress.turns + count }),
+      onTurns: (count) => this.tally.tell({ turns: this.tally.progress.turns + count }),
     }
-    this.learned = new Learned(this.deps, this.report)
+    this.around = { file: this.deps.file ?? '', folder: '', header: {}, names: new Map() }
+    this.learned = new Learned(this.deps, this.tally.report)
   }
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
     await this.document(source)
+    await this.flushLoose()
     this.checkFound('file')
   }
 
   private checkFound(what: 'file' | 'ZIP archive') {
-    if (this.options.only && this.report.format === null) throw notStrategies()
-    if (this.progress.conversations === 0 && this.report.format === null)
+    if (this.options.only && this.tally.report.format === null) throw notStrategies()
+    if (this.tally.progress.conversations === 0 && this.tally.report.format === null)
       throw new FileError(`The ${what} contains no conversations.`, KNOWN)
   }
 
   async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
-    this.tell({ bytesTotal: null })
-    const { files, size, others, missing } = await openArchive(file, {
+    this.tally.tell({ bytesTotal: null })
+    const { files, size, others } = await openArchive(file, {
       signal,
       most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes,
     })
-    this.report.others = others
-    this.report.missing = missing
-    this.tell({ bytesTotal: size })
-    for (const { name, bytes } of files)
+    this.tally.report.others = others
+    this.tally.tell({ bytesTotal: size })
+    this.isMixed = files.length > 1 && !files.every(({ path }) => isConversations(path))
+    let before = ''
+    for (const { name, path, bytes } of files) {
+      const folder = path.slice(0, -name.length)
+      if (folder !== before) await this.flushLoose()
+      before = folder
+      Object.assign(this.around, { file: name, folder: folder.split('/').at(-2) || this.deps.file || '' })
       await this.document(bytes()).catch((error: unknown) => {
+        if (this.isMixed && error instanceof OtherFile) return this.passOver()
         throw error instanceof FileError && files.length > 1
           ? new FileError(`${name}: ${error.message}`, error.hint)
           : error
       })
+      if (!this.isMixed || !this.loose?.goesOn) await this.flushLoose()
+    }
+    await this.flushLoose()
     this.checkFound('ZIP archive')
   }
 
   private async document(source: AsyncIterable<Uint8Array>): Promise<void> {
-    this.reader = new JsonReader()
-    let sniffed = false
-    for await (const bytes of chunksOf(source)) {
+    this.json = new JsonReader()
+    this.around.header = {}
+    for await (const { items, bytes } of itemsOf(source, this.json)) {
       this.options.signal?.throwIfAborted()
-      if (!sniffed) sniff(bytes)
-      sniffed = true
-      for (const slice of slices(bytes)) {
-        for (const item of this.reader.write(slice)) {
-          await this.take(item)
-          await this.pace()
-        }
+      for (const item of items) {
+        await this.take(item)
         await this.pace()
-        this.tell({ bytesRead: this.progress.bytesRead + slice.length })
       }
+      await this.pace()
+      this.tally.tell({ bytesRead: this.tally.progress.bytesRead + bytes })
     }
-    for (const item of this.reader.end()) await this.take(item)
-    await this.flushLoose()
   }
 
   end = () => this.importTexts.clear()
-
-  /** @returns false for an error that is not the file's fault and has no words. */
-  failed(error: unknown): boolean {
-    const words = error instanceof FileError ? error : refusalWords(error)
-    if (!words) return false
-    const { added } = this.report
-    const conversations = added === 1 ? 'conversation was' : 'conversations were'
-    const before = added ? `${added} ${conversations} added before that.` : 'Nothing was added.'
-    this.report.error = { message: `${words.message} ${before}`, ...(words.hint ? { hint: words.hint } : {}) }
-    return true
-  }
-
-  private tell(change: Partial<ImportProgress>) {
-    Object.assign(this.progress, change)
-    this.options.onProgress?.({ ...this.progress })
-  }
 
   private async take({ where, value, bytes, refused }: JsonItem): Promise<void> {
     this.options.signal?.throwIfAborted()
     const strategies = where === 'root' ? strategiesIn(value) : null
     if (strategies) {
-      this.report.format ??= 'strategies'
+      this.tally.report.format ??= 'strategies'
       return this.learned.share(strategies)
     }
     if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
     if (where === 'header') {
       this.ours = checkHeader(value)
+      this.around.header = isFields(value) ? value : {}
       this.learned.clear()
-      if (this.ours) this.report.format ??= 'mneme'
+      if (this.ours) this.tally.report.format ??= 'mneme'
       if (this.ours && this.options.large)
-        this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
+        this.json.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
       checkHeader(value)
       if (this.ours && isFields(value)) {
         await this.learned.read(value)
-        if (this.report.refused === 0) await addOwners(this.deps, value)
+        if (this.tally.report.refused === 0) await addOwners(this.deps, value)
       }
       this.ours = null
     } else if (where === 'text') {
@@ -222,76 +205,52 @@ class Import {
   private ours: number | null = null
 
   private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {
-    if (isMessage(value) && !isFields(value.mapping)) {
-      this.loose ??= { messages: [], bytes: 0, refused: null }
-      this.loose.bytes += bytes
-      this.loose.messages.push(value)
-      if (this.loose.bytes > limits.transfer.conversationBytes)
-        this.loose = { ...this.loose, messages: [], refused: tooLarge(limits.transfer.conversationBytes) }
-    } else if (refused && this.loose) this.loose.refused ??= refused
-    else {
-      const isTooLarge = bytes > limits.transfer.conversationBytes && !isMneme(value)
-      const size = isTooLarge ? tooLarge(limits.transfer.conversationBytes) : null
-      await this.conversation(value, refused ?? size)
-    }
+    const most = limits.transfer.conversationBytes
+    if (refused && this.loose?.isKnown) this.loose.refused ??= refused
+    else if (refused || this.ours || isKnown(value) || isMneme(value) || isSeed(value))
+      await this.conversation(value, refused ?? (bytes > most && !isMneme(value) ? tooLarge(most) : null))
+    else if (typeof value === 'string' || isFields(value)) {
+      this.loose ??= new Loose()
+      this.loose.add(value, bytes)
+      if (this.loose.isHopeless) await this.flushLoose()
+    } else await this.conversation(value, null)
   }
 
   private async flushLoose(): Promise<void> {
     const { loose } = this
     this.loose = null
-    if (loose)
-      await this.store({ sourceId: '', title: '' }, loose.refused, async () =>
-        this.talk(await readMessages(loose.messages)),
-      )
-  }
-
-  private async conversation(value: unknown, refused: string | null): Promise<void> {
-    await this.store(labelOf(value), refused, async () => {
-      if (isSeed(value)) {
-        this.report.format ??= 'seed'
-        return writeSeed(this.deps, value, this.importTexts)
-      }
-      if (!isMneme(value)) return this.talk(await readTalk(value))
-      this.report.format ??= 'mneme'
-      const bundle = await readBundle(value, this.importTexts)
-      const one = await writeBundle(this.deps, bundle)
-      if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
-      return one
-    })
-    await this.importTexts.clear()
-  }
-
-  private talk(talk: Talk): Promise<ImportedConversation> {
-    this.report.format ??= talk.format
-    return writeTalk(this.deps, talk)
-  }
-
-  private async store(
-    label: { sourceId: string; title: string },
-    refused: string | null,
-    write: () => Promise<ImportedConversation>,
-  ): Promise<void> {
-    this.tell({ current: label.title || null })
-    try {
-      if (refused) throw new Refusal(refused)
-      this.note(await write())
-    } catch (error) {
-      if (!(error instanceof Refusal) && !lostStaging(error)) throw error
-      const reason =
-        error instanceof Refusal ? error.message : 'Writing it took too long, so it was abandoned.'
-      this.note({ ...label, id: null, status: 'refused', reason, turns: 0, messages: 0 })
+    if (!loose) return
+    if (loose.isKnown || loose.refused) return this.conversation(loose.items, loose.refused)
+    if (this.isMixed) return this.passOver()
+    for (const item of loose.items) {
+      await this.pace()
+      await this.conversation(item, null)
     }
   }
 
-  private note(one: ImportedConversation) {
-    this.report[one.status] += 1
-    if (this.report.refused > limits.transfer.refused)
-      throw new FileError(
-        `Over ${limits.transfer.refused.toLocaleString('en')} of its entries are not conversations in a format that Mneme supports.`,
-        KNOWN,
-      )
-    if (one.status === 'added') this.report.turns += one.turns
-    if (this.report[one.status] <= limits.transfer.reported) this.report.conversations.push(one)
-    this.tell({ conversations: this.progress.conversations + 1, current: null })
+  private passOver() {
+    this.tally.report.others = (this.tally.report.others ?? 0) + 1
+  }
+
+  private async conversation(value: unknown, refused: string | null): Promise<void> {
+    const label = labelOf(value)
+    if (refused !== null) this.tally.refuse(label, refused)
+    else if (isSeed(value))
+      await this.tally.store('seed', label, () => writeSeed(this.deps, value, this.importTexts))
+    else if (isMneme(value))
+      await this.tally.store('mneme', label, async () => {
+        const bundle = await readBundle(value, this.importTexts)
+        const one = await writeBundle(this.deps, bundle)
+        if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
+        return one
+      })
+    else
+      for (const one of unreadIn(value, this.around))
+        await this.tally.store(null, one.label, async () => {
+          const talk = await one.read()
+          this.tally.report.format ??= talk.format
+          return writeTalk(this.deps, talk)
+        })
+    await this.importTexts.clear()
   }
 }

@@ -10,3 +10,6 @@ export class FileError extends Error {
     super(message)
   }
 }
+
+/** The file is of no kind that is read; in an archive it is passed over. */
+export class OtherFile extends FileError {}

@@ -6,10 +6,11 @@ import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
 import { importNotes } from '@/lib/shared/transfer/import-notes'
 import {
-  FORMAT_NAMES,
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
+  PRODUCTS,
+  SOURCES,
 } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/archive/byte-file'
 import { importFile, importStream } from '@/lib/transfer/import'
@@ -60,7 +61,7 @@ function tell(report: ImportReport) {
   const { format } = report
   if (format && format !== 'strategies')
     say(
-      `${FORMAT_NAMES[format]}: ${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
+      `${SOURCES[format]}: ${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
     )
   for (const line of importNotes(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
@@ -106,8 +107,9 @@ export async function importNamed(
 export const importCommand = defineCommand({
   name: 'import',
   args: 'FILE',
-  about: `Imports a file: a Mneme export or strategy file, ChatGPT's conversations.json, a Claude export, the ZIP file
-of either as you received it, a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
+  about: `Imports a file, or a ZIP of several: a Mneme export or strategy file, an export of
+${Object.values(PRODUCTS).join(', ')},
+a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the file to import.') }),
   run: ({ args: [file = '-'] }, call) => importNamed(file, call),

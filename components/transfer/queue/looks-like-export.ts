@@ -1,6 +1,7 @@
 const HEAD_BYTES = 4_096
-/** How exports of ChatGPT, Claude and Mneme begin. */
-const BEGINNINGS = /"mapping"\s*:\s*\{|"chat_messages"\s*:\s*\[|^\s*\{\s*"mneme"\s*:/
+/** Fields that only exports of chats have. */
+const BEGINNINGS =
+  /"(?:mapping|chunkedPrompt)"\s*:\s*\{|"(?:chat_messages|messagesTree|conversation_turns|responses)"\s*:\s*\[|"(?:isCreatedByUser|chatID|date_unixtime|__exported_items)"\s*:|^\s*\{\s*"mneme"\s*:/
 
 export const isZip = ({ name, type }: Pick<File, 'name' | 'type'>) =>
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'

@@ -6,14 +6,12 @@ export const transferLimits = {
    * An import through the browser, which is spooled to disk.
    * - `idleMs`: how long the upload may pause
    * - `placeMs`: how long to wait for another import of the same person
-   * - `shownConversations`: conversations listed in the report at first
    */
   upload: {
     importBytes: 2_000_000_000,
     idleMs: 60_000,
     progressMs: 200,
     placeMs: 3_000,
-    shownConversations: 8,
   },
   /**
    * - `conversationBytes`, `values`, `depth`, `messages`: limits of one conversation; a larger one is
@@ -37,7 +35,7 @@ export const transferLimits = {
     textBytes: 16_000_000,
     turnChars: 4_000_000,
     values: 3_000_000,
-    depth: 64,
+    depth: 1_000,
     deepest: 10_000,
     messages: 200_000,
     reported: 5_000,

@@ -3,15 +3,9 @@ import type { ImportReport } from './transfer'
 /** What the report says in addition to the conversations: about the archive, facts and strategies. */
 export const importNotes = ({
   others = 0,
-  missing = 0,
   facts: { added, leftOut } = { added: 0, leftOut: 0 },
   strategies: { added: proposed, known = 0, leftOut: refused } = { added: 0, leftOut: 0 },
-}: Pick<ImportReport, 'others' | 'missing' | 'facts' | 'strategies'>): string[] => [
-  ...(missing
-    ? [
-        `${missing} ${missing === 1 ? 'part' : 'parts'} of this export ${missing === 1 ? 'is' : 'are'} missing.`,
-      ]
-    : []),
+}: Pick<ImportReport, 'others' | 'facts' | 'strategies'>): string[] => [
   ...(others ? [`${others} other ${others === 1 ? 'file was' : 'files were'} not read.`] : []),
   ...(added
     ? [`${added} ${added === 1 ? 'fact waits' : 'facts wait'} for your approval on the Facts page.`]

@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import { each } from '@/lib/shared/pick'
 
-/**
- * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data;
- * `seed` = contexts and summaries alone; `strategies` = what another installation shares, without conversations.
- */
-export const TRANSFER_FORMATS = [
-  'mneme',
-  'chatgpt',
-  'claude',
-  'messages',
-  'recall-data',
-  'seed',
-  'strategies',
-] as const
-export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
-export type TransferFormat = z.infer<typeof transferFormatSchema>
+/** Programs whose exports are read, by format. */
+export const PRODUCTS = {
+  chatgpt: 'ChatGPT',
+  claude: 'Claude',
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini',
+  'ai-studio': 'AI Studio',
+  grok: 'Grok',
+  deepseek: 'DeepSeek',
+  'open-webui': 'Open WebUI',
+  librechat: 'LibreChat',
+  lobechat: 'LobeChat',
+  typingmind: 'TypingMind',
+  chatbox: 'Chatbox',
+  sillytavern: 'SillyTavern',
+  'character-ai': 'Character.AI',
+  telegram: 'Telegram',
+  whatsapp: 'WhatsApp',
+  slack: 'Slack',
+} as const
+/** What is read besides; `seed` = contexts and summaries alone; `strategies` = without conversations. */
+const OTHERS = {
+  mneme: 'a Mneme export',
+  messages: 'plain messages',
+  'recall-data': 'a data set',
+  seed: 'contexts and summaries',
+  strategies: 'a strategy file',
+} as const
+/** Formats are recognised by content, never by file name. The names are for sentences. */
+export const SOURCES = { ...OTHERS, ...PRODUCTS }
+export type TransferFormat = keyof typeof SOURCES
+export const transferFormatSchema = z.enum(Object.keys(SOURCES) as [TransferFormat, ...TransferFormat[]])
 
 /** Mneme's own export, or contexts and summaries alone in the shapes of the original project. */
 export const EXPORT_FORMATS = ['mneme', 'seed'] as const
@@ -53,8 +71,6 @@ export const importReportSchema = z.object({
   turns: count,
   /** Files in the ZIP archive without conversations, which were not read. */
   others: count.optional(),
-  /** Parts that a split export lacks. */
-  missing: count.optional(),
   /** Facts of Mneme's own export that wait for approval, and those that were left out. */
   facts: z.object({ added: count, leftOut: count }).optional(),
   /** The same of its strategies; `known` = those whose content is already here. */
@@ -85,24 +101,13 @@ export const formatOfOrigin = (origin: string): TransferFormat | null =>
  */
 export type Imported = { from: TransferFormat; at: string | null; file: string | null }
 
-/** The product that exports this format. */
-const PRODUCTS: Partial<Record<TransferFormat, string>> = { chatgpt: 'ChatGPT', claude: 'Claude' }
 /** The assistant in conversations of this format whose messages have no names; null = Mneme itself. */
 export const answererOf = (format: TransferFormat | null): string | null =>
   format === null || format === 'mneme' || format === 'seed'
     ? null
-    : (PRODUCTS[format] ?? 'Another assistant')
-
-/** Names for people, by format. */
-export const FORMAT_NAMES: Record<TransferFormat, string> = {
-  mneme: 'Mneme export',
-  chatgpt: 'ChatGPT export',
-  claude: 'Claude export',
-  messages: 'plain messages',
-  'recall-data': 'recall data',
-  seed: 'contexts and summaries',
-  strategies: 'strategy file',
-}
+    : format in PRODUCTS
+      ? SOURCES[format]
+      : 'Another assistant'
 
 /** The origin of the sample conversation, and its import key: a person has it once. */
 export const SAMPLE_ORIGIN = 'sample'

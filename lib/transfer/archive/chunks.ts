@@ -1,8 +1,8 @@
 import { limits } from '@/lib/shared/limits'
 import { FileError } from '@/lib/transfer/refusal'
 
-/** Enough bytes to tell an archive from text. */
-const HEAD = 4
+/** Enough bytes to tell archives, JSON and chats in text from each other. */
+const HEAD = 32
 
 /**
  * The source's chunks, but with the head of the file in one piece. @throws FileError if the source breaks

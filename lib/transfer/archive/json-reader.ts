@@ -1,13 +1,13 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
 import { limits } from '@/lib/shared/limits'
-import { FileError } from '@/lib/transfer/refusal'
+import { FileError, OtherFile } from '@/lib/transfer/refusal'
 
 const { transfer } = limits
 
 /**
  * One piece of a JSON file.
  * - `list`: an element of a top-level list
- * - `conversations`: an element of the field `conversations`
+ * - `conversations`: an element of the field `conversations`, or of `chats.list`
  * - `root`: a whole document that is no list; JSON lines have many
  * - `header`: the fields of a document before `conversations`; `rest`: all its fields but `conversations`
  * - `text`: an element of `blobs` in a Mneme export; its conversation follows, without them
@@ -21,6 +21,8 @@ export type JsonItem = {
 }
 
 type Fields = Record<string, unknown>
+/** Where lists of conversations are in a document; Telegram's are one level deeper. */
+const STREAMED = /^(?:conversations|(?:left_)?chats\.list)$/
 /** Nesting depth of a conversation's texts: the document, its conversations, the conversation. */
 const TEXTS_AT = 3
 /**
@@ -39,10 +41,10 @@ type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 
 const NOT_JSON = 'The file is not valid JSON'
 const HINT = 'Export it again, or check that it was not cut off or edited.'
-const CHOOSE = 'Choose the ZIP from ChatGPT or Claude, the conversations.json inside it, or a Mneme export.'
-const neither = () => new FileError('This is neither a ZIP nor a JSON file.', CHOOSE)
+const CHOOSE = 'Choose the file as the other program exported it, or a Mneme export.'
+const neither = () => new OtherFile('This is neither a ZIP nor a JSON file.', CHOOSE)
 const cutOff = () => new FileError('The file is incomplete: it was cut off.', HINT)
-const notUtf8 = () => new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+export const notUtf8 = () => new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
 
 /** The size limits of a conversation. */
 type Size = { bytes: number; values: number }
@@ -162,8 +164,7 @@ export class JsonReader {
     this.count()
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
       const list = token === TokenType.LEFT_BRACKET
-      const streams =
-        list && (!parent || (this.stack.length === 1 && !parent.list && parent.key === 'conversations'))
+      const streams = list && (!parent || this.isOfConversations())
       const texts =
         list &&
         this.ours &&
@@ -174,8 +175,9 @@ export class JsonReader {
       const frame: Frame = { value: this.meter.refused ? null : empty, list, key: '', streams, texts }
       if (streams && parent) {
         this.streamed = true
-        this.ours = parent.value !== null && Object.hasOwn(parent.value, 'mneme')
-        this.hand('header', parent.value && { ...parent.value })
+        const document = this.stack[0]?.value ?? null
+        this.ours = document !== null && Object.hasOwn(document, 'mneme')
+        this.hand('header', document && { ...document })
       }
       this.stack.push(frame)
       if (this.stack.length > transfer.deepest)
@@ -186,6 +188,11 @@ export class JsonReader {
     } else if (token === TokenType.COLON || token === TokenType.COMMA || token === TokenType.SEPARATOR)
       this.unexpected()
     else this.put(value)
+  }
+
+  private isOfConversations() {
+    const path = this.stack.slice(0, 3).map(({ list, key }) => (list ? '[]' : key))
+    return STREAMED.test(path.join('.'))
   }
 
   private count() {

@@ -9,21 +9,22 @@ import { limits } from '@/lib/shared/limits'
 import { fileName } from '@/lib/transfer/file-name'
 import { FileError } from '@/lib/transfer/refusal'
 import type { ByteFile } from './byte-file'
-import { conversationFiles, safeName } from './zip-names'
+import { conversationFiles, isConversations, safeName } from './zip-names'
 
 const { transfer } = limits
 export const GET_AGAIN = 'Download it again and import the new copy.'
 const damaged = () => new FileError('The ZIP archive is damaged or was cut off.', GET_AGAIN)
-const UNPACK = 'Unpack it and choose the conversations.json inside.'
+const UNPACK = 'Unpack it and choose the files with conversations inside.'
 const UNNAMED = 'a file without a name'
-const ODD = 'ChatGPT and Claude exports do not look like this. Download the export again.'
+const ODD = 'Exports do not look like this. Download the export again.'
 
 /**
  * Bytes `start` to `start + packed` of an archive. Unpacked they are `size` bytes with checksum `crc`. `name`
- * is for people.
+ * is for people, `path` has its folders.
  */
 export type ZipEntry = {
   name: string
+  path: string
   start: number
   packed: number
   size: number
@@ -107,7 +108,7 @@ export async function readDirectory(
     throw new FileError(`The ZIP archive contains a file with an invalid name: "${unsafe.invalidName}".`, ODD)
   if (chosen.length === 0)
     throw new FileError('The ZIP archive contains no conversations file.', wanted(files))
-  if (chosen.length > transfer.zipTalks)
+  if (chosen.filter(({ name }) => isConversations(name)).length > transfer.zipTalks)
     throw new FileError(
       `The ZIP archive contains over ${transfer.zipTalks.toLocaleString('en')} conversation files.`,
       UNPACK,
@@ -197,7 +198,7 @@ async function located(
     range.start + HEADER.length,
   )
   range.end = start + packed
-  return { name: fileName(name) ?? '', start, packed, size, deflated: method === DEFLATED, crc }
+  return { name: fileName(name) ?? '', path: name, start, packed, size, deflated: method === DEFLATED, crc }
 }
 
 /** Refuses overlapping files, since a bomb can reference the same bytes many times. @throws FileError */
@@ -209,6 +210,7 @@ function checkApart(ranges: Range[]) {
   }
 }
 
-const WANTED = 'It should contain conversations.json, like ChatGPT and Claude exports, or a single JSON file.'
+const WANTED =
+  'It should contain conversations.json, like ChatGPT and Claude exports, or the files of another program.'
 const NESTED = ' Nested ZIP files are not opened: unpack this one and import what is inside.'
 const wanted = (files: Listed[]) => WANTED + (files.some(({ name }) => /\.zip$/i.test(name)) ? NESTED : '')

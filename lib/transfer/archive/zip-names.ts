@@ -1,11 +1,15 @@
-import { limits } from '@/lib/shared/limits'
-
 /**
  * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
  * for a second download.
  */
 const CONVERSATIONS = /^conversations(?:[-_. ]?\d{1,9})?(?: ?\(\d{1,3}\))?\.json$/i
 const JSON_FILE = /\.(?:json|jsonl|ndjson)$/i
+/** Files of other programs: also chats as text, and AI Studio's, whose names have no ending. */
+const CHAT_FILE = /(?:\.(?:json|jsonl|ndjson|txt)|(?:^|\/)[^./]+)$/i
+/** What the exports of ChatGPT, Claude and Slack contain besides conversations. */
+const SIDE =
+  /^(?:user|projects|memories|message_feedback|model_comparisons|shared_conversations|channels|groups|dms|mpims|integration_logs|canvases|lists|file_conversations)\.json$/i
+const DAY = /\/\d{4}-\d\d-\d\d\.json$/
 const order = new Intl.Collator('en', { numeric: true })
 
 const parts = (name: string) => name.split('/')
@@ -13,15 +17,25 @@ const last = (name: string) => parts(name).at(-1) ?? ''
 /** Files that systems add by themselves: .DS_Store, __MACOSX/…, ._conversations.json. */
 const isHidden = (name: string) => parts(name).some((part) => part.startsWith('.') || part === '__MACOSX')
 
+export const isConversations = (name: string) => CONVERSATIONS.test(last(name))
 /**
  * The files with conversations, by name (`/` separates folders) and in numeric order. A single JSON file
- * counts whatever its name is.
+ * counts whatever its name is. Without one that is named so, those of other programs: each folder's together,
+ * the outermost first, since Slack names its users there.
  */
-export function conversationFiles<T extends { name: string }>(files: readonly T[]): T[] {
-  const seen = files.filter(({ name }) => JSON_FILE.test(name) && !isHidden(name))
-  const named = seen.filter(({ name }) => CONVERSATIONS.test(last(name)))
+export function conversationFiles<T extends { name: string; size?: number }>(files: readonly T[]): T[] {
+  const seen = files.filter(({ name }) => !isHidden(name))
+  const named = seen.filter(({ name }) => isConversations(name))
   if (named.length) return named.sort((a, b) => order.compare(a.name, b.name))
-  return seen.length === 1 ? seen : []
+  const json = seen.filter(({ name }) => JSON_FILE.test(name))
+  const hasDays = seen.some(({ name }) => DAY.test(name))
+  const chats = seen.filter(
+    ({ name, size }) =>
+      size && CHAT_FILE.test(name) && !SIDE.test(last(name)) && (hasDays || last(name) !== 'users.json'),
+  )
+  if (chats.length === 0 || (json.length === 1 && chats.length === 1)) return json.length === 1 ? json : []
+  const depth = ({ name }: T) => parts(name).length
+  return chats.sort((a, b) => depth(a) - depth(b) || order.compare(a.name, b.name))
 }
 
 /**
@@ -35,19 +49,3 @@ export const safeName = (name: string) =>
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
-
-const PART = /^conversations[-_](\d{1,9})(?: ?\(\d{1,3}\))?\.json$/i
-const WHOLE = /^conversations(?: ?\(\d{1,3}\))?\.json$/i
-/**
- * How many parts of a split export are missing, by gaps in their numbers. ChatGPT starts at 000. None if the
- * numbers are not part numbers, such as years.
- */
-export function missingParts(names: readonly string[]): number {
-  const digits = names.flatMap((name) => PART.exec(last(name))?.[1] ?? [])
-  const numbers = new Set(digits.map(Number))
-  const most = Math.max(...numbers)
-  if (numbers.size === 0 || most >= limits.transfer.zipTalks) return 0
-  const padded = digits.some((number) => /^0\d/.test(number))
-  const begin = padded && !names.some((name) => WHOLE.test(last(name))) ? 0 : Math.min(1, ...numbers)
-  return most - begin + 1 - numbers.size
-}

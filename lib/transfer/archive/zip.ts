@@ -5,7 +5,6 @@ import { FileError } from '@/lib/transfer/refusal'
 import { type ByteFile, piecesOf } from './byte-file'
 import { chunksOf } from './chunks'
 import { GET_AGAIN, readDirectory, type ZipEntry } from './zip-directory'
-import { missingParts } from './zip-names'
 
 const BEGINS = [Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from([0x50, 0x4b, 5, 6])]
 /** Recognised by the first bytes, never by name. The second signature is an empty archive. */
@@ -15,13 +14,12 @@ export const isZip = async (file: ByteFile) => {
 }
 
 /** A file with conversations in an archive. */
-type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
+type Unpacked = { name: string; path: string; bytes(): AsyncGenerator<Uint8Array> }
 /**
  * - `size`: bytes of all files together
  * - `others`: files without conversations, which are not read
- * - `missing`: parts of the export that should be there
  */
-type Archive = { files: Unpacked[]; size: number; others: number; missing: number }
+type Archive = { files: Unpacked[]; size: number; others: number }
 
 /**
  * The conversations in a ZIP archive. Everything to be read is first unpacked once without keeping it, so an
@@ -35,10 +33,9 @@ export async function openArchive(
   const { files, others } = await readDirectory(file, most, signal)
   for (const one of files) for await (const _ of chunksOf(unpacked(file, one))) signal?.throwIfAborted()
   return {
-    files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })),
+    files: files.map((one) => ({ name: one.name, path: one.path, bytes: () => unpacked(file, one) })),
     size: files.reduce((sum, { size }) => sum + size, 0),
     others,
-    missing: missingParts(files.map(({ name }) => name)),
   }
 }
 

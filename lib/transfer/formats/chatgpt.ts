@@ -1,142 +1,144 @@
 import { z } from 'zod'
 import { breath } from '@/lib/base/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
-import { Refusal } from '@/lib/transfer/refusal'
-import { dateOf } from './dates'
-import { checkCount, idsOf, isFields, leftOut, nameSchema, shaped, type Talk } from './talk'
-import type { SpokenMessage } from './turns'
+import { fileText, joined, traceOf } from './parts'
+import {
+  checkCount,
+  type Fields,
+  field,
+  isFields,
+  type Left,
+  leave,
+  type Reading,
+  shaped,
+  talkOf,
+} from './talk'
+import { nodeSchema, shownPath } from './tree'
 
-const optionalText = z.string().nullish()
 const partSchema = z.union([
   z.string(),
-  z.looseObject({ content_type: optionalText, text: optionalText }),
+  z.object({ content_type: field.text, text: z.string().nullish() }),
   z.null(),
 ])
-const contentSchema = z.object({
-  content_type: optionalText,
-  parts: z.array(partSchema).nullish(),
-  text: optionalText,
-})
 const messageSchema = z.object({
-  id: nameSchema,
-  author: z.object({ role: z.string(), name: optionalText }),
-  create_time: z.unknown().optional(),
-  content: contentSchema.nullish(),
-  recipient: optionalText,
-  metadata: z.looseObject({ is_visually_hidden_from_conversation: z.boolean().nullish() }).nullish(),
-})
-const nodeSchema = z.object({
-  message: messageSchema.nullish(),
-  parent: z.string().nullish(),
-  children: z.array(z.string()).nullish(),
+  id: field.name,
+  author: z.object({ role: z.string() }),
+  create_time: field.any,
+  content: z
+    .object({
+      content_type: z.string().nullish(),
+      parts: z.array(partSchema).nullish(),
+      text: z.string().nullish(),
+    })
+    .nullish(),
+  recipient: z.string().nullish(),
+  metadata: z
+    .object({
+      is_visually_hidden_from_conversation: z.boolean().nullish(),
+      attachments: z.array(z.object({ name: field.text, mime_type: field.text })).nullish(),
+    })
+    .nullish(),
 })
 const conversationSchema = z.object({
-  id: nameSchema,
-  conversation_id: nameSchema,
-  title: z.string().nullish(),
-  create_time: z.unknown().optional(),
+  id: field.name,
+  conversation_id: field.name,
+  title: field.text,
+  create_time: field.any,
   // Its messages are read one by one: parsing them all at once would block.
-  mapping: z.custom<Record<string, unknown>>(isFields),
-  current_node: z.string().nullish(),
+  mapping: z.custom<Fields>(isFields),
+  current_node: field.text,
 })
-type Node = z.infer<typeof nodeSchema>
 type Message = z.infer<typeof messageSchema>
 
-/**
- * The path from the first message to the one shown last, through the tree of edits and regenerations. @throws
- * Refusal for a circle or a missing message.
- */
-function shownPath(mapping: Map<string, Node>, current: string | null): Map<string, Node> {
-  const path: [string, Node][] = []
-  const seen = new Set<string>()
-  for (let id: string | null = current; id !== null; ) {
-    const node: Node | undefined = mapping.get(id)
-    if (!node) throw new Refusal('It refers to a message that is missing.')
-    if (seen.has(id)) throw new Refusal('Its messages reply to each other in a loop.')
-    seen.add(id)
-    path.push([id, node])
-    id = node.parent || null
-  }
-  return new Map(path.reverse())
-}
+const ENTITY = /\ue200entity\ue202\["[^"]*","((?:[^"\\]|\\.)*)"[^\ue201]*\ue201/g
+const LINK = /\ue200url\ue202([^\ue202\ue201]*)\ue202([^\ue201]*)\ue201/g
+const MARKS = / ?(?:\ue200[^\ue201]*\ue201|【\d+(?::\d+)?†[^】]*】)|[\ue200-\ue206]/g
+/** Without the marks of citations; what other marks name stays. */
+const unmarked = (text: string) => text.replace(ENTITY, '$1').replace(LINK, '[$1]($2)').replace(MARKS, '')
 
-/** Without `current_node`: along the last child of each message. */
-function lastLeaf(mapping: Map<string, Node>): string | null {
-  const seen = new Set<string>()
-  let id: string | null = null
-  for (const [key, { parent }] of mapping) if (!parent) id = key
-  if (id === null && mapping.size) throw new Refusal('Its messages reply to each other in a loop.')
-  for (let next = id; next; next = mapping.get(next)?.children?.at(-1) ?? null) {
-    if (seen.has(next)) throw new Refusal('Its messages reply to each other in a loop.')
-    seen.add(next)
-    id = next
-  }
-  return id
-}
-
-type Counts = Record<string, number>
-const note = (counts: Counts, what: string) => {
-  counts[what] = (counts[what] ?? 0) + 1
-}
-
-function textOf({ content }: Message, counts: Counts): string {
+function textOf({ content, metadata }: Message, left: Left): string {
   if (!content) return ''
-  if (!content.parts) return content.text ?? ''
-  const texts = content.parts.map((part) => {
-    if (part === null || typeof part === 'string') return part ?? ''
-    if (typeof part.text !== 'string') note(counts, 'picture or file')
-    return part.text ?? ''
-  })
-  return texts.filter((text) => text.trim()).join('\n\n')
+  const named = (metadata?.attachments ?? []).map(({ name, mime_type }) => ({
+    name,
+    isPicture: mime_type.startsWith('image/'),
+  }))
+  const parts = content.parts ?? [content.text ?? null]
+  const texts = parts.map((part) => (typeof part === 'string' ? part : (part?.text ?? '')))
+  const pointers = parts.flatMap((part) =>
+    part && typeof part !== 'string' && part.content_type && !part.text ? [part] : [],
+  )
+  const media = named.length
+    ? named
+    : pointers.map((part) => ({ name: '', isPicture: part.content_type.startsWith('image') }))
+  return joined([...texts.map(unmarked), ...media.map((one) => traceOf(one.name, left, one.isPicture))])
+}
+
+const canvasSchema = z.object({
+  name: field.text,
+  content: field.text,
+  updates: z.array(z.object({ replacement: z.string() })).nullish(),
+})
+/** What the assistant wrote into a canvas. */
+function canvasText({ recipient, content }: Message): string {
+  if (!recipient?.startsWith('canmore.')) return ''
+  try {
+    const written = content?.text ?? content?.parts?.find((part) => typeof part === 'string') ?? ''
+    const { name, content: whole, updates } = canvasSchema.parse(JSON.parse(String(written)))
+    return fileText(name, whole || joined((updates ?? []).map(({ replacement }) => replacement)))
+  } catch {
+    return ''
+  }
 }
 
 const SPOKEN = new Set(['text', 'multimodal_text', 'code', null, undefined])
-/** What was said in the chat. Tool traffic, thoughts, system and hidden messages are only counted. */
-function spoken(message: Message, counts: Counts): Pick<SpokenMessage, 'part' | 'text'> | null {
+/** What was said in the chat, a canvas included. Tool traffic, thoughts, system and hidden messages are not. */
+function spoken(message: Message, left: Left): Reading {
   const { role } = message.author
+  const { id, create_time: at } = message
+  const canvas = role === 'assistant' ? canvasText(message) : ''
+  if (canvas) return { part: 'assistant', text: canvas, id, at }
+  if (/thought|reasoning/.test(message.content?.content_type ?? '')) return 'thought'
   const part = role === 'user' || role === 'assistant' ? role : null
-  const type = message.content?.content_type
-  const aside =
-    part === null ||
-    (message.recipient ?? 'all') !== 'all' ||
-    message.metadata?.is_visually_hidden_from_conversation === true ||
-    !SPOKEN.has(type)
-  const text = aside ? '' : textOf(message, counts)
-  if (aside && textOf(message, {}).trim()) note(counts, 'system, tool or hidden message')
-  return part && text.trim() ? { part, text } : null
+  const isSaid =
+    (message.recipient ?? 'all') === 'all' &&
+    !message.metadata?.is_visually_hidden_from_conversation &&
+    SPOKEN.has(message.content?.content_type)
+  const text = textOf(message, part && isSaid ? left : {})
+  if (!text) return null
+  return part && isSaid ? { part, text, id, at } : 'system, tool or hidden message'
 }
 
 const WHAT = 'a ChatGPT conversation'
 /** One conversation of ChatGPT's `conversations.json`: the branch shown last. @throws Refusal */
-export async function readChatGpt(value: unknown): Promise<Talk> {
+export async function readChatGpt(value: unknown) {
   const data = shaped(conversationSchema, value, WHAT)
   const keys = Object.keys(data.mapping)
   checkCount(keys.length)
-  const nodeAt = (key: string) => shaped(nodeSchema, data.mapping[key], WHAT, `mapping.${key}`)
-  const mapping = new Map(await mapSlowly(keys, (key) => [key, nodeAt(key)] as const))
-  await breath()
-  const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
-  await breath()
-  const counts: Counts = {}
-  const nodes = [...path.values()]
-  const own = nodes.map(({ message }) => message?.id ?? '')
-  const ids = idsOf(own, [...path.keys()])
-  const messages = await mapSlowly(nodes, ({ message }, i): SpokenMessage[] => {
-    const id = ids[i] ?? ''
-    const one = message && spoken(message, counts)
-    if (!one) return []
-    const at = dateOf(message.create_time, `Message ${id.slice(0, 40)}`)
-    return [{ ...one, id, speaker: one.part, at, session: null }]
-  })
-  const others = await mapSlowly([...mapping], ([key, { message }]) =>
-    Boolean(!path.has(key) && message && spoken(message, {})),
+  const nodes = new Map(
+    await mapSlowly(
+      keys,
+      (key) => [key, shaped(nodeSchema, data.mapping[key], WHAT, `mapping.${key}`)] as const,
+    ),
   )
-  return {
-    format: 'chatgpt',
-    sourceId: data.conversation_id || data.id,
-    title: data.title ?? '',
-    at: dateOf(data.create_time, 'The conversation'),
-    said: messages.flat(),
-    notes: leftOut({ ...counts, 'other-branch message': others.filter(Boolean).length }),
-  }
+  await breath()
+  const path = shownPath(nodes, data.current_node)
+  const talk = await talkOf(
+    {
+      format: 'chatgpt',
+      sourceId: data.conversation_id || data.id,
+      title: data.title,
+      at: data.create_time,
+    },
+    [...path],
+    ([key, { message }], left) => {
+      const said = message ? spoken(shaped(messageSchema, message, WHAT, `mapping.${key}`), left) : null
+      return said && typeof said !== 'string' ? { ...said, key } : said
+    },
+  )
+  const others = await mapSlowly([...nodes], ([key, { message }]) => {
+    const parsed = path.has(key) ? undefined : messageSchema.safeParse(message).data
+    return parsed && typeof (spoken(parsed, {}) ?? '') !== 'string' ? 1 : 0
+  })
+  leave(talk.left, 'other-branch message', others.filter(Boolean).length)
+  return talk
 }

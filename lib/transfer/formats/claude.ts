@@ -1,84 +1,65 @@
 import { z } from 'zod'
-import { dateOf } from './dates'
-import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
-import type { SpokenMessage } from './turns'
+import { fileText, joined, tracesOf } from './parts'
+import { field, type Left, leave, shaped } from './talk'
+import { branchTalk } from './tree'
 
-const blockSchema = z.looseObject({ type: z.string().nullish(), text: z.string().nullish() })
+const blockSchema = z.object({ type: field.text, text: field.text, name: field.text, input: field.any })
 const messageSchema = z.object({
-  uuid: nameSchema,
+  uuid: field.name,
   sender: z.enum(['human', 'assistant']),
-  text: z.string().nullish(),
+  text: field.text,
   content: z.array(blockSchema).nullish(),
-  created_at: z.unknown().optional(),
-  attachments: z
-    .array(z.looseObject({ file_name: z.string().nullish(), extracted_content: z.string().nullish() }))
-    .nullish(),
-  files: z.array(z.unknown()).nullish(),
-  parent_message_uuid: z.string().nullish(),
+  created_at: field.any,
+  attachments: z.array(z.object({ file_name: field.text, extracted_content: field.text })).nullish(),
+  files: field.list,
 })
 const conversationSchema = z.object({
-  uuid: nameSchema,
-  name: z.string().nullish(),
-  created_at: z.unknown().optional(),
+  uuid: field.name,
+  name: field.text,
+  created_at: field.any,
   chat_messages: z.array(z.unknown()),
 })
 type Message = z.infer<typeof messageSchema>
 
-/** What was typed or answered, and the texts attached to it. */
-function textOf({ content, text, attachments }: Message): string {
-  const blocks = (content ?? []).flatMap((block) =>
-    block.type === 'text' && block.text?.trim() ? [block.text] : [],
-  )
-  const attached = (attachments ?? []).flatMap((file) =>
-    file.extracted_content?.trim() ? [`File ${file.file_name ?? ''}:\n${file.extracted_content}`] : [],
-  )
-  return [...(blocks.length ? blocks : [text ?? '']), ...attached].filter((part) => part.trim()).join('\n\n')
+const UNSUPPORTED = /```\s*This block is not supported on your current device yet\.?\s*```/g
+const writtenSchema = z.object({
+  title: field.text,
+  path: field.text,
+  content: field.text,
+  file_text: field.text,
+  new_str: field.text,
+})
+/** What a call wrote into an artifact or a file; null for other calls. */
+function artifact({ name, input }: z.infer<typeof blockSchema>): string | null {
+  const written = /^(?:artifacts|create_file)$/.test(name) ? writtenSchema.safeParse(input).data : undefined
+  const text = written && (written.content || written.file_text || written.new_str)
+  return text ? fileText(written.title || written.path, text) : null
 }
 
-/**
- * The branch that ends in the newest message, if the export has complete branches; else all messages in
- * order.
- */
-function shown(messages: Message[]): Message[] {
-  const byId = new Map(messages.map((message) => [message.uuid, message]))
-  const roots = messages.filter(
-    (message) => !message.parent_message_uuid || !byId.has(message.parent_message_uuid),
+/** What was typed or answered, artifacts, and the texts attached to it. */
+function textOf({ content, text, attachments, files }: Message, left: Left): string {
+  const blocks = (content ?? []).map((block) => {
+    const made = block.type === 'tool_use' ? artifact(block) : block.text
+    if (made === null) leave(left, 'tool call')
+    return (made ?? '').replace(UNSUPPORTED, '')
+  })
+  const texts = blocks.some((one) => one.trim()) ? blocks : [text.replace(UNSUPPORTED, '')]
+  const attached = (attachments ?? []).map((one) =>
+    one.extracted_content.trim() ? fileText(one.file_name, one.extracted_content) : '',
   )
-  if (roots.length !== 1 || byId.size !== messages.length) return messages
-  const path = new Set<Message>()
-  for (let at = messages.at(-1); at && !path.has(at); at = byId.get(at.parent_message_uuid ?? ''))
-    path.add(at)
-  return path.has(roots[0] as Message) ? messages.filter((message) => path.has(message)) : messages
+  return joined([...texts, ...attached, ...tracesOf(files, left)])
 }
 
 const WHAT = 'a Claude conversation'
-/** One conversation of a Claude export. @throws Refusal */
-export async function readClaude(value: unknown): Promise<Talk> {
+/** One conversation of a Claude export: the branch that ends in the newest message. @throws Refusal */
+export function readClaude(value: unknown) {
   const data = shaped(conversationSchema, value, WHAT)
-  const all = await shapedMessages(messageSchema, data.chat_messages, WHAT, (at) => `chat_messages.${at}`)
-  const path = shown(all)
-  const ids = idsOf(path.map((message) => message.uuid))
-  const said = path.flatMap((message, i): SpokenMessage[] => {
-    const text = textOf(message)
+  const about = { format: 'claude', sourceId: data.uuid, title: data.name, at: data.created_at } as const
+  const link = ['uuid', 'parent_message_uuid'] as const
+  return branchTalk(about, data.chat_messages, link, (item, left, at) => {
+    const message = shaped(messageSchema, item, WHAT, `chat_messages.${at}`)
+    const text = textOf(message, left)
     const part = message.sender === 'human' ? 'user' : 'assistant'
-    const id = ids[i] ?? ''
-    if (!text) return []
-    const at = dateOf(message.created_at, `Message ${id.slice(0, 40)}`)
-    return [{ id, speaker: part, part, text, at, session: null }]
+    return text ? { part, text, id: message.uuid, at: message.created_at } : null
   })
-  const blocks = path.flatMap((message) => message.content ?? [])
-  const tools = blocks.filter((block) => block.type === 'tool_use').length
-  const files = path.flatMap((message) => message.files ?? []).length
-  return {
-    format: 'claude',
-    sourceId: data.uuid,
-    title: data.name ?? '',
-    at: dateOf(data.created_at, 'The conversation'),
-    said,
-    notes: leftOut({
-      'tool call': tools,
-      'picture or file': files,
-      'other-branch message': data.chat_messages.length - path.length,
-    }),
-  }
 }

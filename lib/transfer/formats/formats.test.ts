@@ -97,7 +97,7 @@ describe('a ChatGPT export', () => {
     )
     expect(said).toEqual([
       ['What is a sloop?', 'A boat with one mast.'],
-      ['And this?', ''],
+      ['And this?\n\n🖼 a picture', ''],
     ])
     expect([turns[0]?.createdAt.toISOString(), conversations[0]?.origin]).toEqual([
       '2023-11-14T22:13:20.500Z',

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { pictureLine } from '@/lib/base/picture'
-import { dateOf } from './dates'
-import { nameSchema, shaped, shapedMessages, type Talk } from './talk'
+import { field, shaped, talkOf } from './talk'
 
 const turnSchema = z.object({
-  id: nameSchema,
-  session: nameSchema,
+  id: field.name,
+  session: field.name,
   speaker: z.string(),
   text: z.string(),
-  caption: z.string().nullish(),
-  at: z.unknown().optional(),
+  caption: field.text,
+  at: field.any,
 })
 const conversationSchema = z.object({
-  id: nameSchema,
-  title: z.string().nullish(),
+  id: field.name,
+  title: field.text,
   speakers: z.array(z.string()).min(1),
   turns: z.array(z.unknown()),
 })
@@ -23,16 +22,11 @@ const WHAT = 'recall data'
  * One conversation of the benchmark's format. A picture's `caption` follows the text as a marked line.
  * @throws Refusal
  */
-export async function readRecallData(value: unknown): Promise<Talk> {
-  const { id, title, speakers, turns: all } = shaped(conversationSchema, value, WHAT)
-  const turns = await shapedMessages(turnSchema, all, WHAT, (at) => `turns.${at}`)
-  const said = turns.map((turn) => ({
-    id: turn.id,
-    speaker: turn.speaker,
-    part: turn.speaker === speakers[0] ? ('user' as const) : ('assistant' as const),
-    text: [turn.text, turn.caption ? pictureLine(turn.caption) : ''].filter(Boolean).join('\n'),
-    at: dateOf(turn.at, `Message ${turn.id.slice(0, 40)}`),
-    session: turn.session || null,
-  }))
-  return { format: 'recall-data', sourceId: id, title: title ?? id, at: null, said, notes: [] }
+export function readRecallData(value: unknown) {
+  const { id, title, speakers, turns } = shaped(conversationSchema, value, WHAT)
+  return talkOf({ format: 'recall-data', sourceId: id, title: title || id }, turns, (item, _, i) => {
+    const { text, caption, ...turn } = shaped(turnSchema, item, WHAT, `turns.${i}`)
+    const part = turn.speaker === speakers[0] ? 'user' : 'assistant'
+    return { ...turn, part, text: [text, caption ? pictureLine(caption) : ''].filter(Boolean).join('\n') }
+  })
 }

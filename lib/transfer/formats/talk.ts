@@ -1,22 +1,52 @@
 import { z } from 'zod'
+import { pacer } from '@/lib/base/breath'
 import { limits } from '@/lib/shared/limits'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
-import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
+import { dateOf } from './dates'
 import type { SpokenMessage } from './turns'
 
-/**
- * A conversation that was read but not stored. `sourceId` '' = the file has no id; `notes` = what was left
- * out, as sentences.
- */
+/** What was left out of a conversation: how often, by name in the singular. */
+export type Left = Record<string, number>
+export const leave = (left: Left, what: string, count = 1) => {
+  if (count > 0) left[what] = (left[what] ?? 0) + count
+}
+
+/** A conversation that was read but not stored. `sourceId` '' = the file has no id. */
 export type Talk = {
   format: TransferFormat
   sourceId: string
   title: string
   at: Date | null
   said: SpokenMessage[]
-  notes: string[]
+  left: Left
 }
+
+/**
+ * What is known besides the conversation itself: the file's name and folder, the fields before a list of
+ * conversations, and the names of users by id.
+ */
+export type Around = { file: string; folder: string; header: Fields; names: Map<string, string> }
+
+export type Fields = Record<string, unknown>
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const anyName = z.union([z.string(), z.number()]).nullish()
+/** Fields of other programs: ids and names may be numbers. */
+export const field = {
+  name: anyName.transform((id) => String(id ?? '').trim()),
+  text: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  any: z.unknown().optional(),
+  list: z
+    .array(z.unknown())
+    .nullish()
+    .transform((list) => list ?? []),
+}
+export const nameOf = (value: unknown) => field.name.safeParse(value).data ?? ''
 
 /** @throws Refusal that names the first invalid field. */
 export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, within = ''): T {
@@ -33,52 +63,86 @@ export function checkCount(messages: number): void {
     throw new Refusal(`It contains over ${limits.transfer.messages.toLocaleString('en')} messages.`)
 }
 
+/** One message. `id` and else `key` identify it; without either it gets its position. */
+export type Heard = {
+  part: SpokenMessage['part']
+  text: string
+  speaker?: string
+  at?: unknown
+  id?: unknown
+  key?: string
+  session?: string
+}
+/** A string names what the item is, which is left out and counted. Null = it says nothing. */
+export type Reading = Heard | string | null
+
+export type About = { format: TransferFormat; sourceId?: unknown; title?: unknown; at?: unknown }
 /**
- * Each message of a list. `place` = the list's name for error messages. @throws Refusal that names the first
- * invalid one.
+ * Reads messages one by one. An odd one is skipped and counted, and a message with an unreadable date stays
+ * without it. `read` throws a Refusal for an odd item. @throws Refusal if half of the items are odd.
  */
-export function shapedMessages<T>(
-  schema: z.ZodType<T>,
-  list: readonly unknown[],
-  what: string,
-  place: (at: number) => string,
-): Promise<T[]> {
-  checkCount(list.length)
-  return mapSlowly(list, (value, at) => shaped(schema, value, what, place(at)))
+export async function talkOf<T>(
+  { format, sourceId, title, at }: About,
+  items: readonly T[],
+  read: (item: T, left: Left, position: number) => Reading,
+  left: Left = {},
+): Promise<Talk> {
+  checkCount(items.length)
+  const odd: Refusal[] = []
+  const skip = (error: unknown, what: string, isOdd = true) => {
+    if (!(error instanceof Refusal)) throw error
+    leave(left, what)
+    if (isOdd) odd.push(error)
+  }
+  const dated = (value: unknown, of: string) => {
+    try {
+      return dateOf(value, of)
+    } catch (error) {
+      skip(error, 'unreadable date', typeof value !== 'string')
+      return null
+    }
+  }
+  const heard: (Heard & { position: number })[] = []
+  const ids = new Set<string>()
+  const pace = pacer()
+  for (const [position, item] of items.entries()) {
+    await pace()
+    try {
+      const one = read(item, left, position)
+      const id = one && typeof one !== 'string' ? nameOf(one.id) : ''
+      if (typeof one === 'string') leave(left, one)
+      else if (one && !one.text.trim()) leave(left, 'message without text')
+      else if (id && ids.has(id))
+        skip(new Refusal(`Two of its messages have the id ${id.slice(0, 40)}.`), 'repeated message')
+      else if (one) heard.push({ ...one, position })
+      ids.add(id)
+    } catch (error) {
+      skip(error, 'unreadable message')
+    }
+  }
+  const said: SpokenMessage[] = []
+  for (const { part, text, speaker, session, position, ...one } of heard) {
+    await pace()
+    let id = nameOf(one.id)
+    for (let other = one.key ?? String(position + 1); !id; other = `#${other}`)
+      if (!ids.has(other)) id = other
+    ids.add(id)
+    const message = { id, speaker: speaker || part, part, text, session: session || null }
+    said.push({ ...message, at: dated(one.at, `Message ${position + 1}`) })
+  }
+  const talk = { format, sourceId: nameOf(sourceId), title: nameOf(title), said, left }
+  const begun = dated(at, 'The conversation')
+  if (odd[0] && odd.length * 2 >= items.length) throw odd[0]
+  return { ...talk, at: begun }
 }
 
-export const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Ids may be numbers. */
-export const nameSchema = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((id) => (id === null || id === undefined ? '' : String(id)))
-
-/**
- * Each message's id. One without gets the entry of `others` at its position, marked until no other message
- * has that id.
- */
-export function idsOf(
-  own: readonly string[],
-  others: readonly string[] = own.map((_, i) => String(i + 1)),
-): string[] {
-  const taken = new Set(own)
-  return own.map((named, i) => {
-    let id = named || (others[i] ?? '')
-    while (!named && taken.has(id)) id = `#${id}`
-    taken.add(id)
-    return id
-  })
-}
-
-const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const plural = (count: number, what: string) =>
+  count === 1 ? `1 ${what}` : `${count} ${what.replace(/^picture or/, 'pictures or')}s`
 /** `{ 'system message': 2 }` becomes "2 system messages were left out." */
-export const leftOut = (counts: Record<string, number>): string[] => {
-  const parts = Object.entries(counts).filter(([, count]) => count > 0)
-  const total = parts.reduce((sum, [, count]) => sum + count, 0)
-  if (total === 0) return []
+export function leftOut(left: Left): string[] {
+  const parts = Object.entries(left)
+  if (parts.length === 0) return []
   const list = parts.map(([what, count]) => plural(count, what)).join(', ')
-  return [`${list} ${total === 1 ? 'was' : 'were'} left out.`]
+  const isOne = parts.length === 1 && parts[0]?.[1] === 1
+  return [`${list} ${isOne ? 'was' : 'were'} left out.`]
 }

@@ -10,7 +10,7 @@ import { writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { Refusal } from '@/lib/transfer/refusal'
 import { appendTalk } from './append-talk'
 import { compareVersions } from './earlier-versions'
-import { checkCount, type Talk } from './talk'
+import { checkCount, leftOut, type Talk } from './talk'
 import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
@@ -33,11 +33,6 @@ function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
 function checked({ said }: Talk): void {
   if (said.length === 0) throw new Refusal('It contains no message with text.')
   checkCount(said.length)
-  const ids = new Set<string>()
-  for (const { id } of said) {
-    if (ids.has(id)) throw new Refusal(`Two of its messages have the id ${id.slice(0, 40)}.`)
-    ids.add(id)
-  }
 }
 
 /** Identifies a conversation without an id by its beginning, so that it is recognised when it has grown. */
@@ -55,6 +50,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const deps = { ...of, answerer: answererOf(talk.format) }
   const { db, ownerId, runtime } = deps
   checked(talk)
+  const notes = leftOut(talk.left)
   await breath()
   const now = runtime.now()
   const sourceId = sourceOf(talk)
@@ -66,7 +62,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const same = deps.met.get(importKey) ?? (await findImported(db, ownerId, importKey))
   if (same) {
     deps.met.set(importKey, same)
-    return { ...came, ...noted(talk.notes), id: same.id, title: same.title, status: 'unchanged' }
+    return { ...came, ...noted(notes), id: same.id, title: same.title, status: 'unchanged' }
   }
 
   await breath()
@@ -76,7 +72,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, telling)
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)
-  if (known) return { ...came, ...noted(talk.notes), id: known.id, title: known.title, status: 'unchanged' }
+  if (known) return { ...came, ...noted(notes), id: known.id, title: known.title, status: 'unchanged' }
   const turns = apart.map(
     (turn, i): JoinedTurn =>
       forgotten.has(i) ? { ...turn, userText: '', answer: '', messages: [], forgotten: true } : turn,
@@ -85,7 +81,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   if (appended)
     return {
       ...came,
-      ...noted([...talk.notes, 'New turns were added to the existing conversation.']),
+      ...noted([...notes, 'New turns were added to the existing conversation.']),
       ...appended,
       status: 'added',
     }
@@ -93,8 +89,12 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const id = runtime.id('conv')
   // The file's title may contain what was forgotten; the title here was rewritten then.
   const title = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
-  const notes = noted([...talk.notes, ...keptOut(forgotten.size)])
-  const about = { ...came, title, turns: turns.length - forgotten.size, ...notes }
+  const about = {
+    ...came,
+    title,
+    turns: turns.length - forgotten.size,
+    ...noted([...notes, ...keptOut(forgotten.size)]),
+  }
   const origin = { origin: importOrigin(talk.format), importedAt: deps.importedAt, importedFile: deps.file }
   const dates = { createdAt: turns[0]?.at ?? now, updatedAt: lastOf(turns) ?? now }
   const shownTitle = before.length

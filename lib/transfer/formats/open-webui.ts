@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { byRole, joined, textIn, tracesOf } from './parts'
+import { type Fields, field, isFields, type Left, leave, shaped, talkOf } from './talk'
+import { linkSchema, shownPath } from './tree'
+
+const messageSchema = z.object({
+  id: field.name,
+  role: z.string(),
+  content: field.any,
+  timestamp: field.any,
+  files: field.list,
+})
+const chatSchema = z.object({
+  title: field.text,
+  timestamp: field.any,
+  messages: field.list,
+  history: z.object({ messages: z.custom<Fields>(isFields), currentId: field.text }).nullish(),
+})
+const conversationSchema = z.object({
+  id: field.name,
+  title: field.text,
+  created_at: field.any,
+  chat: chatSchema,
+})
+
+const DETAILS = /<details type="(\w+)"[^>]*>[\s\S]*?<\/details>\s*/g
+/** Thoughts and tool calls stand folded in the text. */
+const unfolded = (text: string, left: Left) =>
+  text.replace(DETAILS, (_, type: string) => {
+    leave(left, type === 'reasoning' ? 'thought' : 'tool call')
+    return ''
+  })
+
+const WHAT = 'an Open WebUI chat'
+/** One chat of an Open WebUI export: the branch shown last. @throws Refusal */
+export function readOpenWebUi(value: Fields) {
+  const { chat, ...data } = shaped(conversationSchema, isFields(value.chat) ? value : { chat: value }, WHAT)
+  const all = chat.history ? Object.entries(chat.history.messages) : []
+  const nodes = new Map(
+    all.map(([id, message]) => {
+      const { parentId: parent, childrenIds: children } = shaped(linkSchema, message, WHAT, `history.${id}`)
+      return [id, { parent, children, message }]
+    }),
+  )
+  const path = chat.history
+    ? [...shownPath(nodes, chat.history.currentId).values()].map(({ message }) => message)
+    : chat.messages
+  const about = { sourceId: data.id, title: data.title || chat.title, at: data.created_at ?? chat.timestamp }
+  const left: Left = {}
+  leave(left, 'other-branch message', nodes.size && nodes.size - path.length)
+  return talkOf(
+    { format: 'open-webui', ...about },
+    path,
+    (item, _, i) => {
+      const { id, role, content, timestamp: at, files } = shaped(messageSchema, item, WHAT, `messages.${i}`)
+      return byRole(role, {
+        id,
+        at,
+        text: joined([unfolded(textIn(content, left), left), ...tracesOf(files, left)]),
+      })
+    },
+    left,
+  )
+}

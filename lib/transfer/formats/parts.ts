@@ -1,0 +1,59 @@
+import { pictureLine } from '@/lib/base/picture'
+import { Refusal } from '@/lib/transfer/refusal'
+import { type Heard, isFields, type Left, leave, nameOf, type Reading } from './talk'
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|heic|bmp|svg)$/i
+/** The line that stands for a picture or file, which is counted. */
+export function traceOf(name: string, left: Left, isPicture = PICTURE.test(name)): string {
+  leave(left, 'picture or file')
+  return isPicture ? pictureLine(name || 'a picture') : name ? `[file: ${name}]` : '[file]'
+}
+/** The lines for a list of files. */
+export const tracesOf = (files: unknown, left: Left, isPicture?: true): string[] =>
+  [files ?? []].flat().map((file) => {
+    const { name, fileName, file_name, filename, type } = isFields(file) ? file : {}
+    const named = nameOf(name ?? fileName ?? file_name ?? filename)
+    return traceOf(named, left, isPicture ?? (type === 'image' || undefined))
+  })
+export const fileText = (name: string, text: string) => (name ? `File ${name}:\n${text}` : text)
+export const joined = (texts: readonly string[]) => texts.filter((text) => text.trim()).join('\n\n')
+
+const KINDS: [RegExp, string][] = [
+  [/think|thought|reason/i, 'thought'],
+  [/tool_?result|function_call_output|step/i, ''],
+  [/tool|function/i, 'tool call'],
+]
+const MEDIA = /image|picture|photo|file|audio|video|document/i
+/**
+ * The text of a message's content: a text, a part, or a list of them. Thoughts and tool calls are counted,
+ * pictures and files leave a line.
+ */
+export function textIn(value: unknown, left: Left): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return joined(value.map((part) => textIn(part, left)))
+  if (!isFields(value)) return ''
+  const type = String(value.type ?? '')
+  const kind = KINDS.find(([pattern]) => pattern.test(type))
+  if (kind) {
+    if (kind[1]) leave(left, kind[1])
+    return ''
+  }
+  const inner = value.text ?? value.content ?? value.parts ?? value.value
+  if (inner === undefined && MEDIA.test(type))
+    return traceOf(String(value.name ?? value.file_name ?? ''), left, /image|picture|photo/i.test(type))
+  return textIn(inner, left)
+}
+
+const ROLES = new Map<string, Heard['part'] | 'other'>([
+  ...['user', 'human', 'prompter'].map((name) => [name, 'user'] as const),
+  ...['assistant', 'ai', 'bot', 'gpt', 'model'].map((name) => [name, 'assistant'] as const),
+  ...['system', 'tool', 'function', 'developer'].map((name) => [name, 'other'] as const),
+])
+export const roleOf = (value: string) => ROLES.get(value.toLowerCase()) ?? null
+
+/** A message of a chat in which every message has a role. @throws Refusal for an unknown one. */
+export function byRole(role: string, message: Omit<Heard, 'part'>): Reading {
+  const part = roleOf(role)
+  if (part === null) throw new Refusal(`A message is by an unknown role: ${role.slice(0, 40)}.`)
+  return part === 'other' ? 'system or tool message' : { ...message, part }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Refusal } from '@/lib/transfer/refusal'
+import { type About, field, isFields, type Left, leave, nameOf, type Reading, talkOf } from './talk'
+
+const children = z
+  .array(z.string())
+  .nullish()
+  .transform((ids) => ids ?? [])
+/** A message in a tree, as ChatGPT and DeepSeek store it, and as Open WebUI does. */
+export const nodeSchema = z.object({ message: field.any, parent: field.text, children })
+export const linkSchema = z.object({ parentId: field.text, childrenIds: children })
+
+type Node = { parent: string; children: readonly string[] }
+const LOOP = 'Its messages reply to each other in a loop.'
+
+/** From the last root along the last child of each message. */
+function lastLeaf(nodes: ReadonlyMap<string, Node>): string {
+  const seen = new Set<string>()
+  let id = ''
+  for (const [key, { parent }] of nodes) if (!parent) id = key
+  if (!id && nodes.size) throw new Refusal(LOOP)
+  for (let next = id; next; next = nodes.get(next)?.children.at(-1) ?? '') {
+    if (seen.has(next)) throw new Refusal(LOOP)
+    seen.add(next)
+    id = next
+  }
+  return id
+}
+
+/**
+ * The path from the first message to the one shown last, through the tree of edits and regenerations.
+ * `current` '' = the end of the newest branch. @throws Refusal for a circle or a missing message.
+ */
+export function shownPath<T extends Node>(nodes: ReadonlyMap<string, T>, current: string): Map<string, T> {
+  const path = new Map<string, T>()
+  for (let id = current || lastLeaf(nodes); id; ) {
+    const node = nodes.get(id)
+    if (!node) throw new Refusal('It refers to a message that is missing.')
+    if (path.has(id)) throw new Refusal(LOOP)
+    path.set(id, node)
+    id = node.parent
+  }
+  return new Map([...path].reverse())
+}
+
+/** Stands for "no parent" in LibreChat and Claude. */
+const NIL = /^0{8}-0000-[04]000-[08]000-0{12}$/
+/**
+ * Of a list in order, the branch that ends in its last message, if every parent is in it; else all messages.
+ */
+export function lastBranch<T>(
+  messages: readonly T[],
+  linkOf: (message: T) => { id: string; parent: string },
+): readonly T[] {
+  const links = messages.map((message) => {
+    const { id, parent } = linkOf(message)
+    return { id, parent: NIL.test(parent) ? '' : parent, message }
+  })
+  const byId = new Map(links.map((link) => [link.id, link]))
+  const isTree =
+    links.some(({ parent }) => parent) && links.every(({ parent }) => !parent || byId.has(parent))
+  if (!isTree || byId.size !== links.length) return messages
+  const path = new Set<T>()
+  let at = links.at(-1)
+  for (; at && !path.has(at.message); at = at.parent ? byId.get(at.parent) : undefined) path.add(at.message)
+  return at ? messages : messages.filter((message) => path.has(message))
+}
+
+/** Reads the last branch of a list whose messages name their parents, and counts the others. */
+export async function branchTalk(
+  about: About,
+  all: readonly unknown[],
+  [id, parent]: readonly [id: string, parent: string],
+  read: (item: unknown, left: Left, position: number) => Reading,
+) {
+  const path = lastBranch(all, (message) =>
+    isFields(message) ? { id: nameOf(message[id]), parent: nameOf(message[parent]) } : { id: '', parent: '' },
+  )
+  const talk = await talkOf(about, path, read)
+  leave(talk.left, 'other-branch message', all.length - path.length)
+  return talk
+}
