@@ -21,7 +21,7 @@ export function addPrompts(server: McpServer, { who, note }: Session): void {
     async ({ topic }) => {
       const { result } = await contextFor(who)
       const recalled = topic ? await recallFor(who, recallArgs.parse({ query: topic })) : null
-      note({ what: 'continue', ids: recalled?.ids ?? [], ok: true })
+      note({ tool: 'continue', ids: recalled?.ids ?? [] })
       const on = topic ? ` on ${JSON.stringify(topic)}` : ''
       return saying(
         `Continue where I left off${on}. This is quoted from my memory:`,
@@ -38,7 +38,7 @@ export function addPrompts(server: McpServer, { who, note }: Session): void {
     },
     async ({ since }) => {
       const text = await changesSince(who, since)
-      note({ what: 'what-changed', ids: [], ok: true })
+      note({ tool: 'what-changed', ids: [] })
       return saying(`What changed since ${JSON.stringify(since)}? This is quoted from my memory:`, text)
     },
   )

@@ -16,10 +16,10 @@ export function addResources(server: McpServer, { who, note }: Session): void {
         const id = `${kind}:${decodeURIComponent(uri.pathname.slice(1))}`
         try {
           const { result, ids } = await fetchMemory(who, { id })
-          note({ what: 'resource', ids, ok: true })
+          note({ tool: 'resource', ids })
           return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: result.text }] }
         } catch (error) {
-          note({ what: 'resource', ids: [], ok: false })
+          note({ tool: 'resource', ids: [] })
           if (error instanceof MnemeError) throw new ResourceNotFoundError(uri.href)
           throw error
         }

@@ -5,7 +5,7 @@ import type { Scope } from '@/lib/shared/door'
 import { toFailure } from '@/lib/shared/errors'
 
 /** A call that was answered: what the page of calls shows, without words. */
-export type Noted = { what: string; ids: string[]; ok: boolean }
+export type Noted = { tool: string; ids: string[] }
 /** Who calls, and what becomes of it. */
 export type Session = {
   who: Outside
@@ -56,12 +56,12 @@ export async function answered(
 ): Promise<Reply> {
   try {
     const { reply, ids } = await act()
-    note({ what, ids, ok: true })
+    note({ tool: what, ids })
     return reply
   } catch (error) {
     const { code, message, hint } = toFailure(error)
     if (code === 'internal') log('a call from outside failed', { what, error: String(error) })
-    note({ what, ids: [], ok: false })
+    note({ tool: what, ids: [] })
     const text = [message, hint].filter(Boolean).join(' ')
     return { content: [{ type: 'text', text }], isError: true, _meta: { code } }
   }
