@@ -18,7 +18,7 @@ const KEY = 'confirm'
 const canAsk = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({
     elicitation: z
-      .object({ form: z.unknown(), url: z.unknown() })
+      .object({ form: z.unknown().optional(), url: z.unknown().optional() })
       .refine(({ form, url }) => form !== undefined || url === undefined),
   }),
 })

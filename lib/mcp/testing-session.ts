@@ -21,7 +21,8 @@ export async function outsideHarness() {
   })
   /** `?as=OTHER` calls for another owner, `?may=read` with a lesser token. */
   const server = await serveRequests(async (request) => {
-    const { searchParams, origin } = new URL(request.url)
+    const { searchParams, origin, pathname } = new URL(request.url)
+    if (pathname === '/api/health') return new Response('ok')
     const may = searchParams.get('may')?.split(',') as Scope[] | undefined
     return answerMcp(
       sessionOf(

@@ -20,16 +20,21 @@ export async function clientPlace(db: Db, ownerId: string, origin: string): Prom
   return row && last ? { id: row.id, last } : null
 }
 
-/** The turn that a client stored with a key, in the trash too; `gone` = it was forgotten. */
+/**
+ * The turn that a client stored with a key, in the trash too; `gone` = it was forgotten. A conversation that is
+ * still being written, which has no leaf yet, does not count.
+ */
 export async function turnWithKey(db: Db, ownerId: string, origin: string, clientMessageId: string) {
-  const turn = await db.turn.findFirst({
-    where: { clientMessageId, conversation: { ownerId, origin } },
+  const turns = await db.turn.findMany({
+    where: { clientMessageId, conversation: { ownerId, origin, activeLeafId: { not: null } } },
     select: {
       ...columns('id conversationId createdAt status trashId'),
       conversation: { select: { trashId: true } },
     },
   })
-  if (!turn) return null
-  const { status, trashId, conversation, ...stored } = turn
-  return { ...stored, gone: status === 'forgotten' || trashId !== null || conversation.trashId !== null }
+  const found = turns.map(({ status, trashId, conversation, ...stored }) => ({
+    ...stored,
+    gone: status === 'forgotten' || trashId !== null || conversation.trashId !== null,
+  }))
+  return found.find(({ gone }) => !gone) ?? found[0] ?? null
 }
