@@ -16,6 +16,7 @@ const shared = envOf({
 const post = (over: Partial<GuardInput>): GuardInput => ({
   method: 'POST',
   path: '/',
+  hasCookie: false,
   host: '127.0.0.1:3000',
   origin: 'http://127.0.0.1:3000',
   forwardedHost: null,
