@@ -37,19 +37,32 @@ const tooLarge = (bytes: number): Refusal => ({
   message: `This is larger than ${bytes / 1_000_000} MB.`,
 })
 
+/** How long the rest of a body that is too large may take: who is still sending reads the answer after it. */
+const REST_MS = 10_000
+
 /**
- * Counts a body of unknown length while its reader takes it. What is over `most` is dropped, and at its end the
- * request fails, so that nobody takes the first part for the whole.
+ * Counts a body of unknown length while its reader takes it. One that is over `most` fails for the reader, so
+ * that nobody takes its first part for the whole, and the rest is dropped.
  */
 function countBody(request: IncomingMessage, most: number, onOver: () => void) {
+  const { socket } = request
   const push = request.push.bind(request)
-  let bytes = 0
+  // The first of it may have come while the token was looked up.
+  let bytes = request.readableLength
+  let end: NodeJS.Timeout | undefined
+  const stop = () => {
+    onOver()
+    end = setTimeout(() => socket.destroy(), REST_MS).unref()
+    // Without this the connection would end, and with it the answer.
+    request._destroy = (error, done) => done(request.listenerCount('error') > 0 ? error : null)
+    request.destroy(new Error('The body is too large.'))
+    socket.resume()
+  }
   request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-    const before = bytes
     bytes += chunk?.length ?? 0
     if (bytes <= most) return push(chunk, encoding)
-    if (before <= most) onOver()
-    if (chunk === null) request.destroy()
+    if (!end) stop()
+    if (chunk === null) clearTimeout(end)
     return true
   }
 }

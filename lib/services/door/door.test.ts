@@ -103,14 +103,17 @@ describe('a token', () => {
   it('does only what it was given', async () => {
     const { key } = await make('ann', ['read'])
     const refused = async (scope: Scope) => said(admit(bearer(key), scope))
-    expect([await refused('read'), await refused('write'), await refused('forget'), await refused('chat')]).toEqual(
-      [
-        'in',
-        'forbidden: This access token may not add to memory.',
-        'forbidden: This access token may not forget anything.',
-        'forbidden: This access token may not send messages.',
-      ],
-    )
+    expect([
+      await refused('read'),
+      await refused('write'),
+      await refused('forget'),
+      await refused('chat'),
+    ]).toEqual([
+      'in',
+      'forbidden: This access token may not add to memory.',
+      'forbidden: This access token may not forget anything.',
+      'forbidden: This access token may not send messages.',
+    ])
     const caller = await admit(bearer(key))
     expect(() => needScope(caller, 'read')).not.toThrow()
     expect(() => needScope(caller, 'write')).toThrow('may not add to memory')
@@ -149,7 +152,10 @@ describe('a program with many users', () => {
     expect((await listTokens(person()))[0]?.boundUser).toBe('u1')
     await saveSetting(at.db, 'ann', 'user', 'outside.userHeader', 'X-LibreChat-User')
     forgetKnown()
-    expect([await user('u1', 'x-librechat-user'), await user('u2', 'x-librechat-user')]).toEqual(['in', other])
+    expect([await user('u1', 'x-librechat-user'), await user('u2', 'x-librechat-user')]).toEqual([
+      'in',
+      other,
+    ])
   })
 
   it('cannot be told to name its user by a header with a secret', async () => {
@@ -175,7 +181,11 @@ describe('calls a minute', () => {
   it('are as many as the person set', async () => {
     await saveSetting(at.db, 'ann', 'user', 'outside.callsPerMinute', 2)
     const { key } = await make()
-    const answers = [await said(admit(bearer(key))), await said(admit(bearer(key))), await said(admit(bearer(key)))]
+    const answers = [
+      await said(admit(bearer(key))),
+      await said(admit(bearer(key))),
+      await said(admit(bearer(key))),
+    ]
     expect(answers.map((answer) => answer.split(':')[0])).toEqual(['in', 'in', 'limit_reached'])
   })
 })
