@@ -12,6 +12,7 @@ export type Ids = {
   strategyId: string
   groupId: string
   jobId: string
+  tokenId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -136,6 +137,11 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   planConsolidation: () => undefined,
   consolidatePlaybook: () => undefined,
   loadConsolidation: (ids) => ({ id: ids.jobId }),
+  listTokens: () => undefined,
+  createToken: () => ({ name: 'Mine', life: 'month', may: ['read'] }),
+  renewToken: (ids) => ({ id: ids.tokenId, life: 'year' }),
+  revokeToken: (ids) => ({ id: ids.tokenId }),
+  loadTokenCalls: (ids) => ({ id: ids.tokenId }),
   loadRetention: () => undefined,
   dropOldTexts: () => undefined,
   bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
@@ -230,6 +236,8 @@ export const OWN = new Set([
   'addStrategy',
   'planConsolidation',
   'consolidatePlaybook',
+  'listTokens',
+  'createToken',
   'loadRetention',
   'dropOldTexts',
   'bringBackTexts',
