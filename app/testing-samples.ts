@@ -188,6 +188,20 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
       body: JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', fastModel: 'm', offline: false }),
     },
   }),
+  // Without a token.
+  'POST mcp': ({ turnId }) => ({
+    path: '/api/mcp',
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'fetch', arguments: { id: `turn:${turnId}` } },
+      }),
+    },
+  }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
   'GET images/[id]': ({ uploadId }) => ({ path: `/api/images/${uploadId}`, id: uploadId }),
