@@ -47,7 +47,7 @@ export function ConnectionsPage({ first, settings, address, now }: Props) {
           which does what you allow until it ends or you revoke it.
         </p>
         {adding && <TokenForm onSave={list.create} onClose={close} />}
-        {made && (
+        {made && !adding && !asking && (
           <NewToken
             made={made}
             address={address ?? location.origin}

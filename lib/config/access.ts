@@ -103,7 +103,7 @@ export function refuse(env: Env, request: GuardInput): { status: number; message
   if (fromElsewhere(request)) return { status: 403, message: 'Requests from other sites are refused.' }
   const { origin, host } = request
   if (isOutside(request.path)) {
-    if (request.hasCookie) return { status: 403, message: 'Send an access token here, and no cookie.' }
+    if (request.hasCookie) return { status: 403, message: 'Send a token here, and no cookie.' }
     if (origin === null) return null
   } else if (request.method === 'GET' || request.method === 'HEAD') return null
   if (origin && URL.canParse(origin) && new URL(origin).host === host) return null

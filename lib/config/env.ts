@@ -117,7 +117,9 @@ const envSchema = z
     MNEME_PUBLIC_URL: text(
       /^https?:\/\/[\w.:[\]-]+\/?$/,
       'use the address people open, for example https://mneme.example.org',
-    ).optional(),
+    )
+      .transform((address) => address.replace(/\/$/, ''))
+      .optional(),
     /** The operator's reverse proxies, whose X-Forwarded-For is believed. */
     MNEME_TRUSTED_PROXIES: networks.optional(),
     /** Hosts of providers in the private network that people may still name in Settings. */
@@ -175,12 +177,6 @@ function addressOfService({
 
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-
-/** The base of links to Mneme, without a slash at its end. */
-export function publicUrl({ MNEME_PUBLIC_URL, HOST, PORT }: Env): string {
-  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
-  return MNEME_PUBLIC_URL?.replace(/\/$/, '') ?? `http://${host}:${PORT}`
-}
 
 /** Other accepted names, used where the main variable is not set. */
 const ALIASES: Record<string, string> = {

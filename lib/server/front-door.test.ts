@@ -26,7 +26,7 @@ const KEY = 'Bearer mneme_of_the_tests'
 const TOKENS = async (header: (name: string) => string | null): Promise<Refusal | null> =>
   header('authorization') === KEY
     ? null
-    : { status: 401, code: 'unauthorised', message: 'This access token is not valid.' }
+    : { status: 401, code: 'unauthorised', message: 'This token is not valid.' }
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -206,7 +206,7 @@ describe('another program', () => {
       ]
       expect(answers.map(statusOf)).toEqual([401, 401, 403, 403, 403, 421, 403])
       expect(answers[0]).toMatch(/www-authenticate: Bearer realm="Mneme"/i)
-      expect(answers[1]).toContain('"code":"unauthorised","message":"This access token is not valid."')
+      expect(answers[1]).toContain('"code":"unauthorised","message":"This token is not valid."')
       expect(answers.flatMap(missing)).toEqual([])
       expect(at.seen).toHaveLength(inside)
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textSchema } from './text'
 
-/** What an access token may allow. */
+/** What a token of another program may allow. */
 export const SCOPES = ['read', 'write', 'forget', 'chat'] as const
 export type Scope = (typeof SCOPES)[number]
 

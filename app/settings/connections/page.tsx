@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { ConnectionsPage } from '@/components/connections/connections-page'
 import { ListSkeleton } from '@/components/list/list-skeleton'
 import { within } from '@/lib/base/within'
-import { env, publicUrl } from '@/lib/config/env'
+import { env } from '@/lib/config/env'
 import { listTokens } from '@/lib/services/door/tokens'
 import { listSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -30,7 +30,7 @@ async function load(session: Session) {
     resultOf(() => listTokens(session), 'the connections page'),
     listSettings(session.db, session.ownerId, null),
   ])
-  const address = env().MNEME_PUBLIC_URL ? publicUrl(env()) : null
+  const address = env().MNEME_PUBLIC_URL ?? null
   const now = session.runtime.now().toISOString()
   return <ConnectionsPage first={first} settings={settings} address={address} now={now} />
 }

@@ -8,7 +8,7 @@ import { limitsOfDoor } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { waitWords } from '../person-limits'
 import { noteUse } from './call-log'
-import { type Known, knownCaller } from './known'
+import { hashOf, type Known, knownCaller } from './known'
 
 type Door = { db: Db; runtime: Pick<Runtime, 'now'> }
 
@@ -38,19 +38,20 @@ export async function admitCaller(door: Door, headers: Headers, scope: Scope | n
 export function needScope({ may }: OutsideCaller, scope: Scope): void {
   if (may.includes(scope)) return
   const hint = 'Make one that may in Mneme under Settings → Connections.'
-  throw new MnemeError('forbidden', `This access token may not ${ACTS[scope]}.`, hint)
+  throw new MnemeError('forbidden', `This token may not ${ACTS[scope]}.`, hint)
 }
 
 /** A program with many users names one in a header. The first is the only one its token serves. */
 async function checkUser(db: Db, known: Known, named: string | null): Promise<void> {
   const { tokenId } = known.caller
-  const user = named?.trim().slice(0, limitsOfDoor.userChars) || null
   if (tokenId === null) return
+  const name = named?.trim() || null
+  const user = name && name.length > limitsOfDoor.userChars ? hashOf(name) : name
   if (known.boundUser === null && user !== null) known.boundUser = await bindUser(db, tokenId, user)
   if (known.boundUser === user) return
   throw new MnemeError(
     'forbidden',
-    'This access token serves another user of this program.',
+    'This token serves another user of this program.',
     'Every person makes a token of their own in Mneme under Settings → Connections.',
   )
 }
@@ -61,7 +62,7 @@ async function takeCall({ db, runtime }: Door, { caller, callsPerMinute: most }:
   const limited = (ms: number) =>
     new MnemeError(
       'limit_reached',
-      `This access token has reached its limit of ${most} calls per minute.`,
+      `This token has reached its limit of ${most} calls per minute.`,
       `Try again in ${waitWords(ms)}.`,
       undefined,
       new Date(now + ms).toISOString(),
@@ -75,8 +76,7 @@ async function takeCall({ db, runtime }: Door, { caller, callsPerMinute: most }:
     `calls-a-minute-${most}`,
     () => new RateLimiterMemory({ points: most, duration: MINUTE_MS / 1_000 }),
   )
-  await limiter.consume(caller.tokenId ?? LOCAL).catch((why: unknown) => {
+  await limiter.consume(caller.tokenId ?? 'local').catch((why: unknown) => {
     throw limited(why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE_MS)
   })
 }
-const LOCAL = 'local'

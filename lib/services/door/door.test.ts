@@ -5,8 +5,10 @@ import { testingEnv } from '@/lib/config/testing-env'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { saveSetting } from '@/lib/settings/layers'
+import { exportSettings, importSettings } from '@/lib/settings/settings-file'
 import { LIVES, limitsOfDoor, type Scope } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
+import { exported } from '@/lib/transfer/testing-import'
 import { admitCaller, needScope } from './admit-caller'
 import { noteCall, writeCalls } from './call-log'
 import { forgetKnown } from './known'
@@ -42,7 +44,7 @@ const said = (run: Promise<unknown>) =>
       return `${error.code}: ${error.message}`
     },
   )
-const NOT_VALID = 'unauthorised: This access token is not valid.'
+const NOT_VALID = 'unauthorised: This token is not valid.'
 
 describe('a token', () => {
   it('lets its owner in with what it may do, and is stored as a hash alone', async () => {
@@ -61,7 +63,7 @@ describe('a token', () => {
     const wrong = [`mneme_${'a'.repeat(43)}`, key.slice(0, -1), `${key}A`, key.slice(6), '']
     for (const one of wrong) expect([one, await said(admit(bearer(one)))]).toEqual([one, NOT_VALID])
     expect(await said(admit(new Headers({ authorization: `Basic ${key}` })))).toBe(NOT_VALID)
-    expect(await said(admit(new Headers()))).toMatch(/^unauthorised: Send an access token/)
+    expect(await said(admit(new Headers()))).toMatch(/^unauthorised: Send a token/)
     expect(await said(admit(new Headers({ authorization: `bearer  ${key}` })))).toBe('in')
   })
 
@@ -70,7 +72,7 @@ describe('a token', () => {
     const user = { 'x-openwebui-user-id': 'u1' }
     expect(await said(admit(bearer(key, user)))).toBe('in')
     runtime.advance(LIVES.month * DAY_MS)
-    expect(await said(admit(bearer(key, user)))).toBe('unauthorised: This access token has expired.')
+    expect(await said(admit(bearer(key, user)))).toBe('unauthorised: This token has expired.')
     const renewed = await renewToken(person(), { id: token.id, life: 'year' })
     expect(renewed.token).toMatchObject({ id: token.id, name: token.name, may: ['read'], boundUser: 'u1' })
     expect(await said(admit(bearer(key, user)))).toBe(NOT_VALID)
@@ -84,7 +86,7 @@ describe('a token', () => {
     const early = said(admit(bearer(key)))
     await revokeToken(person(), token.id)
     await early
-    const revoked = 'unauthorised: This access token was revoked.'
+    const revoked = 'unauthorised: This token was revoked.'
     expect(await said(admit(bearer(key)))).toBe(revoked)
     expect(await said(renewToken(person(), { id: token.id, life: 'year' }))).toMatch(/^not_found/)
     expect((await listTokens(person()))[0]?.revokedAt).not.toBeNull()
@@ -97,7 +99,7 @@ describe('a token', () => {
     expect(await said(admit(bearer(key)))).toBe('in')
     await at.db.accessToken.updateMany({ data: { revokedAt: runtime.now() } })
     runtime.advance(5_000)
-    expect(await said(admit(bearer(key)))).toBe('unauthorised: This access token was revoked.')
+    expect(await said(admit(bearer(key)))).toBe('unauthorised: This token was revoked.')
   })
 
   it('does only what it was given', async () => {
@@ -110,9 +112,9 @@ describe('a token', () => {
       await refused('chat'),
     ]).toEqual([
       'in',
-      'forbidden: This access token may not add to memory.',
-      'forbidden: This access token may not forget anything.',
-      'forbidden: This access token may not send messages.',
+      'forbidden: This token may not add to memory.',
+      'forbidden: This token may not forget anything.',
+      'forbidden: This token may not send messages.',
     ])
     const caller = await admit(bearer(key))
     expect(() => needScope(caller, 'read')).not.toThrow()
@@ -141,13 +143,37 @@ describe('a token', () => {
   })
 })
 
+describe('what leaves Mneme', () => {
+  it('has no token in it, nor who used it', async () => {
+    const { key, token } = await make()
+    noteCall(await admit(bearer(key)), { tool: 'recall', ids: ['turn:turn_1'], count: 1 })
+    await lastCalls(person(), token.id)
+    const { hash } = await at.db.accessToken.findFirstOrThrow()
+    const left =
+      (await exported({ db: at.db, ownerId: 'ann' })) + JSON.stringify(await exportSettings(at.db, 'ann'))
+    for (const part of [key, key.slice(6), hash, token.id, token.name]) expect(left).not.toContain(part)
+    expect(JSON.stringify(await at.db.accessToken.findMany())).toContain(hash)
+  })
+
+  it('nor can a settings file change who comes in', async () => {
+    const settings = {
+      'outside.withoutToken': true,
+      'outside.callsPerMinute': 600,
+      'outside.userHeader': 'X-A',
+    }
+    const file = JSON.stringify({ format: 'mneme-settings', version: 1, settings })
+    expect(await importSettings(at.db, 'ann', file)).toEqual({ taken: [], left: Object.keys(settings) })
+  })
+})
+
 describe('a program with many users', () => {
   it('gets one user per token: the first, named by the usual header or the one in Settings', async () => {
     const { key } = await make()
     const user = (id: string, header = 'x-openwebui-user-id') => said(admit(bearer(key, { [header]: id })))
-    const other = 'forbidden: This access token serves another user of this program.'
+    const other = 'forbidden: This token serves another user of this program.'
     expect(await said(admit(bearer(key)))).toBe('in')
     expect([await user('u1'), await user('u2'), await user('u1')]).toEqual(['in', other, 'in'])
+    expect(await user(`u1${'x'.repeat(300)}`)).toBe(other)
     expect(await said(admit(bearer(key)))).toBe(other)
     expect((await listTokens(person()))[0]?.boundUser).toBe('u1')
     await saveSetting(at.db, 'ann', 'user', 'outside.userHeader', 'X-LibreChat-User')
@@ -172,7 +198,7 @@ describe('calls a minute', () => {
     const refused = await admit(bearer(one.key)).catch((error: MnemeError) => error)
     expect(refused).toMatchObject({
       code: 'limit_reached',
-      message: 'This access token has reached its limit of 60 calls per minute.',
+      message: 'This token has reached its limit of 60 calls per minute.',
       retryAt: expect.any(String),
     })
     expect(await said(admit(bearer(other.key)))).toBe('in')

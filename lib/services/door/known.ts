@@ -75,16 +75,15 @@ export async function knownCaller(db: Db, header: Header, now: Date): Promise<Kn
       ? await cached('local', now.getTime(), () => withSettings(db, local, NO_TOKEN))
       : null
     if (found?.withoutToken) return found
-    throw refused('Send an access token as “Authorization: Bearer mneme_…”.')
+    throw refused('Send a token as “Authorization: Bearer mneme_…”.')
   }
   const key = KEY.exec(given.trim())?.[1]
   const hash = key && hashOf(key)
   const known = hash ? await cached(hash, now.getTime(), () => byHash(db, hash)) : null
   // A person whom the environment no longer names has no more tokens either.
-  if (!known || !ownerNames(env()).includes(known.caller.ownerId))
-    throw refused('This access token is not valid.')
-  if (known.revokedAt) throw refused('This access token was revoked.')
+  if (!known || !ownerNames(env()).includes(known.caller.ownerId)) throw refused('This token is not valid.')
+  if (known.revokedAt) throw refused('This token was revoked.')
   if (known.expiresAt && known.expiresAt <= now)
-    throw refused('This access token has expired.', 'Renew it in Mneme under Settings → Connections.')
+    throw refused('This token has expired.', 'Renew it in Mneme under Settings → Connections.')
   return known
 }

@@ -13,7 +13,7 @@ export const settingRanges = {
   consolidateEvery: { min: 2, max: 1_000 },
   /** Days that full texts are kept without a recall. */
   retentionDays: { min: 30, max: 3_650 },
-  /** Of one access token. */
+  /** Of one token of another program. */
   callsPerMinute: { min: 1, max: 600 },
   /** A month. */
   budgetDollars: { min: 1, max: 1_000_000 },
