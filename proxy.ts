@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { refusal } from '@/app/guard'
-import { ACCESS_COOKIE, ownerOf } from '@/lib/config/access'
+import { ACCESS_COOKIE, isOutside, ownerOf } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { IMAGE_POLICY, securityHeaders } from '@/lib/config/security-headers.mjs'
 
@@ -22,9 +22,11 @@ const CARD = [
   '/manifest.webmanifest',
   '/social.png',
 ]
+/** The last are entered by token, which their routes check. */
 const isOpen = (pathname: string) =>
   ['/access', '/api/health', '/api/metrics', ...CARD].includes(pathname) ||
-  pathname.startsWith('/_next/static/')
+  pathname.startsWith('/_next/static/') ||
+  isOutside(pathname)
 
 /**
  * Host and origin guard, security headers, and the redirect to the access page. Every page, action and route

@@ -85,6 +85,17 @@ describe('what stands before every address', () => {
     }
   })
 
+  it('lets programs on to the routes that check their token, and no page', () => {
+    testingEnv({ MNEME_ACCESS_TOKEN: 'a-token-for-the-tests' })
+    const sent = (address: string, headers: Record<string, string>) =>
+      proxy(to(address, { host: own.host, authorization: 'Bearer mneme_x', ...headers })).status
+    expect([sent('/api/mcp', {}), sent('/api/v1/chat/completions', {})]).toEqual([200, 200])
+    expect(sent('/api/mcp', { origin: 'http://evil.example' })).toBe(403)
+    expect(sent('/api/mcp', { cookie: 'mneme_access=ann.x' })).toBe(403)
+    expect([sent('/api/files', {}), sent('/api/files', { origin: own.origin })]).toEqual([403, 401])
+    testingEnv()
+  })
+
   it('shows strangers of a shared Mneme the access page and the files of public/, and no other page', () => {
     testingEnv({ MNEME_ACCESS_TOKEN: 'a-token-for-the-tests' })
     const open = (pathname: string) =>

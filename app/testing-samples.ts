@@ -12,6 +12,7 @@ export type Ids = {
   strategyId: string
   groupId: string
   jobId: string
+  tokenId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -136,6 +137,11 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   planConsolidation: () => undefined,
   consolidatePlaybook: () => undefined,
   loadConsolidation: (ids) => ({ id: ids.jobId }),
+  listTokens: () => undefined,
+  createToken: () => ({ name: 'Mine', life: 'month', may: ['read'] }),
+  renewToken: (ids) => ({ id: ids.tokenId, life: 'year' }),
+  revokeToken: (ids) => ({ id: ids.tokenId }),
+  loadTokenCalls: (ids) => ({ id: ids.tokenId }),
   loadRetention: () => undefined,
   dropOldTexts: () => undefined,
   bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
@@ -180,6 +186,20 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     init: {
       method: 'POST',
       body: JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', fastModel: 'm', offline: false }),
+    },
+  }),
+  // Without a token.
+  'POST mcp': ({ turnId }) => ({
+    path: '/api/mcp',
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'fetch', arguments: { id: `turn:${turnId}` } },
+      }),
     },
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
@@ -230,6 +250,8 @@ export const OWN = new Set([
   'addStrategy',
   'planConsolidation',
   'consolidatePlaybook',
+  'listTokens',
+  'createToken',
   'loadRetention',
   'dropOldTexts',
   'bringBackTexts',

@@ -54,6 +54,7 @@ export async function someIds(entry: Entry, running: Service): Promise<Ids> {
     strategyId: 'strategy_none',
     groupId: 'group_none',
     jobId: 'job_none',
+    tokenId: 'token_none',
   }
 }
 

@@ -2,6 +2,7 @@ import type { Bench } from './bench'
 import { calls } from './calls'
 import { classifier } from './classifier'
 import { depth } from './depth'
+import { door } from './door'
 import { evidence } from './evidence'
 import { facts } from './facts'
 import { faults } from './faults'
@@ -45,6 +46,7 @@ export const benches: Bench[] = [
   evidence,
   learning,
   search,
+  door,
   vocabulary,
   topics,
   pages,

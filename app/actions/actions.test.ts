@@ -58,6 +58,7 @@ async function rowsOf(ownerId: string): Promise<string> {
     db.fact.findMany(where),
     db.strategy.findMany(where),
     db.delta.findMany(where),
+    db.accessToken.findMany(where),
   ])
   return JSON.stringify(tables)
 }
@@ -251,6 +252,9 @@ async function idsOfBob(): Promise<Ids> {
     },
     update: {},
   })
+  const made = (await call('createToken', { name: 'Bobs secret', life: 'year', may: ['read'] })) as {
+    value: { token: { id: string } }
+  }
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
   return {
     conversationId,
@@ -265,6 +269,7 @@ async function idsOfBob(): Promise<Ids> {
     strategyId: strategy.id,
     groupId: learned.value.groupId,
     jobId,
+    tokenId: made.value.token.id,
   }
 }
 
@@ -281,6 +286,7 @@ const NOBODYS: Ids = {
   strategyId: 's',
   groupId: 'g',
   jobId: 'j',
+  tokenId: 'k',
 }
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {

@@ -30,6 +30,20 @@ it('logs nothing about a request that was refused in plain words', () => {
   expect([response.status, lines]).toEqual([404, []])
 })
 
+it('tells programs how to sign in and when to come back', () => {
+  const at = (error: MnemeError) => failed(error, new Request('http://127.0.0.1/api/mcp'))
+  const inAMinute = new Date(Date.now() + 30_000).toISOString()
+  const [who, not, slower] = [
+    at(new MnemeError('unauthorised', 'Who?')),
+    at(new MnemeError('forbidden', 'No.')),
+    at(new MnemeError('limit_reached', 'Slower.', undefined, undefined, inAMinute)),
+  ]
+  expect([who.status, who.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Mneme"'])
+  expect([not.status, not.headers.get('www-authenticate')]).toEqual([403, null])
+  expect(slower.status).toBe(429)
+  expect(Number(slower.headers.get('retry-after'))).toBeGreaterThanOrEqual(29)
+})
+
 it('logs an import that breaks off, too', async () => {
   const broken = () => Promise.reject(new Error('the disk burns'))
   const options = { gone: new AbortController().signal, now: () => new Date(), onEnd: () => {} }

@@ -1,4 +1,5 @@
-import { type ErrorCode, MnemeError } from '@/lib/shared/errors'
+import { CHALLENGE } from '@/lib/shared/door'
+import { type ErrorCode, type Failure, MnemeError } from '@/lib/shared/errors'
 import { reported } from '../result'
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
@@ -7,6 +8,15 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   invalid: 400,
   too_large: 413,
   conflict: 409,
+  forbidden: 403,
+  limit_reached: 429,
+}
+
+/** What a program has to know beside the words: how to sign in, when to come back. */
+function headersOf({ code, retryAt }: Failure): Record<string, string> {
+  if (code === 'unauthorised') return { 'www-authenticate': CHALLENGE }
+  if (!retryAt) return {}
+  return { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(retryAt) - Date.now()) / 1_000))) }
 }
 
 /**
@@ -15,6 +25,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
  */
 export function failed(error: unknown, { method, url }: Request, headers: HeadersInit = {}): Response {
   const failure = reported(error, `${method} ${new URL(url).pathname}`)
-  return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500, headers })
+  const all = { ...headersOf(failure), ...Object.fromEntries(new Headers(headers)) }
+  return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500, headers: all })
 }
 export const invalidAddress = () => new MnemeError('invalid', 'This URL is not valid.')

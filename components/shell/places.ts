@@ -22,6 +22,8 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
 
 /** Import and export, which is not in the navigation. */
 export const IMPORT_PAGE = '/import'
+/** Tokens of other programs. */
+export const CONNECTIONS_PAGE = '/settings/connections'
 /** Deleted conversations, linked below the list of conversations. */
 export const TRASH_PAGE = '/trash'
 /** Archived conversations, linked there too. */

@@ -16,6 +16,7 @@ const shared = envOf({
 const post = (over: Partial<GuardInput>): GuardInput => ({
   method: 'POST',
   path: '/',
+  hasCookie: false,
   host: '127.0.0.1:3000',
   origin: 'http://127.0.0.1:3000',
   forwardedHost: null,
@@ -67,6 +68,52 @@ const UNSEEN: [string, GuardInput][] = [
 ]
 const passing = (guard: typeof refuse) =>
   ATTACKS.filter(([, input]) => guard(local, input) === null).map(([name]) => name)
+
+/** What a program with a token sends. */
+const program = (over: Partial<GuardInput> = {}): GuardInput => ({
+  ...post({ path: '/api/mcp', origin: null }),
+  ...{ fetchSite: null, fetchMode: null, fetchDest: null },
+  ...over,
+})
+
+describe('the guard of the addresses for other programs', () => {
+  const statusOf = (over: Partial<GuardInput>) => refuse(local, program(over))?.status ?? null
+  it('needs no Origin there, and nowhere else', () => {
+    for (const path of ['/api/mcp', '/api/v1/models', '/api/v1/chat/completions', '/api/v1/memory/events'])
+      expect([path, statusOf({ path })]).toEqual([path, null])
+    for (const path of [
+      ...[
+        '/',
+        '/c/x',
+        '/api/files',
+        '/api/mcp/',
+        '/api/mcp/x',
+        '/api/mcpx',
+        '/api/v1',
+        '/api/v1/',
+        '/api/v2/x',
+      ],
+      ...['/api/v1/../files', '/api/v1/%2e%2e/files', '/api/v1/.', '/api/v1/a?x', '/API/mcp', '//api/mcp'],
+    ])
+      expect([path, statusOf({ path })]).toEqual([path, 403])
+  })
+  it('refuses foreign pages, foreign hosts and our own cookie', () => {
+    for (const over of [
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://127.0.0.1:9999' },
+      { fetchSite: 'cross-site' },
+      { fetchSite: 'same-site', method: 'GET' },
+      { hasCookie: true },
+      { hasCookie: true, method: 'GET' },
+      { hasCookie: true, origin: 'http://127.0.0.1:3000' },
+    ])
+      expect([over, statusOf(over)]).toEqual([over, 403])
+    for (const over of [{ host: 'evil.example' }, { host: null }, { forwardedHost: 'evil.example' }])
+      expect([over, statusOf(over)]).toEqual([over, 421])
+    expect(statusOf({ origin: 'http://127.0.0.1:3000' })).toBeNull()
+  })
+})
 
 describe('the host guard', () => {
   it('refuses 12 of 12 attacks', () => {

@@ -54,10 +54,29 @@ export function knownHost(env: Env, host: string | null): boolean {
   )
 }
 
+/** Addresses for other programs, which send a token and no cookie. */
+export const isOutside = (path: string) => /^\/api\/(mcp|v1\/[\w/-]+)$/.test(path)
+
+export type Header = (name: string) => string | null
+/**
+ * Whether a call without a token comes from a program on this machine, where nobody signs in: not by another
+ * name for it, nor from a page in a browser, nor through a proxy.
+ */
+export function fromThisMachine(env: Env, header: Header): boolean {
+  return (
+    !env.MNEME_ACCESS_TOKEN &&
+    isLoopback(hostName(header('host') ?? '').toLowerCase()) &&
+    isLoopback(header('x-forwarded-for') ?? 'localhost') &&
+    ['x-forwarded-host', 'origin', 'sec-fetch-site', 'cookie'].every((name) => header(name) === null)
+  )
+}
+
+const OWN_COOKIE = new RegExp(`(?:^|;\\s*)${ACCESS_COOKIE}=`)
 export type GuardInput = ReturnType<typeof guardInputOf>
-export const guardInputOf = (method: string, path: string, header: (name: string) => string | null) => ({
+export const guardInputOf = (method: string, path: string, header: Header) => ({
   method,
   path,
+  hasCookie: OWN_COOKIE.test(header('cookie') ?? ''),
   host: header('host'),
   origin: header('origin'),
   forwardedHost: header('x-forwarded-host'),
@@ -82,8 +101,11 @@ export function refuse(env: Env, request: GuardInput): { status: number; message
   if (request.forwardedHost && !knownHost(env, request.forwardedHost))
     return { status: 421, message: 'Mneme does not accept this forwarded host name.' }
   if (fromElsewhere(request)) return { status: 403, message: 'Requests from other sites are refused.' }
-  if (request.method === 'GET' || request.method === 'HEAD') return null
   const { origin, host } = request
+  if (isOutside(request.path)) {
+    if (request.hasCookie) return { status: 403, message: 'Send a token here, and no cookie.' }
+    if (origin === null) return null
+  } else if (request.method === 'GET' || request.method === 'HEAD') return null
   if (origin && URL.canParse(origin) && new URL(origin).host === host) return null
   return { status: 403, message: 'This request did not come from a Mneme page.' }
 }

@@ -30,6 +30,7 @@ const ARROW: Record<string, string[]> = {
   'lib/runtime': ['lib/agent', 'lib/telemetry', ...LEARNING],
   'lib/jobs': ['lib/agent', 'lib/telemetry', ...LEARNING],
   'lib/services': ['lib/jobs', 'lib/runtime', 'lib/agent', 'lib/transfer', 'lib/telemetry', ...LEARNING],
+  'lib/mcp': ['lib/services'],
   'lib/server': ['lib/services', 'lib/jobs', 'lib/runtime', 'lib/agent', ...LEARNING],
   components: [],
 }

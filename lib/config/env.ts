@@ -113,6 +113,13 @@ const envSchema = z
       /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
       'use host names separated by commas, for example mneme.example.org',
     ).optional(),
+    /** Where people open Mneme: the base of links in what other programs get. */
+    MNEME_PUBLIC_URL: text(
+      /^https?:\/\/[\w.:[\]-]+\/?$/,
+      'use the address people open, for example https://mneme.example.org',
+    )
+      .transform((address) => address.replace(/\/$/, ''))
+      .optional(),
     /** The operator's reverse proxies, whose X-Forwarded-For is believed. */
     MNEME_TRUSTED_PROXIES: networks.optional(),
     /** Hosts of providers in the private network that people may still name in Settings. */

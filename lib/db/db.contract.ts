@@ -1,5 +1,6 @@
 import { accepting } from './contract/accepting'
 import { claims } from './contract/claims'
+import { door } from './contract/door'
 import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
@@ -33,6 +34,7 @@ import { working } from './contract/working'
 export function dbContract(open: Contract) {
   for (const part of [
     claims,
+    door,
     feed,
     outcomes,
     organising,

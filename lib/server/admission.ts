@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ACCESS_COOKIE, guardInputOf, ownerOf, refuse } from '@/lib/config/access'
+import { ACCESS_COOKIE, guardInputOf, type Header, isOutside, ownerOf, refuse } from '@/lib/config/access'
 import type { Env } from '@/lib/config/env'
 import type { ErrorCode } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -7,7 +7,8 @@ import { limits } from '@/lib/shared/limits'
 /** The size limit of a request's body and how long it may take to arrive. */
 type Allowance = { bytes: number; ms: number; message: string }
 export type Refusal = { status: number; code: ErrorCode; message: string }
-export type Admission = { refusal: Refusal | null; bodyMs: number; known: boolean }
+/** `mostBytes` = what a body of unknown length may come to. */
+export type Admission = { refusal: Refusal | null; bodyMs: number; known: boolean; mostBytes?: number }
 
 const MINUTE = 60_000
 /** Enough for the access token, which is all a stranger may send. */
@@ -23,6 +24,14 @@ const ROUTES: Record<string, Allowance> = {
   // The route checks the size itself before it reads.
   '/api/import': { bytes: Number.POSITIVE_INFINITY, ms: 60 * MINUTE, message: '' },
 }
+/** What other programs send: memory, and messages with images. */
+const MEMORY: Allowance = { bytes: 1_000_000, ms: MINUTE, message: ACTION.message }
+const CHAT: Allowance = {
+  bytes: 20_000_000,
+  ms: 10 * MINUTE,
+  message: 'This is larger than 20 MB. Send fewer or smaller images.',
+}
+const outsideAllowance = (path: string) => (/^\/api\/v1\/(chat|responses)/.test(path) ? CHAT : MEMORY)
 /** The longest time any request may take. */
 export const LONGEST_MS = Math.max(...Object.values(ROUTES).map(({ ms }) => ms))
 
@@ -40,11 +49,25 @@ function pathOf(target: string): string | null {
   return path.startsWith('/') ? path : null
 }
 
-/** Judges a request by its head, before any of its body is stored. */
-export function admit(env: Env, { method = '', url = '', headers }: IncomingMessage): Admission {
-  const known = ownerOf(env, COOKIE.exec(headers.cookie ?? '')?.[1]) !== null
+/** The headers of a request of another program; null for a page's. */
+export function outsideOf({ url = '', headers }: IncomingMessage): Header | null {
+  if (!isOutside(pathOf(url) ?? '')) return null
+  return (name) => headers[name]?.toString() ?? null
+}
+
+/**
+ * Judges a request by its head, before any of its body is stored. `unknown` = why the caller of an address
+ * for other programs is not let in.
+ */
+export function admit(
+  env: Env,
+  { method = '', url = '', headers }: IncomingMessage,
+  unknown: Refusal | null = null,
+): Admission {
   const path = pathOf(url)
-  const allowance = known ? (ROUTES[path ?? ''] ?? ACTION) : STRANGER
+  const outside = path !== null && isOutside(path)
+  const known = outside ? !unknown : ownerOf(env, COOKIE.exec(headers.cookie ?? '')?.[1]) !== null
+  const allowance = !known ? STRANGER : outside ? outsideAllowance(path) : (ROUTES[path ?? ''] ?? ACTION)
   const refused = (status: number, code: ErrorCode, message: string): Admission => ({
     refusal: { status, code, message },
     bodyMs: STRANGER.ms,
@@ -59,11 +82,14 @@ export function admit(env: Env, { method = '', url = '', headers }: IncomingMess
   const guarded = refuse(env, guardInputOf(method, path, header))
   if (guarded) return refused(guarded.status, 'invalid', guarded.message)
   // Browsers always send the length of a body, and Node reads no byte beyond it.
-  if (headers['transfer-encoding'] !== undefined)
+  const counted = headers['transfer-encoding'] !== undefined
+  if (counted && !(outside && (known || headers.authorization)))
     return refused(411, 'invalid', 'Send a Content-Length header.')
+  if (outside && unknown) return { refusal: unknown, bodyMs: STRANGER.ms, known }
   if (Number(headers['content-length'] ?? 0) > allowance.bytes)
     return known
       ? refused(413, 'too_large', allowance.message)
       : refused(401, 'unauthorised', allowance.message)
-  return { refusal: null, bodyMs: allowance.ms, known }
+  const admitted = { refusal: null, bodyMs: allowance.ms, known }
+  return counted ? { ...admitted, mostBytes: allowance.bytes } : admitted
 }

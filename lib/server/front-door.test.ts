@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { type Env, parseEnv } from '@/lib/config/env'
 import { logger } from '@/lib/services/log'
-import { admit } from './admission'
+import { admit, type Refusal } from './admission'
 import { openFrontDoor } from './front-door'
 
 const envOf = (source: Record<string, string>): Env => {
@@ -20,24 +21,43 @@ const shared = envOf({ MNEME_ACCESS_TOKEN: TOKEN })
 const cookie = `theme=dark; ${ACCESS_COOKIE}=${cookieFor(shared, TOKEN)}`
 const BOUNDS = { open: 100, waiting: 50, headMs: 30_000, all: 200 }
 
+/** Lets one token in. */
+const KEY = 'Bearer mneme_of_the_tests'
+const TOKENS = async (header: (name: string) => string | null): Promise<Refusal | null> =>
+  header('authorization') === KEY
+    ? null
+    : { status: 401, code: 'unauthorised', message: 'This token is not valid.' }
+
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-type Seen = { url: string | undefined; bytes: number; from: string | undefined }
+type Seen = {
+  url: string | undefined
+  bytes: number
+  from: string | undefined
+  whole: boolean
+  error?: string
+}
 /** A server behind the front door that counts what passes. */
-async function opened(env: Env, bounds = BOUNDS, judge = admit) {
+async function opened(env: Env, bounds = BOUNDS, judge = admit, unknown = TOKENS) {
   const seen: Seen[] = []
-  closing.push(openFrontDoor(() => env, bounds, judge))
+  closing.push(openFrontDoor(() => env, bounds, judge, unknown))
   const server = http.createServer((request, response) => {
-    const came: Seen = { url: request.url, bytes: 0, from: request.headers['x-forwarded-for']?.toString() }
+    const from = request.headers['x-forwarded-for']?.toString()
+    const came: Seen = { url: request.url, bytes: 0, from, whole: false }
     seen.push(came)
-    request.on('error', () => {})
+    request.on('error', (error) => {
+      came.error = error.message
+    })
     request.on('data', (chunk: Buffer) => {
       came.bytes += chunk.length
     })
-    request.on('end', () => response.end('inside'))
+    request.on('end', () => {
+      came.whole = true
+      response.end('inside')
+    })
   })
   // As Next does.
   server.on('upgrade', () => {})
@@ -133,6 +153,112 @@ describe('a body', () => {
       socket.write(`POST / HTTP/1.1\r\nhost: ${own.host}\r\ncontent-length: 9\r\n\r\nabc`)
       await once(socket, 'close')
     }
+  })
+})
+
+describe('another program', () => {
+  const program = (host: string, more: Record<string, string | number> = {}) => ({
+    ...{ host, authorization: KEY },
+    ...more,
+  })
+  /** Sends a body in chunks until an answer comes. @returns the answer. */
+  async function chunked(
+    at: Awaited<ReturnType<typeof opened>>,
+    path: string,
+    bytes: number,
+    headers: Record<string, string>,
+  ) {
+    const { host } = at.own
+    const request = http.request({ port: at.port, path, method: 'POST', headers: { host, ...headers } })
+    request.on('error', () => {})
+    const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
+    const pieces = Array.from({ length: Math.ceil(bytes / 100_000) }, (_, i) =>
+      Buffer.alloc(Math.min(100_000, bytes - i * 100_000)),
+    )
+    Readable.from(pieces).pipe(request)
+    const [response] = await answered
+    let body = ''
+    for await (const chunk of response) body += String(chunk)
+    return { status: response.statusCode, body }
+  }
+
+  it('comes in with a token, without Origin or cookie, where no page does', async () => {
+    for (const env of [local, shared]) {
+      const at = await opened(env)
+      const ask = (headers: Record<string, string | number>, path = '/api/mcp') =>
+        at.raw(
+          [`GET ${path} HTTP/1.1`, ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join(
+            '\r\n',
+          ),
+        )
+      const { host, origin } = at.own
+      expect(statusOf(await ask(program(host)))).toBe(200)
+      expect(statusOf(await ask(program(host), '/api/v1/models'))).toBe(200)
+      const inside = at.seen.length
+      const answers = [
+        await ask({ host }),
+        await ask(program(host, { authorization: `${KEY}x` })),
+        await ask(program(host, { origin: 'http://evil.example' })),
+        await ask(program(host, { cookie })),
+        await ask({ host, origin, cookie }),
+        await ask(program('evil.example')),
+        await ask({ host, 'sec-fetch-site': 'cross-site' }),
+      ]
+      expect(answers.map(statusOf)).toEqual([401, 401, 403, 403, 403, 421, 403])
+      expect(answers[0]).toMatch(/www-authenticate: Bearer realm="Mneme"/i)
+      expect(answers[1]).toContain('"code":"unauthorised","message":"This token is not valid."')
+      expect(answers.flatMap(missing)).toEqual([])
+      expect(at.seen).toHaveLength(inside)
+    }
+    // Its token opens nothing that is a person's.
+    const { raw, own, post } = await opened(shared)
+    const large = { authorization: KEY, 'content-length': 1_000_000 }
+    expect(statusOf(await post('/api/files', large))).toBe(401)
+    expect(statusOf(await raw(`POST / HTTP/1.1\r\nhost: ${own.host}\r\nauthorization: ${KEY}\r\n\r\n`))).toBe(
+      403,
+    )
+  })
+
+  it('sends 1 MB of memory and 20 MB of chat, judged by length before a byte is read', async () => {
+    const { raw, own, seen } = await opened(shared)
+    const post = (path: string, bytes: number, authorization = KEY) =>
+      raw(
+        `POST ${path} HTTP/1.1\r\nhost: ${own.host}\r\nauthorization: ${authorization}\r\ncontent-length: ${bytes}\r\n\r\n`,
+      )
+    const statuses = [
+      await post('/api/mcp', 1_000_001),
+      await post('/api/v1/memory/events', 1_000_001),
+      await post('/api/v1/chat/completions', 20_000_001),
+      await post('/api/v1/responses', 20_000_001),
+      await post('/api/mcp', 10, 'Bearer no'),
+    ].map(statusOf)
+    expect(statuses).toEqual([413, 413, 413, 413, 401])
+    expect(seen).toEqual([])
+  })
+
+  it('may leave the length out, and is counted while it sends', async () => {
+    const at = await opened(shared)
+    const key = { authorization: KEY }
+    expect(await chunked(at, '/api/mcp', 1_000_000, key)).toEqual({ status: 200, body: 'inside' })
+    expect(await chunked(at, '/api/v1/chat/completions', 2_000_000, key)).toMatchObject({ status: 200 })
+    expect(at.seen.map(({ bytes }) => bytes)).toEqual([1_000_000, 2_000_000])
+    const over = await chunked(at, '/api/mcp', 3_000_000, key)
+    expect(over).toEqual({
+      status: 413,
+      body: '{"error":{"code":"too_large","message":"This is larger than 1 MB."}}',
+    })
+    expect((await chunked(at, '/api/v1/chat/completions', 30_000_000, key)).status).toBe(413)
+    // What is over is dropped, and the first part is never taken for the whole.
+    const cut = { whole: false, error: 'The body is too large.' }
+    expect(at.seen.slice(2)).toMatchObject([cut, cut])
+    expect(at.seen.slice(2).map(({ bytes }) => bytes <= 20_000_000)).toEqual([true, true])
+    expect(await chunked(at, '/api/mcp', 1_000_001, key)).toMatchObject({ status: 413 })
+    expect(at.seen.slice(0, 2).every(({ whole }) => whole)).toBe(true)
+
+    expect((await chunked(at, '/api/mcp', 10, {})).status).toBe(411)
+    expect((await chunked(at, '/api/mcp', 10, { authorization: 'Bearer no' })).status).toBe(401)
+    expect((await chunked(at, '/api/files', 10, { ...key, cookie, origin: at.own.origin })).status).toBe(411)
+    expect(at.seen).toHaveLength(5)
   })
 })
 

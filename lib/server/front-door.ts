@@ -5,8 +5,10 @@ import { once } from '@/lib/base/once'
 import type { Env } from '@/lib/config/env'
 import { securityHeaders } from '@/lib/config/security-headers.mjs'
 import { logger } from '@/lib/services/log'
-import { admit, LONGEST_MS, type Refusal } from './admission'
+import { CHALLENGE } from '@/lib/shared/door'
+import { admit, LONGEST_MS, outsideOf, type Refusal } from './admission'
 import { type Bounds, Connections } from './connections'
+import { refusalOf } from './outside-caller'
 import { peerAddress } from './peer-address'
 
 const CHANNEL = 'net.server.socket'
@@ -24,8 +26,45 @@ function answer(request: IncomingMessage, response: ServerResponse, { status, co
   response.writeHead(status, {
     'content-type': isRoute ? 'application/json' : 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
+    ...(isRoute && status === 401 ? { 'www-authenticate': CHALLENGE } : {}),
   })
   response.end(isRoute ? JSON.stringify({ error: { code, message } }) : message)
+}
+
+const tooLarge = (bytes: number): Refusal => ({
+  status: 413,
+  code: 'too_large',
+  message: `This is larger than ${bytes / 1_000_000} MB.`,
+})
+
+/** How long the rest of a body that is too large may take: who is still sending reads the answer after it. */
+const REST_MS = 10_000
+
+/**
+ * Counts a body of unknown length while its reader takes it. One that is over `most` fails for the reader, so
+ * that nobody takes its first part for the whole, and the rest is dropped.
+ */
+function countBody(request: IncomingMessage, most: number, onOver: () => void) {
+  const { socket } = request
+  const push = request.push.bind(request)
+  // The first of it may have come while the token was looked up.
+  let bytes = request.readableLength
+  let end: NodeJS.Timeout | undefined
+  const stop = () => {
+    onOver()
+    end = setTimeout(() => socket.destroy(), REST_MS).unref()
+    // Without this the connection would end, and with it the answer.
+    request._destroy = (error, done) => done(request.listenerCount('error') > 0 ? error : null)
+    request.destroy(new Error('The body is too large.'))
+    socket.resume()
+  }
+  request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    bytes += chunk?.length ?? 0
+    if (bytes <= most) return push(chunk, encoding)
+    if (!end) stop()
+    if (chunk === null) clearTimeout(end)
+    return true
+  }
 }
 
 /** Told once: behind such a proxy all visitors share one address, and so one limit of wrong tokens. */
@@ -46,6 +85,7 @@ class FrontDoor {
     private readonly env: () => Env,
     private readonly bounds = BOUNDS,
     private readonly judge = admit,
+    private readonly unknown = refusalOf,
   ) {
     this.connections = new Connections(bounds)
   }
@@ -72,8 +112,13 @@ class FrontDoor {
     const inside = server.listeners('request')
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.admits(request, response))
-        for (const listener of inside) listener.call(server, request, response)
+      const enter = (unknown: Refusal | null) => {
+        if (this.admits(request, response, unknown))
+          for (const listener of inside) listener.call(server, request, response)
+      }
+      const header = outsideOf(request)
+      if (header) void this.unknown(header).then(enter)
+      else enter(null)
     })
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       if (!socket.writable || socket.bytesWritten > 0) return socket.destroy()
@@ -86,12 +131,16 @@ class FrontDoor {
 
   private headers = () => securityHeaders(null, this.env().NODE_ENV === 'development')
 
-  private admits(request: IncomingMessage, response: ServerResponse): boolean {
+  private admits(request: IncomingMessage, response: ServerResponse, unknown: Refusal | null = null) {
     const { socket, headers } = request
     this.connections.settle(socket)
     for (const [name, value] of this.headers()) response.setHeader(name, value)
-    const { refusal, bodyMs, known } = this.judge(this.env(), request)
+    const { refusal, bodyMs, known, mostBytes } = this.judge(this.env(), request, unknown)
     this.limitBody(request, bodyMs, known)
+    if (mostBytes)
+      countBody(request, mostBytes, () => {
+        if (!response.headersSent) answer(request, response, tooLarge(mostBytes))
+      })
     // From here on the header contains one address, which the client did not choose.
     const forwardedFor = headers['x-forwarded-for']?.toString()
     const address = peerAddress(this.env().MNEME_TRUSTED_PROXIES, socket.remoteAddress, forwardedFor)

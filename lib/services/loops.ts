@@ -11,6 +11,7 @@ import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { limitsOfRetention } from '@/lib/shared/memory/retention'
+import { writeCalls } from './door/call-log'
 import { undoMs } from './forget/forget-places'
 import { removeDroppedTexts } from './learning/retention'
 import { type PromptLog, promptFolder } from './turns/prompt-log'
@@ -23,6 +24,9 @@ type Loops = {
   runtime: Runtime
   log(message: string, fields?: Record<string, unknown>): void
 }
+
+/** How long calls of other programs wait to be written together. */
+const CALLS_MS = 2_000
 
 /** Starts the process's loops. A tick never overlaps itself. @returns a function that ends them. */
 export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): () => void {
@@ -44,6 +48,7 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.flushMs, 'event log', () => runner.tickFast()),
     every(limits.runner.renewMs, 'lease', () => runner.tickLease()),
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
+    every(CALLS_MS, 'calls of other programs', () => writeCalls({ db, runtime })),
     every(limits.jobs.tickMs, 'jobs', async () => jobs.wake()),
     every(limitsOfTopics.tickMs, 'topics', () => queueTopicJobs({ db, runtime })),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),

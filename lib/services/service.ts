@@ -25,6 +25,7 @@ import { timer } from '@/lib/runtime/turn-log'
 import { sharesSecret } from '@/lib/settings/secrets'
 import { limits } from '@/lib/shared/limits'
 import type { Service } from './caller'
+import { writeCalls } from './door/call-log'
 import { logger } from './log'
 import { startLoops } from './loops'
 import { embedAll } from './models/embedding'
@@ -125,6 +126,7 @@ async function open(one?: OneTurn): Promise<Service> {
       await runner.shutdown()
       await jobs.stop()
       await prompts.idle()
+      await writeCalls({ db, runtime }).catch(() => {})
       await Promise.all([db.$disconnect(), telemetry.close()])
     },
   }

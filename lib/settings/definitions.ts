@@ -46,6 +46,11 @@ export const pricesSchema = z.record(
   }),
 )
 
+/** In it a program with many users names one. The form leaves out headers that carry secrets. */
+const userHeaderSchema = textSchema(80)
+  .trim()
+  .regex(/^x-[a-z0-9-]+$/i, 'Use a header name that starts with X-, such as X-User-Id.')
+
 /** A text that the agent follows below its own rules. */
 const instructionsSchema = textSchema(limits.prompt.instructionsChars, 'The instruction text').trim()
 
@@ -154,6 +159,16 @@ export const definitions = {
   // A month's; they warn and stop nothing. null = none.
   'budget.dollars': define<number | null>(within(budgetDollars).nullable(), null, FOR_USER),
   'budget.tokens': define<number | null>(within(budgetTokens).nullable(), null, FOR_USER),
+  // Other programs. A file sets none of these, since they decide who comes in.
+  'outside.withoutToken': define(z.boolean(), false, { ...FOR_USER, ownOnly: true }),
+  'outside.callsPerMinute': define<number>(within(settingRanges.callsPerMinute), 60, {
+    ...FOR_USER,
+    ownOnly: true,
+  }),
+  'outside.userHeader': define<string>(userHeaderSchema, 'X-OpenWebUI-User-Id', {
+    ...FOR_USER,
+    ownOnly: true,
+  }),
   prices: define<z.infer<typeof pricesSchema>>(pricesSchema, {}, FOR_USER),
 } as const
 

@@ -2,7 +2,7 @@ import { storageFailure } from '@/lib/base/storage-failure'
 import { namesIn, present } from '@/lib/shared/pick'
 
 const OWN =
-  'invalid not_found conflict too_large queue_full limit_reached unauthorised unavailable not_saved internal'
+  'invalid not_found conflict too_large queue_full limit_reached unauthorised forbidden unavailable not_saved internal'
 const OF_PROVIDER =
   'provider_unreachable provider_refused provider_auth provider_rate_limit provider_error provider_timeout'
 const OF_ANSWER = 'provider_garbled provider_empty provider_too_long provider_cut provider_context'

@@ -165,6 +165,8 @@ export const limits = {
     /** Smaller parts of a score are not shown. */
     leastPart: 0.005,
     hits: 10,
+    /** The most for a reader that asks for more. */
+    mostHits: 20,
     /**
      * Files and summaries: the most among the hits, candidates per kind, and the least share of the question
      * that one must match.

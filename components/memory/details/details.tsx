@@ -57,6 +57,7 @@ export function Details({ id, state, onGraph }: Props) {
           node={node}
           conversation={details?.conversationTitle ?? ''}
           imported={details?.imported}
+          client={details?.client}
           onClose={close}
         />
       )}
@@ -96,8 +97,14 @@ export function Details({ id, state, onGraph }: Props) {
   )
 }
 
-type HeadingProps = { node: GraphNode; conversation: string; imported: Imported | undefined; onClose(): void }
-function Heading({ node, conversation, imported, onClose }: HeadingProps) {
+type HeadingProps = {
+  node: GraphNode
+  conversation: string
+  imported: Imported | undefined
+  client: string | undefined
+  onClose(): void
+}
+function Heading({ node, conversation, imported, client, onClose }: HeadingProps) {
   const format = useFormat()
   const name = nodeName(node)
   const recalled = recalledBy(node, format)
@@ -117,6 +124,7 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
               <ImportedWords imported={imported} withFile />
             </span>
           )}
+          {client && <span className="max-w-full break-words">From the program {client}</span>}
           {isMany(node) && <span>{turnsIn(node, format)}</span>}
           {recalled && <span className="text-recall">{recalled}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}

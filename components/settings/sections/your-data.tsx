@@ -1,9 +1,9 @@
 'use client'
-import { Download, FileDown, SlidersHorizontal } from 'lucide-react'
+import { Download, FileDown, Plug, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { toast } from 'sonner'
-import { IMPORT_PAGE } from '@/components/shell/places'
+import { CONNECTIONS_PAGE, IMPORT_PAGE } from '@/components/shell/places'
 import { downloadEverything } from '@/components/transfer/download'
 import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
@@ -29,6 +29,14 @@ export function YourData({ settings }: { settings: Settings }) {
         </Button>
       </Row>
       <SettingsFile settings={settings} />
+      <Row
+        name="Connect another program"
+        help="Let Claude Code, Codex, Cursor and others use your memory, each with a token of its own."
+      >
+        <Button onClick={() => router.push(CONNECTIONS_PAGE)}>
+          <Plug aria-hidden className="size-4" /> Connections
+        </Button>
+      </Row>
     </>
   )
 }

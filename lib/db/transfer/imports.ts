@@ -201,14 +201,18 @@ export async function appendRows(
   return (await unlessLost(written)) !== null
 }
 
-type ImportedTurn = Omit<TurnText, 'messages'> & { messages: object[]; importedAt: Date }
+type ImportedTurn = Omit<TurnText, 'messages'> & { messages: object[]; importedAt: Date; key?: string }
 const NO_TOKENS = { userTokens: 0, answerTokens: 0, contextTokens: 0 }
 /** A turn for a bulk insert: over, and without anything that ran. */
-export const importedTurnRow = (ownerId: string, turn: ImportedTurn, tokens: typeof NO_TOKENS): NewRow => ({
+export const importedTurnRow = (
+  ownerId: string,
+  { key, ...turn }: ImportedTurn,
+  tokens: typeof NO_TOKENS,
+): NewRow => ({
   ...turn,
   ...pick(tokens, 'userTokens answerTokens contextTokens'),
   ownerId,
-  clientMessageId: `import_${turn.number}`,
+  clientMessageId: key ?? `import_${turn.number}`,
   status: 'completed',
   attachments: [],
   options: {},

@@ -23,6 +23,8 @@ export type NewTurn = {
   now: Date
   title: string
   branchId: string
+  /** The origin of the program that sent it. What it says is tainted. */
+  outside?: string
 }
 /** Where a new turn goes: behind the active leaf, or next to an existing turn as its sibling. */
 export type TurnPlace = { behind: 'leaf' } | { beside: string }
@@ -79,7 +81,9 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
   const { near, branchId, number, parentId } = spot
   if (spot.waiting) await checkQueue(db, ownerId, conversationId)
 
-  const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now }
+  const { outside } = input
+  const from = outside === undefined ? {} : { origin: outside }
+  const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now, ...from }
   const at = { ownerId, conversationId, branchId, number, parentId }
   const said = pick(input, 'id clientMessageId userText userTokens attachments')
   const options = { ...input.options, go: !spot.waiting }
@@ -110,7 +114,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
         select: { id: true },
       })
     const created = await tx.turn.create({
-      data: { ...at, ...said, status: 'queued', options, createdAt: now },
+      data: { ...at, ...said, status: 'queued', options, createdAt: now, tainted: outside !== undefined },
     })
     if (attachments.length > 0)
       await tx.upload.updateMany({

@@ -7,6 +7,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import { pick } from '@/lib/shared/pick'
 import { byName, isCalled, tagKey } from '@/lib/shared/tags'
 import { answererOf, formatOfOrigin, SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
@@ -62,8 +63,11 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
   return dto
 }
 
-/** What a conversation is called; `answerer` = who answered in one that was imported (see `answererOf`). */
-export type Called = { title: string; answerer: string | null }
+/**
+ * What a conversation is called; `answerer` = who answered in one that was imported (see `answererOf`), `client`
+ * = the program that brought it.
+ */
+export type Called = { title: string; answerer: string | null; client: string | null }
 /**
  * By id, of those that are not in the trash. Raw SQL, since every key typed in a search runs it: Prisma's own
  * query takes three times as long.
@@ -76,7 +80,10 @@ export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<M
     limits.index.page,
   )
   return new Map(
-    rows.map(({ id, title, origin }) => [id, { title, answerer: answererOf(formatOfOrigin(origin)) }]),
+    rows.map(({ id, title, origin }) => [
+      id,
+      { title, answerer: answererOf(formatOfOrigin(origin)), client: clientOfOrigin(origin) },
+    ]),
   )
 }
 export const titlesOf = async (db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> =>

@@ -6,7 +6,7 @@ import { type RecallRow, recallRows, touchRows } from '@/lib/db/memory/graph-lin
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
-import { titlesOf } from '@/lib/db/turns/conversations'
+import { namesOf, titlesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
 import { callIn, callMade } from '@/lib/memory/context/tool-piece'
@@ -40,11 +40,19 @@ export async function loadNode(db: Db, ownerId: string, id: string): Promise<Gra
   const details = await detailsOf(db, ownerId, id)
   const turnId = details?.links.turnId
   if (!turnId) return details
-  const [imported, cited] = await Promise.all([
+  const { conversationId } = details.links
+  const [imported, cited, names] = await Promise.all([
     importOf(db, ownerId, turnId),
     citedBy(db, ownerId, [{ id: turnId }]),
+    namesOf(db, ownerId, [conversationId]),
   ])
-  return { ...details, ...(imported ? { imported } : {}), cited: cited.get(turnId) ?? [] }
+  const client = names.get(conversationId)?.client
+  return {
+    ...details,
+    ...(imported ? { imported } : {}),
+    ...(client ? { client } : {}),
+    cited: cited.get(turnId) ?? [],
+  }
 }
 
 async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {

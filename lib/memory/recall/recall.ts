@@ -70,7 +70,7 @@ export async function recall(
 }
 
 async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Looked> {
-  const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
+  const limit = Math.max(0, Math.min(query.limit, limits.recall.mostHits))
   const { turns, notes } = await asked(db, ownerId, query)
   const { kinds } = query.request
   const ranked = kinds === 'summaries' ? [] : await search(db, ownerId, query, index, turns, limit)

@@ -237,6 +237,7 @@ function hitsOf(
       ...(own ? { tags: own } : {}),
       at: new Date(hit.at).toISOString(),
       speaker: (imported && speaker === 'assistant' && called?.answerer) || speaker,
+      ...(called?.client && kind !== 'fact' ? { client: called.client } : {}),
       excerpt: excerptOf(whole, hit, hit.unit, sought),
     }
   })

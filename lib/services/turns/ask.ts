@@ -19,7 +19,7 @@ const OTHERS_MS = 5_000
 const POLL_MS = 100
 
 /** `signal` stops the turn. `onEvent` receives null when an attempt starts over. */
-type Watch = { signal: AbortSignal; onEvent(event: TurnEvent | null): void }
+export type Watch = { signal: AbortSignal; onEvent(event: TurnEvent | null): void }
 
 /**
  * Sends a message, waits for the turn and for what is learned from it, and returns the result. If learning
@@ -30,8 +30,20 @@ export async function ask(
   input: StartTurnInput,
   { signal, onEvent }: Watch,
 ): Promise<TurnResult> {
+  const turnId = await runToEnd(caller, input, { signal, onEvent })
+  if (!signal.aborted) await learned(caller, turnId, signal)
+  return turnResult(caller.db, caller.ownerId, turnId)
+}
+
+/** Sends a message and waits for the turn. `outside` = the origin of the program that sends it. @returns its id. */
+export async function runToEnd(
+  caller: Caller,
+  input: StartTurnInput,
+  { signal, onEvent }: Watch,
+  outside?: string,
+): Promise<string> {
   const { db, ownerId } = caller
-  const { turn, stream } = await startTurn(caller, input)
+  const { turn, stream } = await startTurn(caller, input, outside)
   await stream.cancel()
   const stop = () => void stopTurn(caller, turn.id).catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
@@ -43,8 +55,7 @@ export async function ask(
       else if (chunk.type === 'data-control' && chunk.data.kind === 'reset') onEvent(null)
     }
   await caller.runner.settled(turn.id)
-  if (!signal.aborted) await learned(caller, turn.id, signal)
-  return turnResult(db, ownerId, turn.id)
+  return turn.id
 }
 const NEVER = new AbortController().signal
 

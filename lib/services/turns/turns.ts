@@ -54,11 +54,12 @@ function refuseWhenDraining({ runner }: Caller) {
 
 /**
  * Stores the message, which acknowledges it, starts the agent if the conversation is free, and returns its
- * stream.
+ * stream. `outside` = the origin of the program that sent it: its text is not the person's.
  */
 export async function startTurn(
   caller: Caller,
   input: StartTurnInput,
+  outside?: string,
 ): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
@@ -79,6 +80,7 @@ export async function startTurn(
     now: runtime.now(),
     title: titleFor(userText),
     branchId: runtime.id('br'),
+    ...(outside === undefined ? {} : { outside }),
   }
   const place = input.besideTurnId
     ? { beside: (await keptTurn(db, ownerId, input.besideTurnId)).id }

@@ -13,6 +13,8 @@ export const settingRanges = {
   consolidateEvery: { min: 2, max: 1_000 },
   /** Days that full texts are kept without a recall. */
   retentionDays: { min: 30, max: 3_650 },
+  /** Of one token of another program. */
+  callsPerMinute: { min: 1, max: 600 },
   /** A month. */
   budgetDollars: { min: 1, max: 1_000_000 },
   budgetTokens: { min: 1_000, max: 1_000_000_000_000 },

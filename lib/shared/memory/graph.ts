@@ -202,6 +202,8 @@ export type GraphNodeDetails = {
   cited?: CitedTurn[]
   /** Where its turn came from. */
   imported?: Imported
+  /** The program that brought its turn. */
+  client?: string
   /** The subject of a fact, or an entity's name. */
   subject?: string
   /** The slug of a strategy. */

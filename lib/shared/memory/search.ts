@@ -80,6 +80,8 @@ export type SearchHit = {
    * here; '' otherwise.
    */
   speaker: string
+  /** The program that brought it, unless it is a fact: then the person approved it. */
+  client?: string
   /** For a message: which side of its turn. */
   part?: 'user' | 'assistant'
   /** A file's path, a fact's subject or a strategy's slug, else ''. */

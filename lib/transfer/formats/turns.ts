@@ -20,6 +20,8 @@ export type JoinedTurn = {
   at: Date
   messages: TurnMessage[]
   forgotten?: true
+  /** Identifies it in its conversation. */
+  key?: string
 }
 
 const BETWEEN = '\n\n'

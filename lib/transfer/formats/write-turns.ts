@@ -54,12 +54,12 @@ export async function writeTurns(
   if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
   let number = behind?.number ?? 0
   const pace = pacer()
-  for (const { at, userText, answer, messages, forgotten } of apartInTime(turns, behind?.at)) {
+  for (const { at, userText, answer, messages, forgotten, key } of apartInTime(turns, behind?.at)) {
     await writer.pause(ROWS_OF_TURN)
     await pace()
     number += 1
     const turn = { id: runtime.id('turn'), conversationId, branchId, number, userText, answer }
-    const place = { ...turn, parentId, messages, createdAt: at, importedAt }
+    const place = { ...turn, parentId, messages, createdAt: at, importedAt, ...(key ? { key } : {}) }
     parentId = turn.id
     if (forgotten) {
       writer.add('Turn', forgottenTurnRow(ownerId, place))

@@ -54,22 +54,32 @@ export const lookupFacts = memoryTool(
       at: timeRangeArgument,
     }),
   },
-  async ({ query, subject, predicate, at }, memory) => {
-    const { range, problem } = rangeOf(at, memory)
+  async (asked, memory) => {
+    const { range, problem } = rangeOf(asked.at, memory)
     if (problem) return failed(problem)
-    const within = await factsWithin(memory, range)
-    const ofSubject = within.filter(
-      (fact) => !subject || factNorm(latest(fact).subject) === factNorm(subject),
-    )
-    const named = ofSubject.filter(
-      (fact) => !predicate || standardPredicate(latest(fact).predicate) === standardPredicate(predicate),
-    )
-    const listed = named.length || !subject ? named : ofSubject
-    const asked = subject || predicate || !query ? listed : relevantFacts(within, query)
-    const found = asked.slice(-limits.facts.lookedUp)
-    if (found.length === 0) return { ok: true, result: 'No fact matches.' }
+    const { found, more } = await lookUp(memory, asked, range)
+    if (found.length === 0) return { ok: true, result: NO_FACT }
     const { text, ...quotes } = factsText(found, memory)
-    const more = asked.length > found.length ? `The latest ${found.length} of ${asked.length} facts.\n` : ''
-    return { ok: true, result: `${more}${text}`, ...quotes }
+    return { ok: true, result: [more, text].filter(Boolean).join('\n'), ...quotes }
   },
 )
+export const NO_FACT = 'No fact matches.'
+
+type Asked = { query?: string | undefined; subject?: string | undefined; predicate?: string | undefined }
+/** Facts by subject and predicate, else by words; `more` says that there are others. */
+export async function lookUp(
+  memory: MemoryContext,
+  { query, subject, predicate }: Asked,
+  range: TimeRange | null,
+): Promise<{ found: Fact[]; more: string }> {
+  const within = await factsWithin(memory, range)
+  const ofSubject = within.filter((fact) => !subject || factNorm(latest(fact).subject) === factNorm(subject))
+  const named = ofSubject.filter(
+    (fact) => !predicate || standardPredicate(latest(fact).predicate) === standardPredicate(predicate),
+  )
+  const listed = named.length || !subject ? named : ofSubject
+  const asked = subject || predicate || !query ? listed : relevantFacts(within, query)
+  const found = asked.slice(-limits.facts.lookedUp)
+  const more = asked.length > found.length ? `The latest ${found.length} of ${asked.length} facts.` : ''
+  return { found, more }
+}

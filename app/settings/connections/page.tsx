@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { ConnectionsPage } from '@/components/connections/connections-page'
+import { ListSkeleton } from '@/components/list/list-skeleton'
+import { within } from '@/lib/base/within'
+import { env } from '@/lib/config/env'
+import { listTokens } from '@/lib/services/door/tokens'
+import { listSettings } from '@/lib/settings/layers'
+import { limits } from '@/lib/shared/limits'
+import { pageSession } from '../../loaders'
+import { resultOf } from '../../result'
+import type { Session } from '../../session'
+import { storagePage } from '../../unavailable'
+
+export const metadata: Metadata = { title: 'Connections' }
+
+export default storagePage(async function Page() {
+  const page = load(await pageSession())
+  return (
+    (await within(page, limits.search.skeletonMs)) ?? (
+      <Suspense fallback={<ListSkeleton title="Connections" label="Loading connections" lines={[3, 2]} />}>
+        {page}
+      </Suspense>
+    )
+  )
+})
+
+async function load(session: Session) {
+  const [first, settings] = await Promise.all([
+    resultOf(() => listTokens(session), 'the connections page'),
+    listSettings(session.db, session.ownerId, null),
+  ])
+  const address = env().MNEME_PUBLIC_URL ?? null
+  const now = session.runtime.now().toISOString()
+  return <ConnectionsPage first={first} settings={settings} address={address} now={now} />
+}

@@ -1,0 +1,10 @@
+'use client'
+import * as connections from '@/app/actions/connections'
+import { safe } from '../ui/call-action'
+
+/** The Connections page's only access to the server. */
+export const listTokens = safe(connections.listTokens)
+export const createToken = safe(connections.createToken)
+export const renewToken = safe(connections.renewToken)
+export const revokeToken = safe(connections.revokeToken)
+export const loadTokenCalls = safe(connections.loadTokenCalls)

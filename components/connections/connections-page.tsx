@@ -1,0 +1,92 @@
+'use client'
+import { Plug, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { TokenDto } from '@/lib/shared/door'
+import type { SettingDto } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
+import { ListBody } from '../list/list-body'
+import { PageHeader } from '../shell/page-header'
+import { Button } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { NewToken } from './new-token'
+import { OutsideSettings } from './outside-settings'
+import { RenewDialog, RevokeDialog } from './token-dialogs'
+import { TokenForm } from './token-form'
+import { TokenRow } from './token-row'
+import { useTokens } from './use-tokens'
+
+type Props = {
+  first: Result<TokenDto[]>
+  settings: SettingDto[] /** null = where this page is. */
+  address: string | null
+  now: string
+}
+
+/** The tokens with which other programs use this memory. */
+export function ConnectionsPage({ first, settings, address, now }: Props) {
+  const list = useTokens(first)
+  const { tokens, made } = list
+  const [adding, setAdding] = useState(false)
+  const [asking, setAsking] = useState<{ act: 'renew' | 'revoke'; token: TokenDto } | null>(null)
+  const region = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAdding(false)
+    opener.current?.focus()
+  }
+  return (
+    <>
+      <PageHeader title="Connections">
+        <Button ref={opener} size="sm" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+          <Plus aria-hidden className="size-4" /> Connect a program
+        </Button>
+      </PageHeader>
+      <ListBody region={region} label="Connections" error={list.error} onRetry={() => void list.reload()}>
+        <p className="text-ink-soft">
+          Claude Code, Codex, Cursor and other programs can use your memory. Each gets a token of its own,
+          which does what you allow until it ends or you revoke it.
+        </p>
+        {adding && <TokenForm onSave={list.create} onClose={close} />}
+        {made && !adding && !asking && (
+          <NewToken
+            made={made}
+            address={address ?? location.origin}
+            onDone={() => {
+              list.done()
+              region.current?.focus()
+            }}
+          />
+        )}
+        {tokens && tokens.length > 0 && (
+          <ul aria-label="Tokens" className="divide-y divide-line border-line border-y">
+            {tokens.map((token) => (
+              <TokenRow
+                key={token.id}
+                token={token}
+                now={new Date(now)}
+                onRenew={() => setAsking({ act: 'renew', token })}
+                onRevoke={() => setAsking({ act: 'revoke', token })}
+              />
+            ))}
+          </ul>
+        )}
+        {tokens?.length === 0 && !adding && (
+          <EmptyState
+            icon={<Plug />}
+            title="No program is connected"
+            action={<Button onClick={() => setAdding(true)}>Connect a program</Button>}
+          >
+            Make a token, and paste one command into the program you use.
+          </EmptyState>
+        )}
+        <OutsideSettings settings={settings} />
+      </ListBody>
+      {asking?.act === 'renew' && (
+        <RenewDialog token={asking.token} onConfirm={list.renew} onClose={() => setAsking(null)} />
+      )}
+      {asking?.act === 'revoke' && (
+        <RevokeDialog token={asking.token} onConfirm={list.revoke} onClose={() => setAsking(null)} />
+      )}
+    </>
+  )
+}

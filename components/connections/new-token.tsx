@@ -1,0 +1,53 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import type { NewTokenDto } from '@/lib/shared/door'
+import { Button } from '../ui/button'
+import { CodeBlock } from '../ui/markdown/code-block'
+import { Select } from '../ui/select'
+import { COMMANDS } from './commands'
+
+type Props = { made: NewTokenDto; address: string; onDone(): void }
+
+/** The key of a token, for the only time, with what to paste into a program. */
+export function NewToken({ made: { token, key }, address, onDone }: Props) {
+  const [program, setProgram] = useState(COMMANDS[0]?.program ?? '')
+  const chosen = COMMANDS.find((one) => one.program === program)
+  const region = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed token has another key
+  useEffect(() => region.current?.focus(), [key])
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={`The token “${token.name}”`}
+      className="flex scroll-my-4 flex-col gap-3 rounded-md border border-accent bg-surface p-4 outline-none"
+    >
+      <p>
+        <span className="break-words font-medium">“{token.name}” is ready.</span> Copy the token now: it is
+        not shown again.
+      </p>
+      <CodeBlock code={key} language="token" colored={false} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Select
+          label="Program"
+          value={program}
+          onChange={setProgram}
+          options={COMMANDS.map((one) => ({ value: one.program, label: one.program }))}
+        />
+        <p className="text-ink-soft">{chosen?.where}</p>
+      </div>
+      {chosen && (
+        <CodeBlock code={chosen.code(`${address}/api/mcp`, key)} language={chosen.language} colored={false} />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="mr-auto min-w-0 flex-1 basis-64 text-ink-soft text-xs">
+          Another program: send it to <code className="break-all">{address}/api/mcp</code> in the header
+          Authorization, after “Bearer ”.
+        </p>
+        <Button look="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </section>
+  )
+}

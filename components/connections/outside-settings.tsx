@@ -1,0 +1,66 @@
+'use client'
+import type { SettingDto } from '@/lib/shared/dto'
+import { settingRanges } from '@/lib/shared/limits/settings'
+import { inputClass } from '../settings/fields/field'
+import { NumberSetting } from '../settings/fields/number-setting'
+import { SettingRow } from '../settings/fields/setting-row'
+import { SwitchSetting } from '../settings/fields/switch-setting'
+import { useText } from '../settings/fields/use-text'
+import { Section } from '../settings/sections'
+import { type Settings, useSettings } from '../settings/use-settings'
+import { useShell } from '../shell/shell-context'
+
+/** What holds for every program. Without a token only where nobody signs in. */
+export function OutsideSettings({ settings: initial }: { settings: SettingDto[] }) {
+  const settings = useSettings(initial)
+  const { signedInAs } = useShell()
+  return (
+    <Section title="For all programs">
+      {!signedInAs && (
+        <SwitchSetting
+          settings={settings}
+          id="outside.withoutToken"
+          name="Let programs on this computer in without a token"
+          help="Every program that runs here could then read and change your memory. Web pages cannot."
+        />
+      )}
+      <NumberSetting
+        settings={settings}
+        id="outside.callsPerMinute"
+        name="Calls a minute"
+        help="Of one token. More are refused until the next minute."
+        range={settingRanges.callsPerMinute}
+        unit="at most"
+      />
+      <UserHeader settings={settings} />
+    </Section>
+  )
+}
+
+function UserHeader({ settings }: { settings: Settings }) {
+  const id = 'outside.userHeader'
+  const stored = String(settings.get(id)?.value ?? '')
+  const [text, setText] = useText(stored)
+  const save = () => {
+    if (text.trim() && text !== stored) void settings.save(id, text.trim())
+  }
+  return (
+    <SettingRow
+      settings={settings}
+      id={id}
+      name="Header that names the user"
+      help="Open WebUI and LibreChat serve many people. A token serves only the first user who is named in this header."
+    >
+      {() => (
+        <input
+          aria-label="Header that names the user"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && save()}
+          className={`${inputClass} !w-56`}
+        />
+      )}
+    </SettingRow>
+  )
+}

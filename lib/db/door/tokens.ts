@@ -1,0 +1,50 @@
+import type { Db } from '@/lib/db/engine/client'
+
+export const tokenByHash = (db: Db, hash: string) => db.accessToken.findUnique({ where: { hash } })
+
+/** A person's tokens, newest first, without those that were revoked before `since`. */
+export const tokensOf = (db: Db, ownerId: string, since: Date) =>
+  db.accessToken.findMany({
+    where: { ownerId, OR: [{ revokedAt: null }, { revokedAt: { gte: since } }] },
+    orderBy: { createdAt: 'desc' },
+    take: 200,
+  })
+
+export const countWorking = (db: Db, ownerId: string, now: Date) =>
+  db.accessToken.count({ where: { ownerId, revokedAt: null, expiresAt: { gt: now } } })
+
+export const addToken = (db: Db, token: Parameters<Db['accessToken']['create']>[0]['data']) =>
+  db.accessToken.create({ data: token })
+
+/** Changes a person's token that was not revoked. @returns whether there is one. */
+export async function changeToken(
+  db: Db,
+  ownerId: string,
+  id: string,
+  change: { hash: string; expiresAt: Date } | { revokedAt: Date },
+): Promise<boolean> {
+  const { count } = await db.accessToken.updateMany({ where: { id, ownerId, revokedAt: null }, data: change })
+  return count > 0
+}
+
+export const findToken = (db: Db, ownerId: string, id: string) =>
+  db.accessToken.findFirst({ where: { id, ownerId } })
+
+/** Binds a token to the first user it is used for. @returns the user it is bound to. */
+export async function bindUser(db: Db, id: string, user: string): Promise<string | null> {
+  await db.accessToken.updateMany({ where: { id, boundUser: null }, data: { boundUser: user } })
+  return (await db.accessToken.findUnique({ where: { id }, select: { boundUser: true } }))?.boundUser ?? null
+}
+
+/**
+ * Counts a call in its minute (since 1970), for all processes. A process whose clock is behind counts in the
+ * minute that others are in. @returns the calls of that minute.
+ */
+export async function countCall(db: Db, id: string, minute: number): Promise<number> {
+  const rows = await db.$queryRaw<{ calls: number }[]>`
+    UPDATE "AccessToken" SET
+      "calls" = CASE WHEN "minute" >= ${minute} THEN "calls" + 1 ELSE 1 END,
+      "minute" = CASE WHEN "minute" >= ${minute} THEN "minute" ELSE ${minute} END
+    WHERE "id" = ${id} RETURNING "calls"`
+  return Number(rows[0]?.calls ?? 0)
+}

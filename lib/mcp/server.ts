@@ -1,0 +1,50 @@
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { CAPABILITIES, INSTRUCTIONS, SERVER } from './about.mjs'
+import { addPrompts } from './prompts'
+import { addResources } from './resources'
+import type { McpTool, Session } from './tool'
+import { FURTHER, USUAL } from './tools'
+
+/** Bodies that a client may send, as the front door allows. */
+const BODY_BYTES = 1_000_000
+/** Elements of one call's arguments: 50 messages have 200. */
+const MOST_ELEMENTS = 1_000
+
+/** The server of one request. A tool that the token does not allow is not listed. */
+export function serverFor(session: Session, all: boolean): McpServer {
+  const { may } = session.who
+  const options = {
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    maxToolInputElements: MOST_ELEMENTS,
+  }
+  const server = new McpServer(SERVER, options)
+  for (const tool of all ? [...USUAL, ...FURTHER] : USUAL) {
+    const registered = addTool(server, tool, session)
+    if (!may.includes(tool.scope)) registered.disable()
+  }
+  if (may.includes('read')) {
+    addResources(server, session)
+    addPrompts(server, session)
+  }
+  return server
+}
+
+const addTool = (server: McpServer, tool: McpTool, session: Session) =>
+  server.registerTool(
+    tool.name,
+    {
+      description: tool.description,
+      inputSchema: tool.input,
+      outputSchema: tool.output,
+      annotations: { readOnlyHint: tool.reads ?? false, destructiveHint: tool.destroys ?? false },
+    },
+    (args, context) => tool.run(session, args as never, context),
+  )
+
+/** Answers one request over HTTP, in the new protocol and the older handshakes, without a session. */
+export const answerMcp = (session: Session, request: Request): Promise<Response> =>
+  createMcpHandler(() => serverFor(session, new URL(request.url).searchParams.get('tools') === 'all'), {
+    maxRequestBodySize: BODY_BYTES,
+    onerror: (error) => session.log('a request to the MCP server was refused', { error: error.message }),
+  }).fetch(request)

@@ -1,0 +1,48 @@
+import { getConversation } from '@/lib/db/turns/conversations'
+import { notFound, thrown } from '@/lib/shared/errors'
+import { type Args, type askArgs, clientOrigin } from '@/lib/shared/memory/outside'
+import { runToEnd, type Watch } from '../turns/ask'
+import { turnResult } from '../turns/turn-result'
+import { type Found, type Outside, turnUrl } from './outside'
+
+export type Answered = { answer: string; conversation_id: string; turn_id: string; url: string }
+
+/**
+ * Runs a turn with the client's question. Its text came from outside, so nothing is learned from it without the
+ * person. `signal` stops it. @throws MnemeError not_found, limit_reached
+ */
+export async function ask(
+  who: Outside,
+  { question, conversation_id }: Args<typeof askArgs>,
+  watch: Watch,
+): Promise<Found<Answered>> {
+  const { db, ownerId, runtime, client } = who
+  const origin = clientOrigin(client)
+  if (
+    conversation_id !== undefined &&
+    (await getConversation(db, ownerId, conversation_id)).origin !== origin
+  )
+    throw notFound('conversation of this client')
+  const conversationId = conversation_id ?? runtime.id('conv')
+  const turnId = runtime.id('turn')
+  const input = {
+    conversationId,
+    turnId,
+    clientMessageId: turnId,
+    text: question,
+    options: {},
+    uploadIds: [],
+  }
+  await runToEnd(who, input, watch, origin)
+  const { output: answer, error } = await turnResult(db, ownerId, turnId)
+  if (error && !answer) throw thrown(error)
+  return {
+    result: {
+      answer,
+      conversation_id: conversationId,
+      turn_id: `turn:${turnId}`,
+      url: turnUrl(who, conversationId, turnId),
+    },
+    ids: [`turn:${turnId}`],
+  }
+}

@@ -1,0 +1,118 @@
+import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/analyze-topic'
+import { daysIn } from '@/lib/base/time/day'
+import { listConversations as list } from '@/lib/db/turns/conversations'
+import { factsFor } from '@/lib/memory/facts/known-facts'
+import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
+import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
+import { recallMemory, recallText, sceneOf } from '@/lib/memory/recall/recall-memory'
+import { build, type PromptSection } from '@/lib/prompts/fence'
+import { itemOf } from '@/lib/prompts/item'
+import { MnemeError } from '@/lib/shared/errors'
+import { factLine } from '@/lib/shared/memory/facts'
+import type { Args, listArgs, topicArgs } from '@/lib/shared/memory/outside'
+import { type Found, memoryOf, type Outside } from './outside'
+import { momentOf } from './recall'
+
+const TOKENS = 1_500
+/** Of what is going on: conversations, and the latest of their summaries. */
+const [TALKS, SUMMARIES] = [8, 4]
+
+type Talk = { id: string; title: string; updated: string; turns: number; url: string }
+
+async function talksOf({ db, ownerId, base }: Outside, query?: string): Promise<Talk[]> {
+  const found = await list(db, ownerId, query === undefined ? {} : { query })
+  return found.map(({ id, title, updatedAt, turns }) => ({
+    ...{ id, title, updated: updatedAt, turns },
+    url: `${base}/c/${id}`,
+  }))
+}
+
+export async function listConversations(
+  who: Outside,
+  { query, limit }: Args<typeof listArgs>,
+): Promise<Found<{ conversations: Talk[] }>> {
+  const conversations = (await talksOf(who, query)).slice(0, limit)
+  return { result: { conversations }, ids: conversations.map(({ id }) => id) }
+}
+
+/** Who the person is and what is going on, in at most 1,500 tokens. */
+export async function contextFor(who: Outside): Promise<Found<{ text: string }>> {
+  const memory = await memoryOf(who, SUMMARIES)
+  const [facts, talks, recent] = await Promise.all([
+    factsFor(memory),
+    talksOf(who),
+    recallMemory(memory, { kinds: 'summaries' }, { budgetTokens: TOKENS / 2 }),
+  ])
+  const day = daysIn(memory.zone)
+  const sections: PromptSection[] = [
+    {
+      name: 'profile',
+      note: PROFILE_NOTE,
+      items: profileOf(facts, memory.zone, memory.countTokens).map(({ item }) => item),
+    },
+    {
+      name: 'conversations',
+      note: 'What the person talked about last, newest first.',
+      items: talks
+        .slice(0, TALKS)
+        .map(({ title, updated }) => itemOf({ date: day(Date.parse(updated)) }, title)),
+    },
+    {
+      name: 'recent',
+      note: 'Latest summaries.',
+      items: recent.passages.map(({ at, text, source }) =>
+        itemOf({ date: day(Date.parse(at)) }, text, source),
+      ),
+    },
+  ]
+  return { result: { text: fitted(sections, memory.countTokens) }, ids: [] }
+}
+
+/** Without items from the end until it fits. */
+function fitted(sections: PromptSection[], countTokens: (text: string) => number): string {
+  const left = sections.map((section) => ({ ...section, items: [...section.items] }))
+  for (;;) {
+    const shown = left.filter(({ items }) => items.length > 0)
+    const text = build(shown)
+    if (shown.length === 0) return 'Memory is empty.'
+    if (countTokens(text) <= TOKENS) return text
+    shown.at(-1)?.items.pop()
+  }
+}
+
+/** Everything on a topic, as the agent's own tool finds it. @throws MnemeError invalid */
+export async function analyzeTopic(
+  who: Outside,
+  args: Args<typeof topicArgs>,
+): Promise<Found<{ text: string }>> {
+  const end = await analyzeTopicTool.run(args, { memory: await memoryOf(who, SUMMARIES) })
+  if (!end.ok) throw new MnemeError('invalid', end.result)
+  const ids = (end.sources ?? []).flatMap((source) => ('id' in source ? [`${source.kind}:${source.id}`] : []))
+  return { result: { text: end.result }, ids: [...new Set(ids)] }
+}
+
+/** Facts that began or ended since a time, and what was said then. @throws MnemeError invalid for no time */
+export async function changesSince(who: Outside, since: string): Promise<string> {
+  const memory = await memoryOf(who, 10)
+  const from = momentOf(since, memory)
+  const isNew = (fact: Fact) => heldSince(fact) >= from || (fact.until !== null && fact.until >= from)
+  const day = daysIn(memory.zone)
+  const items = (await factsFor(memory))
+    .filter(isNew)
+    .slice(-30)
+    .map((fact) =>
+      itemOf(
+        { since: day(heldSince(fact).getTime()), until: fact.until ? day(fact.until.getTime()) : undefined },
+        factLine(latest(fact)),
+      ),
+    )
+  const said = await recallMemory(
+    memory,
+    { kinds: 'summaries', from: from.toISOString() },
+    { budgetTokens: TOKENS },
+  )
+  const facts = items.length
+    ? build([{ name: 'facts', note: 'Facts that began or ended.', items }])
+    : 'No fact changed.'
+  return [facts, recallText(said, sceneOf(memory))].join('\n\n')
+}

@@ -1,0 +1,47 @@
+import { factsText, lookUp, NO_FACT } from '@/lib/agent/tools/memory/lookup-facts'
+import { rangeOf } from '@/lib/agent/tools/memory/searched'
+import { dayNamed, timeNamed } from '@/lib/base/time/day'
+import { changesOf } from '@/lib/memory/facts/fact-items'
+import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { MnemeError } from '@/lib/shared/errors'
+import type { Args, factsArgs } from '@/lib/shared/memory/outside'
+import { present } from '@/lib/shared/pick'
+import { type Found, memoryOf, nodeUrl, type Outside, turnUrl } from './outside'
+
+export type OutsideFact = {
+  id: string
+  subject: string
+  predicate: string
+  value: string
+  since: string
+  before?: string
+  until?: string
+  url: string
+}
+export type Facts = { facts: OutsideFact[]; text: string }
+
+/** What the person stated, since when, and what was so before. @throws MnemeError invalid for no time */
+export async function factsFor(
+  who: Outside,
+  { at, ...asked }: Args<typeof factsArgs>,
+): Promise<Found<Facts>> {
+  const memory = await memoryOf(who, 0)
+  const { range, problem } = rangeOf(at, memory)
+  if (problem) throw new MnemeError('invalid', problem)
+  const { found, more } = await lookUp(memory, asked, range)
+  const facts = found.map((fact) => factOf(who, fact, memory.zone))
+  const text = found.length ? [more, factsText(found, memory).text].filter(Boolean).join('\n') : NO_FACT
+  return { result: { facts, text }, ids: facts.map(({ id }) => id) }
+}
+
+function factOf(who: Outside, fact: Fact, zone: string): OutsideFact {
+  const { subject, predicate, object: value } = latest(fact)
+  const said = sourceOf(fact)
+  const id = `fact:${fact.statements[0].id}`
+  const { value: before } = changesOf(fact, zone)
+  return {
+    ...{ id, subject, predicate, value, since: dayNamed(heldSince(fact), zone) },
+    ...present({ before, until: fact.until ? timeNamed(fact.until, zone) : undefined }),
+    url: said ? turnUrl(who, said.conversationId, said.turnId) : nodeUrl(who, id),
+  }
+}

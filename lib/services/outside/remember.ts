@@ -1,0 +1,181 @@
+import { sha256 } from '@/lib/db/engine/blobs'
+import { changeOps } from '@/lib/db/engine/changes'
+import { statementOps } from '@/lib/db/facts/save'
+import type { Statement } from '@/lib/db/facts/statements'
+import { clientPlace, turnWithKey } from '@/lib/db/transfer/client-conversation'
+import { appendRows } from '@/lib/db/transfer/imports'
+import { factsFor } from '@/lib/memory/facts/known-facts'
+import { isCurrent, latest } from '@/lib/memory/facts/timeline'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import { findFactsSlowly, holdsSecret } from '@/lib/model/offline/fallbacks'
+import { countTokens } from '@/lib/model/tokens'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
+import { type Args, clientOrigin, type rememberArgs } from '@/lib/shared/memory/outside'
+import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { RowWriter, writeStaged } from '@/lib/transfer/bundle/row-writer'
+import { type JoinedTurn, type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
+import { type WriteDeps, writeTurns } from '@/lib/transfer/formats/write-turns'
+import { type Found, memoryOf, type Outside, refOf, turnUrl } from './outside'
+import { momentOf } from './recall'
+
+export type Remembered = { id: string; url: string; status: 'stored' | 'known'; proposal?: string }
+type Input = Args<typeof rememberArgs>
+
+/** How often a turn is placed again because another was faster. */
+const TRIES = 20
+
+/**
+ * Stores what a client says as turns from outside, in its own conversation. What replaces a fact is a proposal
+ * for the person. The same key is stored once. @throws MnemeError invalid, not_found
+ */
+export async function remember(who: Outside, input: Input): Promise<Found<Remembered>> {
+  const memory = await memoryOf(who, 0)
+  const said = saidIn(who, input, memory)
+  const fact = input.replaces === undefined ? null : await factNamed(memory, input.replaces)
+  const key = `client_${input.key === undefined ? who.runtime.id('key') : sha256(input.key).slice(0, 40)}`
+  const turns = (await turnsOf(said, who.runtime.now())).map((turn, i) => ({
+    ...turn,
+    key: i ? `${key}_${i}` : key,
+  }))
+  const origin = clientOrigin(who.client)
+  for (let left = TRIES; left > 0; left--) {
+    const known = await turnWithKey(who.db, who.ownerId, origin, key)
+    if (known?.gone)
+      throw new MnemeError('conflict', 'The person has forgotten this. It is not stored again.')
+    const stored = known ?? (await write(who, turns))
+    if (!stored) continue
+    const proposal = fact ? await propose(who, memory, fact, stored, input) : null
+    const { id: turnId, conversationId } = stored
+    return {
+      result: {
+        id: `turn:${turnId}`,
+        url: turnUrl(who, conversationId, turnId),
+        status: known ? 'known' : 'stored',
+        ...(proposal ? { proposal } : {}),
+      },
+      ids: [`turn:${turnId}`],
+    }
+  }
+  throw new MnemeError('conflict', 'Too much was remembered at the same time.', 'Send it again.')
+}
+
+/** The person's words have no speaker of their own; all else is the client's. */
+function saidIn({ client, runtime }: Outside, input: Input, memory: MemoryContext): SpokenMessage[] {
+  const { content, messages = [] } = input
+  const list = content === undefined ? messages : [{ role: null, content, when: undefined }]
+  const at = (when: string | undefined) => (when === undefined ? undefined : momentOf(when, memory))
+  const begin = at(input.when) ?? runtime.now()
+  return list.map(({ role, content: text, when }, i) => {
+    if (holdsSecret(text))
+      throw new MnemeError(
+        'invalid',
+        'This looks like it contains a password, key or card number.',
+        'Leave it out.',
+      )
+    const date = at(when) ?? (i === 0 ? begin : null)
+    if (date && date > runtime.now()) throw new MnemeError('invalid', 'This date is in the future.')
+    const part = role === 'assistant' ? 'assistant' : 'user'
+    return {
+      id: String(i + 1),
+      speaker: role === 'user' ? 'user' : client,
+      part,
+      text,
+      at: date,
+      session: null,
+    }
+  })
+}
+
+type Stored = { id: string; conversationId: string; createdAt: Date }
+/** Null if another writer was faster. */
+async function write(who: Outside, turns: readonly (JoinedTurn & { key: string })[]): Promise<Stored | null> {
+  const { db, ownerId, runtime, client } = who
+  const now = runtime.now()
+  const deps: WriteDeps = {
+    ...{ db, ownerId, runtime, countTokens, signal: undefined, importedAt: now, file: null },
+    ...{ rollUpEvery: limits.summary.rollUpEvery, met: new Map(), onTurns: () => {} },
+  }
+  const origin = clientOrigin(client)
+  const stored = () => turnWithKey(db, ownerId, origin, turns[0]?.key ?? '')
+  const place = await clientPlace(db, ownerId, origin)
+  if (!place) {
+    const id = runtime.id('conv')
+    const about = { id, title: client, origin, pinnedAt: null, archivedAt: null, tags: [] }
+    const dates = { importedAt: null, importedFile: null, createdAt: now, updatedAt: now }
+    const write = (writer: RowWriter) => writeTurns(deps, writer, id, turns)
+    if (!(await writeStaged(deps, { ...about, ...dates }, origin, write))) return null
+    return stored()
+  }
+  const { id, last } = place
+  let done = false
+  const writer = new RowWriter(
+    async (rows, blobs) => {
+      const newLeafId = String(rows.Turn?.at(-1)?.id)
+      const change = { id, leafId: last.id, importKey: origin, newLeafId, updatedAt: now }
+      done = await appendRows(db, ownerId, change, rows, blobs, now)
+    },
+    runtime,
+    undefined,
+    true,
+  )
+  const behind = {
+    branchId: last.branchId,
+    number: last.number,
+    parentId: last.id,
+    at: last.createdAt.getTime(),
+  }
+  await writeTurns(deps, writer, id, turns, behind)
+  return done ? stored() : null
+}
+
+async function factNamed(memory: MemoryContext, id: string): Promise<Statement> {
+  const { kind, ref } = refOf(id)
+  if (kind !== 'fact')
+    throw new MnemeError('invalid', 'Only a fact can be replaced.', 'Its id begins with fact:.')
+  const fact = (await factsFor(memory)).find(({ statements }) => statements.some((one) => one.id === ref))
+  if (!fact) throw notFound('fact')
+  return latest(fact)
+}
+
+/**
+ * Proposes a new value for a fact: the one that the content states of the same thing, else the content itself.
+ * @returns the id of the proposal.
+ */
+async function propose(
+  { db, ownerId, runtime }: Outside,
+  memory: MemoryContext,
+  { subject, predicate }: Statement,
+  stored: Stored,
+  { content = '' }: Input,
+): Promise<string> {
+  const now = runtime.now()
+  const facts = (await factsFor(memory)).filter(isCurrent).map(latest)
+  const stated = await findFactsSlowly(content, [], { now, zone: memory.zone }, facts)
+  const same = stated.find(
+    (one) =>
+      factNorm(one.subject) === factNorm(subject) &&
+      standardPredicate(one.predicate) === standardPredicate(predicate),
+  )
+  const triple = tripleSchema.safeParse({ subject, predicate, object: same?.object ?? content })
+  if (!triple.success)
+    throw new MnemeError(
+      'invalid',
+      'This is too long for a fact.',
+      'Give the new value alone, such as "York".',
+    )
+  // The same for the same turn, so that it may be sent again.
+  const id = `fact_${sha256(`${stored.id}\n${triple.data.object}`).slice(0, 24)}`
+  await db.$transaction([
+    ...statementOps(db, ownerId, [
+      {
+        ...triple.data,
+        ...{ id, confidence: 0.5, quote: content.slice(0, 300), origin: same ? 'patterns' : 'model' },
+        ...{ status: 'proposed', turnId: stored.id, from: stored.createdAt },
+      },
+    ]),
+    ...changeOps(db, ownerId, [{ kind: 'fact', refId: stored.id, op: 'put' }]),
+  ])
+  return `fact:${id}`
+}
