@@ -2,10 +2,10 @@ import { timeIn } from '@/lib/base/time/day'
 import { searchRangeOf } from '@/lib/base/time/time-range'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
-import { replacements } from '@/lib/memory/facts/replaced'
+import { replacedIn, replacements } from '@/lib/memory/facts/replaced'
 import { heldSince, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
-import { marker, turnLabel } from '@/lib/memory/recall/newer'
+import { marker } from '@/lib/memory/recall/newer'
 import type { Passage } from '@/lib/memory/recall/passage'
 import { recallMemory, sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build, type PromptItem } from '@/lib/prompts/fence'
@@ -80,20 +80,15 @@ async function quotedBy(who: Outside, memory: MemoryContext, passages: readonly 
   ])
   const replaced = replacements(facts)
   const marks = marker(scene)(passages)
-  const labels = new Map(
-    passages.map(({ turnId, turnNumber, conversationId }) => [
-      turnLabel({ number: turnNumber ?? 0, conversationId }, scene.conversationId),
-      `turn:${turnId}`,
-    ]),
-  )
   return passages.map((passage, i): { id: string; url: string; item: PromptItem } => {
     const id = idOf(passage)
-    const now = replaced.get(passage.turnId)
+    const now = replacedIn(replaced, passage)[0]
+    const later = marks[i]?.later
     const attributes = {
       id,
       'said-by': speakerOf(passage, names.get(passage.conversationId)?.client ?? null),
       date: timeIn(new Date(passage.at), memory.zone),
-      changed: labels.get(marks[i]?.older ?? ''),
+      changed: later && `turn:${later}`,
       now: now && `${factLine(latest(now))} (since ${timeIn(heldSince(now), memory.zone).slice(0, 10)})`,
     }
     const url = passage.other ? nodeUrl(who, id) : turnUrl(who, passage.conversationId, passage.turnId)
