@@ -83,6 +83,7 @@ describe('a token', () => {
 
   it('is locked out at once when it is revoked, also by what was being looked up meanwhile', async () => {
     const { key, token } = await make()
+    expect(await said(admit(bearer(key)))).toBe('in')
     const early = said(admit(bearer(key)))
     await revokeToken(person(), token.id)
     await early
