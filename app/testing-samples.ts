@@ -209,6 +209,8 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */
 export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
+/** Routes that a cookie does not open. Their ids are tried with a token in `lib/mcp`. */
+export const TOKEN_ROUTES = new Set(['POST mcp'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([

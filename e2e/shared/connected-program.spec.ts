@@ -1,5 +1,5 @@
 import { call, connected } from '@/lib/mcp/testing-mcp'
-import { openFacts, row } from '../support/facts'
+import { actions, openFacts, row } from '../support/facts'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
@@ -39,8 +39,8 @@ test('what is told here is known to a program, which proposes a correction; the 
   expect(found.data.results[0].title).toContain('said by Harbour Agent, unconfirmed')
 
   await openFacts(page)
-  await page.getByRole('button', { name: `Approve You: lives in ${city}` }).click()
-  await expect(row(page, `lives in: ${city}`)).toBeVisible()
+  await page.getByRole('button', { name: `Approve You live in ${city}` }).click()
+  await expect(actions(page, `lives in: ${city}`)).toBeVisible()
   const now = await call(client, 'facts', { predicate: 'lives in' })
   expect(now.data.facts.at(-1)).toMatchObject({ value: city, before: town })
 

@@ -1,5 +1,6 @@
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { everyday } from '@/scripts/tier.mjs'
 import { INSTRUCTIONS } from './about.mjs'
 import { call, clientOf, ERAS, type Era } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
@@ -34,7 +35,7 @@ async function spawned(era: Era, confirm?: boolean, args: string[] = []) {
   return { client, asked, errors, noise: () => noise }
 }
 
-describe.each(ERAS)('the server over stdio, in the %s protocol', (era) => {
+describe.each(everyday ? (['modern'] as const) : ERAS)('the server over stdio, in the %s protocol', (era) => {
   it('answers as the one over HTTP does, with nothing but the protocol on its output', async () => {
     const { client, errors, noise } = await spawned(era)
     expect(client.getInstructions()).toBe(INSTRUCTIONS)

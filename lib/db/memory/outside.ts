@@ -5,6 +5,7 @@ import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { fencedUpdate, type Lease } from '@/lib/db/turns/claims'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
+import { clientOfOrigin } from '@/lib/shared/memory/outside'
 import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer/transfer'
 
 /** Which of these turns hold text from outside. */
@@ -75,7 +76,10 @@ export async function importOf(db: Db, ownerId: string, turnId: string): Promise
 export type OutsideTurns = { importedTo: number; answerer: string | null; read: number[] }
 export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }
-/** A conversation that was imported begins with what was imported, on each of its paths. */
+/**
+ * A conversation that was imported begins with what was imported, on each of its paths. In that of a program all
+ * up to the last thing that it stored counts as such.
+ */
 export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place) {
   const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
@@ -89,12 +93,12 @@ export async function outsideOnPath(db: Db, ownerId: string, { conversationId, p
   const read = tainted
     .filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0))
     .map((turn) => turn.number)
-  const imported = conversation?.origin.startsWith('import:')
-    ? await importedTo(db, ownerId, path, before)
-    : 0
+  const { origin = '' } = conversation ?? {}
+  const isOutside = origin.startsWith('import:') || clientOfOrigin(origin) !== null
+  const imported = isOutside ? await importedTo(db, ownerId, path, before) : 0
   return {
     importedTo: imported,
-    answerer: imported > 0 ? answererOf(formatOfOrigin(conversation?.origin ?? '')) : null,
+    answerer: imported > 0 ? answererOf(formatOfOrigin(origin)) : null,
     read,
   }
 }
