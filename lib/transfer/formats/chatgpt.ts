@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { breath } from '@/lib/base/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { fileText, joined, traceOf } from './parts'
-import {
-  checkCount,
-  type Fields,
-  field,
-  isFields,
-  type Left,
-  leave,
-  type Reading,
-  shaped,
-  talkOf,
-} from './talk'
-import { nodeSchema, shownPath } from './tree'
+import { type Fields, field, isFields, type Left, leave, type Reading, shaped, talkOf } from './talk'
+import { nodesOf, shownPath } from './tree'
 
 const partSchema = z.union([
   z.string(),
@@ -112,15 +101,7 @@ const WHAT = 'a ChatGPT conversation'
 /** One conversation of ChatGPT's `conversations.json`: the branch shown last. @throws Refusal */
 export async function readChatGpt(value: unknown) {
   const data = shaped(conversationSchema, value, WHAT)
-  const keys = Object.keys(data.mapping)
-  checkCount(keys.length)
-  const nodes = new Map(
-    await mapSlowly(
-      keys,
-      (key) => [key, shaped(nodeSchema, data.mapping[key], WHAT, `mapping.${key}`)] as const,
-    ),
-  )
-  await breath()
+  const nodes = await nodesOf(data.mapping, WHAT)
   const path = shownPath(nodes, data.current_node)
   const talk = await talkOf(
     {
