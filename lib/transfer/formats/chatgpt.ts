@@ -29,13 +29,13 @@ const messageSchema = z.object({
     .nullish(),
 })
 const conversationSchema = z.object({
-  id: field.name,
-  conversation_id: field.name,
-  title: field.text,
+  id: field.about,
+  conversation_id: field.about,
+  title: field.about,
   create_time: field.any,
   // Its messages are read one by one: parsing them all at once would block.
   mapping: z.custom<Fields>(isFields),
-  current_node: field.text,
+  current_node: field.about,
 })
 type Message = z.infer<typeof messageSchema>
 

@@ -10,8 +10,8 @@ const messageSchema = z.object({
   files: field.list,
 })
 const conversationSchema = z.object({
-  id: field.name,
-  title: field.text,
+  id: field.about,
+  title: field.about,
   inserted_at: field.any,
   mapping: z.custom<Fields>(isFields),
 })

@@ -11,14 +11,14 @@ const messageSchema = z.object({
   files: field.list,
 })
 const chatSchema = z.object({
-  title: field.text,
+  title: field.about,
   timestamp: field.any,
   messages: field.list,
-  history: z.object({ messages: z.custom<Fields>(isFields), currentId: field.text }).nullish(),
+  history: z.object({ messages: z.custom<Fields>(isFields), currentId: field.about }).nullish(),
 })
 const conversationSchema = z.object({
-  id: field.name,
-  title: field.text,
+  id: field.about,
+  title: field.about,
   created_at: field.any,
   chat: chatSchema,
 })

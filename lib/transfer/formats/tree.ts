@@ -53,11 +53,11 @@ function lastLeaf(nodes: ReadonlyMap<string, Node>): string {
 
 /**
  * The path from the first message to the one shown last, through the tree of edits and regenerations.
- * `current` '' = the end of the newest branch. @throws Refusal for a circle or a missing message.
+ * Without `current`, the end of the newest branch. @throws Refusal for a circle or a missing message.
  */
 export function shownPath<T extends Node>(nodes: ReadonlyMap<string, T>, current: string): Map<string, T> {
   const path = new Map<string, T>()
-  for (let id = current || lastLeaf(nodes); id; ) {
+  for (let id = nodes.has(current) ? current : lastLeaf(nodes); id; ) {
     const node = nodes.get(id)
     if (!node) throw new Refusal('It refers to a message that is missing.')
     if (path.has(id)) throw new Refusal(LOOP)
