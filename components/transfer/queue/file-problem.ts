@@ -10,7 +10,7 @@ export async function fileProblem(file: Blob): Promise<Failure | null> {
     return {
       code: 'invalid',
       message: 'This file is empty.',
-      hint: 'Choose an export, or a file in it.',
+      hint: 'Choose an export, or the conversations.json in it.',
     }
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (starts(head, 0x1f, 0x8b))

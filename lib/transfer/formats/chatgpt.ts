@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { breath } from '@/lib/base/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { fileText, joined, traceOf } from './parts'
-import {
-  checkCount,
-  type Fields,
-  field,
-  isFields,
-  type Left,
-  leave,
-  type Reading,
-  shaped,
-  talkOf,
-} from './talk'
-import { nodeSchema, shownPath } from './tree'
+import { type Fields, field, isFields, type Left, leave, type Reading, shaped, talkOf } from './talk'
+import { nodesOf, shownPath } from './tree'
 
 const partSchema = z.union([
   z.string(),
@@ -40,13 +29,13 @@ const messageSchema = z.object({
     .nullish(),
 })
 const conversationSchema = z.object({
-  id: field.name,
-  conversation_id: field.name,
-  title: field.text,
+  id: field.about,
+  conversation_id: field.about,
+  title: field.about,
   create_time: field.any,
   // Its messages are read one by one: parsing them all at once would block.
   mapping: z.custom<Fields>(isFields),
-  current_node: field.text,
+  current_node: field.about,
 })
 type Message = z.infer<typeof messageSchema>
 
@@ -112,15 +101,7 @@ const WHAT = 'a ChatGPT conversation'
 /** One conversation of ChatGPT's `conversations.json`: the branch shown last. @throws Refusal */
 export async function readChatGpt(value: unknown) {
   const data = shaped(conversationSchema, value, WHAT)
-  const keys = Object.keys(data.mapping)
-  checkCount(keys.length)
-  const nodes = new Map(
-    await mapSlowly(
-      keys,
-      (key) => [key, shaped(nodeSchema, data.mapping[key], WHAT, `mapping.${key}`)] as const,
-    ),
-  )
-  await breath()
+  const nodes = await nodesOf(data.mapping, WHAT)
   const path = shownPath(nodes, data.current_node)
   const talk = await talkOf(
     {

@@ -14,8 +14,8 @@ const messageSchema = z.object({
   files: field.list,
 })
 const conversationSchema = z.object({
-  uuid: field.name,
-  name: field.text,
+  uuid: field.about,
+  name: field.about,
   created_at: field.any,
   chat_messages: z.array(z.unknown()),
 })

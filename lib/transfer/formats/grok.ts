@@ -11,7 +11,7 @@ const responseSchema = z.object({
   file_attachments: field.list,
 })
 const conversationSchema = z.object({
-  conversation: z.object({ id: field.name, title: field.text, create_time: field.any }),
+  conversation: z.object({ id: field.about, title: field.about, create_time: field.any }),
   responses: z.array(z.unknown()),
 })
 

@@ -12,8 +12,8 @@ const messageSchema = z.object({
   files: field.list,
 })
 const conversationSchema = z.object({
-  conversationId: field.name,
-  title: field.text,
+  conversationId: field.about,
+  title: field.about,
   messages: field.list,
   messagesTree: field.list,
 })

@@ -16,10 +16,12 @@ export function lobeChats(value: Fields): RoleChat[] {
       nameOf(title) || nameOf(isFields(meta) ? meta.title : ''),
     ]),
   )
-  const chats = new Map<string, Fields[]>()
+  const chats = new Map<string, unknown[]>()
   for (const message of listOf(messages)) {
     const id = nameOf(message.topicId) || nameOf(message.sessionId)
-    chats.set(id, [...(chats.get(id) ?? []), message])
+    const chat = chats.get(id) ?? []
+    chats.set(id, chat)
+    chat.push(message)
   }
   return [...chats].map(([id, list]) => ({ id, title: titles.get(id), messages: list }))
 }

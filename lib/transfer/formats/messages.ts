@@ -1,3 +1,4 @@
+import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import { roleOf, textIn } from './parts'
 import { type Fields, isFields, nameOf, talkOf } from './talk'
@@ -24,8 +25,8 @@ export const isMessage = (value: unknown): value is Fields =>
  * Messages in order. Roles decide the side of a message. A name is the user's if nobody has the user's role
  * and it is the first one. @throws Refusal
  */
-export function readMessages(messages: readonly unknown[], about: Fields = {}) {
-  const whos = messages.map((message) => (isMessage(message) ? nameIn(first(message, WHO)) : ''))
+export async function readMessages(messages: readonly unknown[], about: Fields = {}) {
+  const whos = await mapSlowly(messages, (message) => (isMessage(message) ? nameIn(first(message, WHO)) : ''))
   const hasUser = whos.some((who) => roleOf(who) === 'user')
   const user = hasUser ? null : whos.find((who) => who && roleOf(who) === null)
   const found = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byRole, joined, textIn, tracesOf } from './parts'
 import { type Fields, field, isFields, type Left, leave, shaped, talkOf } from './talk'
-import { linkSchema, shownPath } from './tree'
+import { nodesOf, shownPath } from './tree'
 
 const messageSchema = z.object({
   id: field.name,
@@ -11,14 +11,14 @@ const messageSchema = z.object({
   files: field.list,
 })
 const chatSchema = z.object({
-  title: field.text,
+  title: field.about,
   timestamp: field.any,
   messages: field.list,
-  history: z.object({ messages: z.custom<Fields>(isFields), currentId: field.text }).nullish(),
+  history: z.object({ messages: z.custom<Fields>(isFields), currentId: field.about }).nullish(),
 })
 const conversationSchema = z.object({
-  id: field.name,
-  title: field.text,
+  id: field.about,
+  title: field.about,
   created_at: field.any,
   chat: chatSchema,
 })
@@ -33,18 +33,12 @@ const unfolded = (text: string, left: Left) =>
 
 const WHAT = 'an Open WebUI chat'
 /** One chat of an Open WebUI export: the branch shown last. @throws Refusal */
-export function readOpenWebUi(value: Fields) {
+export async function readOpenWebUi(value: Fields) {
   const { chat, ...data } = shaped(conversationSchema, isFields(value.chat) ? value : { chat: value }, WHAT)
-  const all = chat.history ? Object.entries(chat.history.messages) : []
-  const nodes = new Map(
-    all.map(([id, message]) => {
-      const { parentId: parent, childrenIds: children } = shaped(linkSchema, message, WHAT, `history.${id}`)
-      return [id, { parent, children, message }]
-    }),
-  )
-  const path = chat.history
-    ? [...shownPath(nodes, chat.history.currentId).values()].map(({ message }) => message)
-    : chat.messages
+  const messages = chat.history?.messages ?? {}
+  const nodes = await nodesOf(messages, WHAT)
+  const shown = chat.history ? [...shownPath(nodes, chat.history.currentId).keys()] : []
+  const path = chat.history ? shown.map((key) => messages[key]) : chat.messages
   const about = { sourceId: data.id, title: data.title || chat.title, at: data.created_at ?? chat.timestamp }
   const left: Left = {}
   leave(left, 'other-branch message', nodes.size && nodes.size - path.length)
@@ -53,11 +47,8 @@ export function readOpenWebUi(value: Fields) {
     path,
     (item, _, i) => {
       const { id, role, content, timestamp: at, files } = shaped(messageSchema, item, WHAT, `messages.${i}`)
-      return byRole(role, {
-        id,
-        at,
-        text: joined([unfolded(textIn(content, left), left), ...tracesOf(files, left)]),
-      })
+      const text = joined([unfolded(textIn(content, left), left), ...tracesOf(files, left)])
+      return byRole(role, { id, at, text })
     },
     left,
   )

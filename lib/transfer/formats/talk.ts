@@ -33,9 +33,11 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const anyName = z.union([z.string(), z.number()]).nullish()
-/** Fields of other programs: ids and names may be numbers. */
+const named = anyName.transform((id) => String(id ?? '').trim())
+/** Fields of other programs: ids and names may be numbers. `about` = one of the conversation, '' if it is odd. */
 export const field = {
-  name: anyName.transform((id) => String(id ?? '').trim()),
+  name: named,
+  about: named.catch(''),
   text: z
     .string()
     .nullish()

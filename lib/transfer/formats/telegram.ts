@@ -18,8 +18,8 @@ const messageSchema = z.object({
   sticker_emoji: field.text,
 })
 const chatSchema = z.object({
-  id: field.name,
-  name: field.name,
+  id: field.about,
+  name: field.about,
   type: z.string(),
   messages: z.array(z.unknown()),
 })

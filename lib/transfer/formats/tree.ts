@@ -1,14 +1,38 @@
 import { z } from 'zod'
+import { breath } from '@/lib/base/breath'
+import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
-import { type About, field, isFields, type Left, leave, nameOf, type Reading, talkOf } from './talk'
+import {
+  type About,
+  checkCount,
+  type Fields,
+  field,
+  isFields,
+  type Left,
+  leave,
+  nameOf,
+  type Reading,
+  shaped,
+  talkOf,
+} from './talk'
 
-const children = z
-  .array(z.string())
-  .nullish()
-  .transform((ids) => ids ?? [])
-/** A message in a tree, as ChatGPT and DeepSeek store it, and as Open WebUI does. */
-export const nodeSchema = z.object({ message: field.any, parent: field.text, children })
-export const linkSchema = z.object({ parentId: field.text, childrenIds: children })
+const ids = z.array(z.string()).nullish()
+const nodeSchema = z
+  .object({ message: field.any, parent: field.text, parentId: field.text, children: ids, childrenIds: ids })
+  .transform(({ message, parent, parentId, children, childrenIds }) => ({
+    message,
+    parent: parent || parentId,
+    children: children ?? childrenIds ?? [],
+  }))
+/** The nodes of a tree, as ChatGPT, DeepSeek and Open WebUI store it. @throws Refusal */
+export async function nodesOf(mapping: Fields, what: string) {
+  const keys = Object.keys(mapping)
+  checkCount(keys.length)
+  const node = (key: string) => [key, shaped(nodeSchema, mapping[key], what, `mapping.${key}`)] as const
+  const nodes = new Map(await mapSlowly(keys, node))
+  await breath()
+  return nodes
+}
 
 type Node = { parent: string; children: readonly string[] }
 const LOOP = 'Its messages reply to each other in a loop.'
@@ -29,11 +53,11 @@ function lastLeaf(nodes: ReadonlyMap<string, Node>): string {
 
 /**
  * The path from the first message to the one shown last, through the tree of edits and regenerations.
- * `current` '' = the end of the newest branch. @throws Refusal for a circle or a missing message.
+ * Without `current`, the end of the newest branch. @throws Refusal for a circle or a missing message.
  */
 export function shownPath<T extends Node>(nodes: ReadonlyMap<string, T>, current: string): Map<string, T> {
   const path = new Map<string, T>()
-  for (let id = current || lastLeaf(nodes); id; ) {
+  for (let id = nodes.has(current) ? current : lastLeaf(nodes); id; ) {
     const node = nodes.get(id)
     if (!node) throw new Refusal('It refers to a message that is missing.')
     if (path.has(id)) throw new Refusal(LOOP)
