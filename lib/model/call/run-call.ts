@@ -128,14 +128,14 @@ class Call {
   #learn(spec: AttemptSpec, tried: Attempt) {
     const { context } = tried.problem ?? {}
     const reported = tried.usage && tried.usage !== 'unusable' ? tried.usage.inputTokens : 0
-    const silent = reported ? silentLimit(reported, promptTokens(spec)) : null
-    if (silent)
+    const silent = reported ? silentLimit(reported, promptTokens(spec), this.#support) : {}
+    if (silent.contextTokens)
       this.#notices.push(
-        `${modelNamed(this.job.config).model} read only the first or last ${silent.toLocaleString('en')} tokens of the prompt. Mneme keeps later prompts within that; regenerate to have this answer again.`,
+        `${modelNamed(this.job.config).model} read only the first or last ${silent.contextTokens.toLocaleString('en')} tokens of the prompt. Mneme keeps later prompts within that; regenerate to have this answer again.`,
       )
     // A service that names no limit is believed to take half of what it refused.
-    const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
-    const learned = { ...tried.learned, ...(tokens ? { contextTokens: tokens } : {}) }
+    const contextTokens = context && (context.tokens ?? Math.floor(promptTokens(spec) / 2))
+    const learned = { ...tried.learned, ...(contextTokens ? { contextTokens } : silent) }
     this.#support = { ...this.#support, ...learned }
     this.deps.support.remember(this.job.config, learned)
   }
