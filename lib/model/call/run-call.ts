@@ -60,6 +60,7 @@ class Call {
   readonly #forms = new Set<string>()
   #firstMs: number | null = null
   #notices: string[] = []
+  #refusal: string | undefined
   #nudges = 0
   #carried: ModelResult['carried']
   #retries = 0
@@ -163,7 +164,10 @@ class Call {
     if (problem.context) return failure
     this.#forms.add(JSON.stringify(this.#support))
     const less = lesser(this.#support, problem, sent, images, this.#forms)
-    if (less) return this.#lessen(less.change, less.lasting)
+    if (less) {
+      this.#refusal = said
+      return this.#lessen(less.change, less.lasting)
+    }
     const thought = reasoning !== '' || (usage !== null && usage !== 'unusable' && usage.reasoningTokens > 0)
     if (finish === 'length' && thought && !this.#support.thinks) return this.#lessen({ thinks: true }, true)
     if (failure.code === 'provider_empty') {
@@ -217,6 +221,7 @@ class Call {
       usage: sumUsage(this.#tries.map((each) => each.usage)) ?? unused(model, this.deps.prices),
       tries: this.#tries,
       notices: this.#notices,
+      ...(this.#refusal ? { refusal: this.#refusal } : {}),
       firstMs: this.#firstMs,
       totalMs: this.deps.runtime.now().getTime() - this.#started.getTime(),
       provider,
