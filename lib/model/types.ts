@@ -102,6 +102,8 @@ export type ModelResult = {
   tries: Try[]
   /** What a person should know about how the call went; absent = nothing. */
   notices?: string[]
+  /** What the service said when it last refused a try; absent = nothing. */
+  refusal?: string
   firstMs: number | null
   totalMs: number
   provider: string

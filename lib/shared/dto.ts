@@ -175,14 +175,20 @@ export type ServiceModelsDto = {
 }
 /**
  * What a model can do. `roles` = what it would do. `tools` = how it calls them; null = not tested, because of
- * `toolError`. Absent = it is not for chat.
+ * `toolError`. `refusal` = the words with which its service refuses tools; null = it takes them. Absent = it is not
+ * for chat.
  */
 export type ProviderTestDto = {
   roles: ('fast' | 'reflective' | 'utility' | 'embedding')[]
   model: string
   ms: number
   error: Failure | null
-  can?: { streams: boolean; tools: 'native' | 'text' | 'none' | null; toolError: Failure | null }
+  can?: {
+    streams: boolean
+    tools: 'native' | 'text' | 'none' | null
+    toolError: Failure | null
+    refusal: string | null
+  }
 }
 /** Whether the models that would answer take images; `model` = the one that refused them. */
 export type ImageSupportDto = { images: 'unknown' | 'taken' | 'refused'; model: string | null }

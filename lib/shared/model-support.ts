@@ -34,6 +34,8 @@ export const supportSchema = z.object({
   writesCalls: z.boolean().catch(false),
   /** Tokens of prompt and answer together; null = not known. */
   contextTokens: z.int().positive().nullable().catch(null),
+  /** Of a prompt of `sent` tokens it counted only `read`, so it may read no more. */
+  suspected: z.object({ read: z.int(), sent: z.int() }).nullable().catch(null),
 })
 export type Support = z.infer<typeof supportSchema>
 export const FULL: Support = supportSchema.parse({})

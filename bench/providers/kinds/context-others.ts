@@ -1,6 +1,14 @@
 import type { Kind } from '../kind'
+import { ANSWER, says } from '../script'
 import { chat, document, plain, refusal, USAGE } from '../wire-chat'
 import { OVERFLOW, promptTokens, small } from './context-forms'
+
+/** The second prompt is clearly longer than the first. */
+const WRITES = [100, 2].map((lines) => ({
+  id: `call_w${lines}`,
+  name: 'write_file',
+  args: { path: 'gate.md', text: 'The gate is green.\n'.repeat(lines) },
+}))
 
 export const contextOthers: Kind[] = [
   small(
@@ -90,14 +98,15 @@ export const contextOthers: Kind[] = [
     apis: ['chat'],
     phases: ['answer'],
     history: 5,
+    says: () => [...WRITES.map((call) => says('', { calls: [call] })), says(ANSWER)],
     serve: (seen, said) => {
       const read = Math.min(promptTokens(seen), 4_096)
       return chat(said, { usage: { ...USAGE, prompt_tokens: read, total_tokens: read + 20 } })
     },
-    expect: { notice: /4,096|4096/ },
-    // The first request cannot know it. What follows fits.
+    expect: { notice: /4,096|4096/, tools: WRITES, reasoning: '', mostRequests: 3 },
+    // The first two cannot know it. What follows fits.
     requests: (bodies) =>
-      bodies.slice(1).some((body) => promptTokens({ body }) > 4_096)
+      bodies.slice(2).some((body) => promptTokens({ body }) > 4_096)
         ? ['a later request is longer than what the service reads']
         : [],
   },

@@ -44,6 +44,20 @@ const stays = (name: string, answer: string): Kind => ({
   expect: { answer, reasoning: '', tools: [], mostRequests: 1 },
 })
 
+/** A call in tags that cannot run: the model is told, and nobody else. */
+const failing = (name: string, text: string, call: { name: string; args: unknown }): Kind => ({
+  ...stays(name, ANSWER),
+  name: `a call in tags ${name}`,
+  source: 'own: a model without tools of its server writes what it was trained on',
+  says: () => [says(`I look.\n${text}`), says(ANSWER)],
+  expect: {
+    answer: `I look.\n\n${ANSWER}`,
+    reasoning: '',
+    tools: [{ ...call, ok: false }],
+    mostRequests: 2,
+  },
+})
+
 const done = (answer: string): Call => ({ id: 'call_c1', name: 'complete_task', args: { answer } })
 const finishing = (name: string, form: Write): Kind =>
   asText(
@@ -260,9 +274,19 @@ export const textCalls: Kind[] = [
   finishing('complete_task as <tool_call>', (call) => `<tool_call>${json(pair(call))}</tool_call>`),
   finishing('complete_task as fenced JSON', (call) => `\`\`\`json\n${json(pair(call))}\n\`\`\``),
   finishing('complete_task as bare JSON', (call) => json(pair(call, 'parameters'))),
+  failing(
+    'of an unknown tool',
+    '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>',
+    { name: 'get_weather', args: { city: 'Rome' } },
+  ),
+  failing(
+    'in broken JSON',
+    '<tool_call>\n{"name": "write_file", "arguments": {"path": "gate.md", }\n</tool_call>',
+    { name: 'write_file', args: '{"name": "write_file", "arguments": {"path": "gate.md", }' },
+  ),
   stays(
-    'an unknown tool',
-    `A call looks like this:\n\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>`,
+    'an unknown tool in tags in a fence',
+    'A call looks like this:\n\n```\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>\n```',
   ),
   stays(
     'an unknown tool in a fence',

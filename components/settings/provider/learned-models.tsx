@@ -33,7 +33,7 @@ const nameOf = (key: string) => {
 export function LearnedModels({ settings }: { settings: Settings }) {
   const learned: Learned = learnedSchema.safeParse(settings.get('model.learned')?.value).data ?? {}
   const entries = Object.entries(learned).filter(
-    ([, support]) => JSON.stringify(support) !== JSON.stringify(FULL),
+    ([, support]) => JSON.stringify({ ...support, suspected: null }) !== JSON.stringify(FULL),
   )
   if (entries.length === 0) return null
   const reset = (key: string) => {

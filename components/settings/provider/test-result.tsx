@@ -89,9 +89,12 @@ const Box = ({ children }: { children: ReactNode }) => (
 export function limitsOf({ model, can }: ProviderTestDto, blind: readonly string[]): string[] {
   if (!can) return []
   const words: string[] = []
-  if (can.tools === 'text') words.push('Does not call tools: Mneme will let it write calls as text.')
-  if (can.tools === 'none')
-    words.push('Did not call the tool it was offered, so it may not use memory and files.')
+  const mayNot = 'so it may not use memory and files.'
+  if (can.refusal !== null) {
+    const so =
+      can.tools === 'text' ? 'Mneme will let it write calls as text.' : `It wrote no call as text, ${mayNot}`
+    words.push(`Refuses tools${can.refusal ? `: “${can.refusal}”` : '.'} ${so}`)
+  } else if (can.tools === 'none') words.push(`Did not call the tool it was offered, ${mayNot}`)
   if (can.toolError) words.push(`Failed when a tool was offered: ${can.toolError.message}`)
   if (!can.streams) words.push('Does not stream: answers appear at once.')
   if (blind.includes(model)) words.push('Does not see images.')

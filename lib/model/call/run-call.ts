@@ -60,6 +60,7 @@ class Call {
   readonly #forms = new Set<string>()
   #firstMs: number | null = null
   #notices: string[] = []
+  #refusal: string | undefined
   #nudges = 0
   #carried: ModelResult['carried']
   #retries = 0
@@ -128,14 +129,14 @@ class Call {
   #learn(spec: AttemptSpec, tried: Attempt) {
     const { context } = tried.problem ?? {}
     const reported = tried.usage && tried.usage !== 'unusable' ? tried.usage.inputTokens : 0
-    const silent = reported ? silentLimit(reported, promptTokens(spec)) : null
-    if (silent)
+    const silent = reported ? silentLimit(reported, promptTokens(spec), this.#support) : {}
+    if (silent.contextTokens)
       this.#notices.push(
-        `${modelNamed(this.job.config).model} read only the first or last ${silent.toLocaleString('en')} tokens of the prompt. Mneme keeps later prompts within that; regenerate to have this answer again.`,
+        `${modelNamed(this.job.config).model} read only the first or last ${silent.contextTokens.toLocaleString('en')} tokens of the prompt. Mneme keeps later prompts within that; regenerate to have this answer again.`,
       )
     // A service that names no limit is believed to take half of what it refused.
-    const tokens = context ? (context.tokens ?? Math.floor(promptTokens(spec) / 2)) : silent
-    const learned = { ...tried.learned, ...(tokens ? { contextTokens: tokens } : {}) }
+    const contextTokens = context && (context.tokens ?? Math.floor(promptTokens(spec) / 2))
+    const learned = { ...tried.learned, ...(contextTokens ? { contextTokens } : silent) }
     this.#support = { ...this.#support, ...learned }
     this.deps.support.remember(this.job.config, learned)
   }
@@ -163,7 +164,10 @@ class Call {
     if (problem.context) return failure
     this.#forms.add(JSON.stringify(this.#support))
     const less = lesser(this.#support, problem, sent, images, this.#forms)
-    if (less) return this.#lessen(less.change, less.lasting)
+    if (less) {
+      this.#refusal = said
+      return this.#lessen(less.change, less.lasting)
+    }
     const thought = reasoning !== '' || (usage !== null && usage !== 'unusable' && usage.reasoningTokens > 0)
     if (finish === 'length' && thought && !this.#support.thinks) return this.#lessen({ thinks: true }, true)
     if (failure.code === 'provider_empty') {
@@ -217,6 +221,7 @@ class Call {
       usage: sumUsage(this.#tries.map((each) => each.usage)) ?? unused(model, this.deps.prices),
       tries: this.#tries,
       notices: this.#notices,
+      ...(this.#refusal ? { refusal: this.#refusal } : {}),
       firstMs: this.#firstMs,
       totalMs: this.deps.runtime.now().getTime() - this.#started.getTime(),
       provider,

@@ -47,6 +47,7 @@ describe('the connection test', () => {
           streams: true,
           tools: 'native',
           toolError: null,
+          refusal: null,
         },
       })
       expect(server?.requests).toHaveLength(2)
@@ -60,13 +61,24 @@ describe('the connection test', () => {
     const { url } = await serve(() => ({ text: '{"tool": "report_ready", "arguments": {"word": "OK"}}' }), {
       refuse: (body) => (body.tools ? { status: 400, message: 'this model does not support tools' } : null),
     })
-    const found = await can(url)
-    expect(found).toMatchObject({ toolError: null })
-    expect(found).not.toMatchObject({ tools: 'native' })
+    expect(await can(url)).toMatchObject({
+      ...{ tools: 'text', toolError: null },
+      refusal: 'this model does not support tools',
+    })
+  })
+
+  it('tells one that refuses tools from a model that leaves them', async () => {
+    const { url } = await serve(() => ({ text: 'one two three' }), {
+      refuse: (body) => (body.tools ? { status: 400, message: 'this model does not support tools' } : null),
+    })
+    expect(await can(url)).toMatchObject({ tools: 'none', refusal: 'this model does not support tools' })
   })
 
   it('tells a model that leaves the tool it is offered', async () =>
-    expect(await can((await serve(() => ({ text: ['one', ' two'] }))).url)).toMatchObject({ tools: 'none' }))
+    expect(await can((await serve(() => ({ text: ['one', ' two'] }))).url)).toMatchObject({
+      tools: 'none',
+      refusal: null,
+    }))
 
   it('does not take an overloaded service for one without tools', async () => {
     const { url } = await serve(able, {
@@ -79,12 +91,30 @@ describe('the connection test', () => {
     expect(await can(url)).toMatchObject({ tools: null, toolError: { code: 'provider_error' } })
   })
 
-  it('takes a model that only thinks for reachable', async () => {
-    const { url } = await serve(() => ({ finish: 'length' }))
-    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({ ok: true })
+  it.each<[string, ScriptedTurn]>([
+    ['Answered with nothing.', { text: '' }],
+    ['Answered with nothing.', { finish: 'length' }],
+    ['Only thought, gave no answer.', { reasoning: 'Hm.' }],
+  ])('fails without an answer: %s', async (message, turn) => {
+    const { url } = await serve(() => turn)
+    const result = await testConnection(configAt(url, 'chat'), options, never)
+    expect(result).toMatchObject({ ok: false, error: { code: 'provider_empty', message } })
   })
 
-  it('waits as long as the person set, and knows what was learned', async () => {
+  it('starts with nothing learned, and what it learns replaces that', async () => {
+    const config = configAt((await serve(able)).url, 'chat')
+    const kept: unknown[] = []
+    const support = new SupportMemory({}, (_, change) => void kept.push(change({ ...FULL, tools: 'text' })))
+    support.remember(config, { tools: 'text', contextTokens: 2_048 })
+    const found = await testConnection(config, { ...options, support }, never)
+    expect(found).toMatchObject({ value: { tools: 'native', refusal: null } })
+    expect([support.of(config), kept.at(-1)]).toEqual([FULL, FULL])
+    await server?.close()
+    await testConnection(config, { ...options, support }, never)
+    expect(kept).toHaveLength(2)
+  })
+
+  it('waits as long as the person set', async () => {
     server = await startChaos('stall')
     const config = configAt(server.url, 'chat')
     const own = await testConnection(config, { ...options, times: { totalMs: 50 } }, never)
@@ -98,13 +128,6 @@ describe('the connection test', () => {
         hint: expect.stringContaining('Test it again'),
       },
     })
-    await server.close()
-    const { url } = await serve(() => ({ text: '{"tool": "report_ready", "args": {"word": "OK"}}' }))
-    const support = new SupportMemory()
-    support.remember(configAt(url, 'chat'), { ...FULL, tools: 'text' })
-    const known = await testConnection(configAt(url, 'chat'), { ...options, support }, never)
-    expect(known).toMatchObject({ value: { tools: 'text' } })
-    expect(server?.requests.every(({ body }) => !body.tools)).toBe(true)
   })
 
   it('fails at once, in plain words, without the key', async () => {

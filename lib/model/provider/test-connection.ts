@@ -7,8 +7,8 @@ import { limits } from '@/lib/shared/limits'
 import { TIME_HINTS, timeoutsOf } from './timeouts'
 
 /**
- * What a model can do. `tools` = how it calls them: `none` = it
- * called none; null = that could not be tested, for the reason in `toolError`.
+ * What a model can do. `tools` = how it calls them: `none` = it called none; null = that could not be tested, for
+ * the reason in `toolError`. `refusal` = the words with which its service refuses tools; null = it takes them.
  */
 export type Connected = {
   provider: string
@@ -17,6 +17,7 @@ export type Connected = {
   streams: boolean
   tools: 'native' | 'text' | 'none' | null
   toolError: Failure | null
+  refusal: string | null
 }
 
 const SLOW: Failure = {
@@ -32,16 +33,19 @@ const TOOL: ToolSpec = {
   inputSchema: z.object({ word: z.string() }),
 }
 
-/**
- * Asks a model for a few words, and for a tool call. Without words it counts as answering: a model may spend
- * its tokens on reasoning.
- */
+const silent = (hasThought: boolean): Failure => ({
+  code: 'provider_empty',
+  message: hasThought ? 'Only thought, gave no answer.' : 'Answered with nothing.',
+  hint: 'Test it again, or choose another model.',
+})
+
+/** Asks a model for a few words, and for a tool call. What that teaches replaces what was known of it. */
 export async function testConnection(
   config: ModelConfig,
   options: ModelOptions,
   signal: AbortSignal,
 ): Promise<Result<Connected>> {
-  const { support = new SupportMemory() } = options
+  const support = new SupportMemory()
   const { testTotalMs } = limits.model
   const totalMs = Math.min(timeoutsOf(config, options.times).totalMs ?? testTotalMs, testTotalMs)
   const why = (error: Failure) => (error.hint === TIME_HINTS.total && totalMs === testTotalMs ? SLOW : error)
@@ -60,15 +64,19 @@ export async function testConnection(
     { onText: heard, onReasoning: heard },
   )
   if (answer.aborted) return { ok: false, error: STOPPED }
-  if (answer.error && answer.error.code !== 'provider_empty') return { ok: false, error: why(answer.error) }
+  if (answer.error?.code === 'provider_empty')
+    return { ok: false, error: silent(answer.reasoning !== '' || answer.usage.reasoningTokens > 0) }
+  if (answer.error) return { ok: false, error: why(answer.error) }
   const asked = {
     user: 'Call report_ready with the word OK.',
     tools: [TOOL],
     toolChoice: 'required' as const,
   }
-  const { calls, error, aborted } = await models.call('fast', { ...base, ...asked })
+  const { calls, error, aborted, refusal = '' } = await models.call('fast', { ...base, ...asked })
   const failed = aborted ? STOPPED : error && error.code !== 'provider_empty' ? why(error) : null
-  const called = support.of(config).tools === 'text' ? 'text' : 'native'
+  const learned = support.of(config)
+  if (!failed) options.support?.replace(config, learned)
+  const called = learned.tools === 'text' ? 'text' : 'native'
   return {
     ok: true,
     value: {
@@ -76,6 +84,7 @@ export async function testConnection(
       streams: pieces !== 1,
       tools: failed ? null : calls.length > 0 ? called : 'none',
       toolError: failed,
+      refusal: learned.tools === 'text' ? refusal : null,
     },
   }
 }

@@ -70,8 +70,8 @@ async function testAnswer(service: ServiceConfig, options: ModelOptions): Promis
   if (missing) return { ms: 0, error: missing }
   const result = await testConnection(service, options, AbortSignal.timeout(2 * limits.model.testTotalMs))
   if (!result.ok) return { ms: 0, error: result.error }
-  const { ms, streams, tools, toolError } = result.value
-  return { ms, error: null, can: { streams, tools, toolError } }
+  const { ms, streams, tools, toolError, refusal } = result.value
+  return { ms, error: null, can: { streams, tools, toolError, refusal } }
 }
 
 async function testEmbedding(embedding: ServiceConfig, options: ModelOptions): Promise<Outcome> {

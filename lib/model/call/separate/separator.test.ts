@@ -60,12 +60,27 @@ const CASES: Case[] = [
   [
     'half a call',
     '<tool_call>{"name": "write_file", "argu',
-    { text: '<tool_call>{"name": "write_file", "argu', calls: [] },
+    { text: '', calls: [{ name: 'write_file', args: '{"name": "write_file", "argu' }] },
+  ],
+  [
+    'a call of an unknown tool',
+    'So.\n<tool_call>{"name":"web_search","arguments":{"query":"fox"}}</tool_call>\nYes.',
+    { text: 'So.\n\nYes.', calls: [{ name: 'web_search', args: { query: 'fox' } }] },
+  ],
+  [
+    'the same in tags',
+    '<function=web_search><parameter=query>fox</parameter></function>',
+    { text: '', calls: [{ name: 'web_search', args: expect.stringContaining('fox') }] },
+  ],
+  [
+    'a call in broken JSON',
+    'So.\n<tool_call>{"name":"write_file","arguments":{"path":"a", }</tool_call>',
+    { text: 'So.\n', calls: [{ name: 'write_file', args: expect.stringMatching(/^\{.*\}$/) }] },
   ],
   [
     'a call after one that never closes',
     `<tool_call>{"a": [</tool_call>\n<tool_call>${JSON_CALL}</tool_call>`,
-    { calls: [CALL] },
+    { calls: [{ name: '', args: '{"a": [' }, CALL] },
   ],
   [
     'the end of a call within it',
@@ -88,6 +103,9 @@ const WORDS: [what: string, text: string, options?: Partial<Options>][] = [
   ['a mark within code', 'Write `</think>` there.'],
   ['a mark within a fence', '```\n<think>a</think>\n```\n'],
   ['a fence of tildes', 'So:\n~~~\n<think>\nx\n</think>\n```\n<|im_end|>\n~~~\nDone.'],
+  ['a failed call in a fence', 'So:\n```xml\n<tool_call>{"name":"f", }</tool_call>\n```\nDone.'],
+  ['a failed call in backticks', 'It is `<tool_call>{"name":"f"}</tool_call>`.'],
+  ['a sentence about tags', 'Qwen writes <tool_call> and </tool_call> around {"name": "f"}.'],
   ['a longer fence', '````md\n```\n<think>\n```\n</think>\n````\nDone.'],
   ['indented code', 'So:\n\n    <think>\n    x\n    </think>\n\nDone.'],
   ['a sentence about the end', 'In templates the </think> tag ends the thought. Do not use it.'],

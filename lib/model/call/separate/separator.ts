@@ -4,7 +4,7 @@ import { Held } from './held'
 import { CANDIDATES } from './json-extract'
 import { END_TAG, found, isWord, type Mark, Marks } from './marks'
 import { SaidLines } from './said-lines'
-import { mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
+import { failedCall, mayBeCall, type WrittenCall, writtenCalls } from './written-calls'
 
 export type Piece =
   | { type: 'text' | 'thought'; text: string }
@@ -174,7 +174,10 @@ export class Separator {
   }
 
   #settle(out: Piece[], whole: string) {
-    const calls = writtenCalls(whole, this.options.tools)
+    const { tools, json } = this.options
+    const calls = writtenCalls(whole, tools)
+    const failed = calls.length > 0 || json ? null : failedCall(whole)
+    if (failed) calls.push(failed)
     if (calls.length === 0) this.#pass(out, whole)
     for (const call of calls) out.push({ type: 'call', call })
   }

@@ -128,3 +128,23 @@ function namedCalls(text: string, tools: readonly ToolSpec[]): WrittenCall[] {
   }
   return calls
 }
+
+/** A call in tags: JSON, or a tag that names it. */
+const IN_TAGS =
+  /^<(?:[\w:|]*(?:tool|function)_calls?\|?>\s*(?:[[{]|<(?:function=|invoke name=))|function=|invoke name=)/i
+const NAME = new RegExp(
+  `"(?:${NAMES.join('|')})"\\s*:\\s*"([^"\\\\]{1,80})"|<(?:function=|invoke name=)["']?([\\w.-]+)`,
+  'i',
+)
+
+/**
+ * A call in tags of which `writtenCalls` makes nothing: of an unknown tool, or in broken JSON. It counts as a call,
+ * so that the model is told; null = it is none.
+ */
+export function failedCall(written: string): WrittenCall | null {
+  if (!IN_TAGS.test(written)) return null
+  const [, inJson, inTag] = NAME.exec(written) ?? []
+  const value = findJson(written)[0]?.value
+  const given = isObject(value) ? ARGUMENTS.map((key) => value[key]).find(isObject) : undefined
+  return { name: inJson ?? inTag ?? '', args: given ?? written.replaceAll(/^<[^>]*>|<\/[^>]*>$/g, '').trim() }
+}

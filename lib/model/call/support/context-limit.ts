@@ -1,3 +1,4 @@
+import type { Support } from '@/lib/shared/model-support'
 import type { Fault } from '../wire/fault'
 
 /** How services say that prompt and answer do not fit into the model's context. */
@@ -36,11 +37,16 @@ export function contextLimitIn({ words, heard }: Fault, status: number): { token
 
 /** The contexts that local services are started with. */
 const SIZES = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072]
+/** So much longer is a prompt that a service which reads all of it must count more of. */
+const GROWTH = 1.05
+type Learned = Pick<Support, 'contextTokens' | 'suspected'>
 /**
- * The context of a service that cuts prompts without a word (Ollama): it counts far fewer tokens than were
- * sent, and just as many as fit. null = nothing suggests that.
+ * A service that cuts prompts without a word (Ollama) counts far fewer tokens than were sent, and just as many
+ * as fit. One such count may be chance. The same count of a longer prompt tells its context.
  */
-export function silentLimit(reported: number, estimated: number): number | null {
-  const size = SIZES.find((each) => reported <= each && reported >= each * 0.98)
-  return size !== undefined && reported < estimated * 0.8 ? size : null
+export function silentLimit(read: number, sent: number, { suspected }: Support): Partial<Learned> {
+  const size = SIZES.find((each) => read <= each && read >= each * 0.98)
+  if (size === undefined || read >= sent * 0.8) return {}
+  if (suspected?.read !== read) return { suspected: { read, sent } }
+  return sent >= suspected.sent * GROWTH ? { contextTokens: size, suspected: null } : {}
 }

@@ -28,11 +28,20 @@ export class SupportMemory {
   }
 
   remember(config: ModelConfig, learned: Partial<Support>) {
-    const [key, known] = [supportKey(config), this.of(config)]
+    const known = this.of(config)
     const support = merged(known, learned)
     if (config.provider === 'offline' || JSON.stringify(support) === JSON.stringify(known)) return
-    this.#known.set(key, support)
-    this.save(key, (stored) => merged(stored ?? first(config), learned))
+    this.#keep(config, support, (stored) => merged(stored ?? first(config), learned))
+  }
+
+  /** Forgets what was known of it. */
+  replace(config: ModelConfig, support: Support) {
+    this.#keep(config, support, () => support)
+  }
+
+  #keep(config: ModelConfig, support: Support, change: (stored?: Support) => Support) {
+    this.#known.set(supportKey(config), support)
+    this.save(supportKey(config), change)
   }
 }
 
