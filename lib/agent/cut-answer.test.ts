@@ -56,7 +56,7 @@ describe('an answer that the model did not end by itself', () => {
       const [dto] = await turnDtos(h.db, h.ownerId, [turn])
       return dto?.steps.flatMap((step) => step.recalls).length
     }
-    await h.say('d', 'Where exactly was my last answer about the gate cut off?')
+    await searched(CONTINUE)
     expect([await searched(CONTINUE), await searched(`${CONTINUE} Please.`)]).toEqual([0, 1])
     await h.close()
   })

@@ -78,7 +78,7 @@ export function TestResult({ form, saveUnchecked }: { form: ProviderForm; saveUn
 }
 
 /** Its hint without where to find what is on this page. */
-const here = (error: Failure): Failure =>
+export const here = (error: Failure): Failure =>
   error.hint ? { ...error, hint: error.hint.replaceAll(' in Settings', '') } : error
 
 const Box = ({ children }: { children: ReactNode }) => (
