@@ -45,7 +45,7 @@ test('a key echoed by the provider never appears in clear text: page, responses,
   await fillProvider(page, { url: server.url, key, origin: app.url })
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   const refused = page.getByRole('alert').filter({ hasText: /\S/ })
-  await expect(refused).toContainText('The provider rejected the API key (401). Check the key in Settings.')
+  await expect(refused).toContainText('The provider rejected the API key (401). Check the key.')
   await expect(refused).toContainText('Incorrect API key provided: [key].')
   await expect(page.getByLabel('API key')).toHaveValue(key)
   await saveUnchecked(page)

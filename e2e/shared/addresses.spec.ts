@@ -14,7 +14,7 @@ test('an internal network address is refused with a reason by Test and Save, and
   await expect(provider.getByRole('alert')).toContainText('localhost is inside this server’s network')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(provider.getByRole('alert').last()).toContainText(
-    'Enter a public address in Settings, or ask whoever runs this server to add localhost to MNEME_MODEL_HOSTS.',
+    'Enter a public address, or ask whoever runs this server to add localhost to MNEME_MODEL_HOSTS.',
   )
   await expect(page.getByRole('button', { name: 'Save without checking' })).toBeHidden()
   await expect(provider).not.toContainText('secret')

@@ -4,8 +4,21 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelResult } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnDto } from '@/lib/shared/dto'
+import { CONTINUE } from '@/lib/shared/turn/continue'
 import { foldEvents } from '@/lib/shared/turn/live'
+import { cutNotice } from './cut-notice'
 import { harness, isThink } from './testing'
+
+it.each([
+  [{ sent: 2_048, written: 2_040 }, /limit of 2,048 tokens.*Continue it\.$/],
+  [{ sent: 4_096, written: 4_096 }, /“Longest answer” in Settings: 4,096/],
+  [{ sent: 4_096, written: 6 }, /after 6 tokens: the service reached its own limit/],
+  [{ sent: null, written: 900 }, /after 900 tokens: the service reached its own limit/],
+])('a cut names the limit that was reached: %j', (cap, words) => {
+  const [notice] = cutNotice({ finish: 'length', cap }, 4_096)
+  expect(notice).toMatch(words)
+  expect(/raise|Longest answer/.test(notice ?? '')).toBe(cap.written === 4_096)
+})
 
 const noticesOf = (turn: TurnDto | undefined) => turn?.steps.flatMap((step) => step.notices)
 
@@ -34,6 +47,18 @@ describe('an answer that the model did not end by itself', () => {
     const withheld = await answeredWith('content-filter')
     expect(withheld.notices).toEqual([expect.stringContaining('withheld')])
     expect([length.live, withheld.live]).toEqual([length.notices, withheld.notices])
+  })
+
+  it('is continued without a search of memory for our own words', async () => {
+    const h = await harness(() => ({ text: 'Your last answer was cut off where the gate is green.' }))
+    const searched = async (text: string) => {
+      const turn = await h.say('c', text, { depth: 'moderate' })
+      const [dto] = await turnDtos(h.db, h.ownerId, [turn])
+      return dto?.steps.flatMap((step) => step.recalls).length
+    }
+    await searched(CONTINUE)
+    expect([await searched(CONTINUE), await searched(`${CONTINUE} Please.`)]).toEqual([0, 1])
+    await h.close()
   })
 
   it('has no notice when it is complete (control)', async () => {

@@ -10,6 +10,7 @@ import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { summaryOps } from '@/lib/memory/summaries/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import type { Source } from '@/lib/shared/memory/source'
+import { each } from '@/lib/shared/pick'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { answerOf } from '@/lib/shared/turn/live'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
@@ -86,6 +87,10 @@ export function memoryWrites(
   }
 }
 
+/** No call took its message, so no later turn of plain chat would repeat it. */
+const neverSent = ({ steps, tools }: TurnState, error: Failure | null) =>
+  error?.code === 'provider_context' && tools.length === 0 && steps.every(({ text }) => text === '')
+
 /** How a turn ended here, and everything that is written with its end. */
 export async function outcomeOf(
   state: TurnState,
@@ -118,6 +123,9 @@ export async function outcomeOf(
     answer,
     error,
     ...memory,
+    tokens: neverSent(state, error)
+      ? each('userTokens answerTokens toolTokens recalledTokens contextTokens', 0)
+      : { ...memory.tokens, userTokens: deps.countTokens(run.turn.userText) },
     writes: () => [
       ...state.unsaved.flatMap((write) => write()),
       ...embedding(),

@@ -1,7 +1,7 @@
 import type { OnCall } from '@/lib/base/model-call'
 import type { ChangeRow } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
-import type { Lease } from '@/lib/db/turns/claims'
+import type { Lease, TurnTokens } from '@/lib/db/turns/claims'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Failure } from '@/lib/shared/errors'
@@ -24,7 +24,7 @@ export type TurnOutcome = {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string
   error: Failure | null
-  tokens: { answerTokens: number; toolTokens: number; recalledTokens: number; contextTokens: number }
+  tokens: TurnTokens
   writes(): Batch
   changes: ChangeRow[]
 }

@@ -102,6 +102,8 @@ export type ModelResult = {
   tries: Try[]
   /** What a person should know about how the call went; absent = nothing. */
   notices?: string[]
+  /** Of an answer that was cut off: the limit that was sent (null = none), and the tokens that came. */
+  cap?: { sent: number | null; written: number }
   /** What the service said when it last refused a try; absent = nothing. */
   refusal?: string
   firstMs: number | null

@@ -27,6 +27,8 @@ export type StepDto = {
   tools: ToolCall[]
   /** Why the call was retried, as a sentence. */
   retries: string[]
+  /** While it waits to be retried: when it will be. */
+  retryAt?: string
   /** What a person should know about how the step ended. */
   notices: string[]
   sections: SectionTokens[]

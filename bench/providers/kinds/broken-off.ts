@@ -145,7 +145,7 @@ export const brokenOff: Kind[] = [
     apis: ['chat'],
     ...answersAtOnce,
     serve: () => halfThen(chunk({}, 'length')),
-    expect: { answer: HALF, tools: [], reasoning: null, notice: /token limit/ },
+    expect: { answer: HALF, tools: [], reasoning: null, notice: /reached its own limit/ },
   },
   {
     name: 'an error after the whole tool call',
@@ -224,7 +224,7 @@ export const brokenOff: Kind[] = [
         answer: HALF,
         tools: [],
         reasoning: null,
-        notice: reason === 'content_filter' ? /content filter/ : /token limit/,
+        notice: reason === 'content_filter' ? /content filter/ : /reached its own limit/,
       },
     }),
   ),

@@ -123,7 +123,7 @@ export const contextOthers: Kind[] = [
     expect: {
       status: 'failed',
       answer: '',
-      failure: /maximum context length is 300 tokens/,
+      failure: /Shorten the message, attach it as a file.*maximum context length is 300 tokens/,
       tools: [],
       reasoning: null,
       mostRequests: 2,

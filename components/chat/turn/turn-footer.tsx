@@ -17,6 +17,7 @@ import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
+import { CONTINUE } from '@/lib/shared/turn/continue'
 import { BranchPicker } from './message/branch-picker'
 import { GivenReason, RateButtons, RateReason } from './rate-answer'
 import { renew } from './renew'
@@ -82,8 +83,6 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
     </div>
   )
 }
-
-const CONTINUE = 'Continue exactly where your last answer was cut off.'
 
 function Remarks({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()

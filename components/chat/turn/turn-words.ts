@@ -29,9 +29,11 @@ const TOOL_WORDS: Record<string, string> = {
 }
 
 /** What the running turn is doing, for the status line: "round 2 of 5, recalling". */
-export function liveLine(turn: TurnDto): string {
+export function liveLine(turn: TurnDto, now = Number.POSITIVE_INFINITY): string {
   const step = currentStep(turn)
   if (!step) return 'starting'
+  const wait = step.retryAt ? Math.ceil((Date.parse(step.retryAt) - now) / 1_000) : 0
+  if (wait > 0) return `trying again in ${wait} s`
   const doing = doingIn(step)
   return step.phase === 'think'
     ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}${searchedIn(step)}`

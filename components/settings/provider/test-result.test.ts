@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitsOf } from './test-result'
+import { here, limitsOf } from './test-result'
 
 const tested = (can: Partial<NonNullable<Parameters<typeof limitsOf>[0]['can']>> = {}) => ({
   roles: ['fast' as const],
@@ -26,3 +26,9 @@ it('says what a model cannot do, and nothing of one that can', () => {
 
 it('says nothing of a model that is not for chat', () =>
   expect(limitsOf({ roles: ['embedding'], model: 'v', ms: 1, error: null }, [])).toEqual([]))
+
+it('does not send a person to the page that they are on', () => {
+  const hint = 'Check the base URL in Settings: it must point to the API.'
+  const error = { code: 'provider_garbled' as const, message: 'No.', hint }
+  expect(here(error).hint).toBe('Check the base URL: it must point to the API.')
+})

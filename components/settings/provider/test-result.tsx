@@ -6,6 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { ProviderTestDto } from '@/lib/shared/dto'
+import type { Failure } from '@/lib/shared/errors'
 import type { ProviderForm } from './use-provider-form'
 
 const ROLE_WORDS = {
@@ -26,10 +27,10 @@ export function TestResult({ form, saveUnchecked }: { form: ProviderForm; saveUn
       Save without checking
     </Button>
   )
-  if (error) return <ErrorNote error={error} />
+  if (error) return <ErrorNote error={here(error)} />
   const failed = list.state === 'failed' ? list.error : test.state === 'failed' ? test.error : null
   const mayBeWrong = failed && !['provider_refused', 'invalid'].includes(failed.code)
-  if (failed) return <ErrorNote error={failed}>{mayBeWrong && anyway}</ErrorNote>
+  if (failed) return <ErrorNote error={here(failed)}>{mayBeWrong && anyway}</ErrorNote>
   if (test.state === 'testing')
     return (
       <Box>
@@ -75,6 +76,10 @@ export function TestResult({ form, saveUnchecked }: { form: ProviderForm; saveUn
     </Box>
   )
 }
+
+/** Its hint without where to find what is on this page. */
+export const here = (error: Failure): Failure =>
+  error.hint ? { ...error, hint: error.hint.replaceAll(' in Settings', '') } : error
 
 const Box = ({ children }: { children: ReactNode }) => (
   <div

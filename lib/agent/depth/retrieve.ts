@@ -6,6 +6,7 @@ import { contentTerms, isAsking } from '@/lib/memory/text/terms'
 import { isQuestionText, isSmallTalk } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
+import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { FIRST_NOTE } from '../prompt/notes'
 import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
@@ -26,7 +27,7 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
   const { recallScope, run } = state
   const text = run.turn.userText
   const { keywords, also } = searchesFor(text)
-  if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text)) return null
+  if (recallScope === 'off' || keywords.length === 0 || isSmallTalk(text) || text === CONTINUE) return null
   const request = { keywords }
   const memory = memoryContextOf(state)
   const first = { also, choose: chooserFor(text) }

@@ -50,6 +50,8 @@ type StepEnd = {
   text?: string
 }
 
+const SHORTEN = 'Shorten the message, attach it as a file, or choose a model with a larger context.'
+
 const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 
 /** The most useful tools, for a model that can read little. */
@@ -128,9 +130,18 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     reason: open.result.error.message,
   })
   const again = await callStep(state, input, note, fits)
+  const { error } = again.result
+  // What is left of it is the message itself.
+  const told = error?.code === 'provider_context' ? { ...error, hint: SHORTEN } : error
   const tries = [...open.result.tries, ...again.result.tries]
   const usage = sumUsage(tries.map((each) => each.usage)) ?? again.result.usage
-  const result = { ...again.result, tries, usage, totalMs: open.result.totalMs + again.result.totalMs }
+  const result = {
+    ...again.result,
+    error: told,
+    tries,
+    usage,
+    totalMs: open.result.totalMs + again.result.totalMs,
+  }
   return { ...again, result, retries: [...open.retries, open.result.error.message, ...again.retries] }
 }
 
@@ -188,7 +199,8 @@ async function callStep(
       },
       onRetry: (retry) => {
         retries.push(retry.reason)
-        run.emit({ type: 'retry', step: index, ...retry })
+        const at = new Date(deps.runtime.now().getTime() + retry.waitMs).toISOString()
+        run.emit({ type: 'retry', step: index, ...retry, ...(retry.waitMs ? { at } : {}) })
       },
     },
   )

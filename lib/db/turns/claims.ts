@@ -71,7 +71,10 @@ export async function renewLeases(db: Db, ids: string[], leaseOwner: string, lea
 export const fencedUpdate = (db: Db, lease: Lease, data: Prisma.TurnUpdateInput) =>
   db.turn.update({ where: fence(lease), data, select: { id: true } })
 
-type TurnTokens = Record<Words<'answerTokens toolTokens recalledTokens contextTokens'>, number>
+/** `userTokens` where they are not those of its message. */
+export type TurnTokens = Record<Words<'answerTokens toolTokens recalledTokens contextTokens'>, number> & {
+  userTokens?: number
+}
 export type Settlement = TurnTokens & {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string

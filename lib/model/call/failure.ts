@@ -2,6 +2,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { storableText } from '@/lib/base/storable'
 import { TIME_HINTS } from '@/lib/model/provider/timeouts'
 import { refusedAddress } from '@/lib/model/reach/refused-address'
+import type { ModelResult } from '@/lib/model/types'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Redact } from './redact'
@@ -60,6 +61,7 @@ const UNREACHABLE: Record<string, string> = {
 /** The context of an error. `host` is the address as shown, without user name, password or key. */
 export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
 type Shown = Pick<About, 'redact' | 'host'>
+type Cap = NonNullable<ModelResult['cap']>
 
 const codeOf = (error: unknown): string => {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
@@ -252,12 +254,21 @@ export const tooLong = () =>
     'What was written so far is kept. Ask for less at a time.',
   )
 
+/** Whether an answer was cut off long before the limit that was sent with its request. */
+export const isCutEarly = ({ sent, written }: Cap) => sent === null || written < sent / 2
+
 /** An answer without a word or a call. A retry helps unless the service says why it is empty. */
-export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
-  if (finish === 'length')
+export function nothingSaid(finish: string, cap: Cap | undefined, thought: boolean): Problem {
+  if (cap && isCutEarly(cap))
     return problem(
       'provider_empty',
-      `The model used all of its ${maxOutputTokens} tokens before it wrote anything.`,
+      'The service reached its own limit, or the model’s context, before anything was written.',
+      'Shorten the message, or choose another model in Settings.',
+    )
+  if (cap)
+    return problem(
+      'provider_empty',
+      `The model used all of its ${cap.sent} tokens before it wrote anything.`,
       'Raise “Longest answer” in Settings, or choose another model.',
     )
   if (finish === 'content-filter')
@@ -268,7 +279,7 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
     )
   return problem(
     'provider_empty',
-    'The model sent an empty answer.',
+    thought ? 'The model only thought and gave no answer.' : 'The model sent an empty answer.',
     'Try again, or choose another model in Settings.',
     true,
   )

@@ -60,6 +60,18 @@ describe('a refusal', () => {
     expect([result.error?.code, learned]).toEqual(['provider_error', FULL])
   })
 
+  it('of the longest answer as an extra field is followed by a try without one', async () => {
+    const detail = [
+      { loc: ['body', 'max_tokens'], msg: 'extra fields not permitted', type: 'value_error.extra' },
+    ]
+    const refuse = ({ max_tokens }: Json) => (max_tokens ? { status: 422, error: { detail } } : null)
+    const { result, bodies, learned } = await ask(refuse)
+    expect([result.error, bodies.length, learned.omit]).toEqual([null, 2, ['max_tokens']])
+    await server?.close()
+    const always = await ask(() => ({ status: 422, error: { detail } }))
+    expect(always.result.error?.said).toBe('max_tokens: extra fields not permitted')
+  })
+
   it.each<[number, string, Json]>([
     [
       400,

@@ -14,6 +14,7 @@ import { imagesSent, type Job, specOf } from './job'
 import type { Redact } from './redact'
 import type { Sleep } from './retry'
 import { Shown } from './shown'
+import { limitIn } from './support/body'
 import { silentLimit } from './support/context-limit'
 import { imageRejected, imagesNotTaken, rejectsImage } from './support/image-refusal'
 import { lesser } from './support/refusals'
@@ -61,6 +62,7 @@ class Call {
   #firstMs: number | null = null
   #notices: string[] = []
   #refusal: string | undefined
+  #cap: ModelResult['cap']
   #nudges = 0
   #carried: ModelResult['carried']
   #retries = 0
@@ -101,12 +103,15 @@ class Call {
     if (tried.firstAt) this.#firstMs ??= tried.firstAt.getTime() - this.#started.getTime()
     const refusedCall = request.toolChoice === 'none' && tried.calls.length > 0
     if (refusedCall) this.#sayInstead(tried)
+    const usage = usageOf(spec, tried, this.deps.prices)
+    const sent = config.provider === 'offline' ? spec.maxOutputTokens : limitIn(tried.sent)
+    this.#cap = tried.finish === 'length' ? { sent, written: usage?.outputTokens ?? 0 } : undefined
+    const thought = tried.reasoning !== '' || Boolean(usage?.reasoningTokens)
     if (!tried.problem && !tried.aborted && this.#shown.text.trim() === '' && tried.calls.length === 0)
-      tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, spec.maxOutputTokens)
+      tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, this.#cap, thought)
     this.#learn(spec, tried)
     if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
-    const usage = usageOf(spec, tried, this.deps.prices)
     this.#tries.push({ at: tried.at.toISOString(), ms: tried.ms, ok: reason === 'ok', reason, usage })
     await admitted(usage ?? NO_COUNTS)
     return tried
@@ -221,6 +226,7 @@ class Call {
       usage: sumUsage(this.#tries.map((each) => each.usage)) ?? unused(model, this.deps.prices),
       tries: this.#tries,
       notices: this.#notices,
+      ...(this.#cap ? { cap: this.#cap } : {}),
       ...(this.#refusal ? { refusal: this.#refusal } : {}),
       firstMs: this.#firstMs,
       totalMs: this.deps.runtime.now().getTime() - this.#started.getTime(),

@@ -187,7 +187,14 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   // `sources` = what the call quotes, for a turn that another process has to end.
   z.object({ type: z.literal('tool'), step, call: toolCallSchema, sources: sourcesSchema.optional() }),
   z.object({ type: z.literal('decision'), step, decision: roundEndSchema, stop: z.string().nullable() }),
-  z.object({ type: z.literal('retry'), step, attempt: z.int(), waitMs: z.int(), reason: z.string() }),
+  z.object({
+    type: z.literal('retry'),
+    step,
+    attempt: z.int(),
+    waitMs: z.int(),
+    at: z.string().optional(),
+    reason: z.string(),
+  }),
   z.object({ type: z.literal('notice'), step, text: z.string() }),
   z.object({
     type: z.literal('step-ended'),

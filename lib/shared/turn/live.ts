@@ -97,7 +97,7 @@ export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
 }
 
 type StepEvent = Extract<TurnEvent, { step: number }>
-function applyToStep(step: StepDto, event: StepEvent): StepDto {
+function applyToStep({ retryAt: _, ...step }: StepDto, event: StepEvent): StepDto {
   switch (event.type) {
     case 'step-started':
       return { ...step, ...pick(event, 'phase round provider model sections') }
@@ -119,7 +119,11 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
     case 'decision':
       return { ...step, decision: madeDecision(event.decision), stop: event.stop }
     case 'retry':
-      return { ...step, retries: [...step.retries, event.reason] }
+      return {
+        ...step,
+        retries: [...step.retries, event.reason],
+        ...(event.at ? { retryAt: event.at } : {}),
+      }
     case 'notice':
       return { ...step, notices: [...step.notices, event.text] }
     case 'step-ended':

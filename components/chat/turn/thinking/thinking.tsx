@@ -104,7 +104,9 @@ function LiveLine({ turn, waiting }: { turn: TurnDto; waiting: string | null }) 
   const shown = starting ? Math.floor(ms / 100) * 100 : Math.floor(ms / 1_000) * 1_000
   return (
     <span className="flex min-w-0 tabular">
-      <span className={cn('min-w-0 truncate', starting && 'shimmer')}>{waiting ?? liveLine(turn)}</span>
+      <span className={cn('min-w-0 truncate', starting && 'shimmer')}>
+        {waiting ?? liveLine(turn, now ?? undefined)}
+      </span>
       {shown > 0 && (
         <span className="shrink-0 text-ink-faint">
           , {starting ? `${(shown / 1_000).toFixed(1)} s` : format.duration(shown)}

@@ -4,6 +4,10 @@ import { isObject } from '../wire/fault'
 
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens']
 
+/** The limit of the answer in a body that was sent; null = it has none. */
+export const limitIn = (body: Json): number | null =>
+  LIMIT_NAMES.map((name) => Number(body[name])).find(Number.isFinite) ?? null
+
 /** The body of a request in the form that the service takes. Keys keep their order, so that prefixes stay equal. */
 export function bodyFor(body: Json, support: Support): Json {
   const out: Json = {}

@@ -51,14 +51,21 @@ function allowedOutput({ problem: { said }, body }: Refused): number | null {
 
 /** Parameters without which a request makes no sense. */
 const NEEDED = ['model', 'messages', 'input', 'stream', 'tools', 'max_tokens', 'max_completion_tokens']
+function isUnfit(name: string, said: string, more = '(?!)'): boolean {
+  const [no, named] = [NO.source, `\\b${name}\\b`]
+  return new RegExp(`(?:${no})[^.]{0,40}${named}|${named}[^.]{0,40}(?:${no})|${more}`, 'i').test(said)
+}
 /** The optional parameter that the words name as unknown or unfit. */
 const namedIn = ({ said, body }: Refused) =>
-  Object.keys(body).find((name) => {
-    const [no, named] = [NO.source, `\\b${name}\\b`]
-    const unfit = `(?:${no})[^.]{0,40}${named}|${named}[^.]{0,40}(?:${no}|must be)`
-    const words = new RegExp(`${unfit}|invalid ['"\`]?${named}|"param": ?"${named}`, 'i')
-    return !NEEDED.includes(name) && words.test(said)
-  })
+  Object.keys(body).find(
+    (name) =>
+      !NEEDED.includes(name) &&
+      isUnfit(
+        name,
+        said,
+        `\\b${name}\\b[^.]{0,40}must be|invalid ['"\`]?\\b${name}\\b|"param": ?"\\b${name}\\b`,
+      ),
+  )
 
 /** What a refusal says, and the lesser request that follows: the first that fits and was not tried yet. */
 const ROWS: Row[] = [
@@ -142,6 +149,12 @@ const ROWS: Row[] = [
     words: /./,
     applies: (refused) => namedIn(refused) !== undefined,
     change: (refused) => ({ omit: [...refused.support.omit, namedIn(refused) ?? ''] }),
+  },
+  {
+    words: /./,
+    applies: ({ said, body }) =>
+      'max_tokens' in body && !/max_completion_tokens/i.test(said) && isUnfit('max_tokens', said),
+    change: ({ support }) => ({ omit: [...support.omit, 'max_tokens'] }),
   },
   {
     words: /(?:)/,

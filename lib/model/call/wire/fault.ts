@@ -40,6 +40,9 @@ export function wordsOf(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return value.map((each) => wordsOf(each, depth + 1)).find(Boolean) ?? ''
   if (!isObject(value)) return ''
   const said = PLACES.map((place) => wordsOf(value[place], depth + 1)).find(Boolean) ?? ''
+  // Pydantic names the field beside the words.
+  const field = Array.isArray(value.loc) && value.loc.findLast((part) => typeof part === 'string')
+  if (field && said && !said.includes(field)) return `${field}: ${said}`
   // A gateway's own message says little; the upstream service's is beside it.
   const upstream = isObject(value.metadata) ? wordsOf(value.metadata.raw, depth + 1) : ''
   return upstream && !upstream.includes(said) ? `${said}: ${upstream}` : upstream || said
