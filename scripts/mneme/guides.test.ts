@@ -72,7 +72,7 @@ it.each(files)('every command of %s works, in order, in a fresh installation', a
   expect(code, `${out}\n${said}`).toBe(0)
   if (name === 'basic-use.md') expect(out.match(/blue flower pot/g)?.length).toBeGreaterThanOrEqual(4)
   if (name === 'domain-filtering.md')
-    expect(out).toMatch(/"memoriesUsed": \[\s+"mis-00002",\s+"api-00001"\s+\]/)
+    expect(out).toMatch(/"memoriesUsed": \[\s+"api-00001",\s+"mis-00002"\s+\]/)
   if (name === 'team-sharing.md') expect(out).toMatch(/Approved api-00001\.\s*$/)
 })
 

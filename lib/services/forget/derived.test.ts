@@ -141,7 +141,8 @@ const NOT_DERIVED = new Set(
   Job.key Job.payload Job.status Job.progress Job.result Job.error Embedding.kind Embedding.model Embedding.vector
   Change.kind Change.op Trash.what Trash.proof Setting.scope Setting.key Setting.value Secret.name Secret.cipher
   Secret.last4 Instance.host SearchState.kind GraphPosition.view GraphPosition.node Turn.depth Topic.titleKey
-  TopicState.links TopicState.names DaySpend.day`.split(/\s+/),
+  TopicState.links TopicState.names DaySpend.day AccessToken.name AccessToken.scopes AccessToken.boundUser
+  OutsideCall.tool OutsideCall.ids`.split(/\s+/),
 )
 
 /** Text columns of a model by the schema that both databases are made from, without ids and hashes. */

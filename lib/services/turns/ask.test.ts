@@ -31,12 +31,16 @@ async function asking(replies: Replies = {}) {
   return { h, send, told }
 }
 
+const pinAll = ({ db }: Awaited<ReturnType<typeof asking>>['h']) =>
+  db.strategy.updateMany({ data: { pinned: true } })
+
 describe('the result of a turn', () => {
   it('names what it used and learned, once the jobs after it are done', async () => {
     const { h, send, told } = await asking({
       turn_notes: noted({ ...verdict('success', 0.8), lesson: lesson(RULE) }),
     })
     const [id = ''] = await seedStrategies(h, { title: 'Boats' })
+    await pinAll(h)
     const { slug } = await h.db.strategy.findUniqueOrThrow({ where: { id } })
     const result = await send()
     expect(result).toEqual({
@@ -89,6 +93,7 @@ describe('options of a message', () => {
     await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', false)
     expect(await send()).toMatchObject({ memoryVerdict: null, memoriesUsed: [] })
     await seedStrategies(h, { domain: 'web' }, { domain: 'ops' })
+    await pinAll(h)
     expect(await send({ learning: true, domain: 'web' })).toMatchObject({
       ...{ memoriesUsed: ['heu-00001'], memoryVerdict: 'success', newMemoryIds: ['heu-00003'] },
     })
@@ -102,6 +107,7 @@ describe('options of a message', () => {
   it('a simple message uses strategies only if it asks for them', async () => {
     const { h, send } = await asking()
     await seedStrategies(h, {})
+    await pinAll(h)
     const plain = await send({ depth: 'simple' })
     expect([plain.memoriesUsed, plain.memoryEnabled]).toEqual([[], true])
     expect((await send({ depth: 'simple', learning: true })).memoriesUsed).toEqual(['heu-00001'])
