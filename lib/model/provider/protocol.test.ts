@@ -190,7 +190,10 @@ describe.each(APIS)('a call over %s', (api) => {
   })
 
   it('says so when all tokens went into thinking, and when the filter took the answer', async () => {
-    const { server } = await serve([{ finish: 'length' }, { finish: 'content-filter' }])
+    const { server } = await serve([
+      { finish: 'length', usage: { outputTokens: 100 } },
+      { finish: 'content-filter' },
+    ])
     const { models } = testModels(configAt(server.url, api))
     expect((await models.call('fast', testRequest())).error).toMatchObject({
       code: 'provider_empty',
