@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { notesOn, playing, quotedIn } from './dialogue'
+import { lessonsIn, notesOn, playing, quotedIn } from './dialogue'
 import { serveOpenAi } from './openai-server'
 
 export const TITLE = 'Inches in drawings'
 export const RULE = 'When inches are converted for a drawing, multiply by 25.4 and give one decimal.'
+const DESCRIPTION = 'Converting inches to millimetres for a drawing.'
 export const FIRST = 'Convert 3 inches to millimetres for the Marrow drawing.'
 export const SECOND = 'Convert 5 inches to millimetres for the Marrow drawing.'
 
@@ -15,7 +16,7 @@ export const converting = () =>
   serveOpenAi({
     model: playing({
       answer: (question, _, call) => {
-        const known = `${quotedIn(call, 'playbook')}\n${quotedIn(call, 'strategies')}`
+        const known = lessonsIn(call)
         const slug = /[a-z]{3,4}-\d{5}/.exec(known)?.[0]
         if (!known.includes(RULE) || !slug) return { text: 'It is about 75 mm or so.' }
         return { text: `It is ${question.includes('5 inches') ? '127.0' : '76.2'} mm [${slug}].` }
@@ -31,7 +32,7 @@ export const converting = () =>
             tags: [{ id: 'l1', tag: 'helpful' }],
             lesson: turn.includes('about 75 mm')
               ? {
-                  ...{ kind: 'guardrail', title: TITLE, description: '', content: RULE },
+                  ...{ kind: 'guardrail', title: TITLE, description: DESCRIPTION, content: RULE },
                   ...{ tags: ['units'], section: 'mis', confidence: 0.9 },
                 }
               : null,

@@ -38,6 +38,12 @@ export const quotedIn = (call: Call | null, name: string): string =>
   (call ? [...sectionsIn(call), ...resultsIn(call).flatMap(parse)] : [])
     .flatMap((section) => (section.name === name ? section.items.map(({ text }) => text) : []))
     .join('\n')
+/** The lessons that a prompt names: those of the playbook in their text, those that were found as ids. */
+export const lessonsIn = (call: Call): string =>
+  ['playbook', 'strategies']
+    .flatMap((name) => sectionOf(call, name)?.items ?? [])
+    .map(({ attributes: { id = '' }, text }) => `${id} ${text}`)
+    .join('\n')
 export const questionIn = (call: Call) => sectionOf(call, 'task')?.items.find(byUser)?.text ?? ''
 const roundIn = (call: Call) => askedRound(call.prompt)?.number ?? 1
 
