@@ -12,7 +12,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   limit_reached: 429,
 }
 
-/** What a program has to know beside the words: how to sign in, when to come back. */
+/** Headers that tell a program how to sign in, or when to try again. */
 function headersOf({ code, retryAt }: Failure): Record<string, string> {
   if (code === 'unauthorised') return { 'www-authenticate': CHALLENGE }
   if (!retryAt) return {}

@@ -19,7 +19,7 @@ const rowSchema = z.object({
   /** The same lesson in other words, and another lesson on the same subject. */
   same: z.string(),
   different: z.string(),
-  /** Not looked at while retrieval was made; its figures are reported apart. */
+  /** Its messages were not looked at while retrieval was tuned. Held rows have figures of their own. */
   held: z.boolean(),
 })
 const file = path.join(import.meta.dirname, 'data', 'similarity.jsonl')

@@ -21,7 +21,7 @@ const NOTHING_MISSING: ScriptedTurn = {
   calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
 }
 
-/** `notes: false` = a model that finds no facts; `spoil` = what it makes of each reply. */
+/** `notes: false` = the model finds no facts; `spoil` changes each reply before it is sent. */
 export type PersonModelOptions = { notes?: boolean; spoil?: Habit }
 
 /**

@@ -8,7 +8,7 @@ import { COMMANDS } from './commands'
 
 type Props = { made: NewTokenDto; address: string; onDone(): void }
 
-/** The key of a token, for the only time, with what to paste into a program. */
+/** Shows a token’s key, which is never shown again, and what to paste into a program. */
 export function NewToken({ made: { token, key }, address, onDone }: Props) {
   const [program, setProgram] = useState(COMMANDS[0]?.program ?? '')
   const chosen = COMMANDS.find((one) => one.program === program)

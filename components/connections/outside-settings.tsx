@@ -10,7 +10,7 @@ import { Section } from '../settings/sections'
 import { type Settings, useSettings } from '../settings/use-settings'
 import { useShell } from '../shell/shell-context'
 
-/** What holds for every program. Without a token only where nobody signs in. */
+/** Settings for all programs. Access without a token is offered only where nobody signs in. */
 export function OutsideSettings({ settings: initial }: { settings: SettingDto[] }) {
   const settings = useSettings(initial)
   const { signedInAs } = useShell()

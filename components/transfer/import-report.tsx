@@ -59,7 +59,7 @@ export function ImportReportView({ report, name, onRetry }: Props) {
   )
 }
 
-/** Of each result; the heading counts all. */
+/** The most conversations that are listed for a result. The heading counts all of them. */
 const MOST = 200
 function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
   const format = useFormat()

@@ -69,10 +69,7 @@ export const USUAL: readonly McpTool[] = [
       }),
       text: textOf,
     },
-    async (who, args) => {
-      const { result, ids } = await factsFor(who, args)
-      return { result, ids }
-    },
+    factsFor,
   ),
   toolOf(
     {

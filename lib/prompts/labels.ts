@@ -9,7 +9,7 @@ const OTHERS = 'bcdefghjkmnpqruvwxyz'
 const lettersOf = (i: number): string =>
   (i < OTHERS.length ? '' : lettersOf(Math.floor(i / OTHERS.length) - 1)) + OTHERS[i % OTHERS.length]
 
-/** The label of a turn of the running conversation that no text keeps from having it. */
+/** The label of a turn of the running conversation, unless a text of the prompt contains it. */
 export const ownLabel = (number: number) => `${OWN}${number}`
 const LABEL = /^([a-z]{1,2})(\d{1,7})$/
 /** What a label says: the turn's number and, if it is another one, a letter for the conversation. */
@@ -24,7 +24,7 @@ const BETWEEN = /\s*(?:[,;&]|\band\b)\s*/
 
 /**
  * The labels of one turn's prompts: a letter for the conversation and the number of the turn, such as `t7` here and
- * `b2` elsewhere. A label that a text has is not given to a turn.
+ * `b2` elsewhere. A label that occurs in a text of the prompt is not given to a turn.
  */
 export class TurnLabels {
   private readonly labels = new Map<string, string>()
@@ -66,7 +66,7 @@ export class TurnLabels {
     return isEarlier ? { turnId: '', number, conversationId: this.here.conversationId } : undefined
   }
 
-  /** The ids of the turns behind the labels that do not say which turn they mean. */
+  /** Ids of turns by label, except for labels such as `t7`, which name their turn. */
   named(): Record<string, string> {
     return Object.fromEntries(
       [...this.turns].flatMap(([label, { turnId, number }]) =>

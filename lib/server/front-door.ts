@@ -37,7 +37,7 @@ const tooLarge = (bytes: number): Refusal => ({
   message: `This is larger than ${bytes / 1_000_000} MB.`,
 })
 
-/** How long the rest of a body that is too large may take: who is still sending reads the answer after it. */
+/** How long the rest of a body that is too large may take. Many clients read the answer only after sending it. */
 const REST_MS = 10_000
 
 /**

@@ -35,4 +35,4 @@ export async function POST(request: Request) {
 
 /** Where links begin: the public address, else the one that was called, which the front door has checked. */
 const baseOf = ({ headers, url }: Request) =>
-  env().MNEME_PUBLIC_URL?.replace(/\/$/, '') ?? `${new URL(url).protocol}//${headers.get('host')}`
+  env().MNEME_PUBLIC_URL ?? `${new URL(url).protocol}//${headers.get('host')}`

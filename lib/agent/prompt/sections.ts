@@ -112,7 +112,7 @@ function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnSta
   const [now] = passage.who === 'user' ? replacedIn(state.replacements, passage) : []
   const said = now && sourceOf(now)
   if (!said || said.turnId === passage.turnId || item.attributes.later) return item
-  return { ...item, attributes: { ...item.attributes, later: nameOf(said, sceneOf(state)) } }
+  return { ...item, attributes: { ...item.attributes, later: nameOf(said, state) } }
 }
 
 function recalled(state: TurnState): Candidate[] {

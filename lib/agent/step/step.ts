@@ -131,7 +131,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   })
   const again = await callStep(state, input, note, fits)
   const { error } = again.result
-  // What is left of it is the message itself.
+  // After replanning only the message itself can be too long.
   const told = error?.code === 'provider_context' ? { ...error, hint: SHORTEN } : error
   const tries = [...open.result.tries, ...again.result.tries]
   const usage = sumUsage(tries.map((each) => each.usage)) ?? again.result.usage

@@ -1,4 +1,5 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { groupBy } from '@/lib/base/group-by'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
@@ -64,9 +65,7 @@ export async function sourcesOfEach(
       SELECT DISTINCT p."refId" AS "ref", t."id" AS "id" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
       WHERE p."kind" = ${kind} AND p."refId" IN (${join(ids)}) AND NOT (p."ownerId" <> ${ownerId})`,
   )
-  const found = new Map<string, string[]>()
-  for (const { ref, id } of rows) found.set(ref, [...(found.get(ref) ?? []), id])
-  return found
+  return new Map([...groupBy(rows, ({ ref }) => ref)].map(([ref, found]) => [ref, found.map(({ id }) => id)]))
 }
 /** The same of all of them together. */
 export const sourcesOf = async (...of: Parameters<typeof sourcesOfEach>): Promise<string[]> => [

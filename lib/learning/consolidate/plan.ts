@@ -29,7 +29,7 @@ export type ConsolidationPlan = {
 
 const { mergeAt, askAt, opposeAt, linkAt, unusedDays } = limitsOfLearning
 const DAY_MS = 86_400_000
-/** The weight of a link that a model decided on: nothing else is decided about the pair. */
+/** The weight of a link that a model decided on. Such a pair is not considered again. */
 export const DECIDED = 1
 
 /** `cited` = strategies that an answer has cited; `outcomes` = how turns that cited one ended. */
@@ -45,7 +45,7 @@ export function planConsolidation(
     cited: ReadonlySet<string>
     outcomes: ReadonlyMap<string, readonly DepthOutcomes[]>
     now: Date
-    /** Whether a model can be asked: about more pairs that may be opposites, and about those that are flagged. */
+    /** Whether a model can be asked. If so, more pairs are considered as opposites, flagged ones included. */
     canAsk?: boolean
     /** Pairs that mean nearly the same: a model decides about them, since they never merge by themselves. */
     alike?: readonly NearPair[]

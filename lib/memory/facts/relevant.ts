@@ -16,7 +16,7 @@ const CUES: Record<string, string> = {
 const ANSWERS = 4
 /** What is said of somebody else than the message names, in its words. */
 const OTHERS = 0.5
-/** What else is known of the subject of a value in the message. */
+/** A fact about the same thing as another fact whose value is in the message. */
 const SPOKEN = 0.25
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
 const share = (terms: readonly string[], within: ReadonlySet<string>) => terms.some((key) => within.has(key))
@@ -42,13 +42,10 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
       return holdsAll(subject, words) || (predicate === 'name' && holdsAll(object, words)) ? [subjectId] : []
     }),
   )
+  const valued = new Set(open.map(latest).filter(({ object }) => share(termsOf(object), words)))
   // "Lunch at the Dunes" is about the trip whose destination they are.
   const spoken = new Set(
-    open
-      .map(latest)
-      .flatMap(({ subject, subjectId, object }) =>
-        factNorm(subject) !== USER && share(termsOf(object), words) ? [subjectId] : [],
-      ),
+    [...valued].flatMap(({ subject, subjectId }) => (factNorm(subject) === USER ? [] : [subjectId])),
   )
   const asked = new Set(open.map(latest).filter(isMeant))
   // "The phone of our builder" is that of whoever the builder is.
@@ -63,7 +60,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   const isAboutAll = asksAll(message)
   const scoreOf = (fact: Fact) => {
     const said = latest(fact)
-    const { subject, subjectId, predicate, object, pinned } = said
+    const { subject, subjectId, predicate, pinned } = said
     const kind = kindOfFact(said)
     const isNamed = named.has(subjectId) || meant.has(subject) || values.has(factNorm(subject))
     const isOfPerson = factNorm(subject) === USER
@@ -71,7 +68,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     const isOwn = isNamed || isOfPerson
     const shared =
       Number(isOwn ? asked.has(said) || isOfKind : asked.has(said) && !isStandard(predicate)) +
-      Number(share(termsOf(object), words))
+      Number(valued.has(said))
     const answers = answering.has(said) ? ANSWERS : 0
     return (
       answers +

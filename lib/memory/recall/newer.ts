@@ -21,7 +21,8 @@ export function isChanged(earlier: readonly Reading[], later: readonly Reading[]
 }
 
 /** The label of a turn, or its id for readers without labels. */
-export const nameOf = (turn: LabelledTurn, { labels }: Scene): string => labels?.of(turn) ?? turn.turnId
+export const nameOf = (turn: LabelledTurn, { labels }: Pick<Scene, 'labels'>): string =>
+  labels?.of(turn) ?? turn.turnId
 
 /** Compares statements of passages with each other, with the window's and with those shown before. */
 function statements({ conversationId: here, shown }: Scene) {

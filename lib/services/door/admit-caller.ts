@@ -2,13 +2,14 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { bindUser, countCall } from '@/lib/db/door/tokens'
+import { sha256 } from '@/lib/db/engine/blobs'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import type { OutsideCaller, Scope } from '@/lib/shared/door'
 import { limitsOfDoor } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { waitWords } from '../person-limits'
 import { noteUse } from './call-log'
-import { hashOf, type Known, knownCaller } from './known'
+import { type Known, knownCaller } from './known'
 
 type Door = { db: Db; runtime: Pick<Runtime, 'now'> }
 
@@ -46,7 +47,7 @@ async function checkUser(db: Db, known: Known, named: string | null): Promise<vo
   const { tokenId } = known.caller
   if (tokenId === null) return
   const name = named?.trim() || null
-  const user = name && name.length > limitsOfDoor.userChars ? hashOf(name) : name
+  const user = name && name.length > limitsOfDoor.userChars ? sha256(name) : name
   if (known.boundUser === null && user !== null) known.boundUser = await bindUser(db, tokenId, user)
   if (known.boundUser === user) return
   throw new MnemeError(

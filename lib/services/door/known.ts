@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { once } from '@/lib/base/once'
 import { fromThisMachine, type Header, LOCAL_OWNER, ownerNames } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { tokenByHash } from '@/lib/db/door/tokens'
+import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { loadSettings } from '@/lib/settings/layers'
 import { type OutsideCaller, SCOPES, type Scope } from '@/lib/shared/door'
@@ -25,7 +25,6 @@ export type Known = {
 }
 type Cached = { until: number; found: Promise<Known | null> }
 
-export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
 const cache = () => once('door', () => new Map<string, Cached>())
 /** What was revoked or renewed here stops at once, also for look-ups that still run. */
 export const forgetKnown = () => cache().clear()
@@ -78,7 +77,7 @@ export async function knownCaller(db: Db, header: Header, now: Date): Promise<Kn
     throw refused('Send a token as “Authorization: Bearer mneme_…”.')
   }
   const key = KEY.exec(given.trim())?.[1]
-  const hash = key && hashOf(key)
+  const hash = key && sha256(key)
   const known = hash ? await cached(hash, now.getTime(), () => byHash(db, hash)) : null
   // A person whom the environment no longer names has no more tokens either.
   if (!known || !ownerNames(env()).includes(known.caller.ownerId)) throw refused('This token is not valid.')

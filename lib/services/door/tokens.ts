@@ -3,6 +3,7 @@ import { DAY_MS } from '@/lib/base/day'
 import type { Runtime } from '@/lib/base/runtime'
 import { callsOf } from '@/lib/db/door/calls'
 import { addToken, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
+import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import {
   LIVES,
@@ -15,7 +16,7 @@ import {
 } from '@/lib/shared/door'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { writeCalls } from './call-log'
-import { forgetKnown, hashOf } from './known'
+import { forgetKnown } from './known'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now' | 'id'> }
 type Row = Awaited<ReturnType<typeof tokensOf>>[number]
@@ -54,7 +55,7 @@ export async function createToken(
     )
   const key = newKey()
   const token = await addToken(db, {
-    ...{ id: runtime.id('token'), ownerId, name, hash: hashOf(key) },
+    ...{ id: runtime.id('token'), ownerId, name, hash: sha256(key) },
     ...{ scopes: [...new Set(may)], createdAt: now, expiresAt: endOf(now, life) },
   })
   return { token: dtoOf(token), key }
@@ -67,7 +68,7 @@ export async function renewToken(
 ): Promise<NewTokenDto> {
   const key = newKey()
   const changed = await changeToken(db, ownerId, id, {
-    hash: hashOf(key),
+    hash: sha256(key),
     expiresAt: endOf(runtime.now(), life),
   })
   forgetKnown()

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { secretsMatch } from '@/lib/config/access'
 import { deriveKey } from '@/lib/settings/secrets'
 
 /** How long a word that confirms is valid. */
@@ -21,6 +22,5 @@ export function isConfirmed(word: string, ownerId: string, ids: readonly string[
   const [time = '', given = ''] = word.split('.')
   const until = Number.parseInt(time, 36)
   if (!(until > now.getTime()) || until > now.getTime() + VALID_MS) return false
-  const [a, b] = [Buffer.from(given), Buffer.from(sign(ownerId, ids, until))]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return secretsMatch(given, sign(ownerId, ids, until))
 }

@@ -10,7 +10,7 @@ import { itemOf } from '@/lib/prompts/item'
 import { MnemeError } from '@/lib/shared/errors'
 import { factLine } from '@/lib/shared/memory/facts'
 import type { Args, listArgs, topicArgs } from '@/lib/shared/memory/outside'
-import { type Found, memoryOf, type Outside } from './outside'
+import { type Found, fitted, memoryOf, type Outside } from './outside'
 import { momentOf } from './recall'
 
 const TOKENS = 1_500
@@ -65,19 +65,7 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
       ),
     },
   ]
-  return { result: { text: fitted(sections, memory.countTokens) }, ids: [] }
-}
-
-/** Without items from the end until it fits. */
-function fitted(sections: PromptSection[], countTokens: (text: string) => number): string {
-  const left = sections.map((section) => ({ ...section, items: [...section.items] }))
-  for (;;) {
-    const shown = left.filter(({ items }) => items.length > 0)
-    const text = build(shown)
-    if (shown.length === 0) return 'Memory is empty.'
-    if (countTokens(text) <= TOKENS) return text
-    shown.at(-1)?.items.pop()
-  }
+  return { result: { text: fitted(sections, TOKENS).text || 'Memory is empty.' }, ids: [] }
 }
 
 /** Everything on a topic, as the agent's own tool finds it. @throws MnemeError invalid */

@@ -2,6 +2,7 @@ import { latestSent } from '@/lib/db/turns/turns'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { countTokens } from '@/lib/model/tokens'
+import { build, type PromptSection } from '@/lib/prompts/fence'
 import { loadSettings } from '@/lib/settings/layers'
 import type { OutsideCaller } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
@@ -50,5 +51,16 @@ export async function memoryOf(who: Outside, limit: number): Promise<MemoryConte
     index: lexicalIndexOf(),
     now: () => runtime.now(),
     withoutHealth: settings.get('provider.withoutHealth').value,
+  }
+}
+
+/** Sections as a text of at most `most` tokens: items go from the end until it fits. */
+export function fitted(sections: readonly PromptSection[], most: number) {
+  const left = sections.map((section) => ({ ...section, items: [...section.items] }))
+  for (;;) {
+    const shown = left.filter(({ items }) => items.length > 0)
+    const text = build(shown)
+    if (shown.length === 0 || countTokens(text) <= most) return { text, shown }
+    shown.at(-1)?.items.pop()
   }
 }

@@ -16,7 +16,7 @@ const conversationSchema = z.object({
 })
 
 const WHAT = 'a Grok conversation'
-/** One conversation of a Grok export: the branch that ends in its last message. @throws Refusal */
+/** Reads one conversation of a Grok export: the branch that ends in its last message. @throws Refusal */
 export function readGrok(value: Fields) {
   const { conversation, responses } = shaped(conversationSchema, value, WHAT)
   const { id, title, create_time } = conversation

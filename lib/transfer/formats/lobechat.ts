@@ -1,10 +1,11 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { RoleChat } from './role-chat'
 import { type Fields, isFields, nameOf } from './talk'
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value.filter(isFields) : [])
 const tablesOf = ({ state, data }: Fields): Fields => (isFields(state) ? state : isFields(data) ? data : {})
 
-/** LobeChat exports tables, as `state` or since version 1.69 as `data`: messages name their topic and session. */
+/** LobeChat exports tables, in `state` or, since version 1.69, in `data`. A message names its topic and session. */
 export const isLobeChat = (value: Fields) =>
   ('exportType' in value || 'schemaHash' in value) && Array.isArray(tablesOf(value).messages)
 
@@ -16,12 +17,6 @@ export function lobeChats(value: Fields): RoleChat[] {
       nameOf(title) || nameOf(isFields(meta) ? meta.title : ''),
     ]),
   )
-  const chats = new Map<string, unknown[]>()
-  for (const message of listOf(messages)) {
-    const id = nameOf(message.topicId) || nameOf(message.sessionId)
-    const chat = chats.get(id) ?? []
-    chats.set(id, chat)
-    chat.push(message)
-  }
+  const chats = groupBy(listOf(messages), ({ topicId, sessionId }) => nameOf(topicId) || nameOf(sessionId))
   return [...chats].map(([id, list]) => ({ id, title: titles.get(id), messages: list }))
 }

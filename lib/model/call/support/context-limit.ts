@@ -37,7 +37,7 @@ export function contextLimitIn({ words, heard }: Fault, status: number): { token
 
 /** The contexts that local services are started with. */
 const SIZES = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072]
-/** So much longer is a prompt that a service which reads all of it must count more of. */
+/** Of a prompt longer by this factor, a service that reads all of it counts more tokens. */
 const GROWTH = 1.05
 type Learned = Pick<Support, 'contextTokens' | 'suspected'>
 /**
