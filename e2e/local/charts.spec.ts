@@ -74,9 +74,10 @@ test('charts are rendered on the server', async ({ chat, page }) => {
   expect(html).toMatch(/<path d="M[\d.]+ \d+V\d+h[\d.]+V1000Z"/)
 })
 
-test('charts work by keyboard: arrow keys select a turn in every figure, and Enter opens it', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('charts work by keyboard: arrow keys select a turn in every figure, and Enter opens it', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   for (const n of [1, 2]) await chat.askAndWait(`I sail to ${madeUpName()}.`, n)
   const id = chat.conversationId()

@@ -4,9 +4,10 @@ import { LOCAL_PORT } from '../support/servers'
 import { storeStrategy } from '../support/strategies'
 import { expect, test } from '../support/test'
 
-test('an answer that uses a strategy cites it: a pill and a line lead to the playbook and say why', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('an answer that uses a strategy cites it: a pill and a line lead to the playbook and say why', async ({
+  chat,
+  page,
+}) => {
   const [vendor, island] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait('I like to travel in the spring.', 1)

@@ -17,9 +17,10 @@ async function quinces(chat: Chat, person: string) {
   await chat.askAndWait(`What did I tell you about ${person} and quinces?`, 6)
 }
 
-test('a recall explains by keyboard why it chose its hits and not others; so does a graph link', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a recall explains by keyboard why it chose its hits and not others; so does a graph link', async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await chat.open()
   await quinces(chat, person)

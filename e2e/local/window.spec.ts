@@ -49,9 +49,10 @@ test('a demanding request gets a larger window, a short message a smaller one, a
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  test('memory is switched off by touch and on by keyboard, and stays as chosen after a reload', {
-    tag: '@everyday',
-  }, async ({ chat, page }) => {
+  test('memory is switched off by touch and on by keyboard, and stays as chosen after a reload', async ({
+    chat,
+    page,
+  }) => {
     const cat = madeUpName()
     await chat.open()
     await chat.askAndWait(`My cat ${cat} likes milk.`, 1)

@@ -5,9 +5,11 @@ import { claimPerson, signedIn } from '../support/people'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('an image reaches the model with its own bytes; another person cannot load it', {
-  tag: '@everyday',
-}, async ({ chat, page, browser }) => {
+test('an image reaches the model with its own bytes; another person cannot load it', async ({
+  chat,
+  page,
+  browser,
+}) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'A grey square.' }) }) })
   await connect(page, server)
   await chat.open()

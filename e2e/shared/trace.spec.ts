@@ -29,9 +29,10 @@ const serveFerry = () =>
     }),
   })
 
-test('a turn is replayed step by step in the inspector, and a step opens its prompt', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a turn is replayed step by step in the inspector, and a step opens its prompt', async ({
+  chat,
+  page,
+}) => {
   const server = await serveFerry()
   await connect(page, server)
   await chat.askAndWait('I want to take the ferry at noon.', 1)
