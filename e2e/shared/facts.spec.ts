@@ -58,30 +58,23 @@ test('without facts the page says how they come; learning can be switched off, a
   await expect(learn).toBeChecked()
 })
 
-test('a fact from a turn that read imported text waits until a person approves or rejects it', async ({
-  chat,
-  page,
-}) => {
+test('a fact from imported text waits until a person approves or rejects it', async ({ page }) => {
   const transfer = new Transfer(page)
   await transfer.open()
   await transfer.choose(
     'talk.json',
     JSON.stringify([
       chatGptConversation('harbour', 'The harbour', [
-        ['user', 'When does the harbour of Skerries open?'],
-        ['assistant', 'The harbour of Skerries opens at six.'],
+        ['user', 'My boat is called Petrel. My dog is called Rex.'],
+        ['assistant', 'Fair winds to Petrel and Rex.'],
       ]),
     ]),
   )
   await expect(transfer.item('talk.json')).toContainText('1 conversation')
-  await chat.open()
-  await chat.askAndWait(
-    'My boat is called Petrel. My dog is called Rex. When does the harbour of Skerries open?',
-    1,
-  )
   await openFacts(page)
+  await page.getByRole('button', { name: 'Find facts' }).click()
   const waiting = page.getByRole('region', { name: 'Waiting for your approval' })
-  await expect(waiting).toContainText('said in a turn that read external text')
+  await expect(waiting).toContainText('Imported')
   await expect(subject(page, 'Boat')).toBeHidden()
   await expectAccessible(page)
   await waiting.getByRole('button', { name: 'Approve Boat: name Petrel' }).click()

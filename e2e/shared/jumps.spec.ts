@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import type { Chat } from '../support/chat'
+import { openFacts, row } from '../support/facts'
 import { frames, restingTop, topOf } from '../support/frames'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
@@ -105,7 +106,9 @@ test('an answer from facts cites other conversations by number from its first wo
   await chat.askAndWait('My favourite colour is green.', 1)
   await chat.startAnother()
   await chat.askAndWait('I drive a white Volvo.', 1)
-  await chat.startAnother()
+  await openFacts(page)
+  for (const fact of ['green', 'Volvo']) await expect(row(page, fact)).toBeVisible()
+  await chat.open()
   await page.evaluate(() => {
     const shown: string[] = []
     const look = () => {

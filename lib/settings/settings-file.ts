@@ -19,7 +19,8 @@ export const MOST_CHARS = 200_000
 export async function exportSettings(db: Db, ownerId: string): Promise<SettingsFile> {
   const { user } = await readSettings(db, ownerId)
   const settings = [...user].flatMap(([key, value]) => {
-    const parsed = isSettingKey(key) ? definitions[key].schema.safeParse(value) : null
+    const chosen = isSettingKey(key) && key !== 'model.learned'
+    const parsed = chosen ? definitions[key].schema.safeParse(value) : null
     return parsed?.success ? [[key, parsed.data] as const] : []
   })
   return { format: FORMAT, version: 1, settings: Object.fromEntries(settings) }
