@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { Savings } from '@/lib/shared/usage/usage'
@@ -36,12 +37,7 @@ export function SavingsBars({ savings }: { savings: Savings }) {
       </figcaption>
       <ul aria-labelledby={id} className="flex flex-col">
         {bars.map((bar) => (
-          <Row
-            key={bar.id}
-            bar={bar}
-            chosen={bar.id === chosen}
-            onChoose={count > 1 && bar.isConversation ? () => choose(bar.id) : null}
-          />
+          <Row key={bar.id} bar={bar} chosen={bar.id === chosen} onChoose={count > 1 ? choose : null} />
         ))}
       </ul>
       {count > FIRST_BARS && (
@@ -53,33 +49,34 @@ export function SavingsBars({ savings }: { savings: Savings }) {
   )
 }
 
-type RowProps = { bar: Bar; chosen: boolean; onChoose: (() => void) | null }
+type RowProps = { bar: Bar; chosen: boolean; onChoose: ((id: string) => void) | null }
 function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chosen, onChoose }: RowProps) {
   const format = useFormat()
   const percent = (share: number) => `${share * 100}%`
   const title = name || UNTITLED
   const isLoss = saved < 0
   return (
-    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_5rem] items-center gap-x-3 py-1 text-xs sm:grid-cols-[1.25rem_minmax(0,14rem)_minmax(0,1fr)_5rem]">
-      {onChoose ? (
-        <input
-          type="checkbox"
-          aria-label={`Compare ${title}`}
-          checked={chosen}
-          onChange={onChoose}
-          className="size-4 accent-accent"
-        />
-      ) : (
-        <span />
-      )}
-      {isConversation ? (
-        <Link href={`/c/${id}`} prefetch={false} title={title} className="truncate hover:text-accent">
-          {title}
-        </Link>
-      ) : (
-        <span className="truncate text-ink-soft">{title}</span>
-      )}
-      <span aria-hidden className="relative order-last col-span-3 h-3.5 sm:order-none sm:col-span-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-x-3 py-1 text-xs sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_5rem]">
+      <span className="flex min-w-0 items-center gap-2">
+        {onChoose && (
+          <input
+            type="checkbox"
+            aria-label={`Compare ${title}`}
+            disabled={!isConversation}
+            checked={chosen}
+            onChange={() => onChoose(id)}
+            className={cn('size-4 shrink-0 accent-accent', !isConversation && 'invisible')}
+          />
+        )}
+        {isConversation ? (
+          <Link href={`/c/${id}`} prefetch={false} title={title} className="truncate hover:text-accent">
+            {title}
+          </Link>
+        ) : (
+          <span className="truncate text-ink-soft">{title}</span>
+        )}
+      </span>
+      <span aria-hidden className="relative order-last col-span-2 h-3.5 sm:order-none sm:col-span-1">
         <span
           className="absolute inset-y-0 w-px bg-line-strong sm:-inset-y-1"
           style={{ left: percent(Math.min(zero, 0.999)) }}
@@ -93,7 +90,7 @@ function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chos
           }}
         />
       </span>
-      <span className="text-right tabular">
+      <span className="text-right tabular" title={format.number(saved)} data-saved={saved}>
         {isLoss ? '−' : saved > 0 ? '+' : ''}
         {format.tokens(Math.abs(saved))}
         <span className="sr-only"> tokens {isLoss ? 'more than plain chat' : 'saved'}</span>
