@@ -5,11 +5,11 @@ import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'
 
-type Place = Pick<UsageAddress, 'conversationId' | 'range' | 'period'>
+type Place = Pick<UsageAddress, 'conversationId' | 'period'>
 /** A report and its first calls; a failure is shown in its place. */
-export async function loadReport({ conversationId, range, period }: Place) {
+export async function loadReport({ conversationId, period }: Place) {
   const { db, ownerId, runtime } = await pageSession()
-  const query = { conversationId, range, period: period && periodBounds(period, runtime.now()) }
+  const query = { conversationId, period: period && periodBounds(period, runtime.now()) }
   const [report, calls] = await Promise.all([
     resultOf(() => usageReport(db, ownerId, query), 'the usage page'),
     resultOf(() => recordedCalls(db, ownerId, { ...query, before: null }), 'the usage page'),

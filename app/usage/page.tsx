@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ReactElement, Suspense } from 'react'
-import { CompareView } from '@/components/usage/compare/compare-view'
+import { CompareView } from '@/components/usage/compare-view'
 import { UsageError } from '@/components/usage/usage-empty'
 import { UsagePage } from '@/components/usage/usage-page'
 import { UsageReportView } from '@/components/usage/usage-report'
@@ -42,7 +42,7 @@ async function loadReports(address: UsageAddress): Promise<ReactElement> {
     const sides = await Promise.all(
       address.compare.map(async (id) => ({
         id,
-        report: (await loadReport({ conversationId: id, range: null, period })).report,
+        report: (await loadReport({ conversationId: id, period })).report,
       })),
     )
     return <CompareView key={key} sides={sides} />

@@ -57,7 +57,7 @@ const rowsOf = (engine: string, replayed: Replayed[]): Row[] =>
 
 /** Tokens of the first `length` turns of one conversation. */
 const upTo = (length: number, one: Replayed, of: (sums: MemorySums) => number): number =>
-  of(cumulative(one)[length - 1] ?? noSums())
+  of(cumulative(one.points)[length - 1] ?? noSums())
 const lastTurn = (length: number, one: Replayed, of: (sums: MemorySums) => number): number =>
   upTo(length, one, of) - upTo(length - 1, one, of)
 

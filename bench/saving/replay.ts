@@ -145,7 +145,7 @@ export async function openReplayer(): Promise<Replayer> {
       }
       const sizes = { maxPoints: turns.length, slabTurns: 5_000 }
       return {
-        ...(await recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)),
+        ...(await recordedUsage(db, OWNER, { conversationId: id }, sizes)),
         bytes,
         requests,
       }

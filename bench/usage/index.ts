@@ -77,7 +77,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     }
     // Every seeded call was made on 1 March.
     const person = { db, ownerId: OWNER, runtime: { now: () => new Date('2026-03-31T00:00:00.000Z') } }
-    const whole = { conversationId: null, range: null }
+    const whole = { conversationId: null }
     const report = (query: Parameters<typeof recordedUsage>[2]) => () => recordedUsage(db, OWNER, query)
     const acts: [string, () => Promise<unknown>][] = [
       ['all conversations', report(whole)],

@@ -4,7 +4,7 @@ import type { Recall } from '@/lib/shared/turn/events'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import type { Format } from '../ui/words/use-format'
-import { phaseName } from '../usage/charts/series'
+import { phaseName } from '../usage/phase-name'
 
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'

@@ -14,15 +14,15 @@ type Props = {
   label: string
   value: string
   onPick(model: string): void
-  /** A choice before the models. */
-  first?: { label: string; note: string; chosen: boolean; onPick(): void }
+  /** Choices before the models. */
+  others: { label: string; note: string; chosen: boolean; onPick(): void }[]
 }
 
 /**
  * The models of the service in use that chat: typing filters, arrows move, Enter picks. A name that is not
  * listed can be used.
  */
-export function ModelList({ label, value, onPick, first }: Props) {
+export function ModelList({ label, value, onPick, others }: Props) {
   const list = useModelList()
   const [typed, setTyped] = useState('')
   const format = useFormat()
@@ -47,15 +47,21 @@ export function ModelList({ label, value, onPick, first }: Props) {
         onWheel={(event) => event.stopPropagation()}
         className="max-h-72 min-h-0 overflow-y-auto overscroll-contain p-1"
       >
-        {first && !name && (
-          <Command.Item value=" first" onSelect={first.onPick} className={ITEM}>
-            <Mark chosen={first.chosen} />
-            <span className="min-w-0">
-              <span className="block font-medium">{first.label}</span>
-              <span className="block truncate text-ink-soft text-xs">{first.note}</span>
-            </span>
-          </Command.Item>
-        )}
+        {!name &&
+          others.map((other) => (
+            <Command.Item
+              key={other.label}
+              value={` ${other.label}`}
+              onSelect={other.onPick}
+              className={ITEM}
+            >
+              <Mark chosen={other.chosen} />
+              <span className="min-w-0">
+                <span className="block font-medium">{other.label}</span>
+                <span className="block truncate text-ink-soft text-xs">{other.note}</span>
+              </span>
+            </Command.Item>
+          ))}
         {shown.map((model) => (
           <Command.Item key={model} value={model} onSelect={() => onPick(model)} className={ITEM}>
             <Mark chosen={model === value} />

@@ -76,8 +76,9 @@ function useCurrentSection(titles: string[], scroller: RefObject<HTMLElement | n
     const root = scroller.current
     if (!root) return
     const fromHash = () => {
-      const id = location.hash.slice(1)
-      if (!titles.some((title) => anchorOf(title) === id)) return
+      const part = document.getElementById(location.hash.slice(1))
+      const id = part && titles.map(anchorOf).find((each) => document.getElementById(each)?.contains(part))
+      if (!id) return
       chosen.current = true
       setCurrent(id)
     }

@@ -12,34 +12,29 @@ import { useHydrated } from '../ui/hooks/use-hydrated'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
 import { Row } from './fields/row'
+import { SwitchSetting } from './fields/switch-setting'
 import { ProviderSection } from './provider/provider-section'
+import { useProviderForm } from './provider/use-provider-form'
 import { Section, SectionNav } from './sections'
-import { BudgetSettings } from './sections/budget-settings'
-import { LearningSettings } from './sections/learning-settings'
-import { MemorySettings } from './sections/memory-settings'
-import { PricesEditor } from './sections/prices-editor'
-import { Retention } from './sections/retention'
-import { LimitSettings, ThinkingSettings } from './sections/thinking-settings'
+import { Advanced } from './sections/advanced'
 import { YourData } from './sections/your-data'
 import { useSettings } from './use-settings'
 
 const TITLES = [
   'Provider',
   'Instructions',
-  'Thinking',
   'Memory',
   'Learning',
-  'Limits',
-  'Prices',
-  'Budget',
-  'Forgotten',
   'Appearance',
   'Your data',
+  'Forgotten',
+  'Advanced',
 ]
 
-/** Every setting, with the layer its value comes from where that is not the default. */
+/** What most people set, and the rest under Advanced. */
 export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
   const settings = useSettings(initial)
+  const form = useProviderForm()
   const hydrated = useHydrated()
   const scroller = useRef<HTMLDivElement>(null)
   const [theme, setTheme] = useChosenTheme()
@@ -51,7 +46,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
         <div className="mx-auto w-full max-w-4xl lg:flex lg:gap-10 lg:px-6 lg:py-8">
           <SectionNav titles={signedInAs ? [...TITLES, 'Access'] : TITLES} scroller={scroller} />
           <div className="mx-auto flex w-full min-w-0 max-w-2xl flex-col gap-10 px-4 py-8 lg:px-0 lg:py-0">
-            <ProviderSection settings={settings} />
+            <ProviderSection form={form} />
             <Section title="Instructions">
               <InstructionsBox
                 label="How Mneme should answer in every conversation"
@@ -61,27 +56,21 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
                 onSave={(text) => settings.save('instructions.person', text === '' ? null : text)}
               />
             </Section>
-            <Section title="Thinking">
-              <ThinkingSettings settings={settings} />
-            </Section>
             <Section title="Memory">
-              <MemorySettings settings={settings} />
-              <Retention settings={settings} />
+              <SwitchSetting
+                settings={settings}
+                id="facts.enabled"
+                name="Learn facts from what you say"
+                help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. Off: nothing new is learned; known facts are still used."
+              />
             </Section>
             <Section title="Learning">
-              <LearningSettings settings={settings} />
-            </Section>
-            <Section title="Limits">
-              <LimitSettings settings={settings} />
-            </Section>
-            <Section title="Prices">
-              <PricesEditor settings={settings} />
-            </Section>
-            <Section title="Budget">
-              <BudgetSettings settings={settings} />
-            </Section>
-            <Section title="Forgotten">
-              <ForgottenList />
+              <SwitchSetting
+                settings={settings}
+                id="learning.enabled"
+                name="Learn from turns"
+                help="After a turn the model notes what it teaches; lessons help in later answers. Without a model nothing is learned from turns, but your ratings count. Off: nothing is learned, and no lessons are used."
+              />
             </Section>
             <Section title="Appearance">
               <Row name="Theme" help="Saved in this browser.">
@@ -89,14 +78,13 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
               </Row>
             </Section>
             <Section title="Your data">
-              <YourData settings={settings} />
+              <YourData />
             </Section>
+            <Section title="Forgotten">
+              <ForgottenList />
+            </Section>
+            <Advanced settings={settings} form={form} />
             {signedInAs && <SignedIn name={signedInAs} />}
-            <p className="text-ink-faint text-xs">
-              Message settings override the conversation’s, which override yours, then the environment, then
-              the defaults. The database, directories, hosts and access token can only be set in the
-              environment.
-            </p>
           </div>
         </div>
       </div>

@@ -1,8 +1,7 @@
 'use client'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
-import { Button, buttonClass } from '../ui/button'
+import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { Select } from '../ui/select'
 import { useUsagePlace } from './use-usage-place'
@@ -71,9 +70,6 @@ export function PeriodPicker({ period }: { period: UsagePeriod | null }) {
           )}
         </form>
       )}
-      <a href={place.csv} download className={buttonClass({ size: 'sm', look: 'ghost' })}>
-        <Download aria-hidden className="size-3.5" /> CSV
-      </a>
     </div>
   )
 }

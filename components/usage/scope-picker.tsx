@@ -7,34 +7,22 @@ import { useUsagePlace } from './use-usage-place'
 
 const ALL = '*'
 
-/** Selects the conversation, and one to compare it with. */
-export function ScopePicker({ address }: { address: UsageAddress }) {
+/** Selects the conversation, or goes back from two that are compared. */
+export function ScopePicker({ address: { conversationId, compare } }: { address: UsageAddress }) {
   const { conversations } = useShell()
   const place = useUsagePlace()
-  const [first, second] = address.compare ?? [address.conversationId, null]
   const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
-  for (const id of [first, second]) if (id && !titles.has(id)) titles.set(id, 'Selected conversation')
-  const options = [...titles].map(([value, label]) => ({ value, label }))
-  const others = (id: string | null) => options.filter((option) => option.value !== id)
+  if (conversationId && !titles.has(conversationId)) titles.set(conversationId, 'Selected conversation')
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Select
-        label="Conversation"
-        value={first ?? ALL}
-        onChange={(id) =>
-          id === ALL ? place.show(null) : second && id !== second ? place.compare(id, second) : place.show(id)
-        }
-        options={[{ value: ALL, label: 'All conversations' }, ...options]}
-      />
-      {first && others(first).length > 0 && (
-        <Select
-          label="Compare with"
-          placeholder="Compare with…"
-          value={second ?? ''}
-          onChange={(id) => (id === ALL ? place.show(first) : place.compare(first, id))}
-          options={[...(second ? [{ value: ALL, label: 'None' }] : []), ...others(first)]}
-        />
-      )}
-    </div>
+    <Select
+      label="Conversation"
+      placeholder="Two conversations"
+      value={compare ? '' : (conversationId ?? ALL)}
+      onChange={(id) => place.show(id === ALL ? null : id)}
+      options={[
+        { value: ALL, label: 'All conversations' },
+        ...[...titles].map(([value, label]) => ({ value, label })),
+      ]}
+    />
   )
 }

@@ -1,11 +1,12 @@
 import { ChartNoAxesCombined } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { Failure } from '@/lib/shared/errors'
+import type { UsageReport } from '@/lib/shared/usage/usage'
 import { buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 
-/** Nothing to show: why, and what to do. */
 export const UsageError = ({ error }: { error: Failure }) => (
   <ErrorNote error={error} className="self-start">
     <Link href="/usage" className={buttonClass({ size: 'sm' })}>
@@ -14,35 +15,47 @@ export const UsageError = ({ error }: { error: Failure }) => (
   </ErrorNote>
 )
 
-/** Nothing recorded yet: what will be here, and the way to the first message. */
-export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversationId: string | null }) => (
-  <EmptyState
-    icon={<ChartNoAxesCombined />}
-    title={all ? 'No model calls recorded yet' : 'No model calls in this conversation yet'}
-    action={
-      <Link href={conversationId ? `/c/${conversationId}` : '/'} className={buttonClass({ look: 'primary' })}>
-        {conversationId ? 'Open the conversation' : 'Start a conversation'}
-      </Link>
-    }
-  >
-    Send a message to see its tokens and cost here, and what plain chat would have used.
-  </EmptyState>
-)
-
-/** Nothing recorded in the chosen days: the way to all others. */
-export const PeriodEmpty = ({ conversationId }: { conversationId: string | null }) => (
-  <EmptyState
-    icon={<ChartNoAxesCombined />}
-    title="No turns were sent in this period"
-    action={
-      <Link
+/** No call that counts: why, and what to do. */
+export function NothingRecorded({ report: { conversationId, period, builtIn } }: { report: UsageReport }) {
+  if (period)
+    return (
+      <Empty
+        title="No turns were sent in this period"
         href={conversationId ? `/usage?conversation=${conversationId}` : '/usage'}
-        className={buttonClass({ look: 'primary' })}
+        link="Show all time"
       >
-        Show all time
+        A turn counts on the day it was sent, including all its calls.
+      </Empty>
+    )
+  if (builtIn > 0)
+    return (
+      <Empty title="Nothing to count yet" href="/settings" link="Connect a provider">
+        The built-in engine answered, which uses no model and no tokens. What a model uses, and what memory
+        saves of it, is shown here.
+      </Empty>
+    )
+  return (
+    <Empty
+      title={conversationId ? 'No model calls in this conversation yet' : 'No model calls recorded yet'}
+      href={conversationId ? `/c/${conversationId}` : '/'}
+      link={conversationId ? 'Open the conversation' : 'Start a conversation'}
+    >
+      Send a message to see its tokens and cost here, and what plain chat would have used.
+    </Empty>
+  )
+}
+
+type EmptyProps = { title: string; href: string; link: string; children: ReactNode }
+const Empty = ({ title, href, link, children }: EmptyProps) => (
+  <EmptyState
+    icon={<ChartNoAxesCombined />}
+    title={title}
+    action={
+      <Link href={href} className={buttonClass({ look: 'primary' })}>
+        {link}
       </Link>
     }
   >
-    A turn counts on the day it was sent, including all its calls.
+    {children}
   </EmptyState>
 )

@@ -5,7 +5,6 @@ import { PageHeader } from '../shell/page-header'
 import { TourHintCard } from '../tour/tour-hint'
 import { ErrorNote } from '../ui/error-note'
 import { PageBody } from '../ui/scroll-area'
-import { HoverProvider } from './charts/hover'
 import { PeriodPicker } from './period-picker'
 import { ScopePicker } from './scope-picker'
 
@@ -23,7 +22,7 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
         {address.problem && (
           <ErrorNote error={{ message: address.problem, hint: 'This part of the URL is ignored.' }} />
         )}
-        <HoverProvider>{children}</HoverProvider>
+        {children}
       </div>
     </PageBody>
   </>

@@ -2,30 +2,24 @@
 import type { Result } from '@/lib/shared/errors'
 import type { CallPage, UsageReport } from '@/lib/shared/usage/usage'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
-import { CallsTable } from './calls-table'
-import { BrushedFigures } from './charts/brushed-figures'
-import { CostTable } from './cost-table'
-import { BudgetPart } from './headline/budget-figure'
+import { SavingsBars } from './bars/savings-bars'
+import { MemoryChart } from './charts/memory-chart'
+import { UsageDetails } from './details/usage-details'
+import { BudgetLine } from './headline/budget-line'
 import { Headline } from './headline/headline'
-import { PeriodEmpty, UsageEmpty } from './usage-empty'
-import { WindowsTable } from './windows-table'
+import { NothingRecorded } from './usage-empty'
 
 type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }
-/** The report of one or all conversations: headline, figures, sums, single calls. */
+/** The report of one or all conversations: the result, the chart, the conversations, and the rest on demand. */
 export const UsageReportView = ({ report, calls, period }: Props) =>
   report.phases.length === 0 ? (
-    report.period ? (
-      <PeriodEmpty conversationId={report.conversationId} />
-    ) : (
-      <UsageEmpty all={report.conversationId === null} conversationId={report.conversationId} />
-    )
+    <NothingRecorded report={report} />
   ) : (
-    <div className="flex flex-col gap-12">
+    <div className="flex flex-col gap-10">
       <Headline report={report} />
-      {report.conversationId === null && <BudgetPart />}
-      {report.points.length > 0 && <BrushedFigures report={report} />}
-      <CostTable report={report} />
-      <WindowsTable report={report} />
-      <CallsTable conversationId={report.conversationId} period={period} first={calls} />
+      {report.conversationId === null && <BudgetLine />}
+      {report.points.length > 0 && <MemoryChart report={report} />}
+      {report.savings && <SavingsBars savings={report.savings} />}
+      <UsageDetails report={report} calls={calls} period={period} />
     </div>
   )

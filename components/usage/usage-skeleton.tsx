@@ -6,7 +6,7 @@ const Side = () => (
       <Skeleton className="h-7 w-4/5 max-w-xl" />
       <SkeletonText lines={2} />
     </div>
-    {['h-[260px]', 'h-[220px]', 'h-52'].map((height) => (
+    {['h-[280px]', 'h-72'].map((height) => (
       <div key={height} className="flex flex-col gap-3">
         <Skeleton className="h-5 w-44" />
         <Skeleton className={height} />

@@ -1,48 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import type { Depth } from '@/lib/shared/turn/depth'
-import type { UsagePoint } from '@/lib/shared/usage/usage'
 import { noCalls } from '@/lib/shared/usage/usage-maths'
 import { formatIn } from '../ui/words/format'
-import {
-  axisName,
-  pointName,
-  reflectiveWords,
-  spanOf,
-  stepLimitWords,
-  windowCells,
-  windowName,
-} from './usage-words'
+import { axisName, pointName, reflectiveWords, stepLimitWords, windowCells, windowName } from './usage-words'
 
 const format = formatIn('en')
 
 describe('the name of a point', () => {
-  it('is a turn, a range, or what lies outside', () => {
+  it('is a turn, or a range', () => {
     const point = {
-      kind: 'turns',
       from: 42,
       to: 61,
-      turns: 20,
       numbers: { from: 41, to: 60 },
       again: false,
     } as const
-    const single = { ...point, to: 42, turns: 1, numbers: { from: 41, to: 41 } }
+    const single = { ...point, to: 42, numbers: { from: 41, to: 41 } }
     expect(pointName(point, false, format)).toBe('Turns 41–60')
     expect(pointName(single, false, format)).toBe('Turn 41')
     expect(pointName({ ...single, again: true }, false, format)).toBe('Turn 41, another attempt')
-    expect(pointName({ ...point, kind: 'before' }, false, format)).toBe('Before: turns 41–60')
-    expect(pointName({ ...point, kind: 'branches', turns: 3 }, false, format)).toBe(
-      'Other branches (3 turns)',
-    )
-    expect(pointName({ ...point, kind: 'imported', turns: 500 }, true, format)).toBe('Imported (500 turns)')
   })
 })
 
 describe('over several conversations', () => {
   const point = {
-    kind: 'turns',
     from: 42,
     to: 61,
-    turns: 20,
     numbers: { from: 1, to: 9 },
     again: false,
   } as const
@@ -50,7 +32,7 @@ describe('over several conversations', () => {
   it('a place is never called a turn number', () => {
     expect(pointName(point, true, format)).toBe('42nd to 61st turn')
     const named = [1, 2, 3, 11, 50, 112, 1_023].map((at) =>
-      pointName({ ...point, from: at, to: at, turns: 1, again: true }, true, format),
+      pointName({ ...point, from: at, to: at, again: true }, true, format),
     )
     expect(named.join()).toBe('1st turn,2nd turn,3rd turn,11th turn,50th turn,112th turn,1,023rd turn')
   })
@@ -60,15 +42,6 @@ describe('over several conversations', () => {
     expect(axis(true)).toEqual(['42nd turn', '61st'])
     expect(axis(false)).toEqual(['Turn 1', '9'])
     expect(axisName({ ...point, again: true }, false, false, format)).toBe('9 again')
-  })
-
-  it('neighbours are named together, from the least to the largest number', () => {
-    const of = (place: number, number: number, again = false) =>
-      ({ ...point, from: place, to: place, numbers: { from: number, to: number }, again }) as UsagePoint
-    const span = spanOf([of(3, 3), of(4, 2, true), of(5, 4)])
-    expect(span && pointName(span, false, format)).toBe('Turns 2–4')
-    expect(span && pointName(span, true, format)).toBe('3rd to 5th turn')
-    expect(spanOf([])).toBeNull()
   })
 })
 

@@ -1,29 +1,16 @@
 import { isReflective } from '@/lib/shared/turn/depth'
 import type { DepthUsage, UsagePoint, UsageReport, WindowUsage } from '@/lib/shared/usage/usage'
-import { rowsOf } from '@/lib/shared/usage/usage-maths'
-import { branches, ofThemOnBranches } from '../ui/words/branch-words'
+import { breakEven } from '@/lib/shared/usage/usage-maths'
 import type { Format } from '../ui/words/use-format'
 
-/** Turns that called a model or will: all but imported ones. */
-export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): number =>
-  rowsOf(report).reduce((sum, { kind, turns }) => sum + (kind === 'imported' ? 0 : turns), 0)
-
-type Point = Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns' | 'numbers' | 'again'>
+type Point = Pick<UsagePoint, 'from' | 'to' | 'numbers' | 'again'>
 
 /**
- * "Turn 12", "Turn 12, another attempt", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)",
- * "Memory’s own calls". `all` = over several conversations, where turns are named by their place in time:
- * "12th turn".
+ * "Turn 12", "Turn 12, another attempt", "Turns 41–60". `all` = over several conversations, where turns are
+ * named by their place in time: "12th turn".
  */
-export function pointName(point: Point, all: boolean, format: Format): string {
-  const turns = format.plural(point.turns, 'turn')
-  if (point.kind === 'branches') return `Other branches (${turns})`
-  if (point.kind === 'imported') return `Imported (${turns})`
-  if (point.kind === 'upkeep') return 'Memory’s own calls'
-  const range = all ? placesName(point, format) : numbersName(point, format)
-  if (point.kind === 'before') return `Before: ${range.toLowerCase()}`
-  return point.kind === 'after' ? `After: ${range.toLowerCase()}` : range
-}
+export const pointName = (point: Point, all: boolean, format: Format): string =>
+  all ? placesName(point, format) : numbersName(point, format)
 
 function numbersName({ numbers, again }: Point, format: Format): string {
   const [from, to] = [format.number(numbers.from), format.number(numbers.to)]
@@ -40,35 +27,20 @@ export function axisName(point: Point, isFirst: boolean, all: boolean, format: F
   return `${isFirst ? 'Turn ' : ''}${format.number(at)}${point.again ? ' again' : ''}`
 }
 
-/** One point for several neighbours, to name them together. */
-export function spanOf(points: readonly UsagePoint[]): Point | null {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return null
-  const numbers = {
-    from: Math.min(...points.map((point) => point.numbers.from)),
-    to: Math.max(...points.map((point) => point.numbers.to)),
-  }
-  return { ...first, to: last.to, numbers, again: points.length === 1 && first.again }
-}
-
-/** "Turn 12 · 3 Mar 2026, 14:05": the time of its first turn. */
-export const datedName = (point: Point & Pick<UsagePoint, 'at'>, all: boolean, format: Format): string =>
+/** A point by name and date. */
+export const datedName = (point: UsagePoint, all: boolean, format: Format): string =>
   `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
 
-/** Turns on other branches than the one shown, which a conversation does not count. */
-export const branchedTurns = ({ outside, versions }: Pick<UsageReport, 'outside' | 'versions'>): number =>
-  versions + outside.reduce((sum, { kind, turns }) => sum + (kind === 'branches' ? turns : 0), 0)
-
-/** "41 turns, 1 of them on another branch": a conversation shows one fewer. */
-export function turnsWords(report: Pick<UsageReport, 'points' | 'outside' | 'versions'>, format: Format) {
-  const branched = branchedTurns(report)
-  const all = format.plural(ranTurns(report), 'turn')
-  return branched ? `${all}, ${ofThemOnBranches(branched, format)}` : all
-}
-/** Below a table that counts turns; '' where all are on the branch shown. */
-export function branchNote(report: Pick<UsageReport, 'outside' | 'versions'>, format: Format): string {
-  const branched = branchedTurns(report)
-  return branched ? `Counted here too: ${format.plural(branched, 'turn')} on ${branches(branched)}.` : ''
+/** "ahead since turn 27": where the curve of memory crosses that of plain chat for good; '' if it does not. */
+export function aheadWords(report: UsageReport, format: Format): string {
+  // The curves of a period begin in the middle.
+  const point = report.period ? undefined : report.points[breakEven(report.points)]
+  if (!point) return ''
+  const about = report.size > 1 ? 'about ' : ''
+  const name = report.oneConversation
+    ? `turn ${format.number(point.numbers.to)}${point.again ? ', another attempt' : ''}`
+    : `the ${format.ordinal(point.to)} turn`
+  return `ahead since ${about}${name}`
 }
 
 /** What share of the turns thought in rounds, and of the tokens they used. */

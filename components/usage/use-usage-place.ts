@@ -25,12 +25,6 @@ export function useUsagePlace() {
       csv: params.size ? `/api/usage?${params}` : '/api/usage',
       show: (conversationId: string | null) => go({ ...of(conversationId), ...period }),
       compare: (a: string, b: string) => go({ compare: `${a},${b}`, ...period }),
-      zoom: (conversationId: string | null, range: { from: number; to: number } | null) =>
-        go({
-          ...of(conversationId),
-          ...period,
-          ...(range ? { from: String(range.from), to: String(range.to) } : {}),
-        }),
       during: (next: UsagePeriod | null) =>
         go({
           ...kept(params, (name) => name === 'conversation' || name === 'compare'),

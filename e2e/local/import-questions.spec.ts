@@ -45,7 +45,7 @@ test('with LoCoMo imported, the inspector shows the evidence for at least eight 
   await expect(transfer.item('locomo-dev.json')).toContainText('Added 5 conversations', { timeout: 120_000 })
 
   // Ten is the most hits that a recall can show.
-  await page.goto(`${app.url}/settings`)
+  await page.goto(`${app.url}/settings#advanced`)
   const most = page.getByRole('textbox', { name: 'Memories per recall', exact: true })
   await most.fill('10')
   await most.press('Enter')

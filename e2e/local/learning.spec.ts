@@ -48,7 +48,7 @@ test('an answer that uses a strategy cites it: a pill and a line lead to the pla
 })
 
 test('Settings has the weights of a strategy’s score, and refuses what is no weight', async ({ page }) => {
-  await page.goto('/settings#learning')
+  await page.goto('/settings#lessons')
   const recent = page.getByLabel('Recent', { exact: true })
   await expect(recent).toHaveValue('0.15')
   await recent.fill('2')

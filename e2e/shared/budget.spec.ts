@@ -1,32 +1,39 @@
+import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
+import { serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
 import { numberIn } from '../support/table'
 import { expect, test } from '../support/test'
+import { openDetails, tableOf } from '../support/usage'
 
-test('a monthly budget is drawn against this month, warns when it is used up, and blocks nothing', async ({
+test('a monthly budget is set against this month, warns when it is used up, and blocks nothing', async ({
   chat,
   page,
 }) => {
   const name = madeUpName()
-  await chat.open()
+  const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+  await connect(page, { url: server.url })
   await chat.askAndWait(`I sail to ${name}.`, 1)
-  await page.goto('/usage')
-  await page.getByRole('link', { name: 'Set a monthly budget' }).click()
+  await page.goto('/settings#budget')
   const tokens = page.getByRole('textbox', { name: 'Tokens per month' })
   await tokens.fill('900000')
   await tokens.press('Enter')
   await expect(page.getByRole('button', { name: 'Reset Tokens per month' })).toBeVisible()
 
   await page.goto('/usage')
-  const figure = page.getByRole('figure', { name: 'Monthly token budget' })
-  await expect(figure.getByText(/^[\d,]+ tokens of 900M tokens this month \(0%\)\.$/)).toBeVisible()
+  const budget = page.getByRole('list', { name: 'Budgets' })
+  await expect(budget.getByText(/^[\d,]+ tokens of 900M tokens this month \(0%\)\./)).toBeVisible()
   await expect(page.getByText('over budget')).toBeHidden()
-  const today = await figure.getByRole('cell').last().textContent()
-  const all = await page
-    .getByText(/^[\d,.]+[KM]?$/)
-    .first()
-    .textContent()
-  expect(numberIn(today ?? '')).toBe(numberIn(all ?? ''))
+  await openDetails(page)
+  await expect(async () => {
+    await page.reload()
+    const spent = await budget.getByRole('status').textContent()
+    const all = (await tableOf(page, 'Cost and tokens')).at(-1)
+    expect(numberIn(spent?.split(' ')[0])).toBe(
+      numberIn(all?.['Prompt, reported']) + numberIn(all?.Answer) + numberIn(all?.['Prompt, estimated only']),
+    )
+  }).toPass()
   await expectAccessible(page)
 
   await page.goto('/settings#budget')
@@ -34,9 +41,10 @@ test('a monthly budget is drawn against this month, warns when it is used up, an
   await tokens.press('Enter')
   await expect(page.getByRole('link', { name: 'Usage' }).getByText('over budget')).toBeVisible()
   await page.goto('/usage')
-  await expect(figure.getByText(/^Over budget: [\d,]+ tokens this month/)).toBeVisible()
+  await expect(budget.getByText(/^Over budget: [\d,]+ tokens this month/)).toBeVisible()
   await expectAccessible(page)
   await chat.open()
   await chat.askAndWait(`Where do I sail?`, 1)
   await expect(chat.turn(1)).toContainText(name)
+  await server.close()
 })

@@ -29,7 +29,7 @@ test('a token is made, seen once, renewed and revoked, and a program is let in a
 }, async ({ page }) => {
   const name = `Laptop of ${madeUpName()}`
   await page.goto('/settings#your-data')
-  await page.getByRole('button', { name: 'Connections' }).click()
+  await page.getByRole('link', { name: 'Connections' }).click()
   await expect(page).toHaveURL(/\/settings\/connections$/)
   await expect(page.getByText('No program is connected')).toBeVisible()
   await expectAccessible(page)

@@ -46,7 +46,7 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
       .first(),
   ).toBeVisible()
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByRole('figure', { name: 'Tokens per turn' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'With and without memory' })).toBeVisible()
   await page.goto('/facts')
   await expect(page.getByText('Guildhall').first()).toBeVisible()
   await page.goto('/playbook')

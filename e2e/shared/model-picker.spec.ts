@@ -18,6 +18,7 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   await picker('test-model').click()
   await expect(page.getByRole('option')).toHaveText([
     /^Default/,
+    /^Built-in \(no language model\)/,
     'test-model',
     'vendor/large',
     'vendor/small',
@@ -46,6 +47,36 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   await expect(picker('test-model')).toBeVisible()
   await chat.open()
   await expect(picker('test-model')).toBeVisible()
+  await server.close()
+})
+
+test('Built-in is chosen in the composer: nothing more of the conversation is sent, and Default takes it back', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'From the model.' }) }) })
+  await connect(page, server)
+  await chat.open()
+  const picker = (name: string) => page.getByRole('button', { name: `Model: ${name}`, exact: true })
+  const choose = async (from: string, name: RegExp) => {
+    await picker(from).click()
+    await page.getByRole('option', { name }).click()
+  }
+  const own = 'Built-in (no language model)'
+  await choose('test-model', /^Built-in/)
+  await expect(picker(own)).toHaveText('Built-in')
+  const sent = server.requests.length
+  await chat.askAndWait('My boat is called Petrel.', 1)
+  await page.reload()
+  await expect(picker(own)).toBeVisible()
+  await chat.askAndWait('What is my boat called?', 2)
+  await expect(chat.answer(2)).toContainText('Petrel')
+  expect(server.requests).toHaveLength(sent)
+  await page.goto(`/usage?conversation=${chat.conversationId()}`)
+  await expect(page.getByText('Nothing to count yet')).toBeVisible()
+  await page.goBack()
+  await choose(own, /^Default/)
+  await chat.askAndWait('And now?', 3)
+  await expect(chat.answer(3)).toHaveText('From the model.')
   await server.close()
 })
 

@@ -11,6 +11,7 @@ import { SHARED_PORT } from '../support/servers'
 import { Speech } from '../support/speech'
 import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
+import { openDetails } from '../support/usage'
 
 const APIS: [Api, string][] = [
   ['chat', 'Chat Completions'],
@@ -46,6 +47,7 @@ for (const [api, name] of APIS)
     await expect.poll(() => others().length, { timeout: 20_000 }).toBe(3)
     await expect(async () => {
       await page.goto(`/usage?conversation=${id}`)
+      await openDetails(page)
       const phases = await readTable(page.getByRole('table').filter({ hasText: 'By phase' }))
       const reported = requests().reduce((sum, { usage }) => plus(sum, usage ?? zero()), zero())
       expect(ledger.steps(id)).toHaveLength(requests().length)
@@ -110,7 +112,7 @@ test('without a model nothing is saved for a service other than OpenAI', async (
   await page.goto('/settings')
   const provider = page.getByRole('region', { name: 'Provider' })
   await page.getByRole('textbox', { name: 'Base URL' }).fill(server.url)
-  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(provider.getByRole('alert')).toContainText(
     `No model of ${new URL(server.url).host} is chosen.`,
   )
@@ -125,7 +127,7 @@ test('a test that gets no answer does not keep anybody from saving', { tag: '@ev
   const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
   await fillProvider(page, { url: server.url, api: 'chat' })
   server.hold(({ body }) => Array.isArray(body.messages))
-  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await saveUnchecked(page)
   await expect(page.getByText('Saved without checking.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Test', exact: true })).toBeEnabled()

@@ -36,7 +36,7 @@ test('rounds that are typed in Settings are obeyed by the next turn', { tag: '@e
 test('each value shows where it comes from unless it is the default, and can be reset', {
   tag: '@everyday',
 }, async ({ page }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#thinking')
   const depth = page.getByRole('combobox', { name: 'Depth' })
   const steps = page.getByRole('textbox', { name: 'Steps' })
   const row = (control: typeof steps) => page.locator('section#thinking > div').filter({ has: control })
@@ -57,8 +57,9 @@ test('the sections are reached by link, by address and by keyboard, wide and nar
   await page.goto('/settings#prices')
   const nav = page.getByRole('navigation', { name: 'Sections' })
   const here = nav.locator('[aria-current=location]')
-  await expect(here).toHaveText('Prices')
+  await expect(here).toHaveText('Advanced')
   await expect(page.getByRole('heading', { name: 'Prices' })).toBeInViewport()
+  await expectAccessible(page)
   await nav.getByRole('link', { name: 'Memory' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#memory$/)
@@ -72,15 +73,37 @@ test('the sections are reached by link, by address and by keyboard, wide and nar
   await nav.getByRole('link', { name: 'Your data' }).click()
   await expect(here).toHaveText('Your data')
   await expect(here).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'Export settings' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Connections' })).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
+})
+
+test('at most fifteen controls are in sight, with and without a provider, until Advanced is opened', {
+  tag: '@everyday',
+}, async ({ page }) => {
+  const controls = page
+    .getByRole('main')
+    .locator('button, input, select, textarea, [role=switch], a:not(nav a)')
+  const inSight = () => controls.filter({ visible: true }).count()
+  await page.goto('/settings')
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()
+  expect(await inSight()).toBeLessThanOrEqual(15)
+  await expectAccessible(page)
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
+  await connect(page, { ...server, key: 'sk-of-the-tests' })
+  await page.goto('/settings')
+  await expect(page.getByRole('button', { name: 'Forget key' })).toBeVisible()
+  expect(await inSight()).toBeLessThanOrEqual(15)
+  await page.getByText('Advanced', { exact: true }).last().click()
+  await expect(page.getByRole('combobox', { name: 'Utility model' })).toBeVisible()
+  expect(await inSight()).toBeGreaterThan(40)
+  await server.close()
 })
 
 test('settings are exported without the key and imported without the provider', async ({ page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
   await connect(page, { ...server, key: 'sk-secret-of-the-file-4321' })
-  await page.goto('/settings')
+  await page.goto('/settings#advanced')
   const size = page.getByRole('textbox', { name: 'Window', exact: true })
   await size.fill('8')
   await size.press('Enter')
@@ -103,7 +126,7 @@ test('settings are exported without the key and imported without the provider', 
 test('full texts are kept for ever unless a number of days is set, and Settings says what would be dropped', async ({
   page,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#advanced')
   const days = page.getByRole('textbox', { name: 'Keep full texts for' })
   const old = page.getByRole('region', { name: 'Old full texts' })
   await expect(days).toHaveValue('')

@@ -12,7 +12,7 @@ test('Settings shows where values come from; a new window applies to the next tu
     model: playing({ answer: (question) => ({ text: `So: ${question}` }) }),
   })
   await connect(page, { ...server, key: 'sk-secret-of-settings-9876' })
-  await page.goto('/settings')
+  await page.goto('/settings#advanced')
   await expectAccessible(page)
   await expect(page.getByPlaceholder('A key ending in 9876 is stored')).toBeVisible()
   expect(await page.content()).not.toContain('sk-secret-of-settings')
@@ -42,7 +42,7 @@ test('Settings shows where values come from; a new window applies to the next tu
   expect(quotedIn(last?.options ?? null, 'window')).toContain('Second thing.')
   expect(quotedIn(last?.options ?? null, 'window')).not.toContain('First thing.')
 
-  await page.goto('/settings')
+  await page.goto('/settings#advanced')
   await expect(size).toHaveValue('2')
   await page.getByRole('button', { name: 'Reset Window', exact: true }).click()
   await expect(size).toHaveValue('5')
@@ -53,7 +53,7 @@ test('Settings shows where values come from; a new window applies to the next tu
   await page.getByRole('button', { name: 'Forget key' }).click()
   await expect(page.getByPlaceholder('Not needed by most local services')).toBeVisible()
   await page.getByRole('switch', { name: 'Stay offline' }).click()
-  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   const before = server.requests.length
   await chat.open()
@@ -63,7 +63,7 @@ test('Settings shows where values come from; a new window applies to the next tu
     [],
   )
 
-  await page.goto('/settings')
+  await page.goto('/settings#advanced')
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)
   await page.getByRole('button', { name: "Use the environment's values" }).click()
   await expect(page.getByText('Environment values apply from your next message.')).toBeVisible()

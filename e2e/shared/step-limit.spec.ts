@@ -3,6 +3,7 @@ import { playing } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
+import { openDetails } from '../support/usage'
 
 /** The default of “Steps”. */
 const STEPS = 10
@@ -17,11 +18,13 @@ test('Usage says how many turns reached the step limit, and when to change it', 
   const conversation = chat.conversationId()
   const usage = `/usage?conversation=${conversation}`
   await page.goto(usage)
+  await openDetails(page)
   await expect(page.getByText('None reached the step limit.')).toBeVisible()
 
   await page.goto(`/c/${conversation}`)
   await chat.askAndWait('Compare my two boats over the last three years, step by step.', 2)
   await page.goto(usage)
+  await openDetails(page)
   const words = page.getByText(/1 of them reached the step limit\. Raise “Steps” in Settings if/)
   await expect(words).toContainText('2 of 2 turns thought in rounds')
   await expectAccessible(page)

@@ -10,7 +10,7 @@ export async function fillProvider(
   page: Page,
   { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model', origin = '' }: Connection,
 ) {
-  await page.goto(`${origin}/settings`)
+  await page.goto(`${origin}/settings#advanced`)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
   await page.getByLabel('API key').fill(key)
   for (const name of ['Model', 'Fast model', 'Utility model'])
@@ -24,7 +24,7 @@ export const saveUnchecked = (page: Page) =>
   page.getByRole('button', { name: 'Save without checking' }).click()
 
 export async function saveProvider(page: Page) {
-  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved. It applies from your next message.')).toBeVisible()
 }
 

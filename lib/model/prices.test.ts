@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { sumUsage, unused } from './call/usage'
 import { PRICE_LISTS } from './price-lists'
 import { costMicros, DEFAULT_PRICES } from './prices'
-import { DEFAULT_MODEL, OFFLINE_MODEL } from './provider/defaults'
+import { DEFAULT_MODEL } from './provider/defaults'
 
 const usage = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 100_000 }
 

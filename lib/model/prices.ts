@@ -1,8 +1,7 @@
 import { MAX_COUNT } from '@/lib/base/count'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
+import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { Usage } from '@/lib/shared/turn/events'
 import { PRICE_LISTS } from './price-lists'
-import { OFFLINE_MODEL } from './provider/defaults'
 
 /** Millionths of the currency unit per million tokens. `cachedInput` is read from the provider's cache. */
 export type Price = { input: number; cachedInput: number; output: number }
@@ -51,7 +50,7 @@ type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
  * Cost of one call in millionths; null = the model has no price, or the cost is too large to store.
  */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
-  if (model === OFFLINE_MODEL || model === PREPARED_MODEL) return 0
+  if (OUR_MODELS.includes(model)) return 0
   const found = priceIn(table, model)
   if (!found) return null
   const cached = Math.min(usage.cachedTokens, usage.inputTokens)

@@ -9,7 +9,7 @@ import { PLAIN } from '@/lib/agent/testing-hands'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { configAt, testModels } from '@/lib/model/testing'
 import { usageReport } from '@/lib/services/usage/usage'
-import { rowsOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
+import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 
 const format = formatIn('en')
 let chaos: ChaosServer | undefined
@@ -29,7 +29,7 @@ it('the numbers of a failed turn agree: in, out, tokens and the usage page; its 
   expect(usedWords(dto, format)).toBe(`≈ ${format.number(tokens)} tokens`)
   expect(dto.steps[0]?.usage).toMatchObject({ inputTokens: tokens, outputTokens: 0, estimated: true })
   expect([shown.estimated, costWords(shown, format)]).toEqual([true, 'no price'])
-  const totals = totalsOf(rowsOf(await usageReport(h.db, h.ownerId, { conversationId: 'c', range: null })))
+  const totals = totalsOf((await usageReport(h.db, h.ownerId, { conversationId: 'c' })).models)
   expect([totals.inputTokens, withMemory(totals), totals.unpricedCalls]).toEqual([tokens, tokens, 1])
   await h.close()
 })

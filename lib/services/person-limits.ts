@@ -7,9 +7,8 @@ import type { Db } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
-import { OFFLINE_MODEL } from '@/lib/model/provider/defaults'
 import { type Failure, MnemeError } from '@/lib/shared/errors'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
+import { OUR_MODELS } from '@/lib/shared/own-models'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 
@@ -65,9 +64,6 @@ async function overLimit(
   return isHeld ? refused(`The calls that are running could use up ${limit}.`, MINUTE * 1_000) : null
 }
 
-/** Names that cost nothing here. A service that takes them for a model of its own has no known price. */
-const OURS = [OFFLINE_MODEL, PREPARED_MODEL]
-
 const spendLimit = (): number | null => {
   const { MNEME_ACCESS_TOKEN, MNEME_SPEND_PER_DAY: most } = env()
   return MNEME_ACCESS_TOKEN && most ? Math.round(most * 1e6) : null
@@ -84,7 +80,7 @@ export function spendingGate(person: Person): Gate | null {
   const { db, ownerId, runtime } = person
   const prices = { ...DEFAULT_PRICES, ...env().MNEME_PRICES }
   return async (model, estimate) => {
-    const micros = OURS.includes(model) ? null : costMicros(model, estimate, prices)
+    const micros = OUR_MODELS.includes(model) ? null : costMicros(model, estimate, prices)
     if (micros === null)
       return {
         code: 'limit_reached',

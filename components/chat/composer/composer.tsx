@@ -12,6 +12,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isSendKey } from './composer-keys'
 import { DomainControl } from './controls/domain-control'
 import { MemoryControl } from './controls/memory-control'
@@ -62,7 +63,8 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send, refused } = composer
   const images = uploads.uploads.filter((upload) => isImage(upload) && !upload.error).length
-  const support = useImageSupport(images > 0 && !provider.offline, model.shown, running)
+  const isOffline = provider.offline || modelName === OFFLINE_MODEL
+  const support = useImageSupport(images > 0 && !isOffline, model.shown, running)
   /** Until there is something to send, Stop takes the place of Send. */
   const typed = text.trim() !== '' || uploads.uploads.length > 0
   const box = useRef<HTMLTextAreaElement>(null)
@@ -178,7 +180,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
         <UploadList uploads={uploads.uploads} remove={uploads.remove} retry={uploads.retry} />
         {images > 0 && (
           <p role="status" className="px-4 pt-2 text-ink-soft text-xs">
-            {imageWords(images, { isOffline: provider.offline, model: modelName, support })}
+            {imageWords(images, { isOffline, model: modelName, support })}
           </p>
         )}
         <textarea

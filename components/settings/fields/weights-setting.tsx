@@ -14,7 +14,7 @@ const NAMES: Record<keyof LearningWeights, string> = {
 }
 const ID = 'learning.weights'
 
-/** What each part of a strategy's score weighs; saved on blur or Enter. */
+/** What each part of a lesson's score weighs; saved on blur or Enter. */
 export function WeightsSetting({ settings }: { settings: Settings }) {
   const stored = learningWeightsSchema.safeParse(settings.get(ID)?.value).data
   const [wrong, setWrong] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function WeightsSetting({ settings }: { settings: Settings }) {
       settings={settings}
       id={ID}
       name="Weights"
-      help="How much each factor counts when strategies are selected, from 0 to 1."
+      help="How much each factor counts when lessons are selected, from 0 to 1."
       note={
         wrong && (
           <p role="alert" className="text-error text-xs">

@@ -40,10 +40,10 @@ function Form({ onDone }: { onDone: () => void }) {
       }}
     >
       <ServiceOffers form={form} look />
-      <ProviderFields form={form} more={false} />
+      <ProviderFields form={form} />
       <TestResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
       <div className="-bottom-5 -mx-5 -mb-5 sticky border-line border-t bg-raised px-5 py-3">
-        <ProviderButtons form={form} save="Save" />
+        <ProviderButtons form={form} />
       </div>
     </form>
   )

@@ -1,7 +1,6 @@
 'use client'
 import type { ChangeEvent, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Select } from '@/components/ui/select'
 import { Field } from '../fields/field'
 import { ModelField } from './model-field'
 import { type ModelKey, placeholders } from './provider-values'
@@ -9,8 +8,8 @@ import type { ProviderForm } from './use-provider-form'
 
 const UNLISTED = (host: string) => `${host} has no model list. Type the model’s name.`
 
-/** The service's address, its key, and its models. */
-export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
+/** The service's address, its key, and the model. */
+export function ProviderFields({ form }: { form: ProviderForm }) {
   const { values, change, provider, list } = form
   const hint = placeholders(provider, values)
   const readNew = () => {
@@ -26,20 +25,6 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
       if ((event.nativeEvent as InputEvent).inputType === 'insertFromPaste') void form.read(next)
     },
   })
-  const model = (key: ModelKey, label: string, help: string) => (
-    <ModelField
-      label={label}
-      help={key === 'reflectiveModel' && list.state === 'unlisted' ? UNLISTED(list.host) : help}
-      placeholder={hint[key]}
-      value={values[key]}
-      models={list.state === 'listed' ? list.models : null}
-      chat={key !== 'embeddingModel'}
-      eager={key === 'reflectiveModel'}
-      onOpen={() => void form.read()}
-      onChange={(name) => change({ [key]: name })}
-      onPick={(name) => (key === 'reflectiveModel' ? form.pick(name) : change({ [key]: name }))}
-    />
-  )
   return (
     <div className="grid gap-4">
       <Field
@@ -78,50 +63,41 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
           )
         }
       />
-      {model(
-        'reflectiveModel',
-        'Model',
-        more
-          ? 'Answers with thinking, and does what has no model of its own.'
-          : 'Answers and does everything else.',
-      )}
-      {more && (
-        <>
-          <div className="grid gap-4 sm:grid-cols-2">
-            {model('fastModel', 'Fast model', 'Answers when thinking is off.')}
-            {model('utilityModel', 'Utility model', 'Writes summaries and titles.')}
-          </div>
-          {model(
-            'embeddingModel',
-            'Embedding model',
-            'Adds recall by meaning to recall by keyword. Every message is sent to it once, in the background.',
-          )}
-          <div className="flex flex-col items-start gap-1">
-            <span className="font-medium">API</span>
-            <Select
-              label="API"
-              value={values.api}
-              onChange={(api) => change({ api })}
-              options={[
-                { value: 'auto', label: 'Auto' },
-                { value: 'responses', label: 'Responses' },
-                { value: 'chat', label: 'Chat Completions' },
-              ]}
-            />
-            <p className="text-ink-soft text-xs">
-              Auto uses Responses for OpenAI and Chat Completions for everything else.
-            </p>
-          </div>
-        </>
-      )}
+      <ModelOf
+        form={form}
+        name="reflectiveModel"
+        label="Model"
+        help="Answers and does everything else."
+        isMain
+      />
     </div>
   )
 }
 
-type ButtonsProps = { form: ProviderForm; save: string; children?: ReactNode }
+type ModelProps = { form: ProviderForm; name: ModelKey; label: string; help: string; isMain?: boolean }
+/** One of the models. The main one says where the service lists none, and is tried as soon as it is chosen. */
+export function ModelOf({ form, name, label, help, isMain = false }: ModelProps) {
+  const { values, change, provider, list } = form
+  return (
+    <ModelField
+      label={label}
+      help={isMain && list.state === 'unlisted' ? UNLISTED(list.host) : help}
+      placeholder={placeholders(provider, values)[name]}
+      value={values[name]}
+      models={list.state === 'listed' ? list.models : null}
+      chat={name !== 'embeddingModel'}
+      eager={isMain}
+      onOpen={() => void form.read()}
+      onChange={(model) => change({ [name]: model })}
+      onPick={(model) => (isMain ? form.pick(model) : change({ [name]: model }))}
+    />
+  )
+}
+
+type ButtonsProps = { form: ProviderForm; children?: ReactNode }
 
 /** Test and save. `children` come before them. */
-export function ProviderButtons({ form, save, children }: ButtonsProps) {
+export function ProviderButtons({ form, children }: ButtonsProps) {
   const { test, saving } = form
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
@@ -130,7 +106,7 @@ export function ProviderButtons({ form, save, children }: ButtonsProps) {
         {test.state === 'testing' ? 'Testing…' : 'Test'}
       </Button>
       <Button look="primary" type="submit" disabled={saving || test.state === 'testing'}>
-        {saving ? 'Saving…' : save}
+        {saving ? 'Saving…' : 'Save'}
       </Button>
     </div>
   )

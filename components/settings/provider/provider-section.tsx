@@ -1,19 +1,13 @@
 'use client'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
-import { Switch } from '@/components/ui/switch'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { Layer } from '../fields/layer'
-import { Row } from '../fields/row'
-import { SwitchSetting } from '../fields/switch-setting'
 import { Section } from '../sections'
-import { EmbeddingProgress } from '../sections/embedding-progress'
-import type { Settings } from '../use-settings'
-import { LearnedModels } from './learned-models'
 import { ProviderButtons, ProviderFields } from './provider-fields'
 import { ServiceOffers } from './service-offers'
 import { TestResult } from './test-result'
-import { useProviderForm } from './use-provider-form'
+import type { ProviderForm } from './use-provider-form'
 
 const ROLES = [
   ['reflective', 'Thinking now'],
@@ -28,9 +22,8 @@ function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
   return isOne ? [['reflective', 'Answering now'] as const] : ROLES
 }
 
-/** The provider and its models. */
-export function ProviderSection({ settings }: { settings: Settings }) {
-  const form = useProviderForm()
+/** The provider in one step: its address, key and model, tried and saved. */
+export function ProviderSection({ form }: { form: ProviderForm }) {
   const { provider, values } = form
   const isOwn = provider.own !== null || provider.keyFrom === 'settings'
   const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
@@ -64,43 +57,21 @@ export function ProviderSection({ settings }: { settings: Settings }) {
           ))}
         </dl>
         {provider.problem && <p className="text-error">{provider.problem}</p>}
-        <EmbeddingProgress version={provider} />
-        <ServiceOffers form={form} look={false} />
-        <ProviderFields form={form} more />
-        <Row name="Stay offline" help="Use the built-in engine even if a provider is set.">
-          <Switch
-            label="Stay offline"
-            checked={values.offline}
-            onCheckedChange={(offline) => form.change({ offline })}
-          />
-        </Row>
+        {!isOwn && !isEnvironments && <ServiceOffers form={form} look={false} />}
+        <ProviderFields form={form} />
         <TestResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
-        <ProviderButtons form={form} save="Save provider">
-          {form.saved && (
-            <span role="status" className="mr-auto text-accent">
-              {form.saved}
-            </span>
-          )}
+        <p role="status" className={form.saved ? 'text-accent' : 'text-ink-soft empty:hidden'}>
+          {form.saved ??
+            (form.isUnsaved && `Not saved yet${values.apiKey && '. The key is not kept if you leave'}.`)}
+        </p>
+        <ProviderButtons form={form}>
           {form.isUnsaved && (
-            <>
-              <span className="mr-auto text-ink-soft">
-                Not saved yet{values.apiKey && '. The key is not kept if you leave'}.
-              </span>
-              <Button look="ghost" onClick={form.discard}>
-                Discard
-              </Button>
-            </>
+            <Button look="ghost" onClick={form.discard}>
+              Discard
+            </Button>
           )}
-          {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
         </ProviderButtons>
       </form>
-      <SwitchSetting
-        settings={settings}
-        id="provider.withoutHealth"
-        name="Never send health facts to this provider"
-        help="Leaves diagnoses, medication, allergies and injuries out of the facts in prompts. Earlier messages that are quoted may still mention them."
-      />
-      <LearnedModels settings={settings} />
     </Section>
   )
 }

@@ -7,25 +7,19 @@ import { WeightsSetting } from '../fields/weights-setting'
 import type { Settings } from '../use-settings'
 
 const PROFILES = [
-  { value: 'calibrated', label: 'Calibrated: counts how often a strategy helped' },
+  { value: 'calibrated', label: 'Calibrated: counts how often a lesson helped' },
   { value: 'seed', label: 'Original: confidence and number of uses' },
 ]
 
-/** How turns become strategies, and strategies come into the prompt. */
+/** Which lessons come into the prompt, and when they are consolidated. */
 export function LearningSettings({ settings }: { settings: Settings }) {
   return (
     <>
-      <SwitchSetting
-        settings={settings}
-        id="learning.enabled"
-        name="Learn from turns"
-        help="After a turn the utility model notes how it went and what it teaches; lessons become strategies for later prompts. Without a model nothing is learned from turns, but your ratings count. Off: nothing is learned, and no strategies are used."
-      />
       <NumberSetting
         settings={settings}
         id="learning.retrievalK"
-        name="Strategies per message"
-        help="How many are selected for each message, in addition to those that are always in the prompt. 0: no strategies at all."
+        name="Lessons per message"
+        help="How many are selected for each message, in addition to those that are always in the prompt. 0: no lessons at all."
         range={{ min: 0, max: limitsOfRetrieval.mostK }}
         unit="at most"
       />
@@ -33,7 +27,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.minConfidence"
         name="Least confidence"
-        help="Strategies learned with less confidence than this are not used."
+        help="Lessons learned with less confidence than this are not used."
         range={{ min: 0, max: 1 }}
         per={0.01}
         unit="%"
@@ -41,8 +35,8 @@ export function LearningSettings({ settings }: { settings: Settings }) {
       <SelectSetting
         settings={settings}
         id="learning.profile"
-        name="Reliability of a strategy"
-        help="How a strategy’s track record counts in its score."
+        name="Reliability of a lesson"
+        help="How a lesson’s track record counts in its score."
         options={PROFILES}
       />
       <WeightsSetting settings={settings} />
@@ -50,7 +44,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.autoConsolidate"
         name="Consolidate automatically"
-        help="Merges duplicates, flags contradictions and retires unused strategies. You can undo each run on the Playbook page."
+        help="Merges duplicates, flags contradictions and retires unused lessons. You can undo each run on the Lessons page."
       />
       <NumberSetting
         settings={settings}

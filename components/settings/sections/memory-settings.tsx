@@ -2,7 +2,6 @@
 import { SCOPE_CHOICES } from '@/components/chat/composer/controls/scope-control'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
-import { SwitchSetting } from '../fields/switch-setting'
 import type { Settings } from '../use-settings'
 import { WindowSettings } from './window-settings'
 
@@ -19,12 +18,6 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         name="Recall from"
         help="Where the agent may look for earlier turns. A conversation can override this."
         options={SCOPES}
-      />
-      <SwitchSetting
-        settings={settings}
-        id="facts.enabled"
-        name="Learn facts from what you say"
-        help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. With a provider, this costs one short call to the utility model per message. Off: nothing new is learned; known facts are still used."
       />
       <NumberSetting
         settings={settings}

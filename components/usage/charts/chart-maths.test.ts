@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { down, HEIGHT, labelPlaces, layerPath, valueAxis } from './chart-maths'
+import { down, HEIGHT, labelPlaces, valueAxis } from './chart-maths'
 
 describe('the axis of a chart', () => {
   it('ends with a round number and holds every value', () => {
@@ -36,20 +36,7 @@ describe('the labels below a chart', () => {
   })
 })
 
-describe('a layer of a stack', () => {
-  it('is a bar for each point while there are few, none where there is nothing', () => {
-    const path = layerPath([500, HEIGHT, 0])
-    expect(path.match(/M/g)).toHaveLength(2)
-    expect(path).toContain(`M2.418 ${HEIGHT}V0h0.165V${HEIGHT}Z`)
-  })
-
-  it('is one line of steps over all points when there are many', () => {
-    const path = layerPath(Array.from({ length: 200 }, (_, i) => (i < 100 ? 400 : 300)))
-    expect(path).toBe(`M0 ${HEIGHT}V400${'h1'.repeat(100)}V300${'h1'.repeat(100)}V${HEIGHT}Z`)
-  })
-
-  it('stands as high as its value', () => {
-    const axis = valueAxis([0, 1_000])
-    expect([0, 250, 1_000].map((value) => down(axis, value))).toEqual([HEIGHT, 750, 0])
-  })
+it('a value is drawn as high as it is', () => {
+  const axis = valueAxis([0, 1_000])
+  expect([0, 250, 1_000].map((value) => down(axis, value))).toEqual([HEIGHT, 750, 0])
 })

@@ -27,37 +27,5 @@ export function labelPlaces(count: number, most: number): number[] {
   return [0, ...places.filter((place) => place > 1 && last - place > apart / 2), last]
 }
 
-/** The point that contains a turn; -1 for none. */
-export const pointAt = (points: readonly { from: number; to: number }[], place: number | null): number =>
-  place === null ? -1 : points.findIndex((point) => place >= point.from && place <= point.to)
-
 /** Distance of a value from the top, in whole units. */
 export const down = (axis: Axis, value: number) => Math.round((1 - axis.up(value)) * HEIGHT)
-
-/** With more bars than this, bars would be thinner than their gaps. */
-export const MOST_BARS = 120
-/** A few bars are no wider than this share of the chart divided by that many. */
-const WIDEST = 0.055
-
-/**
- * SVG path of one layer of a stack, from the bottom up to `tops` (distances from the top); layers drawn later
- * cover what is below. Bars if there is room for gaps, else steps.
- */
-export function layerPath(tops: readonly number[]): string {
-  const count = tops.length
-  if (count > MOST_BARS) {
-    let path = `M0 ${HEIGHT}`
-    let last: number | null = null
-    for (const top of tops) {
-      if (top !== last) path += `V${top}`
-      path += 'h1'
-      last = top
-    }
-    return `${path}V${HEIGHT}Z`
-  }
-  const wide = Math.min(count > 60 ? 0.92 : 0.82, WIDEST * count)
-  const [before, width] = [(1 - wide) / 2, wide].map((part) => Math.round(part * 1_000) / 1_000)
-  return tops
-    .map((top, i) => (top < HEIGHT ? `M${i + (before ?? 0)} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : ''))
-    .join('')
-}

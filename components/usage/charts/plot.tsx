@@ -1,11 +1,18 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
-import { axisName, datedName } from '@/components/usage/usage-words'
+import { axisName } from '@/components/usage/usage-words'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
-import { type Axis, HEIGHT, labelPlaces, pointAt } from './chart-maths'
-import { useHover, useHovered } from './hover'
+import { type Axis, HEIGHT, labelPlaces } from './chart-maths'
 import { sliderStep } from './slider-step'
 
 /** The most labels below a chart, which fit on the narrowest page. */
@@ -17,6 +24,10 @@ type Props = {
   points: UsagePoint[]
   all: boolean
   axis: Axis
+  /** What a point stands for, in words. */
+  nameOf(index: number): string
+  /** A line at a point, and what it means. */
+  mark: { at: number; words: string } | null
   children: ReactNode
 }
 
@@ -24,7 +35,7 @@ type Props = {
  * A chart's frame: values on the left, turns below, the drawing in between. Rendered by the server, so it
  * never waits for a script.
  */
-export function Plot({ label, height, points, all, axis, children }: Props) {
+export function Plot({ label, height, points, all, axis, nameOf, mark, children }: Props) {
   const format = useFormat()
   const percent = (share: number) => `${share * 100}%`
   const labelOf = (place: number) => {
@@ -65,7 +76,22 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
             {labelOf(place)}
           </span>
         ))}
-        <Pointer label={label} points={points} all={all} />
+        {mark && (
+          <div
+            className="absolute inset-y-0 border-ink-soft border-l border-dashed"
+            style={{ left: percent((mark.at + 0.5) / points.length) }}
+          >
+            <span
+              className={cn(
+                'absolute top-0 whitespace-nowrap bg-paper/80 px-1.5 text-ink-soft',
+                mark.at >= points.length / 2 && 'right-0',
+              )}
+            >
+              {mark.words}
+            </span>
+          </div>
+        )}
+        <Pointer label={label} points={points} nameOf={nameOf} />
       </div>
     </div>
   )
@@ -75,35 +101,28 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
 const sideOf = (share: number) =>
   share > 0.5 ? { right: `${(1 - share) * 100}%` } : { left: `calc(${share * 100}% + 12px)` }
 
-/**
- * Selects turns by pointer or arrow keys, marks the selected one in every figure, and opens its inspector.
- */
-function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; all: boolean }) {
-  const format = useFormat()
+type PointerProps = Pick<Props, 'label' | 'points' | 'nameOf'>
+/** Selects turns by pointer or arrow keys, and opens a turn's inspector. */
+function Pointer({ label, points, nameOf }: PointerProps) {
   const router = useRouter()
-  const hover = useHover()
   const touched = useRef(-1)
-  const placeOf = (place: number | null) => pointAt(points, place)
-  const index = useHovered(placeOf)
-  const point = points[index]
+  const [index, choose] = useState(-1)
   const under = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     return Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length)))
   }
-  const choose = (next: number) => hover.set(points[next]?.from ?? null)
   const open = (at: number) => {
     const turn = points[at]?.turn
     if (turn) router.push(`/c/${turn.conversationId}/turns/${turn.id}`)
   }
   const key = (event: KeyboardEvent) => {
     const last = points.length - 1
-    const from = placeOf(hover.get())
     const by = sliderStep(event.key, points.length)
-    if (event.key === 'Enter') open(from)
+    if (event.key === 'Enter') open(index)
     if (event.key === 'Escape') choose(-1)
     if (by === undefined) return
     event.preventDefault()
-    choose(from < 0 ? (by > 0 && event.key !== 'End' ? 0 : last) : Math.min(last, Math.max(0, from + by)))
+    choose(index < 0 ? (by > 0 && event.key !== 'End' ? 0 : last) : Math.min(last, Math.max(0, index + by)))
   }
   return (
     <div
@@ -113,12 +132,12 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={index < 0 ? points.length : index + 1}
-      aria-valuetext={point ? datedName(point, all, format) : 'No turn selected'}
-      className={point?.turn ? 'absolute inset-0 cursor-pointer' : 'absolute inset-0'}
+      aria-valuetext={index < 0 ? 'No turn selected' : nameOf(index)}
+      className={points[index]?.turn ? 'absolute inset-0 cursor-pointer' : 'absolute inset-0'}
       onKeyDown={key}
       onBlur={() => choose(-1)}
       onPointerDown={() => {
-        touched.current = placeOf(hover.get())
+        touched.current = index
       }}
       onPointerMove={(event) => choose(under(event))}
       onPointerLeave={(event: PointerEvent) => event.pointerType !== 'touch' && choose(-1)}
@@ -130,19 +149,18 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
           open(at)
       }}
     >
-      {point && (
+      {index >= 0 && (
         <>
           <div
             className="pointer-events-none absolute inset-y-0 bg-ink opacity-15"
             style={{ left: `${(index / points.length) * 100}%`, width: `max(2px, ${100 / points.length}%)` }}
-            data-hovered={point.from}
           />
           <span
             aria-hidden
-            className="-top-2 pointer-events-none absolute rounded-sm border border-line bg-raised px-1.5 py-0.5 text-ink-soft"
+            className="-top-2 pointer-events-none absolute z-10 w-max max-w-[min(60%,24rem)] rounded-sm border border-line bg-raised px-1.5 py-0.5 text-ink-soft"
             style={sideOf(index / points.length)}
           >
-            {datedName(point, all, format)}
+            {nameOf(index)}
           </span>
         </>
       )}

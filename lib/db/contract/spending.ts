@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { holdSpend, pruneSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import { spendByDay } from '@/lib/db/ledger/spend'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
+import { OUR_MODELS } from '@/lib/shared/own-models'
 import { upkeepCall } from '../testing-usage'
 import { type Contract, newOwner, say, unique } from './fixture'
 
@@ -43,7 +43,7 @@ export function spending(open: Contract) {
       await called('a', '2026-03-01T23:59:59.999Z', 9)
       await called('a', '2026-03-02T00:00:00.000Z', LARGE)
       await called('b', '2026-03-02T12:00:00.000Z', LARGE)
-      await called(PREPARED_MODEL, '2026-03-02T12:00:00.000Z', 0)
+      for (const model of OUR_MODELS) await called(model, '2026-03-02T12:00:00.000Z', 0)
       const turn = await say(db, owner, unique('conv'))
       const call = { phase: 'act', role: 'fast', provider: 'p', promptVersion: '1', finish: 'stop', text: '' }
       await db.step.create({

@@ -31,23 +31,17 @@ export function upkeep(open: Contract) {
 
     it('are in the totals of everything, count against memory, and are in no conversation', async () => {
       const { db, ownerId, conversationId } = await start()
-      const whole = await recordedUsage(db, ownerId, { conversationId: null, range: null })
-      const [point] = whole.outside
-      expect(point).toMatchObject({
-        kind: 'upkeep',
-        turns: 0,
-        calls: 3,
-        inputTokens: 2_700,
-        outputTokens: 270,
-      })
-      expect(point).toMatchObject({ upkeep: 2_640, plainChat: 0, fullContexts: 0, prompts: 0, answers: 0 })
-      expect(point?.phases).toEqual({ contradiction: 2_970 })
-      expect(point?.sections).toEqual({ upkeep: 2_400 })
+      const whole = await recordedUsage(db, ownerId, { conversationId: null })
       expect(whole.models.find(({ model }) => model === 'large')).toMatchObject({ calls: 3, upkeep: 2_640 })
-      const of = await recordedUsage(db, ownerId, { conversationId, range: null })
-      const [all, alone] = [totalsOf([...whole.points, ...whole.outside]), totalsOf(of.points)]
-      expect([all.calls, all.upkeep, all.turns]).toEqual([alone.calls + 3, alone.upkeep + 2_640, 45])
-      expect(of.outside).toEqual([])
+      const of = await recordedUsage(db, ownerId, { conversationId })
+      const [all, alone] = [totalsOf(whole.points), totalsOf(of.points)]
+      expect([all.calls, all.upkeep]).toEqual([alone.calls + 3, alone.upkeep + 2_640])
+      expect([whole.savings?.upkeep, whole.sections.upkeep]).toEqual([-2_640, 2_400])
+      // Each counts with the turn before it, the first call with the first turn.
+      const more = whole.points.flatMap((point, i) =>
+        point.calls > (of.points[i]?.calls ?? 0) ? [point.to] : [],
+      )
+      expect(more).toEqual([1, 10, 45])
     })
 
     it('are listed once among the calls of turns, newest first', async () => {

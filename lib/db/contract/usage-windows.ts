@@ -24,6 +24,22 @@ export function usageWindows(open: Contract) {
           where: { id },
           data: { status, activeKey: null, ...times, ...(window ? { window } : {}) },
         })
+        if (window)
+          await db.step.create({
+            data: {
+              ...{
+                id: unique('step'),
+                ownerId,
+                turnId: id,
+                attempt: 1,
+                index: 0,
+                phase: 'act',
+                role: 'fast',
+              },
+              ...{ provider: 'p', model: 'm', promptVersion: '1', manifest: {}, text: '', finish: 'stop' },
+              ...{ estInputTokens: 1, estOutputTokens: 1, tries: [], startedAt: new Date(AT), totalMs: 1 },
+            },
+          })
         if (rated)
           await db.feedback.create({
             data: { turnId: id, ownerId, value: rated, reason: '', at: new Date() },
@@ -43,7 +59,7 @@ export function usageWindows(open: Contract) {
       await turn(ann, there, plan(10, 1, 2), { ms: 250 })
       await turn(bob, unique('conv'), plan(5, 1, 1))
       const windows = async (conversationId: string | null) =>
-        (await recordedUsage(db, ann, { conversationId, range: null })).windows
+        (await recordedUsage(db, ann, { conversationId })).windows
       const sums = (size: number | 'full', [turns, tokens, earlier, counted]: number[], ended: number[]) => {
         const [judged, succeeded, timed, ms] = ended
         return { size, turns, tokens, earlier, counted, judged, succeeded, timed, ms }

@@ -8,14 +8,17 @@ import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { stepsOf } from '@/lib/db/turns/steps'
 import { replayed, turnDtos } from '@/lib/db/turns/turn-dto'
 import { MnemeError } from '@/lib/shared/errors'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { pick } from '@/lib/shared/pick'
+import { PREPARED_MODEL, SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
+import type { Savings } from '@/lib/shared/usage/usage'
 import {
-  cumulative,
+  breakEven,
   noCalls,
   noSums,
-  rowsOf,
   savingOf,
   totalsOf,
+  turnsIn,
   withMemory,
 } from '@/lib/shared/usage/usage-maths'
 import { type Drawn, drawnConversation, seedUsage, upkeepCall } from '../testing-usage'
@@ -114,35 +117,40 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
       ),
     }
   }
+  const isCalled = (id: string) => steps.some((step) => step.turnId === id && isAnswer(step))
+  /** A turn that a model answered, and those after it that none did; the first has those before it, too. */
+  const groups: string[][] = []
+  for (const { id } of turns)
+    if (groups.length > 0 && (!isCalled(id) || !groups.at(-1)?.some(isCalled))) groups.at(-1)?.push(id)
+    else groups.push([id])
   return {
     turns,
     steps,
     all: of(steps),
-    ofTurn: (id: string) => of(steps.filter((step) => step.turnId === id)),
+    called: turns.filter(({ id }) => isCalled(id)).length,
+    ofPoint: (id: string) => {
+      const ids = groups.find((group) => group.includes(id)) ?? []
+      return of(steps.filter((step) => ids.includes(step.turnId)))
+    },
   }
 }
 
-/** The promise: what the tables list adds up to the ledger, by turn, phase, section and model. */
+/** The promise: what the page shows adds up to the ledger, by turn, phase, section, model and conversation. */
 function equalsLedger(report: Recorded, ledger: Awaited<ReturnType<typeof ledgerOf>>) {
-  const { turns, ...totals } = totalsOf(rowsOf(report))
-  expect(totals).toEqual(ledger.all)
-  expect(turns).toBe(ledger.turns.length)
+  const { phases, sections, ...all } = ledger.all
+  expect(totalsOf(report.models)).toEqual(all)
+  if (report.points.length > 0) expect(totalsOf(report.points)).toEqual(all)
+  expect(turnsIn(report.points)).toBe(ledger.called)
+  expect(report.sections).toEqual(
+    Object.fromEntries(Object.entries(sections).filter(([, tokens]) => tokens > 0)),
+  )
   expect(
     Object.fromEntries(report.phases.map((phase) => [phase.phase, phase.inputTokens + phase.outputTokens])),
-  ).toEqual(ledger.all.phases)
-  for (const key of [
-    'calls',
-    'costMicros',
-    'prompts',
-    'answers',
-    'upkeep',
-    'plainChat',
-    'fullContexts',
-    'windowOnly',
-    'summariesOnly',
-  ] as const)
-    expect(sum(report.models, (model) => model[key])).toBe(ledger.all[key])
+  ).toEqual(phases)
+  if (report.savings) expect(savedIn(report.savings)).toBe(savingOf(all, 'plainChat').tokens)
 }
+const savedIn = ({ conversations, others, upkeep }: Savings) =>
+  sum(conversations, ({ saved }) => saved) + others + upkeep
 
 export function usage(open: Contract) {
   const start = async (): Promise<At> => ({ db: open().db, ownerId: await newOwner(open().db) })
@@ -158,31 +166,17 @@ export function usage(open: Contract) {
           async (drawn, maxPoints, slabTurns) => {
             const conversationId = await seedUsage(at.db, at.ownerId, drawn)
             const ledger = await ledgerOf(at, conversationId)
-            const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+            const report = await recordedUsage(at.db, at.ownerId, { conversationId })
             equalsLedger(report, ledger)
-            for (const { turn, kind, from, to, turns, numbers, again, at: _, ...sums } of report.points)
-              expect(sums).toEqual(ledger.ofTurn(turn?.id ?? ''))
-            const imported = new Set(ledger.turns.filter(isImported).map((turn) => turn.id))
-            expect(report.points.filter((point) => imported.has(point.turn?.id ?? ''))).toEqual([])
-            expect(sum(report.outside, (point) => (point.kind === 'imported' ? point.turns : 0))).toBe(
-              imported.size,
-            )
+            for (const { turn, from, to, turns, numbers, again, at: _, sections, ...sums } of report.points) {
+              const { phases, sections: stored, ...expected } = ledger.ofPoint(turn?.id ?? '')
+              expect(sums).toEqual(expected)
+              expect(sections).toEqual(
+                Object.fromEntries(Object.entries(stored).filter(([, value]) => value > 0)),
+              )
+            }
             equalsLedger(
-              await recordedUsage(
-                at.db,
-                at.ownerId,
-                { conversationId, range: null },
-                { maxPoints, slabTurns },
-              ),
-              ledger,
-            )
-            equalsLedger(
-              await recordedUsage(
-                at.db,
-                at.ownerId,
-                { conversationId, range: { from: 2, to: 3 } },
-                { maxPoints, slabTurns },
-              ),
+              await recordedUsage(at.db, at.ownerId, { conversationId }, { maxPoints, slabTurns }),
               ledger,
             )
           },
@@ -190,12 +184,7 @@ export function usage(open: Contract) {
         { numRuns: 12, endOnFailure: true },
       )
       equalsLedger(
-        await recordedUsage(
-          at.db,
-          at.ownerId,
-          { conversationId: null, range: null },
-          { maxPoints: 7, slabTurns: 30 },
-        ),
+        await recordedUsage(at.db, at.ownerId, { conversationId: null }, { maxPoints: 7, slabTurns: 30 }),
         await ledgerOf(at, null),
       )
     })
@@ -203,32 +192,36 @@ export function usage(open: Contract) {
     it('of a period hold the turns sent in it, with all their history, and the axis of those turns', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
-      // The path is turn 1 of the trunk, then two turns of the fork, a minute apart.
+      // Turns 1 to 3 of the trunk, a minute apart, and two of the fork just after its turns 2 and 3.
       const minute = (n: number) => new Date(Date.parse('2026-03-01T08:00:00.000Z') + n * 60_000)
       const period = { since: minute(1), until: minute(3) }
-      const whole = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
-      const part = await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period })
-      expect(part.points).toEqual(whole.points.slice(1))
-      expect(part.turns).toBe(2)
-      expect(part.outside.map(({ kind, turns }) => [kind, turns])).toEqual([['branches', 2]])
+      const whole = await recordedUsage(at.db, at.ownerId, { conversationId })
+      const part = await recordedUsage(at.db, at.ownerId, { conversationId, period })
+      const unplaced = (points: Recorded['points']) => points.map(({ from, to, ...point }) => point)
+      expect(unplaced(part.points)).toEqual(unplaced(whole.points.slice(1)))
+      expect(part.points.map(({ from }) => from)).toEqual([1, 2, 3, 4])
       const scopes = [conversationId, null]
       for (const scope of scopes) {
         const early = { since: minute(-9), until: minute(1) }
         const both = await Promise.all(
           [period, early].map((one) =>
-            recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null, period: one }),
+            recordedUsage(at.db, at.ownerId, { conversationId: scope, period: one }),
           ),
         )
-        const all = await recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null })
+        const all = await recordedUsage(at.db, at.ownerId, { conversationId: scope })
         for (const key of ['calls', 'costMicros', 'plainChat', 'fullContexts', 'prompts'] as const)
-          expect(sum(both, (report) => totalsOf(rowsOf(report))[key])).toBe(totalsOf(rowsOf(all))[key])
+          expect(sum(both, (report) => totalsOf(report.models)[key])).toBe(totalsOf(all.models)[key])
         const listed = await recordedCalls(at.db, at.ownerId, { conversationId: scope, before: null, period })
-        expect(listed.calls).toHaveLength(totalsOf(rowsOf(both[0] ?? all)).calls)
+        expect(listed.calls).toHaveLength(totalsOf((both[0] ?? all).models).calls)
       }
       const never = { since: minute(100), until: minute(200) }
-      expect(
-        await recordedUsage(at.db, at.ownerId, { conversationId, range: null, period: never }),
-      ).toMatchObject({ turns: 0, points: [], outside: [], phases: [], depths: [], windows: [] })
+      expect(await recordedUsage(at.db, at.ownerId, { conversationId, period: never })).toMatchObject({
+        points: [],
+        phases: [],
+        depths: [],
+        windows: [],
+        proof: null,
+      })
     })
 
     it('number turns as their only conversation does, attempts told apart, and count places once there are two', async () => {
@@ -237,7 +230,7 @@ export function usage(open: Contract) {
       const since = new Date('2026-03-01T08:02:00.000Z')
       const period = { since, until: new Date('2026-03-02T08:00:00.000Z') }
       const read = async (query: { period?: typeof period } = {}) => {
-        const all = { conversationId: null, range: null }
+        const all = { conversationId: null }
         const report = await recordedUsage(at.db, at.ownerId, { ...all, ...query })
         const named = report.points.map(({ numbers, again }) => `${numbers.to}${again ? ' again' : ''}`)
         return [report.oneConversation, named.join()]
@@ -248,8 +241,8 @@ export function usage(open: Contract) {
       expect((await read())[0]).toBe(true)
       const second = await seedUsage(at.db, at.ownerId, sample)
       expect((await read())[0]).toBe(false)
-      const own = await recordedUsage(at.db, at.ownerId, { conversationId: second, range: null })
-      expect([own.oneConversation, own.points.some(({ again }) => again)]).toEqual([true, false])
+      const own = await recordedUsage(at.db, at.ownerId, { conversationId: second })
+      expect([own.oneConversation, own.points.some(({ again }) => again)]).toEqual([true, true])
     })
 
     it('share the saving out among the conversations, down to the last token', async () => {
@@ -259,42 +252,26 @@ export function usage(open: Contract) {
       for (const drawn of [loss, sample, loss]) ids.push(await seedUsage(at.db, at.ownerId, drawn))
       const when = new Date('2026-03-02T08:00:00.000Z')
       await at.db.upkeepCall.create({ data: upkeepCall(at.ownerId, { model: 'model-a', at: when }) })
-      const all = await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null })
+      const all = await recordedUsage(at.db, at.ownerId, { conversationId: null })
       const conversations = all.savings?.conversations ?? []
       expect(conversations.map(({ id }) => id).sort()).toEqual(ids.sort())
       const saved = conversations.map((one) => one.saved)
       expect(saved).toEqual([...saved].sort((a, b) => b - a))
       for (const { id, ...one } of conversations) {
-        const own = await recordedUsage(at.db, at.ownerId, { conversationId: id, range: null })
-        const totals = totalsOf(rowsOf(own))
+        const own = await recordedUsage(at.db, at.ownerId, { conversationId: id })
         expect(own.savings).toBeNull()
-        expect(one).toEqual({
-          title: own.title,
-          ...pick(totals, 'calls costMicros unpricedCalls plainChat'),
-          withMemory: withMemory(totals),
-          saved: savingOf(totals, 'plainChat').tokens,
-        })
+        expect(one).toEqual({ title: own.title, saved: savingOf(totalsOf(own.models), 'plainChat').tokens })
       }
-      const upkeep = all.outside.filter(({ kind }) => kind === 'upkeep')
-      expect(
-        sum(conversations, ({ saved }) => saved) + sum(upkeep, (one) => savingOf(one, 'plainChat').tokens),
-      ).toBe(savingOf(totalsOf(rowsOf(all)), 'plainChat').tokens)
+      expect(all.savings?.upkeep).toBe(-880)
+      expect(all.savings && savedIn(all.savings)).toBe(savingOf(totalsOf(all.models), 'plainChat').tokens)
       const two = await conversationSavings(
         at.db,
         at.ownerId,
-        conversations.map(({ id, plainChat, withMemory: taken }) => ({
-          ...noCalls(),
-          ...noSums(),
-          id,
-          plainChat,
-          prompts: taken,
-        })),
+        conversations.map(({ id, saved: plainChat }) => ({ ...noCalls(), ...noSums(), id, plainChat })),
         2,
       )
       expect([two.conversations.length, two.left]).toEqual([2, 1])
-      expect(sum(two.conversations, ({ saved }) => saved) + two.others.saved).toBe(
-        sum(conversations, ({ saved }) => saved),
-      )
+      expect(savedIn(two)).toBe(sum(conversations, ({ saved }) => saved))
     })
 
     it('say of a turn what the chat says of it', async () => {
@@ -302,7 +279,7 @@ export function usage(open: Contract) {
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       const { turns, steps } = await ledgerOf(at, conversationId)
       const history = await historyBefore(at.db, at.ownerId, turns)
-      const { points } = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      const { points } = await recordedUsage(at.db, at.ownerId, { conversationId })
       for (const point of points) {
         const own = steps.filter((step) => step.turnId === point.turn?.id)
         const before = history.get(point.turn?.id ?? '')
@@ -325,9 +302,8 @@ export function usage(open: Contract) {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       const ledger = await ledgerOf(at, conversationId)
-      const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      const report = await recordedUsage(at.db, at.ownerId, { conversationId })
       equalsLedger(report, ledger)
-      expect(() => equalsLedger({ ...report, outside: [] }, ledger)).toThrow()
       expect(() => equalsLedger({ ...report, points: report.points.slice(1) }, ledger)).toThrow()
       expect(() => equalsLedger({ ...report, phases: report.phases.slice(1) }, ledger)).toThrow()
     })
@@ -341,37 +317,81 @@ export function usage(open: Contract) {
         active: 0,
       }
       const conversationId = await seedUsage(at.db, at.ownerId, continued)
-      const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      const report = await recordedUsage(at.db, at.ownerId, { conversationId })
       expect(report.points.map((point) => point.turn?.number)).toEqual([3, 4])
-      expect(report.turns).toBe(2)
-      expect(report.outside).toMatchObject([{ kind: 'imported', turns: 2, calls: 2, prompts: 0 }])
+      // The summaries of the imported turns count with the first turn that ran.
+      expect(report.points.map(({ turns, calls }) => [turns, calls])).toEqual([
+        [1, 5],
+        [1, 3],
+      ])
       // Two answering calls, each with two imported turns of 20 + 30 + 5 tokens.
       expect(report.points.map((point) => point.imported)).toEqual([220, 220])
       expect(report.points[1]?.plainChat).toBe(2 * (3 * 55 + 13 + 4))
       expect(report.points[1]?.fullContexts).toBe(2 * (100 + 200 + 400 + 13 + 4))
-      const whole = await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null })
-      expect([whole.turns, whole.points.map((point) => [point.from, point.turn?.number])]).toEqual([
-        2,
-        [
-          [1, 3],
-          [2, 4],
-        ],
+      const whole = await recordedUsage(at.db, at.ownerId, { conversationId: null })
+      expect(whole.points.map((point) => [point.from, point.turn?.number])).toEqual([
+        [1, 3],
+        [2, 4],
       ])
       const untouched = await seedUsage(at.db, at.ownerId, { ...continued, imported: 4 })
-      const none = await recordedUsage(at.db, at.ownerId, { conversationId: untouched, range: null })
-      expect([none.points, none.outside.map(({ kind, turns }) => [kind, turns])]).toEqual([
-        [],
-        [['imported', 4]],
-      ])
+      const none = await recordedUsage(at.db, at.ownerId, { conversationId: untouched })
+      expect([none.points, none.proof, totalsOf(none.models).calls]).toEqual([[], null, 4])
     })
 
-    it('continue a range from what lies before it', async () => {
+    it('take the turn with the most text before it as the proof, with memory’s own calls about it', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
-      const whole = cumulative(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }))
-      const part = await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 2 } })
-      expect(part.points.map((point) => point.turn?.number)).toEqual([2])
-      expect(cumulative(part)).toEqual([whole[1]])
+      await seedUsage(at.db, at.ownerId, { trunk: [plain(100)], forks: [], active: 0 })
+      const { proof } = await recordedUsage(at.db, at.ownerId, { conversationId: null })
+      const { points } = await recordedUsage(at.db, at.ownerId, { conversationId })
+      const point = points.find(({ turn }) => turn?.id === proof?.turn.id)
+      expect(proof?.turn).toMatchObject({ conversationId, number: 3 })
+      expect(proof).toMatchObject({
+        sent: (point?.prompts ?? 0) + (point?.upkeep ?? 0),
+        plainChat: (point?.plainChat ?? 0) - (point?.answers ?? 0),
+      })
+    })
+
+    it('leave out the built-in engine, and the sample once a model has answered the person', async () => {
+      const at = await start()
+      const by = (model: string): Drawn => ({
+        trunk: [plain(100), plain(200)].map((turn) => ({
+          ...turn,
+          calls: turn.calls.map((call) => ({ ...call, model })),
+        })),
+        ...{ forks: [], active: 0 },
+      })
+      const read = () => recordedUsage(at.db, at.ownerId, { conversationId: null })
+      const shared = await seedUsage(at.db, at.ownerId, by(PREPARED_MODEL))
+      await at.db.conversation.update({ where: { id: shared }, data: { origin: SAMPLE_ORIGIN } })
+      const before = await read()
+      expect([before.isSample, turnsIn(before.points), before.builtIn]).toEqual([true, 2, 0])
+      const engine = await seedUsage(at.db, at.ownerId, by(OFFLINE_MODEL))
+      expect(await read()).toMatchObject({ ...pick(before, 'isSample models savings'), builtIn: 2 })
+      const alone = await recordedUsage(at.db, at.ownerId, { conversationId: engine })
+      expect([alone.points, alone.models, alone.builtIn]).toEqual([[], [], 2])
+      const own = await seedUsage(at.db, at.ownerId, sample)
+      const after = await read()
+      const ledger = await ledgerOf(at, own)
+      equalsLedger(after, ledger)
+      expect([after.isSample, after.builtIn, after.savings?.conversations.map(({ id }) => id)]).toEqual([
+        false,
+        2,
+        [own],
+      ])
+      const listed = await recordedCalls(at.db, at.ownerId, { conversationId: null, before: null })
+      expect(listed.calls).toHaveLength(ledger.steps.length)
+      const asked = await recordedUsage(at.db, at.ownerId, { conversationId: shared })
+      expect([asked.isSample, asked.models]).toEqual([true, before.models])
+    })
+
+    it('name the turn from which memory is ahead for good', () => {
+      const turns = (...gains: number[]) =>
+        gains.map((gain) => ({ ...noSums(), prompts: 500, plainChat: 500 + gain }))
+      expect(breakEven(turns(-100, -50, 80, 90))).toBe(3)
+      expect(breakEven(turns(-100, 50))).toBe(-1)
+      expect(breakEven(turns(10, 10))).toBe(-1)
+      expect(breakEven([])).toBe(-1)
     })
 
     it('count the reflective turns that took every call with tools their plan allowed, in the last attempt', async () => {
@@ -390,9 +410,11 @@ export function usage(open: Contract) {
       }
       for (const scope of [conversationId, null])
         expect(
-          (await recordedUsage(at.db, at.ownerId, { conversationId: scope, range: null })).depths.map(
-            (depth) => [depth.depth, depth.turns, depth.capped],
-          ),
+          (await recordedUsage(at.db, at.ownerId, { conversationId: scope })).depths.map((depth) => [
+            depth.depth,
+            depth.turns,
+            depth.capped,
+          ]),
         ).toEqual([
           ['moderate', 1, 0],
           ['complex', 3, 1],
@@ -403,21 +425,17 @@ export function usage(open: Contract) {
     it('show nobody else: another owner finds no conversation and no calls', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
-      await expect(recordedUsage(at.db, 'somebody', { conversationId, range: null })).rejects.toThrow(
-        MnemeError,
-      )
+      await expect(recordedUsage(at.db, 'somebody', { conversationId })).rejects.toThrow(MnemeError)
       await expect(recordedCalls(at.db, 'somebody', { conversationId, before: null })).rejects.toThrow(
         MnemeError,
       )
-      expect(await recordedUsage(at.db, 'somebody', { conversationId: null, range: null })).toMatchObject({
-        turns: 0,
+      expect(await recordedUsage(at.db, 'somebody', { conversationId: null })).toMatchObject({
         points: [],
-        outside: [],
         phases: [],
         depths: [],
         windows: [],
         models: [],
-        savings: { conversations: [], left: 0 },
+        savings: { conversations: [], left: 0, upkeep: 0 },
       })
       expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({
         calls: [],

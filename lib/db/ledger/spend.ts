@@ -1,7 +1,7 @@
-import { type Sql, sqltag } from '@prisma/client/runtime/client'
+import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { breath } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
-import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
+import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { DaySpend } from '@/lib/shared/usage/budget'
 import { num, type Row } from './usage-sql'
 
@@ -9,11 +9,11 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
   SELECT SUM(COALESCE(s."costMicros", 0)) AS "costMicros",
     SUM(COALESCE(s."inputTokens", s."estInputTokens") + COALESCE(s."outputTokens", s."estOutputTokens")) AS "tokens",
     SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls"
-  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."model" <> ${PREPARED_MODEL}
+  FROM ${table} s WHERE s."ownerId" = ${ownerId} AND s."model" NOT IN (${join(OUR_MODELS)})
     AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
- * What all calls of each day used, with estimates where a provider reported no tokens; calls that failed
+ * What all calls of each day used except the built-in engine's, with estimates where a provider reported no tokens; calls that failed
  * without a price count as unpriced. `starts` ends with the end of the last day. Read day by day: one query
  * over a busy month would hold up everything else.
  */

@@ -29,10 +29,10 @@ export const upkeepCallOps = (db: Db, ownerId: string, step: StepRecord): Batch 
 export async function upkeepCalls(
   db: Db,
   ownerId: string,
-  { from, before }: { from: Date | null; before: Date | null },
+  { from, before, model }: { from: Date | null; before: Date | null; model: { notIn: string[] } },
 ): Promise<CallDto[]> {
   const rows = await db.upkeepCall.findMany({
-    where: { ownerId, startedAt: { ...(from && { gte: from }), ...(before && { lt: before }) } },
+    where: { ownerId, model, startedAt: { ...(from && { gte: from }), ...(before && { lt: before }) } },
     select: {
       ...columns('id phase provider model inputTokens cachedTokens outputTokens estInputTokens'),
       ...columns('estOutputTokens costMicros firstMs totalMs finish tries errorCode startedAt'),

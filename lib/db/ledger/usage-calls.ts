@@ -7,6 +7,7 @@ import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { failureSchema } from '@/lib/shared/turn/events'
 import type { CallCursor, CallPage } from '@/lib/shared/usage/usage'
+import { uncountedModels } from './uncounted'
 import { upkeepCalls } from './upkeep-calls'
 import type { Period } from './usage-sql'
 
@@ -29,12 +30,13 @@ export async function recordedCalls(
 ): Promise<CallPage> {
   const { conversationId, before, period } = query
   if (conversationId) await getConversation(db, ownerId, conversationId)
+  const counted = { notIn: [...(await uncountedModels(db, ownerId, conversationId))] }
   const at = before && new Date(before.at)
   const turns = await db.turn.findMany({
     where: {
       ownerId,
       conversation: { trashId: null },
-      steps: { some: {} },
+      steps: { some: { model: counted } },
       ...(conversationId ? { conversationId } : {}),
       ...(period ? { createdAt: { gte: period.since, lt: period.until } } : {}),
       ...(at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: before.id } }] } : {}),
@@ -44,7 +46,7 @@ export async function recordedCalls(
     take: limits.usage.callTurns,
   })
   const steps = await db.step.findMany({
-    where: { ...ownedBy(ownerId), turnId: { in: turns.map((turn) => turn.id) } },
+    where: { ...ownedBy(ownerId), turnId: { in: turns.map((turn) => turn.id) }, model: counted },
     select: FIELDS,
     orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
   })
@@ -66,6 +68,7 @@ export async function recordedCalls(
   const ofNoTurn = conversationId
     ? []
     : await upkeepCalls(db, ownerId, {
+        model: counted,
         from: last?.createdAt ?? period?.since ?? null,
         before: at ?? period?.until ?? null,
       })

@@ -7,6 +7,7 @@ import type {
   DepthUsage,
   MemorySums,
   PhaseUsage,
+  Sections,
   UsagePoint,
   UsageReport,
   WindowUsage,
@@ -14,7 +15,7 @@ import type {
 import { CALL_SUMS } from '@/lib/shared/usage/usage'
 import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage/usage-maths'
 import type { PlacedTurn } from './usage-places'
-import { callsQuery, num, OUTSIDE, type placeTable, type Row, sectionsQuery } from './usage-sql'
+import { callsQuery, num, type placeTable, type Row, sectionsQuery, type UsageScope } from './usage-sql'
 
 /** Calls that a memory of summaries alone would make too. */
 const SUMMARISING = new Set(['summarise', 'roll-up'])
@@ -24,20 +25,17 @@ type UnpricedModel = Omit<UsageReport['models'][number], 'price'>
 export type ConversationSums = CallSums & MemorySums & { id: string }
 /**
  * Grouped rows put together. Every row is added once to its point, once to its model and once to its
- * conversation, so that all sum up to the same. Calls without a turn have no conversation.
+ * conversation, so that all sum up to the same. Calls without a turn share the conversation ''.
  */
-export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & {
+export type Folded = Pick<UsageReport, 'points' | 'sections' | 'phases'> & {
   models: UnpricedModel[]
   conversations: ConversationSums[]
 }
 
-type Outside = keyof typeof OUTSIDE
-const kindOf = (bucket: number): UsagePoint['kind'] =>
-  (Object.keys(OUTSIDE) as Outside[]).find((kind) => OUTSIDE[kind] === bucket) ?? 'turns'
-
 /** Adds grouped rows up, a part at a time. */
 export class UsageFold {
   private readonly points: Map<number, UsagePoint>
+  private readonly sections: Sections = {}
   private readonly phases = new Map<string, PhaseUsage>()
   private readonly models = new Map<string, UnpricedModel>()
   private readonly conversations = new Map<string, ConversationSums>()
@@ -48,11 +46,15 @@ export class UsageFold {
   }
 
   /** Adds the calls of the turns in a `placeTable`. */
-  async addPlace({ table, groups }: ReturnType<typeof placeTable>, read: (query: Sql) => Promise<Row[]>) {
+  async addPlace(
+    { table, groups }: ReturnType<typeof placeTable>,
+    scope: UsageScope,
+    read: (query: Sql) => Promise<Row[]>,
+  ) {
     const rowsOf = async (query: Sql) =>
       (await read(query)).map((row): Row => ({ ...row, ...groups[num(row.group)] }))
-    this.addCalls(await rowsOf(callsQuery(table)))
-    this.addSections(await rowsOf(sectionsQuery(table)))
+    this.addCalls(await rowsOf(callsQuery(table, scope)))
+    this.addSections(await rowsOf(sectionsQuery(table, scope)))
   }
 
   addCalls(rows: readonly Row[]) {
@@ -71,10 +73,7 @@ export class UsageFold {
         addCalls(target, sums)
         addSums(target, sumsOf(name, sums, row))
       }
-      const point = this.points.get(num(row.bucket))
-      if (point) addTo(point.phases, name, sums.inputTokens + sums.outputTokens)
-      if (point && !isAnswering(name) && sums.estInputTokens > 0)
-        addTo(point.sections, OWN_PROMPTS, sums.estInputTokens)
+      if (!isAnswering(name)) this.addSection(row, OWN_PROMPTS, sums.estInputTokens)
       const model = this.models.get(String(row.model))
       if (model && !isAnswering(name)) model.upkeepCostMicros += sums.costMicros
     }
@@ -83,16 +82,23 @@ export class UsageFold {
   private addSections(rows: readonly Row[]) {
     for (const row of rows) {
       const [section, tokens] = [String(row.section), num(row.tokens)]
-      const point = this.points.get(num(row.bucket))
-      if (point) addTo(point.sections, section, tokens)
+      this.addSection(row, section, tokens)
       for (const target of this.targets(row)) addSums(target, replayed(section, tokens))
     }
+  }
+
+  private addSection(row: Row, section: string, tokens: number) {
+    if (tokens === 0) return
+    addTo(this.sections, section, tokens)
+    const point = this.points.get(num(row.bucket))
+    if (point) addTo(point.sections, section, tokens)
   }
 
   /** The calls of each depth and how many turns made them, the shallowest depth first. */
   depthsOf(turns: readonly PlacedTurn[]): DepthUsage[] {
     const own = new Map<string | null, { turns: number; capped: number }>()
     for (const { depth, called, capped } of turns) {
+      if (!called) continue
       const counted = own.get(depth) ?? { turns: 0, capped: 0 }
       own.set(depth, { turns: counted.turns + called, capped: counted.capped + capped })
     }
@@ -106,8 +112,8 @@ export class UsageFold {
     const ordered = [...this.points.entries()].sort(([a], [b]) => a - b).map(([, point]) => point)
     const most = <T extends CallSums>(all: Iterable<T>) => [...all].sort((a, b) => b.calls - a.calls)
     return {
-      points: ordered.filter((point) => point.kind === 'turns'),
-      outside: ordered.filter((point) => point.kind !== 'turns'),
+      points: ordered,
+      sections: this.sections,
       phases: most(this.phases.values()),
       models: most(this.models.values()),
       conversations: [...this.conversations.values()],
@@ -119,12 +125,11 @@ export class UsageFold {
     const model = this.models.get(name) ?? { ...noCalls(), ...noSums(), model: name, upkeepCostMicros: 0 }
     this.models.set(name, model)
     const point = this.points.get(num(row.bucket))
-    return [model, point ?? [], this.conversationOf(row) ?? []].flat()
+    return [model, point ?? [], this.conversationOf(row)].flat()
   }
 
   private conversationOf({ conversationId }: Row) {
-    if (!conversationId) return null
-    const id = String(conversationId)
+    const id = String(conversationId ?? '')
     const sums = this.conversations.get(id) ?? { ...noCalls(), ...noSums(), id }
     this.conversations.set(id, sums)
     return sums
@@ -144,8 +149,8 @@ function callsIn(row: Row): CallSums {
  */
 export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string[]): WindowUsage[] {
   const windows = new Map<string, WindowUsage>()
-  for (const { conversationId, window: own, status, rating, ms } of turns) {
-    if (!own) continue
+  for (const { conversationId, called, window: own, status, rating, ms } of turns) {
+    if (!own || !called) continue
     const window = windows.get(own.size) ?? {
       size: own.size === 'full' ? 'full' : Number(own.size),
       ...each('turns tokens earlier counted judged succeeded timed ms', 0),
@@ -169,20 +174,17 @@ export function windowsOf(turns: readonly PlacedTurn[], untimed: readonly string
 const sizeOf = ({ size }: WindowUsage) => (size === 'full' ? Number.POSITIVE_INFINITY : size)
 
 const pointOf = (row: Row, size: number): UsagePoint => {
-  const kind = kindOf(num(row.bucket))
   const turn = { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) }
   return {
     ...noCalls(),
     ...noSums(),
-    kind,
     from: num(row.from),
     to: num(row.to),
     turns: num(row.turns),
     numbers: { from: num(row.least), to: num(row.most) },
     again: size === 1 && num(row.again) === 1,
-    turn: kind === 'turns' && size === 1 ? turn : null,
+    turn: size === 1 ? turn : null,
     at: new Date(row.at as string | Date).toISOString(),
-    phases: {},
     sections: {},
   }
 }

@@ -25,7 +25,7 @@ export type PlacedTurn = History & {
   number: number
   depth: string | null
   at: Date
-  /** It was imported and never ran: it called no model, so it has no place among those that did. */
+  /** It was imported and never ran. */
   came: boolean
   called: number
   capped: number
@@ -33,7 +33,7 @@ export type PlacedTurn = History & {
   window: { size: string; tokens: number; earlier: number | null } | null
   ms: number
   rating: number
-  /** The place in order, from 1. */
+  /** The place in order, from 1; of a turn that called no model, the place of the one before it. */
   pos: number
   /** The point it belongs to; the caller's to set. */
   bucket: number
@@ -49,12 +49,11 @@ const plus = (a: History, b: History): History => ({
 })
 
 /**
- * Every turn of the scope, in order, with the tokens before it on its own path. Without a path the order is
- * that of time; over all conversations turns that ran and turns that came with an import each have a place of
- * their own. Read in pages, because one query over a large ledger would hold up everything else.
+ * Every turn of the scope, in order of time, with the tokens before it on its own path. Only turns that called
+ * a model have a place. Read in pages, because one query over a large ledger would hold up everything else.
  */
 export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn[]> {
-  const { ownerId, conversation, period } = scope
+  const { ownerId, period } = scope
   const trashed = await db.conversation.findMany({
     where: { ownerId, trashId: { not: null } },
     select: { id: true },
@@ -115,7 +114,7 @@ export async function placedTurns(db: Db, scope: UsageScope): Promise<PlacedTurn
     turn.full += base.full
     turn.imported += base.imported
   }
-  return conversation?.path ? turns : inTime(turns)
+  return inTime(turns)
 }
 
 /** The history that a branch has from those it left. */
@@ -146,8 +145,8 @@ async function inTime(turns: PlacedTurn[]): Promise<PlacedTurn[]> {
   const compare = (a: PlacedTurn, b: PlacedTurn) =>
     a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   const sorted = await sortSlowly(turns, compare)
-  let [ran, came] = [0, 0]
-  for (const turn of sorted) turn.pos = turn.came ? ++came : ++ran
+  let called = 0
+  for (const turn of sorted) turn.pos = turn.called ? ++called : called
   return sorted
 }
 

@@ -1,5 +1,4 @@
-import { empty, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
-import type { BranchPath } from '@/lib/db/turns/path'
+import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { namesIn } from '@/lib/shared/pick'
 
 type Raw = number | bigint | string | Date | { toString(): string } | null
@@ -7,23 +6,22 @@ export type Row = Record<string, Raw>
 /** Sums come as number, bigint or decimal, by database. */
 export const num = (value: Raw | undefined) => Number(value ?? 0)
 
-/**
- * What is added up: a conversation with the path that is shown of it, or (null) all conversations of the
- * owner. Without a path, every turn has a place in time order.
- */
+/** What is added up: a conversation, or (null) all conversations of the owner. */
 export type UsageScope = {
   ownerId: string
-  conversation: { id: string; path: BranchPath | null } | null
+  conversationId: string | null
   /** Only turns sent, and calls without a turn made, in this time. */
   period: Period | null
+  /** Models whose calls are left out. */
+  uncounted: readonly string[]
 }
 export type Period = { since: Date; until: Date }
-/** Buckets of what is in no point. */
-export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4, upkeep: -5 } as const
 
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
-const ofConversation = (table: Sql, { conversation }: UsageScope) =>
-  conversation ? sqltag` AND ${table}"conversationId" = ${conversation.id}` : empty
+const ofConversation = (table: Sql, { conversationId }: UsageScope) =>
+  conversationId ? sqltag` AND ${table}"conversationId" = ${conversationId}` : empty
+const isCounted = ({ uncounted }: Pick<UsageScope, 'uncounted'>) =>
+  sqltag`s."model" NOT IN (${join([...uncounted])})`
 
 /** Where a page of turns ends. */
 export type TurnPlace = { conversationId: string; branchId: string; number: number }
@@ -61,8 +59,8 @@ const COLUMNS = raw(
  * says. The page is one JSON text, because Prisma takes longer to hand over its rows than the database to
  * read them. A flag is 0 or 1.
  * - `came`: it was imported and never ran
- * - `called`: it has calls; `capped`: a reflective turn whose last attempt used up the answer calls that its
- *   plan allowed; outside the period both are 0, so that no calls are looked up
+ * - `called`: a model that counts thought or answered; `capped`: a reflective turn whose last attempt used up
+ *   the answer calls that its plan allowed; outside the period both are 0, so that no calls are looked up
  * - `size`, `tokens`, `earlier`: of its window; `size` is null for a turn that did not run to an end
  * - `ms`: from its first call to its end
  */
@@ -82,7 +80,9 @@ export function turnPageQuery(scope: UsageScope, after: TurnPlace, take: number,
     CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END AS "came", t."depth",
     t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens" AS "plain",
     t."contextTokens" - t."recalledTokens" AS "full",
-    CASE WHEN ${isInside} AND EXISTS (SELECT 1 FROM "Step" s WHERE s."turnId" = t."id") THEN 1 ELSE 0 END AS "called",
+    CASE WHEN ${isInside} AND EXISTS (
+      SELECT 1 FROM "Step" s WHERE s."turnId" = t."id" AND s."phase" IN ('think', 'act') AND ${isCounted(scope)}
+    ) THEN 1 ELSE 0 END AS "called",
     CASE WHEN ${isInside} AND t."depth" IN ('complex', 'deep') AND (
       SELECT COUNT(*) FROM "Step" s WHERE s."turnId" = t."id" AND s."attempt" = t."attempt" AND s."phase" = 'act'
     ) >= CASE WHEN ${most} < 2 THEN 2 ELSE ${most} END THEN 1 ELSE 0 END AS "capped",
@@ -159,21 +159,26 @@ const CALLS = sqltag`COUNT(*) AS "calls",
 const CALLS_OF_PLACE = sqltag`place p CROSS JOIN "Step" s`
 
 /** Recorded calls of turns, by group, phase and model. */
-export const callsQuery = (place: Sql) => sqltag`${place}
+export const callsQuery = (place: Sql, scope: UsageScope) => sqltag`${place}
   SELECT p."group", s."phase", s."model", ${CALLS},
     SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
-  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" GROUP BY 1, 2, 3`
+  FROM ${CALLS_OF_PLACE} WHERE s."turnId" = p."id" AND ${isCounted(scope)} GROUP BY 1, 2, 3`
 
 /** Tokens of prompt sections of those calls that think or answer, by group, model and section. */
-export const sectionsQuery = (place: Sql) => sqltag`${place}
+export const sectionsQuery = (place: Sql, scope: UsageScope) => sqltag`${place}
   SELECT p."group", s."model", l."section", SUM(l."tokens") AS "tokens"
   FROM ${CALLS_OF_PLACE} CROSS JOIN "LedgerSection" l
-  WHERE s."turnId" = p."id" AND s."phase" IN ('think', 'act') AND l."stepId" = s."id" GROUP BY 1, 2, 3`
+  WHERE s."turnId" = p."id" AND s."phase" IN ('think', 'act') AND ${isCounted(scope)} AND l."stepId" = s."id"
+  GROUP BY 1, 2, 3`
 
-const ofNoTurn = (ownerId: string, period: Period | null) =>
-  sqltag`FROM "UpkeepCall" s WHERE s."ownerId" = ${ownerId}${period ? sqltag` AND s."startedAt" >= ${period.since} AND s."startedAt" < ${period.until}` : empty}`
-/** Calls that no turn caused, as their point and as rows of `callsQuery`. */
-export const upkeepPointQuery = ({ ownerId, period }: UsageScope) => sqltag`
-  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", MIN(s."startedAt") AS "at" ${ofNoTurn(ownerId, period)} HAVING COUNT(*) > 0`
-export const upkeepQuery = ({ ownerId, period }: UsageScope) => sqltag`
-  SELECT ${whole(OUTSIDE.upkeep)} AS "bucket", s."phase", s."model", ${CALLS} ${ofNoTurn(ownerId, period)} GROUP BY 1, 2, 3`
+/** Calls that no turn caused, by minute, phase and model. */
+export function upkeepQuery(scope: UsageScope, isSqlite: boolean): Sql {
+  const { ownerId, period } = scope
+  const minute = isSqlite ? sqltag`substr(s."startedAt", 1, 16)` : sqltag`date_trunc('minute', s."startedAt")`
+  const inside = period
+    ? sqltag` AND s."startedAt" >= ${period.since} AND s."startedAt" < ${period.until}`
+    : empty
+  return sqltag`
+  SELECT MIN(s."startedAt") AS "at", s."phase", s."model", ${CALLS} FROM "UpkeepCall" s
+  WHERE s."ownerId" = ${ownerId} AND ${isCounted(scope)}${inside} GROUP BY ${minute}, 2, 3`
+}

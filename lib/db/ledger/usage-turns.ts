@@ -3,15 +3,16 @@ import { chunks } from '@/lib/db/engine/pages'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
+import { uncountedModels } from './uncounted'
 import { UsageFold } from './usage-fold'
 import { addToPoint, ledgerReader, type PointRow, placedTurns } from './usage-places'
-import { type Period, placeTable, type UsageScope, upkeepPointQuery, upkeepQuery } from './usage-sql'
+import { type Period, placeTable, type UsageScope, upkeepQuery } from './usage-sql'
 
 type Query = { conversationId: string | null; period: Period | null }
 
 /**
- * Every turn of a conversation or of all, in time order, a slab at a time: each with all its calls, on any
- * branch and imported ones too. Over all conversations a last point holds the calls that no turn caused, so
+ * Every turn with calls of a conversation or of all, in time order, a slab at a time, on any branch and imported
+ * ones too. Over all conversations a last point holds the calls that no turn caused, so
  * that everything adds up to the report of the same query. @throws MnemeError not_found.
  */
 export async function* usageTurns(
@@ -24,7 +25,8 @@ export async function* usageTurns(
   const scope: UsageScope = {
     ownerId,
     period,
-    conversation: conversationId ? { id: conversationId, path: null } : null,
+    conversationId,
+    uncounted: await uncountedModels(db, ownerId, conversationId),
   }
   const read = ledgerReader(db)
   for (const [place, slab] of chunks(await placedTurns(db, scope), slabTurns).entries()) {
@@ -35,11 +37,13 @@ export async function* usageTurns(
       addToPoint(points, turn)
     }
     const fold = new UsageFold([...points.values()], 1)
-    await fold.addPlace(placeTable(slab, onSqlite(db)), read)
-    yield fold.result().points
+    await fold.addPlace(placeTable(slab, onSqlite(db)), scope, read)
+    yield fold.result().points.filter(({ calls }) => calls > 0)
   }
   if (conversationId) return
-  const fold = new UsageFold(await read(upkeepPointQuery(scope)), 1)
-  fold.addCalls(await read(upkeepQuery(scope)))
-  yield fold.result().outside
+  const upkeep = await read(upkeepQuery(scope, onSqlite(db)))
+  if (upkeep.length === 0) return
+  const fold = new UsageFold([{ ...upkeep[0], bucket: 0 }], 2)
+  fold.addCalls(upkeep.map((row) => ({ ...row, bucket: 0 })))
+  yield fold.result().points
 }

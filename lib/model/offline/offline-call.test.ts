@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
-import { OFFLINE_MODEL } from '@/lib/model/provider/defaults'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 import type { ModelConfig } from '@/lib/model/types'
 import { build } from '@/lib/prompts/fence'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { OfflineModel } from './offline-model'
 
 let server: OpenAiServer | undefined

@@ -1,6 +1,4 @@
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
-/** The built-in engine's name wherever a model id is shown or stored. */
-export const OFFLINE_MODEL = 'Built-in (no language model)'
 /** The model of OpenAI if neither the settings nor the environment name one. Other services have no default. */
 export const DEFAULT_MODEL = 'gpt-5.4-mini'
 

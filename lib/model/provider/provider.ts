@@ -5,7 +5,8 @@ import type { ProviderMetadata } from 'ai'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import type { ModelConfig, ServiceConfig } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
-import { isOpenAI, NO_MODEL, OFFLINE_MODEL, OPENAI_BASE_URL } from './defaults'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
+import { isOpenAI, NO_MODEL, OPENAI_BASE_URL } from './defaults'
 
 /**
  * Always passes key and address: the package would otherwise use the environment's and send them elsewhere.

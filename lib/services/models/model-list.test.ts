@@ -8,6 +8,7 @@ import { type Harness, harness } from '@/lib/agent/testing'
 import { env, setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { saveSetting } from '@/lib/settings/layers'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { modelsOfTurn } from '../turns/turn-models'
 import { localServices, looksLocally, modelList, readModels } from './model-list'
 import { saveProvider } from './provider-settings'
@@ -160,6 +161,10 @@ describe('the model chosen for a conversation or a message', () => {
     expect(await named()).toEqual(['mine', 'mine', 'fast'])
     expect(await named({ model: 'once' })).toEqual(['once', 'once', 'fast'])
     await expect(saveSetting(t.db, t.ownerId, 'user', 'model.answering', 'mine')).rejects.toThrow()
+    // The built-in engine is no model of the service: with it, nothing is sent for anything.
+    await saveSetting(t.db, t.ownerId, 'c', 'model.answering', OFFLINE_MODEL)
+    expect(new Set(await named())).toEqual(new Set([OFFLINE_MODEL]))
+    expect(await named({ model: 'once' })).toEqual(['once', 'once', 'fast'])
   })
 
   it('stays while the service does, and goes with it', async () => {

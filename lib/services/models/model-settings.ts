@@ -12,6 +12,7 @@ import type { Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { logger } from '../log'
 import { spendingGate } from '../person-limits'
 import { withOwnPrices } from '../usage/price-table'
@@ -126,8 +127,10 @@ export async function modelsFor(
 ): Promise<Models> {
   const { settings, ...stored } = await modelSettings(db, ownerId, conversationId)
   const answering = model ?? stored.answering
-  const chosen = offline ? { ...settings, offline } : settings
-  const instead = answering ? { ...chosen, models: { ...chosen.models, fast: answering } } : null
+  const isBuiltIn = offline || answering === OFFLINE_MODEL
+  const chosen = isBuiltIn ? { ...settings, offline: true } : settings
+  const instead =
+    answering && !isBuiltIn ? { ...chosen, models: { ...chosen.models, fast: answering } } : null
   const resolve = (role: Role) =>
     instead && (role === 'fast' || role === 'reflective')
       ? resolveModel('fast', env(), instead)

@@ -7,7 +7,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { latest } from '@/lib/memory/facts/timeline'
-import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
+import { totalsOf, turnsIn, withMemory } from '@/lib/shared/usage/usage-maths'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
 import type { Caller } from '../caller'
 import { addFact, listFacts } from '../facts'
@@ -128,15 +128,15 @@ describe('the sample conversation', () => {
   it('costs less than plain chat, by its own ledger', async () => {
     const conversationId = await start()
     const sizes = { maxPoints: 100, slabTurns: 5_000 }
-    const { points } = await recordedUsage(h.db, h.ownerId, { conversationId, range: null }, sizes)
+    const { points } = await recordedUsage(h.db, h.ownerId, { conversationId }, sizes)
     const sums = totalsOf(points)
     expect(withMemory(sums)).toBeLessThan(sums.plainChat * 0.8)
     // No service was called.
     expect(sums).toMatchObject({ costMicros: 0, unpricedCalls: 0 })
-    const all = await recordedUsage(h.db, h.ownerId, { conversationId: null, range: null }, sizes)
-    expect([totalsOf(all.points).turns, all.versions]).toEqual([41, 1])
+    const all = await recordedUsage(h.db, h.ownerId, { conversationId: null }, sizes)
+    expect([turnsIn(all.points), all.isSample]).toEqual([41, true])
     // The other attempt is beside its turn, and no later turn is counted one too high.
-    const chart = await recordedUsage(h.db, h.ownerId, { conversationId: null, range: null })
+    const chart = await recordedUsage(h.db, h.ownerId, { conversationId: null })
     const named = chart.points.map(({ numbers, again }) => (again ? 'again' : numbers.to))
     expect(named.filter((name) => name !== 'again')).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
     expect(named.filter((name) => name === 'again')).toHaveLength(1)

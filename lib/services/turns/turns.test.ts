@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { readTree } from '@/lib/memory/context/context'
+import { saveSetting } from '@/lib/settings/layers'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import {
   conversationPage,
   discardQueued,
@@ -118,6 +121,25 @@ describe('a message that branches off', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
     await h.close()
   })
+})
+
+it('a message for the built-in engine is marked as one whose text is never sent, each version too', async () => {
+  const h = await byHand()
+  const [one] = [await answered(h, 'one')]
+  const options = { ...PLAIN, model: OFFLINE_MODEL }
+  const input = { conversationId: 'c', text: 'two', uploadIds: [], turnId: 't2', clientMessageId: 'm2' }
+  const { stream } = await startTurn(h.caller, { ...input, options })
+  await stream.cancel()
+  expect([isOfflineTurn(await h.turn('t2')), isOfflineTurn(await h.turn(one.id))]).toEqual([true, false])
+  await saveSetting(h.db, h.ownerId, 'c', 'model.answering', OFFLINE_MODEL)
+  await answer(h, 'Done.')
+  await idle(h)
+  const again = { turnId: one.id, newTurnId: 't3', clientMessageId: 'm3', options: {} }
+  await siblingTurn(h.caller, again, 'instead')
+  expect(isOfflineTurn(await h.turn('t3'))).toBe(true)
+  await answer(h, 'Done.')
+  await idle(h)
+  await h.close()
 })
 
 describe('messages that wait', () => {

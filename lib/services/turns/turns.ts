@@ -12,9 +12,11 @@ import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } f
 import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { actionStream, followTurn } from '@/lib/runtime/follow'
+import { loadSettings } from '@/lib/settings/layers'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
@@ -42,6 +44,12 @@ function messageOf(given: string): { userText: string; depth?: Depth } {
   )
 }
 const optionsOf = (turn: Turn): TurnOptions => readOptions(turn.options)
+/** A turn for which the built-in engine is chosen is marked, so that nothing of it is ever sent. */
+async function markedOptions({ db, ownerId }: Caller, conversationId: string, options: TurnOptions) {
+  const answering =
+    options.model ?? (await loadSettings(db, ownerId, conversationId)).get('model.answering').value
+  return answering === OFFLINE_MODEL ? { ...options, ...OFFLINE_TURN } : options
+}
 
 function refuseWhenDraining({ runner }: Caller) {
   if (runner.isDraining)
@@ -75,7 +83,7 @@ export async function startTurn(
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: { ...input.options, ...forced },
+    options: await markedOptions(caller, input.conversationId, { ...input.options, ...forced }),
     attachments,
     now: runtime.now(),
     title: titleFor(userText),
@@ -122,7 +130,8 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
     return siblingTurn(caller, { turnId, ...ids, options: {} }, null)
   }
   await takePersonsTurn(caller)
-  const options = { ...optionsOf(turn), ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}) }
+  const marked = await markedOptions(caller, turn.conversationId, optionsOf(turn))
+  const options = { ...marked, ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}) }
   if (!(await requeue(db, ownerId, turnId, options))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
@@ -151,7 +160,7 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
     clientMessageId: input.clientMessageId,
     userText,
     userTokens: countTokens(userText),
-    options: { ...options, ...forced },
+    options: await markedOptions(caller, old.conversationId, { ...options, ...forced }),
     ...(await attachedAgain(caller, old)),
     now: runtime.now(),
     title: '',
@@ -203,8 +212,10 @@ export async function releaseQueue(caller: Caller, conversationId: string): Prom
 
 export async function editQueued(caller: Caller, turnId: string, text: string): Promise<TurnDto> {
   const { userText, ...forced } = messageOf(text)
-  const { depth: _, ...options } = optionsOf(await getTurn(caller.db, caller.ownerId, turnId))
-  const edited = { userText, userTokens: countTokens(userText), options: { ...options, ...forced } }
+  const turn = await getTurn(caller.db, caller.ownerId, turnId)
+  const { depth: _, ...kept } = optionsOf(turn)
+  const options = await markedOptions(caller, turn.conversationId, { ...kept, ...forced })
+  const edited = { userText, userTokens: countTokens(userText), options }
   await editQueuedText(caller.db, caller.ownerId, turnId, edited)
   return turnDto(caller, turnId)
 }

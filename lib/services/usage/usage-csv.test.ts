@@ -3,7 +3,7 @@ import { recordedUsage } from '@/lib/db/ledger/usage'
 import { testDb } from '@/lib/db/testing'
 import { seedUsage, upkeepCall } from '@/lib/db/testing-usage'
 import { MnemeError } from '@/lib/shared/errors'
-import { rowsOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
+import { totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { csvLine, usageCsv } from './usage-csv'
 
 const call = (phase: string, cost: number | null) => ({
@@ -46,8 +46,9 @@ describe('the CSV file of the usage page', () => {
       const names = head.replace('\uFEFF', '').split(',')
       const column = (name: string) =>
         lines.reduce((sum, line) => sum + Number(line.split(',')[names.indexOf(name)] ?? 0), 0)
-      const totals = totalsOf(rowsOf(await recordedUsage(db, 'ann', { conversationId: id, range: null })))
-      if (id) expect(lines).toHaveLength(4)
+      const { models, sections } = await recordedUsage(db, 'ann', { conversationId: id })
+      const totals = totalsOf(models)
+      if (id) expect(lines).toHaveLength(3)
       if (id)
         expect({
           calls: column('Calls'),
@@ -66,15 +67,15 @@ describe('the CSV file of the usage page', () => {
           taken: withMemory(totals),
           cost: totals.costMicros,
           unpriced: totals.unpricedCalls,
-          window: totals.sections.window,
+          window: sections.window,
           prompts: totals.estInputTokens,
           own: totals.estInputTokens - totals.prompts,
         })
-      else expect(lines).toHaveLength(9)
+      else expect(lines).toHaveLength(7)
     }
     const everything = await read(null)
     expect(everything.some((line) => line.includes(`,"'=HYPERLINK(""x""), a",`))).toBe(true)
-    expect(everything[1]).toMatch(/^2026-03-01 17:00:00,/)
+    expect(everything[1]).toMatch(/^2026-03-01 17:01:00,/)
     expect(everything.at(-1)).toMatch(
       /^2026-03-02 17:00:00,Memory upkeep outside conversations,,,1,900,0,90,/,
     )

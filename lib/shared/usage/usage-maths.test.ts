@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelUsage } from './usage'
-import { noCalls, noSums, pointSize, savedCost, savingOf } from './usage-maths'
+import { costsOf, noCalls, noSums, pointSize, savingOf } from './usage-maths'
 import { parseAddress } from './usage-query'
 
 const model = (over: Partial<ModelUsage>): ModelUsage => ({
@@ -22,22 +22,42 @@ describe('the saving', () => {
     expect(savingOf(noSums(), 'plainChat')).toEqual({ tokens: 0, share: 0 })
   })
 
-  it('prices each model’s prompts at its own rate and takes off what memory was charged', () => {
-    const a = model({
-      prompts: 1_000_000,
-      answers: 400_000,
-      plainChat: 3_400_000,
-      price: { input: 2_000_000, cachedInput: 200_000 },
-      upkeepCostMicros: 500_000,
+  const priced = model({
+    calls: 3,
+    prompts: 1_000_000,
+    answers: 400_000,
+    plainChat: 3_400_000,
+    inputTokens: 1_000_000,
+    costMicros: 4_000_000,
+    price: { input: 2_000_000, cachedInput: 200_000 },
+    upkeepCostMicros: 500_000,
+  })
+
+  it('is priced at what was paid: plain chat has other prompts and none of memory’s own calls', () => {
+    expect(costsOf([priced])).toEqual({
+      paid: 4_000_000,
+      plainChat: 4_000_000 - 500_000 + 2 * 3_000_000 - 2_000_000,
+      ...{ cached: null, cachedShare: 0, partly: false },
     })
-    const b = model({ plainChat: 1_000_000, price: { input: 10_000_000, cachedInput: 1_000_000 } })
-    expect(savedCost([a, b])).toEqual({
-      micros: 4_000_000 + 10_000_000 - 500_000,
-      cachedMicros: 600_000 - 2_000_000 + 1_000_000 - 500_000,
-      partly: false,
+  })
+
+  it('is shown at the cached price, too, where the provider reported what it read from its cache', () => {
+    const half = { ...priced, cachedTokens: 500_000, costMicros: 3_100_000 }
+    expect(costsOf([half])).toEqual({
+      paid: 3_100_000,
+      plainChat: 3_100_000 - 500_000 + 6_000_000 - 1_100_000,
+      cached: 3_100_000 - 500_000 + 600_000 - 1_100_000,
+      ...{ cachedShare: 0.5, partly: false },
     })
-    expect(savedCost([a, model({ calls: 1 })]).partly).toBe(true)
-    expect(savedCost([model({ calls: 1 })])).toEqual({ micros: null, cachedMicros: null, partly: false })
+  })
+
+  it('has no price without one, never zero; and says when only a part has one', () => {
+    expect(costsOf([model({ calls: 1, unpricedCalls: 1 })])).toBeNull()
+    expect(costsOf([model({ calls: 1, price: { input: 0, cachedInput: 0 } })])).toBeNull()
+    expect(costsOf([priced, model({ calls: 1, unpricedCalls: 1 })])).toMatchObject({
+      paid: 4_000_000,
+      partly: true,
+    })
   })
 })
 
@@ -58,18 +78,16 @@ describe('a point', () => {
 })
 
 describe('the address of the usage page', () => {
-  it('names a conversation, two to compare, or a range', () => {
+  it('names a conversation, or two to compare', () => {
     expect(parseAddress({ conversation: 'c_1' })).toEqual({
       conversationId: 'c_1',
       compare: null,
-      range: null,
       period: null,
       problem: null,
     })
     expect(parseAddress({ compare: 'a,b' }).compare).toEqual(['a', 'b'])
-    expect(parseAddress({ from: '3', to: '9' }).range).toEqual({ from: 3, to: 9 })
     expect(parseAddress({})).toEqual({
-      ...{ conversationId: null, compare: null, range: null, period: null, problem: null },
+      ...{ conversationId: null, compare: null, period: null, problem: null },
     })
     expect(parseAddress({ period: '7d', zone: 'Europe/Dublin' }).period).toEqual({
       ...{ name: '7d', zone: 'Europe/Dublin' },
@@ -85,9 +103,6 @@ describe('the address of the usage page', () => {
       { conversation: '../x' },
       { compare: 'a' },
       { compare: 'a,b,c' },
-      { from: '9', to: '3' },
-      { from: 'x', to: 'y' },
-      { from: '1.5', to: '2' },
       { conversation: 'a\0' },
       { period: 'fortnight' },
       { period: '7d', zone: 'Atlantis/Centre' },
@@ -97,8 +112,8 @@ describe('the address of the usage page', () => {
       { since: '2026-03-01' },
     ]) {
       const address = parseAddress(params)
-      const { conversationId, compare, range, period } = address
-      expect([conversationId, compare, range, period]).toEqual([null, null, null, null])
+      const { conversationId, compare, period } = address
+      expect([conversationId, compare, period]).toEqual([null, null, null])
       expect(address.problem).toMatch(/\.$/)
     }
   })

@@ -1,4 +1,4 @@
-import type { CallSums, MemorySums, ModelUsage, UsagePoint, UsageReport } from './usage'
+import type { CallSums, MemorySums, ModelUsage, UsagePoint } from './usage'
 import { CALL_SUMS, MEMORY_SUMS } from './usage'
 
 const zeros = <Name extends string>(names: readonly Name[]) =>
@@ -17,48 +17,34 @@ export const addTo = (to: Record<string, number>, key: string, value: number) =>
   to[key] = (to[key] ?? 0) + value
 }
 
-export type Totals = CallSums &
-  MemorySums & { turns: number; phases: Record<string, number>; sections: Record<string, number> }
-/** Sums over points. All points together with the outside ones equal the ledger. */
-export function totalsOf(points: readonly UsagePoint[]): Totals {
-  const totals: Totals = { ...noCalls(), ...noSums(), turns: 0, phases: {}, sections: {} }
-  for (const point of points) {
-    addCalls(totals, point)
-    addSums(totals, point)
-    totals.turns += point.turns
-    for (const [phase, tokens] of Object.entries(point.phases)) addTo(totals.phases, phase, tokens)
-    for (const [section, tokens] of Object.entries(point.sections)) addTo(totals.sections, section, tokens)
+export type Totals = CallSums & MemorySums
+/** Sums over a report's models or its points. */
+export function totalsOf(parts: readonly Totals[]): Totals {
+  const totals = { ...noCalls(), ...noSums() }
+  for (const part of parts) {
+    addCalls(totals, part)
+    addSums(totals, part)
   }
   return totals
 }
+/** The turns that a model answered. */
+export const turnsIn = (points: readonly UsagePoint[]) => points.reduce((sum, { turns }) => sum + turns, 0)
 
-/**
- * Everything a table lists: imported turns, what lies before, the points, what lies after, other branches,
- * and calls without a turn.
- */
-export const rowsOf = (report: Pick<UsageReport, 'points' | 'outside'>): UsagePoint[] => {
-  const of = (kind: UsagePoint['kind']) => report.outside.filter((point) => point.kind === kind)
-  return [
-    ...of('imported'),
-    ...of('before'),
-    ...report.points,
-    ...of('after'),
-    ...of('branches'),
-    ...of('upkeep'),
-  ]
-}
-
-/**
- * Running sums along the path, for all curves. They include what lies before the first point, but not other
- * branches.
- */
-export function cumulative(report: Pick<UsageReport, 'points' | 'outside'>): MemorySums[] {
+/** Running sums, for the curves. */
+export function cumulative(points: readonly MemorySums[]): MemorySums[] {
   const running = noSums()
-  for (const point of report.outside) if (point.kind === 'before') addSums(running, point)
-  return report.points.map((point) => {
+  return points.map((point) => {
     addSums(running, point)
     return { ...running }
   })
+}
+
+/**
+ * The point from which memory is ahead of plain chat for good; -1 if it is behind at the end, or began ahead.
+ */
+export function breakEven(points: readonly MemorySums[]): number {
+  const behind = cumulative(points).findLastIndex((sums) => savingOf(sums, 'plainChat').tokens < 0)
+  return behind < 0 || behind === points.length - 1 ? -1 : behind + 1
 }
 
 /** Everything sent and written: all recorded calls by our tokenizer. */
@@ -77,32 +63,43 @@ export function savingOf(sums: MemorySums, baseline: Baseline): Saving {
   return { tokens, share: sums[baseline] > 0 ? tokens / sums[baseline] : 0 }
 }
 
-/** Millionths of a dollar. */
-export type SavedCost = {
-  /** At the price of uncached input; null when no model has a price. */
-  micros: number | null
-  /**
-   * The saving if the provider had cached all prompts of plain chat: a lower bound, negative when memory cost
-   * more.
-   */
-  cachedMicros: number | null
+/** Millionths of a dollar, for the models whose price is known. */
+export type Costs = {
+  paid: number
+  /** What plain chat would have cost without any cache. */
+  plainChat: number
+  /** If the provider had read all prompts of plain chat from its cache; null where it reported no such reads. */
+  cached: number | null
+  /** Share of the prompts that were read from the cache. */
+  cachedShare: number
   /** Some calls have no known price and are not included. */
   partly: boolean
 }
-/** The value of the saving against plain chat. Answers are the same on both sides. */
-export function savedCost(models: readonly ModelUsage[]): SavedCost {
-  const priced = models.flatMap((model) => (model.price ? [{ ...model, price: model.price }] : []))
-  const cost = (plainPrice: 'input' | 'cachedInput') => {
-    const micros = priced.map(({ price, ...model }) => {
-      const plain = (model.plainChat - model.answers) * price[plainPrice]
-      return (plain - model.prompts * price.input) / 1e6 - model.upkeepCostMicros
+/**
+ * What the calls cost, and plain chat at the same prices, which differs only in its prompts; null = no price is
+ * known, or all are zero. Prompts of both are ours to count, so amounts of plain chat are estimates.
+ */
+export function costsOf(models: readonly ModelUsage[]): Costs | null {
+  const priced = models.flatMap((model) =>
+    model.price && model.unpricedCalls === 0 ? [{ ...model, price: model.price }] : [],
+  )
+  if (!priced.some(({ price }) => price.input > 0)) return null
+  const sum = (of: (model: (typeof priced)[number]) => number) =>
+    Math.round(priced.reduce((total, model) => total + of(model), 0))
+  const [inputTokens, cachedTokens] = [sum((model) => model.inputTokens), sum((model) => model.cachedTokens)]
+  const plainAt = (rate: 'input' | 'cachedInput') =>
+    sum(({ price, ...model }) => {
+      const share = model.inputTokens ? model.cachedTokens / model.inputTokens : 0
+      const paidRate = price.input - share * (price.input - price.cachedInput)
+      const prompts = (model.plainChat - model.answers) * price[rate] - model.prompts * paidRate
+      return model.costMicros - model.upkeepCostMicros + prompts / 1e6
     })
-    return micros.length ? Math.round(micros.reduce((sum, one) => sum + one, 0)) : null
-  }
   return {
-    micros: cost('input'),
-    cachedMicros: cost('cachedInput'),
-    partly: priced.length > 0 && models.some((model) => model.price === null && model.calls > 0),
+    paid: sum((model) => model.costMicros),
+    plainChat: plainAt('input'),
+    cached: cachedTokens > 0 ? plainAt('cachedInput') : null,
+    cachedShare: inputTokens ? cachedTokens / inputTokens : 0,
+    partly: priced.length < models.length,
   }
 }
 

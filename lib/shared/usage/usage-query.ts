@@ -11,10 +11,6 @@ export const periodSchema = z
   .refine((period) => 'name' in period || period.since <= period.until)
 export type UsagePeriod = z.infer<typeof periodSchema>
 
-const place = z.int().min(1).max(1_000_000_000)
-const rangeSchema = z
-  .strictObject({ from: place, to: place })
-  .refine(({ from, to }) => from <= to, 'The range ends before it starts.')
 export const callsQuerySchema = z.strictObject({
   conversationId: idSchema.nullable().default(null),
   period: periodSchema.nullable().default(null),
@@ -25,14 +21,12 @@ export const callsQuerySchema = z.strictObject({
 export type UsageAddress = {
   conversationId: string | null
   compare: [string, string] | null
-  range: { from: number; to: number } | null
   period: UsagePeriod | null
   problem: string | null
 }
 
 /**
- * `?conversation=ID`, `?compare=A,B`, `?from=1&to=9` (with one conversation, or all), and with each
- * `period=7d` or `since=2026-03-01&until=2026-03-31`, in `zone=Europe/Dublin` (UTC).
+ * `?conversation=ID`, `?compare=A,B`, and with each `period=7d` or `since=2026-03-01&until=2026-03-31`, in `zone=Europe/Dublin` (UTC).
  */
 export function parseAddress(params: Record<string, string | string[] | undefined>): UsageAddress {
   const one = (name: string) => (Array.isArray(params[name]) ? params[name][0] : params[name]) ?? null
@@ -42,9 +36,6 @@ export function parseAddress(params: Record<string, string | string[] | undefine
     a && b && a !== b && ids.length === 2 && ids.every((id) => idSchema.safeParse(id).success) ? [a, b] : null
   const conversation = one('conversation')
   const known = conversation === null || idSchema.safeParse(conversation).success
-  const range = rangeSchema
-    .nullable()
-    .safeParse(one('from') && one('to') ? { from: Number(one('from')), to: Number(one('to')) } : null)
   const named = one('period') === 'all' ? null : one('period')
   const days = { since: one('since') ?? undefined, until: one('until') ?? undefined }
   const zone = one('zone') ?? 'UTC'
@@ -55,7 +46,6 @@ export function parseAddress(params: Record<string, string | string[] | undefine
   const problems = [
     ...(known ? [] : ['That is not a conversation ID.']),
     ...(one('compare') && !compare ? ['To compare two conversations, use compare=ID,ID.'] : []),
-    ...(range.success ? [] : ['The range of turns is not valid.']),
     ...(period.success && !(named && own)
       ? []
       : ['The dates are not valid: use period=7d, 30d or month, or since and until as 2026-03-31.']),
@@ -63,7 +53,6 @@ export function parseAddress(params: Record<string, string | string[] | undefine
   return {
     conversationId: known ? conversation : null,
     compare,
-    range: compare ? null : (range.data ?? null),
     period: named && own ? null : (period.data ?? null),
     problem: problems[0] ?? null,
   }

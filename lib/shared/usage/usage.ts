@@ -33,14 +33,12 @@ export const MEMORY_SUMS = namesIn(
 export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
 
 /**
- * One turn, or several neighbours when there are too many. `outside` points appear in tables but not in
- * figures. `imported` = turns that were imported and never ran, with the calls that summarised them; `upkeep`
- * = memory's own calls that no turn caused.
+ * One turn that a model answered, or several neighbours when there are too many, with memory's own calls
+ * between it and the next: those that no turn caused, and those about turns that no model answered here.
  */
 export type UsagePoint = CallSums &
   MemorySums & {
-    kind: 'turns' | 'before' | 'after' | 'branches' | 'imported' | 'upkeep'
-    /** Position in the conversation, or in time over all conversations; from 1. */
+    /** Position in time, from 1. */
     from: number
     to: number
     turns: number
@@ -52,11 +50,10 @@ export type UsagePoint = CallSums &
     turn: { id: string; conversationId: string; number: number } | null
     /** Of the first turn. */
     at: string
-    /** Recorded tokens, prompt and answer together, by phase. */
-    phases: Record<string, number>
-    /** Estimated prompt tokens by section; those of memory's own calls together, as `OWN_PROMPTS`. */
-    sections: Record<string, number>
+    sections: Sections
   }
+/** Estimated prompt tokens by section; those of memory's own calls together, as `OWN_PROMPTS`. */
+export type Sections = Record<string, number>
 
 /** The turns of one depth with all their calls. `capped` = reflective turns that reached the step limit. */
 export type DepthUsage = CallSums & { depth: Depth; turns: number; capped: number }
@@ -76,40 +73,42 @@ export type ModelPrice = { input: number; cachedInput: number }
 export type ModelUsage = CallSums &
   MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
 
-/** What a conversation used, and what memory saved it against plain chat; negative when memory cost more. */
-export type ConversationSaving = Record<
-  Words<'calls costMicros unpricedCalls plainChat withMemory saved'>,
-  number
-> & { id: string; title: string }
+/** What memory saved a conversation against plain chat; negative when memory cost more. */
+export type ConversationSaving = { id: string; title: string; saved: number }
 /**
- * The conversations with the largest differences, best first, and the sum of all others. Calls without a turn
- * belong to none.
+ * The conversations with the largest differences, best first, the sum of `left` others, and the calls that
+ * belong to none (`upkeep`).
  */
-export type Savings = {
-  conversations: ConversationSaving[]
-  others: Omit<ConversationSaving, 'id' | 'title'>
-  /** How many `others` there are. */
-  left: number
-  /** The prepared conversation among them, which is not the person's own use. */
-  sampleId: string | null
+export type Savings = { conversations: ConversationSaving[]; others: number; left: number; upkeep: number }
+
+/** The turn with the most earlier text: what its prompts held, with memory's own calls about it. */
+export type Proof = {
+  turn: { id: string; conversationId: string; number: number }
+  title: string
+  sent: number
+  plainChat: number
 }
 
+/**
+ * All recorded calls but those of the built-in engine. Over all conversations also without the sample's, once
+ * there are others. Points, models, phases and savings each add up to the same.
+ */
 export type UsageReport = {
   conversationId: string | null
   title: string
-  /** The range of the axis: the active path from its first turn that ran, or all turns that ran. */
-  turns: number
-  /** Over all conversations: turns that ran in the place of another one, on a branch of their own. */
-  versions: number
-  /** All turns that ran are of one conversation, so points are named by its turn numbers, not by places. */
+  /** These are the calls of the prepared sample, which is not the person's own use. */
+  isSample: boolean
+  /** All turns are of one conversation, so points are named by its turn numbers, not by places. */
   oneConversation: boolean
   /** Turns per point. */
   size: number
-  range: { from: number; to: number } | null
   /** Only turns sent, and calls without a turn made, from `since` to before `until`. */
   period: { since: string; until: string } | null
   points: UsagePoint[]
-  outside: UsagePoint[]
+  /** Turns that the built-in engine answered, which are counted nowhere else. */
+  builtIn: number
+  proof: Proof | null
+  sections: Sections
   phases: PhaseUsage[]
   /** Without turns of earlier versions, which have no depth. */
   depths: DepthUsage[]

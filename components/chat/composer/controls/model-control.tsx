@@ -7,6 +7,7 @@ import { ProviderDialog } from '@/components/settings/provider/provider-dialog'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import type { ProviderDto } from '@/lib/shared/dto'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { Thinking } from './thinking-control'
 
 type Props = {
@@ -44,7 +45,9 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
             aria-label={`Model: ${shown}`}
             className="inline-flex h-9 min-w-0 pointer-coarse:h-11 items-center gap-1 rounded-md px-2 pointer-coarse:px-1 text-ink-soft text-sm transition-colors duration-150 hover:bg-sunken hover:text-ink"
           >
-            <span className="min-w-0 max-w-56 truncate">{provider.offline ? 'Built-in' : shown}</span>
+            <span className="min-w-0 max-w-56 truncate">
+              {provider.offline || shown === OFFLINE_MODEL ? 'Built-in' : shown}
+            </span>
             <ChevronDown aria-hidden className="@max-[26rem]:hidden size-3.5 shrink-0" />
           </button>
         }
@@ -63,7 +66,15 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
             label="Model"
             value={own ? model : ''}
             onPick={pick}
-            first={{ label: 'Default', note: usual, chosen: !own, onPick: () => pick(null) }}
+            others={[
+              { label: 'Default', note: usual, chosen: !own, onPick: () => pick(null) },
+              {
+                label: OFFLINE_MODEL,
+                note: 'Quotes your memory; sends nothing',
+                chosen: own && model === OFFLINE_MODEL,
+                onPick: () => pick(OFFLINE_MODEL),
+              },
+            ]}
           />
         )}
       </ModelMenu>

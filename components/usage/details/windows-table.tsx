@@ -1,8 +1,8 @@
 'use client'
 import type { UsageReport } from '@/lib/shared/usage/usage'
-import { Row, TablePart } from '../inspector/tables/table-parts'
-import { useFormat } from '../ui/words/use-format'
-import { branchNote, windowCells, windowName } from './usage-words'
+import { Row, TablePart } from '../../inspector/tables/table-parts'
+import { useFormat } from '../../ui/words/use-format'
+import { windowCells, windowName } from '../usage-words'
 
 const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Completed', 'Time']
 
@@ -17,7 +17,7 @@ export function WindowsTable({ report }: { report: UsageReport }) {
   const { windows } = report
   if (windows.length === 0) return null
   return (
-    <TablePart name="By window size" about={`${ABOUT} ${branchNote(report, format)}`} columns={COLUMNS}>
+    <TablePart name="By window size" about={ABOUT} columns={COLUMNS}>
       <tbody>
         {windows.map((window) => (
           <Row

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SECTION_ORDER } from '@/lib/shared/limits'
-import { phaseSeries, sectionSeries } from './series'
 
 const css = readFileSync('app/globals.css', 'utf8')
 const [light = '', dark = ''] = css.split('\n.dark {')
@@ -49,11 +48,4 @@ describe.each([
       for (const [j, other] of colours.slice(0, i).entries())
         expect(apart(colour, other)).toBeGreaterThan(j === i - 1 ? 0.09 : 0.08)
   })
-})
-
-it('every series of a figure has a colour of its own', () => {
-  const phases = 'classify think act summarise roll-up title topics embed facts judge distil reflect curate'
-  const totals = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 1]))
-  for (const series of [phaseSeries(totals(phases.split(' '))), sectionSeries(totals(SECTION_ORDER))])
-    expect(new Set(series.map(({ color }) => color)).size).toBe(series.length)
 })

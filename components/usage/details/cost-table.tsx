@@ -1,13 +1,13 @@
 'use client'
 import { useId } from 'react'
 import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
-import { rowsOf, totalsOf } from '@/lib/shared/usage/usage-maths'
-import { DEPTH_WORDS } from '../chat/turn/thinking/depth-badge'
-import { Row, ScrollTable } from '../inspector/tables/table-parts'
-import { costWords } from '../ui/words/cost-words'
-import { useFormat } from '../ui/words/use-format'
-import { phaseName } from './charts/series'
-import { branchNote, reflectiveWords, stepLimitWords } from './usage-words'
+import { totalsOf } from '@/lib/shared/usage/usage-maths'
+import { DEPTH_WORDS } from '../../chat/turn/thinking/depth-badge'
+import { Row, ScrollTable } from '../../inspector/tables/table-parts'
+import { costWords } from '../../ui/words/cost-words'
+import { useFormat } from '../../ui/words/use-format'
+import { phaseName } from '../phase-name'
+import { reflectiveWords, stepLimitWords } from '../usage-words'
 
 const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
   ['Calls', (sums) => sums.calls],
@@ -23,11 +23,12 @@ const COLUMNS: [name: string, of: (sums: CallSums) => number][] = [
 export function CostTable({ report }: { report: UsageReport }) {
   const id = useId()
   const format = useFormat()
-  const totals = totalsOf(rowsOf(report))
+  const totals = totalsOf(report.models)
   const shown = COLUMNS.filter(([, of]) => of(totals) !== 0)
   const cells = (sums: CallSums) => [
     ...shown.map(([, of]) => format.number(of(sums))),
-    costWords(sums, format),
+    // Nobody paid for the sample.
+    report.isSample ? '–' : costWords(sums, format),
   ]
   const groups: [name: string, rows: [string, CallSums][]][] = [
     ['By phase', report.phases.map((phase) => [phaseName(phase.phase), phase])],
@@ -83,8 +84,7 @@ export function CostTable({ report }: { report: UsageReport }) {
       </ScrollTable>
       {report.depths.length > 0 && (
         <p className="max-w-[72ch] text-ink-soft">
-          {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}{' '}
-          {branchNote(report, format)}
+          {reflectiveWords(report.depths, format)} {stepLimitWords(report.depths, format)}
         </p>
       )}
       <p className="text-ink-faint text-xs">{prices.join('; ')}</p>

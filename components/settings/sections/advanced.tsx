@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { SwitchSetting } from '../fields/switch-setting'
+import { LearnedModels } from '../provider/learned-models'
+import { ProviderModels } from '../provider/provider-models'
+import type { ProviderForm } from '../provider/use-provider-form'
+import { anchorOf } from '../sections'
+import type { Settings } from '../use-settings'
+import { BudgetSettings } from './budget-settings'
+import { LearningSettings } from './learning-settings'
+import { MemorySettings } from './memory-settings'
+import { PricesEditor } from './prices-editor'
+import { Retention } from './retention'
+import { SettingsFile } from './settings-file'
+import { LimitSettings, ThinkingSettings } from './thinking-settings'
+
+type Props = { settings: Settings; form: ProviderForm }
+/** Everything that few people change. Opens by itself for the address of one of its parts. */
+export function Advanced({ settings, form }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const show = () => {
+      const part = document.getElementById(location.hash.slice(1))
+      if (!details.current || !part) return
+      if (part.id !== 'advanced' && !details.current.contains(part)) return
+      details.current.open = true
+      part.scrollIntoView()
+    }
+    show()
+    window.addEventListener('hashchange', show)
+    return () => window.removeEventListener('hashchange', show)
+  }, [])
+  return (
+    <section id="advanced" aria-labelledby="advanced-title" className="scroll-mt-16 lg:scroll-mt-8">
+      <details ref={details}>
+        <summary className="cursor-pointer border-line border-b pb-2 hover:text-accent">
+          <h2 id="advanced-title" className="inline font-medium text-base">
+            Advanced
+          </h2>
+        </summary>
+        <div className="flex flex-col gap-10 pt-8">
+          <Part title="Models">
+            <ProviderModels form={form} />
+            <SwitchSetting
+              settings={settings}
+              id="provider.withoutHealth"
+              name="Never send health facts to this provider"
+              help="Leaves diagnoses, medication, allergies and injuries out of the facts in prompts. Earlier messages that are quoted may still mention them."
+            />
+            <LearnedModels settings={settings} />
+          </Part>
+          <Part title="Thinking">
+            <ThinkingSettings settings={settings} />
+          </Part>
+          <Part title="Prompt and recall">
+            <MemorySettings settings={settings} />
+            <Retention settings={settings} />
+          </Part>
+          <Part title="Lessons">
+            <LearningSettings settings={settings} />
+          </Part>
+          <Part title="Limits">
+            <LimitSettings settings={settings} />
+          </Part>
+          <Part title="Prices">
+            <PricesEditor settings={settings} />
+          </Part>
+          <Part title="Budget">
+            <BudgetSettings settings={settings} />
+          </Part>
+          <Part title="Settings file">
+            <SettingsFile settings={settings} />
+          </Part>
+          <p className="text-ink-faint text-xs">
+            Message settings override the conversation’s, which override yours, then the environment, then the
+            defaults. The database, directories, hosts and access token can only be set in the environment.
+          </p>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = anchorOf(title)
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 lg:scroll-mt-8">
+      <h3 id={`${id}-title`} className="font-medium text-ink-soft">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

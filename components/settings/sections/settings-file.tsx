@@ -1,0 +1,59 @@
+'use client'
+import { Download, SlidersHorizontal } from 'lucide-react'
+import { useRef } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { toastFailure } from '@/components/ui/toast-failure'
+import { useFormat } from '@/components/ui/words/use-format'
+import { exportSettings, importSettings } from '../actions'
+import { Row } from '../fields/row'
+import type { Settings } from '../use-settings'
+
+/** Settings as a file, to keep or to take elsewhere. */
+export function SettingsFile({ settings }: { settings: Settings }) {
+  const format = useFormat()
+  const chooser = useRef<HTMLInputElement>(null)
+  const save = async () => {
+    const result = await exportSettings()
+    if (!result.ok) return toastFailure(result.error)
+    const text = JSON.stringify(result.value, null, 2)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    link.download = 'mneme-settings.json'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  const take = async (file: File) => {
+    const result = await importSettings(await file.text())
+    if (!result.ok) return toastFailure(result.error)
+    const { taken, left, settings: all } = result.value
+    settings.replace(all)
+    const rest = left.length ? ` Not imported: ${left.join(', ')}.` : ''
+    toast(`${format.plural(taken.length, 'setting')} imported.${rest}`)
+  }
+  return (
+    <Row
+      name="Settings as a file"
+      help="Your settings on this page, without API keys. Importing a file sets everything except the provider and instructions."
+    >
+      <input
+        ref={chooser}
+        type="file"
+        accept="application/json"
+        aria-label="Settings file"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) void take(file)
+          event.target.value = ''
+        }}
+      />
+      <Button onClick={() => chooser.current?.click()}>
+        <SlidersHorizontal aria-hidden className="size-4" /> Import settings
+      </Button>
+      <Button onClick={() => void save()}>
+        <Download aria-hidden className="size-4" /> Export settings
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+import Link from 'next/link'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { useFormat } from '@/components/ui/words/use-format'
+import { UNTITLED } from '@/lib/shared/untitled'
+import type { Savings } from '@/lib/shared/usage/usage'
+import { useUsagePlace } from '../use-usage-place'
+import { type Bar, barsOf, FIRST_BARS, shownSavings } from './savings-rows'
+
+/** What memory saved in each conversation, best first; losses are on the other side of zero. */
+export function SavingsBars({ savings }: { savings: Savings }) {
+  const id = useId()
+  const format = useFormat()
+  const place = useUsagePlace()
+  const [everything, setEverything] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const count = savings.conversations.length
+  if (count === 0) return null
+  const choose = (other: string) => {
+    if (chosen && chosen !== other) place.compare(chosen, other)
+    else setChosen(chosen === other ? null : other)
+  }
+  const bars = barsOf(shownSavings(savings, everything, format))
+  return (
+    <figure aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 id={id} className="mr-auto font-medium text-base">
+          Saving per conversation
+        </h2>
+        {count > 1 && (
+          <span role="status" className="text-ink-soft text-xs">
+            {chosen ? 'Choose another one.' : 'Choose two to compare them.'}
+          </span>
+        )}
+      </figcaption>
+      <ul aria-labelledby={id} className="flex flex-col">
+        {bars.map((bar) => (
+          <Row key={bar.id} bar={bar} chosen={bar.id === chosen} onChoose={count > 1 ? choose : null} />
+        ))}
+      </ul>
+      {count > FIRST_BARS && (
+        <Button size="sm" className="self-start" onClick={() => setEverything(!everything)}>
+          {everything ? 'Show fewer' : `Show all ${format.number(count)}`}
+        </Button>
+      )}
+    </figure>
+  )
+}
+
+type RowProps = { bar: Bar; chosen: boolean; onChoose: ((id: string) => void) | null }
+function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chosen, onChoose }: RowProps) {
+  const format = useFormat()
+  const percent = (share: number) => `${share * 100}%`
+  const title = name || UNTITLED
+  const isLoss = saved < 0
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-x-3 py-1 text-xs sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_5rem]">
+      <span className="flex min-w-0 items-center gap-2">
+        {onChoose && (
+          <input
+            type="checkbox"
+            aria-label={`Compare ${title}`}
+            disabled={!isConversation}
+            checked={chosen}
+            onChange={() => onChoose(id)}
+            className={cn('size-4 shrink-0 accent-accent', !isConversation && 'invisible')}
+          />
+        )}
+        {isConversation ? (
+          <Link href={`/c/${id}`} prefetch={false} title={title} className="truncate hover:text-accent">
+            {title}
+          </Link>
+        ) : (
+          <span className="truncate text-ink-soft">{title}</span>
+        )}
+      </span>
+      <span aria-hidden className="relative order-last col-span-2 h-3.5 sm:order-none sm:col-span-1">
+        <span
+          className="absolute inset-y-0 w-px bg-line-strong sm:-inset-y-1"
+          style={{ left: percent(Math.min(zero, 0.999)) }}
+        />
+        <span
+          className="absolute inset-y-0 min-w-px rounded-sm"
+          style={{
+            left: percent(from),
+            width: percent(width),
+            background: isLoss ? 'var(--series-thoughts)' : 'var(--accent)',
+          }}
+        />
+      </span>
+      <span className="text-right tabular" title={format.number(saved)} data-saved={saved}>
+        {isLoss ? '−' : saved > 0 ? '+' : ''}
+        {format.tokens(Math.abs(saved))}
+        <span className="sr-only"> tokens {isLoss ? 'more than plain chat' : 'saved'}</span>
+      </span>
+    </li>
+  )
+}

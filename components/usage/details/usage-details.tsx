@@ -1,0 +1,143 @@
+'use client'
+import { Download } from 'lucide-react'
+import { useId } from 'react'
+import { sectionName } from '@/components/ui/series'
+import type { Result } from '@/lib/shared/errors'
+import { SECTION_ORDER } from '@/lib/shared/limits'
+import { OWN_PROMPTS } from '@/lib/shared/usage/baselines'
+import type { CallPage, MemorySums, UsageReport } from '@/lib/shared/usage/usage'
+import { savingOf, totalsOf, withMemory } from '@/lib/shared/usage/usage-maths'
+import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
+import { Row, ScrollTable, TablePart } from '../../inspector/tables/table-parts'
+import { buttonClass } from '../../ui/button'
+import { ScrollArea } from '../../ui/scroll-area'
+import { useFormat } from '../../ui/words/use-format'
+import { calculation } from '../headline/headline-words'
+import { pointName } from '../usage-words'
+import { useUsagePlace } from '../use-usage-place'
+import { CallsTable } from './calls-table'
+import { CostTable } from './cost-table'
+import { WindowsTable } from './windows-table'
+
+const ROW = 'border-line border-b'
+const TOTAL = 'font-semibold'
+const WAYS: [name: string, of: (sums: MemorySums) => number][] = [
+  ['Plain chat', (sums) => sums.plainChat],
+  ['Full contexts', (sums) => sums.fullContexts],
+  ['Window only', (sums) => sums.windowOnly],
+  ['Summaries only', (sums) => sums.summariesOnly],
+]
+const PLACES = [...SECTION_ORDER, OWN_PROMPTS]
+
+type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }
+/** Everything behind the figures, closed at first. */
+export function UsageDetails({ report, calls, period }: Props) {
+  const format = useFormat()
+  const place = useUsagePlace()
+  const totals = totalsOf(report.models)
+  const sections = PLACES.filter((name) => report.sections[name])
+  return (
+    <details className="border-line border-t pt-4">
+      <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-base hover:text-accent">
+        Details
+      </summary>
+      <div className="mt-6 flex flex-col gap-12">
+        <div className="flex max-w-[72ch] flex-col gap-3 text-ink-soft">
+          {calculation(report, format).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <a
+            href={place.csv}
+            download
+            className={buttonClass({ size: 'sm', look: 'quiet', className: 'self-start' })}
+          >
+            <Download aria-hidden className="size-3.5" /> CSV
+          </a>
+        </div>
+        <TablePart
+          name="The same calls in other ways"
+          about="“Window only” and “Summaries only” leave out everything else that memory adds."
+          columns={['Way', 'Tokens', 'Saved by memory']}
+        >
+          <tbody>
+            <Row className={TOTAL} head="With memory" cells={[format.number(withMemory(totals)), '–']} />
+            {WAYS.map(([name, of]) => (
+              <Row
+                key={name}
+                className={ROW}
+                head={name}
+                cells={[format.number(of(totals)), format.number(of(totals) - withMemory(totals))]}
+              />
+            ))}
+          </tbody>
+        </TablePart>
+        <TurnsTable report={report} />
+        <TablePart
+          name="By prompt section"
+          about="What the prompts held, counted by our tokenizer."
+          columns={['Section', 'Tokens', 'Share']}
+        >
+          <tbody>
+            {sections.map((name) => {
+              const tokens = report.sections[name] ?? 0
+              const share = format.percent(tokens / Math.max(1, totals.estInputTokens))
+              return (
+                <Row
+                  key={name}
+                  className={ROW}
+                  head={sectionName(name)}
+                  cells={[format.number(tokens), share]}
+                />
+              )
+            })}
+          </tbody>
+          <tfoot>
+            <Row
+              className={TOTAL}
+              head="All prompts"
+              cells={[format.number(totals.estInputTokens), '100%']}
+            />
+          </tfoot>
+        </TablePart>
+        <CostTable report={report} />
+        <WindowsTable report={report} />
+        <CallsTable conversationId={report.conversationId} period={period} first={calls} />
+      </div>
+    </details>
+  )
+}
+
+/** The numbers of the chart. */
+function TurnsTable({ report }: { report: UsageReport }) {
+  const id = useId()
+  const format = useFormat()
+  const cells = (sums: MemorySums) => [
+    format.number(withMemory(sums)),
+    format.number(sums.plainChat),
+    format.number(savingOf(sums, 'plainChat').tokens),
+  ]
+  return (
+    <section className="flex min-w-0 flex-col gap-2">
+      <h2 id={id} className="font-medium text-base">
+        By turn
+      </h2>
+      <ScrollArea className="max-h-96 overflow-y-auto">
+        <ScrollTable labelledBy={id} columns={['Turns', 'With memory', 'Plain chat', 'Saved']}>
+          <tbody>
+            {report.points.map((point) => (
+              <Row
+                key={point.from}
+                className={ROW}
+                head={pointName(point, !report.oneConversation, format)}
+                cells={cells(point)}
+              />
+            ))}
+          </tbody>
+          <tfoot>
+            <Row className={TOTAL} head="All turns" cells={cells(totalsOf(report.points))} />
+          </tfoot>
+        </ScrollTable>
+      </ScrollArea>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, type Page } from '@playwright/test'
+import { formatIn } from '@/components/ui/words/format'
+import { numberIn, readTable } from './table'
+
+const format = formatIn('en')
+const HEADLINE = /memory (saved|used) ([\d,.]+[KM]?) tokens/i
+
+export const figure = (page: Page, name: string) => page.getByRole('figure', { name })
+/** Opens what the page keeps closed. */
+export const openDetails = (page: Page) => page.getByText('Details', { exact: true }).click()
+export const tableOf = (page: Page, name: string) => readTable(page.getByRole('table', { name }))
+const last = async (page: Page, name: string) => (await tableOf(page, name)).at(-1)
+/** With its sign. */
+const signed = (text: string | undefined) => (/^[-−]/.test(text ?? '') ? -1 : 1) * numberIn(text)
+
+/** Expects the headline, the chart, the bars and the details to say the same. @returns the tokens saved. */
+export async function expectAgreement(page: Page): Promise<number> {
+  const turns = await last(page, 'By turn')
+  const saved = signed(turns?.Saved)
+  const [withMemory, plainChat] = [numberIn(turns?.['With memory']), numberIn(turns?.['Plain chat'])]
+  expect(plainChat - withMemory).toBe(saved)
+  const ways = await tableOf(page, 'The same calls in other ways')
+  expect([ways[0]?.Tokens, ways[1]?.Tokens, ways[1]?.['Saved by memory']].map(signed)).toEqual([
+    withMemory,
+    plainChat,
+    saved,
+  ])
+  const [, verb, size] = HEADLINE.exec((await page.getByText(HEADLINE).first().textContent()) ?? '') ?? []
+  expect([verb, size]).toEqual([saved > 0 ? 'saved' : 'used', format.tokens(Math.abs(saved))])
+  const chart = figure(page, 'With and without memory').locator('figcaption')
+  await expect(chart).toContainText(`Plain chat ${format.tokens(plainChat)}`)
+  await expect(chart).toContainText(`With memory ${format.tokens(withMemory)}`)
+  const bars = figure(page, 'Saving per conversation').locator('[data-saved]')
+  const parts = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('data-saved'))))
+  if (parts.length > 0) expect(parts.reduce((sum, part) => sum + part, 0)).toBe(saved)
+  return saved
+}

@@ -1,0 +1,24 @@
+import type { Db } from '@/lib/db/engine/client'
+import { OFFLINE_MODEL, OUR_MODELS } from '@/lib/shared/own-models'
+
+/**
+ * The models whose calls no sum counts. The built-in engine uses no tokens that cost anything. The sample's
+ * calls count only where the sample is asked for, and as long as a person has none of their own.
+ */
+export async function uncountedModels(
+  db: Db,
+  ownerId: string,
+  conversationId: string | null,
+): Promise<readonly string[]> {
+  if (conversationId) return [OFFLINE_MODEL]
+  const own = await db.step.findFirst({
+    where: {
+      ownerId,
+      phase: { in: ['think', 'act'] },
+      model: { notIn: OUR_MODELS },
+      turn: { conversation: { trashId: null } },
+    },
+    select: { id: true },
+  })
+  return own ? OUR_MODELS : [OFFLINE_MODEL]
+}
