@@ -11,7 +11,7 @@ import { resultOf } from '../result'
 import type { Session } from '../session'
 import { storagePage } from '../unavailable'
 
-export const metadata: Metadata = { title: 'Playbook' }
+export const metadata: Metadata = { title: 'Lessons' }
 
 export default storagePage(async function Page({
   searchParams,
@@ -23,7 +23,7 @@ export default storagePage(async function Page({
   const page = load(await pageSession(), asked ?? { search: '' })
   return (
     (await within(page, limits.search.skeletonMs)) ?? (
-      <Suspense fallback={<ListSkeleton title="Playbook" label="Loading the playbook" lines={[4, 3]} />}>
+      <Suspense fallback={<ListSkeleton title="Lessons" label="Loading the lessons" lines={[4, 3]} />}>
         {page}
       </Suspense>
     )
@@ -31,5 +31,5 @@ export default storagePage(async function Page({
 })
 
 async function load(session: Session, asked: PlaybookQuery) {
-  return <PlaybookPage first={await resultOf(() => listPlaybook(session, asked), 'the playbook page')} />
+  return <PlaybookPage first={await resultOf(() => listPlaybook(session, asked), 'the lessons page')} />
 }

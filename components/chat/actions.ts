@@ -27,7 +27,6 @@ export const chatApi: ChatApi = {
   releaseQueue: safe(turn.releaseQueue),
   editQueued: safe(turn.editQueued),
   discardQueued: safe(turn.discardQueued),
-  correctDepth: safe(turn.correctDepth),
   rateAnswer: safe(turn.rateAnswer),
   loadTurns: safe(turn.loadTurns),
   loadTurn: safe(turn.loadTurn),

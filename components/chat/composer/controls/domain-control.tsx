@@ -5,7 +5,7 @@ import { useChanges } from '@/components/shell/shell-context'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { ChoiceMenu } from './choice-menu'
 
-const ALL = { value: '', label: 'All domains', note: 'strategies from every domain' } as const
+const ALL = { value: '', label: 'Everything', note: 'all lessons' } as const
 
 /** The domains of strategies, kept up to date; none until they are known. */
 function useDomains(): string[] {
@@ -26,9 +26,9 @@ export function DomainControl({ domain, onChange }: Props) {
   const choices = [ALL, ...named.map((value) => ({ value, label: value }))]
   return (
     <ChoiceMenu
-      label="Strategies from"
-      name={`Strategies from ${domain ? `the domain ${domain}` : 'all domains'}`}
-      hint="Which domain’s strategies the next messages can use"
+      label="Lessons about"
+      name={`Lessons about ${domain || 'everything'}`}
+      hint="Which lessons the next messages can use"
       tone={domain ? 'text-accent' : 'text-ink-soft'}
       choices={choices}
       value={domain}
