@@ -18,8 +18,8 @@ export default storagePage(async function Page({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
-  const { q = '', status = null, domain = null, strategy = null } = await searchParams
-  const asked = playbookQuerySchema.safeParse({ search: q, status, domain, strategy }).data
+  const { q = '', strategy = null } = await searchParams
+  const asked = playbookQuerySchema.safeParse({ search: q, strategy }).data
   const page = load(await pageSession(), asked ?? { search: '' })
   return (
     (await within(page, limits.search.skeletonMs)) ?? (

@@ -26,7 +26,7 @@ export const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
 
 export const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
   <EmptyState
-    title={words ? `No lessons match “${words}”` : 'No lessons match'}
+    title={`No lessons match “${words}”`}
     action={<Button onClick={onClear}>Show all lessons</Button>}
   >
     Search looks at a lesson’s name, when it applies, and what it says.

@@ -16,7 +16,7 @@ import { StrategyRow } from './strategy/strategy-row'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 import { usePlaybook } from './use-playbook'
 
-const EVERYTHING = { q: '', status: null, domain: null, strategy: null }
+const EVERYTHING = { q: '', strategy: null }
 const FIRST = 40
 
 /** The lessons that were learned or added. */
@@ -29,12 +29,9 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
   const menu = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useStrategyActs(reload, region)
-  const { proposed = [], sections = [], domains = [] } = playbook ?? {}
+  const { proposed = [], domains = [] } = playbook ?? {}
   const imported = proposed.filter(({ by }) => by === 'import')
-  const lessons = [
-    ...proposed.filter((one) => !imported.includes(one)),
-    ...sections.flatMap(({ strategies }) => strategies),
-  ]
+  const lessons = [...proposed.filter((one) => !imported.includes(one)), ...(playbook?.lessons ?? [])]
   const listed = imported.length + lessons.length
   const isMissing =
     playbook && shown.strategy && ![...proposed, ...lessons].some(({ slug }) => slug === shown.strategy)

@@ -23,8 +23,7 @@ type Props = {
 export function PlaybookTools({ list, adding, onAdding, opener, menu, onOpen, onDown }: Props) {
   const { place, move, playbook } = list
   const { plural } = useFormat()
-  const { q, status, domain } = list.shown
-  const isSearch = Boolean(q.trim() || status || domain)
+  const isSearch = list.shown.q.trim() !== ''
   const words =
     playbook && (playbook.all > 0 || isSearch)
       ? plural(playbook.total + playbook.proposed.length, 'lesson')

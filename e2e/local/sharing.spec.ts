@@ -34,7 +34,7 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await transfer.choose('again.json', sharedFile(domain, title))
   await expect(transfer.item('again.json')).toContainText('Nothing new. 1 lesson was already here.')
 
-  await openPlaybook(page, `?domain=${domain}`)
+  await openPlaybook(page)
   await openMore(page, 'Share…')
   const dialog = page.getByRole('dialog', { name: 'Share lessons' })
   const domains = dialog.getByRole('combobox', { name: 'Domain to share' })
@@ -45,10 +45,7 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More for lessons' })).toBeFocused()
 
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: `Approve ${title}` }).click()
   await expect(strategy(page, title)).toBeVisible()
   await openMore(page, 'Share…')
   await domains.click()
@@ -68,7 +65,7 @@ test('the text of a shared file is shown, edited and left out before it is saved
   const told = 'My boss Rui Costa, born 3 May 1990, is @rui_c on https://wiki.acme.com/team. Ask Kestrel.'
   await addStrategy(page, kept, told, domain)
   await addStrategy(page, out, 'Not for others.', domain)
-  await openPlaybook(page, `?domain=${domain}`)
+  await openPlaybook(page)
   await openMore(page, 'Share…')
   const dialog = page.getByRole('dialog', { name: 'Share lessons' })
   await dialog.getByRole('combobox', { name: 'Domain to share' }).click()

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { converting, FIRST, learningLine, RULE, SECOND, TITLE } from '../support/converting'
 import { canvasReady, drawn, listed } from '../support/graph'
-import { addStrategy, openPlaybook, strategy } from '../support/playbook'
+import { strategy } from '../support/playbook'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
@@ -51,34 +51,20 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await server.close()
 })
 
-test('once lessons have domains, a conversation can be limited to one of them from the composer', async ({
-  chat,
-  page,
-}) => {
+test('a conversation can be limited to the lessons of one field', async ({ chat, page }) => {
   await chat.open()
-  const control = (name: string) => page.getByRole('button', { name, exact: true })
-  await expect(control('Lessons about everything')).toHaveCount(0)
-  await openPlaybook(page)
-  await addStrategy(page, 'Name the unit', 'Name the unit beside every length.', 'drawing')
-
-  await chat.open()
-  await control('Lessons about everything').click()
-  await page.getByRole('menuitemradio', { name: 'drawing' }).click()
-  await expect(control('Lessons about drawing')).toBeVisible()
-  await expectAccessible(page)
-  const saved = page.waitForResponse(
-    (response) => response.request().postData()?.includes('learning.domain') === true,
-  )
   await chat.askAndWait('How long is the keel?', 1)
-  await saved
+  const openLessons = async () => {
+    await page.getByRole('button', { name: 'Conversation menu' }).click()
+    await page.getByRole('menuitem', { name: 'Lessons…' }).click()
+  }
+  await openLessons()
+  const field = page.getByRole('textbox', { name: 'Use only lessons about' })
+  await field.fill('drawing')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Only lessons about “drawing” are used')).toBeVisible()
   await page.reload()
-  await expect(control('Lessons about drawing')).toBeVisible()
-  const memory = page.getByRole('switch', { name: 'Memory' })
-  await memory.click()
-  await expect(control('Lessons about drawing')).toHaveCount(0)
-  await expect(page.getByText('Nothing is recalled for the answer')).toBeVisible()
-  await memory.click()
-  await control('Lessons about drawing').click()
-  await page.getByRole('menuitemradio', { name: 'Everything' }).click()
-  await expect(control('Lessons about everything')).toBeVisible()
+  await openLessons()
+  await expect(field).toHaveValue('drawing')
 })

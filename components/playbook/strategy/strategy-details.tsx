@@ -15,7 +15,7 @@ export function StrategyDetails({ strategy, acts }: { strategy: StrategyDto; act
     <div className="flex flex-col gap-4 border-line border-l-2 py-1 pl-4">
       <Effect strategy={strategy} />
       <section aria-label={`History of ${strategy.title}`}>
-        <h4 className="font-medium">History</h4>
+        <h3 className="font-medium">History</h3>
         <ChangeList strategy={strategy} of={strategy} acts={acts} />
       </section>
     </div>
@@ -30,7 +30,7 @@ function Effect({ strategy }: { strategy: StrategyDto }) {
   const words = effect && effectWords(effect, format)
   return (
     <section aria-label={`Effect of ${title}`}>
-      <h4 className="font-medium">Effect</h4>
+      <h3 className="font-medium">Effect</h3>
       <p className="text-ink-soft">{aboutWords(strategy, format)}</p>
       {failure && <ErrorNote error={failure} />}
       {!effect && !failure && <SkeletonText lines={2} />}

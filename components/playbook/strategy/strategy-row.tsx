@@ -76,7 +76,7 @@ function Heading({
   const sample = useListedSample()
   return (
     <div className="min-w-0 flex-1">
-      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 break-words font-medium">
           {isWhen(description) ? description.replace(/\.$/, ',') : title}
           {pinned && (
@@ -88,7 +88,7 @@ function Heading({
         </span>
         {sample && sample.id === conversation?.id && <Chip>Sample</Chip>}
         {status !== 'active' && <Chip title={STATUS_HELP[status]}>{STATUS_WORDS[status]}</Chip>}
-      </h3>
+      </h2>
       {mergedInto && <p className="text-ink-soft text-xs">Merged into another lesson.</p>}
     </div>
   )
