@@ -5,7 +5,9 @@ import { inspectTurn } from '@/lib/services/turns/inspector'
 import { trajectory } from '@/lib/services/turns/trajectory'
 import { turnChanges } from '@/lib/services/turns/turn-changes'
 import { turnResult } from '@/lib/services/turns/turn-result'
+import { correctDepth as correctDepthOf } from '@/lib/services/turns/turns'
 import { idSchema } from '@/lib/shared/schemas'
+import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 import { runAction } from './run-action'
 
 const turnId = z.strictObject({ turnId: idSchema })
@@ -18,6 +20,13 @@ export async function loadInspector(input: { turnId: string }) {
 /** What a turn changed in memory, so far. */
 export async function loadTurnChanges(input: { turnId: string }) {
   return runAction(turnId, input, turnChanges)
+}
+
+/** A person's word on how deep a message should have gone; null takes it back. */
+export async function correctDepth(input: { turnId: string; depth: Depth | null }) {
+  return runAction(turnId.extend({ depth: depthSchema.nullable() }), input, (session, { turnId, depth }) =>
+    correctDepthOf(session, turnId, depth),
+  )
 }
 
 /** A turn's steps as JSON, in the export form of the original project. */

@@ -30,10 +30,6 @@ export async function listPlaybook(input: PlaybookQuery) {
   return runAction(playbookQuerySchema, input, list.listPlaybook)
 }
 
-export async function listDomains() {
-  return runAction(z.undefined(), undefined, list.listDomains)
-}
-
 export async function loadStrategyEffect(input: { id: string }) {
   return runAction(strategyIdSchema, input, strategyEffect)
 }

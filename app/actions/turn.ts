@@ -9,7 +9,6 @@ import {
   startTurnSchema,
   turnOptionsSchema,
 } from '@/lib/shared/schemas'
-import { type Depth, depthSchema } from '@/lib/shared/turn/depth'
 import { type Feedback, feedbackSchema } from '@/lib/shared/turn/feedback'
 import { runAction } from './run-action'
 
@@ -43,13 +42,6 @@ export async function editTurn(input: z.input<typeof sibling> & { text: string }
 
 export async function regenerateTurn(input: z.input<typeof sibling>) {
   return runAction(sibling, input, (session, again) => turns.siblingTurn(session, again, null))
-}
-
-/** A person's word on how deep a message should have gone; null takes it back. */
-export async function correctDepth(input: { turnId: string; depth: Depth | null }) {
-  return runAction(turnId.extend({ depth: depthSchema.nullable() }), input, (session, { turnId, depth }) =>
-    turns.correctDepth(session, turnId, depth),
-  )
 }
 
 /** What a person thinks of an answer; null takes it back. */

@@ -11,19 +11,19 @@ import { resultOf } from '../result'
 import type { Session } from '../session'
 import { storagePage } from '../unavailable'
 
-export const metadata: Metadata = { title: 'Playbook' }
+export const metadata: Metadata = { title: 'Lessons' }
 
 export default storagePage(async function Page({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
-  const { q = '', status = null, domain = null, strategy = null } = await searchParams
-  const asked = playbookQuerySchema.safeParse({ search: q, status, domain, strategy }).data
+  const { q = '', strategy = null } = await searchParams
+  const asked = playbookQuerySchema.safeParse({ search: q, strategy }).data
   const page = load(await pageSession(), asked ?? { search: '' })
   return (
     (await within(page, limits.search.skeletonMs)) ?? (
-      <Suspense fallback={<ListSkeleton title="Playbook" label="Loading the playbook" lines={[4, 3]} />}>
+      <Suspense fallback={<ListSkeleton title="Lessons" label="Loading the lessons" lines={[4, 3]} />}>
         {page}
       </Suspense>
     )
@@ -31,5 +31,5 @@ export default storagePage(async function Page({
 })
 
 async function load(session: Session, asked: PlaybookQuery) {
-  return <PlaybookPage first={await resultOf(() => listPlaybook(session, asked), 'the playbook page')} />
+  return <PlaybookPage first={await resultOf(() => listPlaybook(session, asked), 'the lessons page')} />
 }

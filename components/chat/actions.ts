@@ -1,6 +1,5 @@
 'use client'
 import * as conversations from '@/app/actions/conversations'
-import * as playbook from '@/app/actions/playbook'
 import * as settings from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
 import * as workspace from '@/app/actions/workspace'
@@ -27,7 +26,6 @@ export const chatApi: ChatApi = {
   releaseQueue: safe(turn.releaseQueue),
   editQueued: safe(turn.editQueued),
   discardQueued: safe(turn.discardQueued),
-  correctDepth: safe(turn.correctDepth),
   rateAnswer: safe(turn.rateAnswer),
   loadTurns: safe(turn.loadTurns),
   loadTurn: safe(turn.loadTurn),
@@ -37,7 +35,6 @@ export const chatApi: ChatApi = {
 export const startSample = safe(conversations.startSample)
 export const removeUpload = safe(workspace.removeUpload)
 export const waitingUploads = safe(workspace.waitingUploads)
-export const listDomains = safe(playbook.listDomains)
 export const loadImageSupport = safe(settings.loadImageSupport)
 export const loadSettings = safe(settings.loadSettings)
 export const saveSetting = safe(settings.saveSetting)

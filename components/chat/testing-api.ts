@@ -69,10 +69,6 @@ export function fakeApi(rows: TurnDto[] = []) {
       call('retryTurn', input, () =>
         put({ ...(turns.get(input.turnId) as TurnDto), status: 'running', attempt: 2 }),
       ),
-    correctDepth: (input) =>
-      call('correctDepth', input, () =>
-        put({ ...(turns.get(input.turnId) as TurnDto), ...(input.depth ? { correction: input.depth } : {}) }),
-      ),
     rateAnswer: (input) =>
       call('rateAnswer', input, () =>
         put({

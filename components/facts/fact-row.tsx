@@ -1,9 +1,8 @@
 'use client'
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type FactDto, withoutNot } from '@/lib/shared/memory/facts'
 import { useFocusAfter } from '../list/use-focus-after'
-import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
@@ -14,38 +13,41 @@ import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
-const EARLIER_SHOWN = 3
-
-/** A fact that holds, and below it what it replaced. */
+/** A fact that holds, on one line with the value before it; all earlier ones on demand. */
 export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeline; acts: FactActs }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? earlier : earlier.slice(0, EARLIER_SHOWN)
+  const [open, setOpen] = useState(false)
+  const [before] = earlier
   return (
     <li className="flex min-w-0 flex-col gap-2 py-3">
-      <Value fact={now} acts={acts} />
-      {earlier.length > 0 && (
+      <Value fact={now} acts={acts}>
+        {before && (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="touch-area rounded-sm text-ink-soft hover:text-ink hover:underline"
+          >
+            (before: {valueWords(before, now)})
+          </button>
+        )}
+      </Value>
+      {open && (
         <ol aria-label={`Before ${now.object}`} className="flex flex-col gap-2 border-line border-l-2 pl-3">
-          {shown.map((fact, i) => (
+          {earlier.map((fact, i) => (
             <li key={fact.ids[0]}>
-              <Value fact={fact} next={shown[i - 1] ?? now} acts={acts} />
+              <Value fact={fact} next={earlier[i - 1] ?? now} acts={acts} />
             </li>
           ))}
-          {shown.length < earlier.length && (
-            <li>
-              <Button size="sm" look="ghost" onClick={() => setAll(true)}>
-                Show all {earlier.length} earlier values
-              </Button>
-            </li>
-          )}
         </ol>
       )}
     </li>
   )
 }
 
-type ValueProps = { fact: FactDto; next?: FactDto | undefined; acts: FactActs }
+type ValueProps = { fact: FactDto; next?: FactDto | undefined; acts: FactActs; children?: ReactNode }
 /** `next` = the value that replaced this one. */
-function Value({ fact, next, acts }: ValueProps) {
+function Value({ fact, next, acts, children }: ValueProps) {
+  const coming = useComing(fact)
   const [editing, setEditing] = useState(false)
   const [forgetting, setForgetting] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
@@ -53,15 +55,15 @@ function Value({ fact, next, acts }: ValueProps) {
   const close = () => setEditing(false)
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
-  const { object, predicate, pinned, quote, sources } = fact
-  const now = rowWords(fact)
-  const words = `Forgot “${factSentence(fact)}”`
+  const { object, predicate, pinned, sources } = fact
+  const now = rowWords(fact, coming)
+  const words = `Forgot “${factSentence(fact, coming)}”`
   const label = `Actions for ${predicate}: ${object}`
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <span className="text-ink-soft">{next ? 'before:' : now.lead} </span>
+          <span className="text-ink-soft">{next ? 'before:' : now.lead}</span>{' '}
           <span className={next ? 'text-ink-soft' : 'font-medium'}>
             {next ? valueWords(fact, next) : now.value}
           </span>
@@ -70,11 +72,16 @@ function Value({ fact, next, acts }: ValueProps) {
               <Pin aria-hidden className="ml-1.5 inline size-3.5 align-[-2px] text-accent" />
               <span className="sr-only">, pinned</span>
             </>
-          )}
+          )}{' '}
+          {children}
         </p>
-        {quote && <p className="line-clamp-2 break-words text-ink-soft">“{quote}”</p>}
         <p className="text-ink-faint text-xs">
-          <Dates fact={fact} next={next} /> · {sources.length === 0 && 'added by you'}
+          {!coming && (
+            <>
+              <Dates fact={fact} next={next} /> ·{' '}
+            </>
+          )}
+          {sources.length === 0 && 'added by you'}
           {sources.length > 0 && fact.origin === 'person' && 'corrected by you, first said in '}
           {sources.length > 0 && <SourceLinks sources={sources} stated={withoutNot(object)} />}
         </p>
@@ -120,11 +127,17 @@ function Value({ fact, next, acts }: ValueProps) {
   )
 }
 
+/** The day on which a fact begins that is still to come; '' for others. */
+export function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): string {
+  const [format, zone] = [useFormat(), useTimeZone()]
+  return coming ? dayWords(from, format, zone) : ''
+}
+
 /**
  * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only
  * day. A value stated after the `next` one had begun has no such time, only the day on which it was stated.
  */
-export function Dates({ fact: { from, until, coming }, next }: Omit<ValueProps, 'acts'>) {
+export function Dates({ fact: { from, until, coming }, next }: Omit<ValueProps, 'acts' | 'children'>) {
   const format = useFormat()
   const zone = useTimeZone()
   const day = (at: string) => (

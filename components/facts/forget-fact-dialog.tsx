@@ -38,7 +38,7 @@ export function ForgetFactDialog({ fact, onForget, onClose }: Props) {
       onConfirm={() => onForget(going.map(({ turnId }) => turnId))}
       onClose={onClose}
     >
-      <p>The fact is removed from this page and from every prompt.</p>
+      <p>The fact is removed from this page, and no answer knows it any more.</p>
       {!preview && !failure && <SkeletonText lines={3} />}
       {offered.map((also) => (
         <Check

@@ -105,8 +105,8 @@ describe('the words about what was forgotten', () => {
     const words = (citing: boolean) =>
       previewWords(preview({ facts: 1, strategies: 1, withCiting }), 'c', citing).slice(-2)
     expect([words(false), words(true)]).toEqual([
-      ['1 fact learned from it goes too.', '1 strategy learned from it goes too.'],
-      ['3 facts learned from it go too.', '2 strategies learned from it go too.'],
+      ['1 fact learned from it goes too.', '1 lesson learned from it goes too.'],
+      ['3 facts learned from it go too.', '2 lessons learned from it go too.'],
     ])
   })
 

@@ -17,7 +17,7 @@ const KINDS: [kind: string, many: string][] = [
   ['conversation', 'conversations'],
   ['turn', 'turns'],
   ['fact', 'facts'],
-  ['strategy', 'strategies'],
+  ['lesson', 'lessons'],
   ['file', 'files'],
   ['file version', 'file versions'],
   ['image', 'images'],
@@ -193,7 +193,7 @@ export function previewWords(
     emptied > 1 && !keeps && `${plural(emptied, 'conversation')} have no other turn left and go too.`,
     facts > 0 && `${plural(facts, 'fact')} learned from ${it} ${facts === 1 ? 'goes' : 'go'} too.`,
     strategies > 0 &&
-      `${plural(strategies, 'strategy', 'strategies')} learned from ${it} ${strategies === 1 ? 'goes' : 'go'} too.`,
+      `${plural(strategies, 'lesson')} learned from ${it} ${strategies === 1 ? 'goes' : 'go'} too.`,
     values.length > 0 &&
       `The ${valueWord} ${turns === 1 ? 'it' : 'they'} set for ${wordList(set)} ${valueGoes} too.`,
     kept.length > 0 &&

@@ -10,6 +10,7 @@ import { SectionsTable } from './tables/sections-table'
 import { TraceRegion } from './trace/trace-region'
 import { TurnChanges } from './turn-changes'
 import { TurnHead } from './turn-head'
+import { TurnLessons } from './turn-lessons'
 
 /** Everything known about a turn, on its page and next to the chat. */
 export function Inspector({ turn }: { turn: InspectedTurn }) {
@@ -21,6 +22,7 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
     <div className="@container flex min-w-0 flex-col gap-10">
       <TurnHead turn={turn} />
       <TurnChanges turnId={turn.id} />
+      {turn.learning && <TurnLessons learning={turn.learning} />}
       <TraceRegion turn={turn} onOpenStep={open} />
       <PromptRegion turn={turn} opened={opened} />
       {turn.steps.length > 0 && <SectionsTable turn={turn} />}
@@ -39,7 +41,7 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
           <JsonPart
             id="result"
             title="Result"
-            about="The outcome of the turn: its answer, the strategies it used and learned, and the verdict. The command line prints the same with --json."
+            about="The outcome of the turn: its answer, the lessons it used and learned, and the verdict. The command line prints the same with --json."
             file={`turn-${turn.number}-result.json`}
             load={() => loadTurnResult(turn.id)}
           />

@@ -10,12 +10,12 @@ import { hasChanges } from '@/lib/shared/turn/turn-changes'
 const RUNNING: Record<ChangingJob, string> = {
   notes: 'Notes on the turn are still being written',
   'roll-up': 'Summaries are still being rolled up',
-  consolidate: 'The playbook is still being consolidated',
+  consolidate: 'The lessons are still being consolidated',
 }
 const FAILED: Record<ChangingJob, string> = {
   notes: 'Some notes on the turn could not be written',
   'roll-up': 'Summaries could not be rolled up',
-  consolidate: 'The playbook could not be consolidated',
+  consolidate: 'The lessons could not be consolidated',
 }
 export const jobWords = ({ job, failed }: TurnChanges['open'][number]) => (failed ? FAILED : RUNNING)[job]
 

@@ -75,7 +75,7 @@ function Groups({ changes }: { changes: Changes }) {
             </Item>
           ))}
         </Group>
-        <Group name="Strategies">
+        <Group name="Lessons">
           {strategies.map((change) => (
             <Item key={change.seq}>
               <StrategyChange change={change} />

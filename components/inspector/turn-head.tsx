@@ -1,11 +1,12 @@
 'use client'
 import type { ReactNode } from 'react'
-import { decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-badge'
+import { decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { elapsed } from '@/components/chat/turn/turn-facts'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/words/use-format'
+import { DepthChoice } from './depth-choice'
 import { tokensLabel, tokensWords } from './tokens-words'
 
 const STATUS: Record<string, string> = {
@@ -82,6 +83,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
           </div>
         ))}
       </dl>
+      {turn.thinking?.classified && turn.thinking.classified.by !== 'person' && <DepthChoice turn={turn} />}
     </header>
   )
 }

@@ -28,21 +28,20 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
     const domain = (text ?? '').trim()
     const result = await saveSetting({ scope: id, key: KEY, value: domain === '' ? null : domain })
     if (!result.ok) return toastFailure(result.error)
-    toast(domain === '' ? 'Strategies from all domains are used' : `Domain set to “${domain}”`)
+    toast(domain === '' ? 'All lessons are used' : `Only lessons about “${domain}” are used`)
     onClose()
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Domain" description={`For “${title || UNTITLED}”`}>
+    <Dialog open onOpenChange={onClose} title="Lessons" description={`For “${title || UNTITLED}”`}>
       {text === null ? (
         <Skeleton className="h-24" />
       ) : (
         <form onSubmit={(event) => void save(event)} className="flex flex-col gap-2 py-4">
           <label htmlFor={field} className="font-medium">
-            Domain of this conversation
+            Use only lessons about
           </label>
           <p id={`${field}-help`} className="text-ink-soft">
-            Strategies in the Playbook can have a domain: the field they are for, such as cooking. This
-            conversation uses only those of its domain. Leave it empty to use all of them.
+            Lessons can have a field that they are for, such as cooking. Leave it empty to use all of them.
           </p>
           <input
             id={field}
@@ -54,7 +53,7 @@ export function DomainDialog({ conversation: { id, title }, onClose }: Props) {
             className="h-9 pointer-coarse:h-11 w-full rounded-md border border-line-strong bg-raised px-3 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
           />
           <Button type="submit" look="primary" className="mt-2 self-start">
-            Save domain
+            Save
           </Button>
         </form>
       )}

@@ -3,15 +3,15 @@ import Link from 'next/link'
 import { Button, buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 
-/** No strategy yet: what strategies are, how they come, and what to do next. */
+/** No lesson yet: what lessons are, how they come, and what to do next. */
 export const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
   <EmptyState
     icon={<BookOpenCheck />}
-    title="No strategies yet"
+    title="No lessons yet"
     action={
       <div className="flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={onAdd}>
-          Add a strategy yourself
+          Add a lesson yourself
         </Button>
         <Link href="/" className={buttonClass({})}>
           Start a conversation
@@ -19,17 +19,16 @@ export const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
       </div>
     }
   >
-    Strategies are short lessons about how to work: what to do, and what to avoid. A model learns them from
-    turns that went well or badly, and answers that rely on one cite it. Without a model nothing is learned
-    from turns, but your ratings count.
+    A lesson says what to do, and when. A model learns them from answers that went well or badly, and answers
+    that rely on one cite it. Without a model you can add your own.
   </EmptyState>
 )
 
 export const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
   <EmptyState
-    title={words ? `No strategies match “${words}”` : 'No strategies match these filters'}
-    action={<Button onClick={onClear}>Show all strategies</Button>}
+    title={`No lessons match “${words}”`}
+    action={<Button onClick={onClear}>Show all lessons</Button>}
   >
-    Search looks at a strategy’s id, title, text, tags and domain.
+    Search looks at a lesson’s name, when it applies, and what it says.
   </EmptyState>
 )

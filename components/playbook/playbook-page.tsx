@@ -1,42 +1,45 @@
 'use client'
 import { useRef, useState } from 'react'
 import type { Result } from '@/lib/shared/errors'
-import type { PlaybookDto } from '@/lib/shared/learning/playbook'
+import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
+import { Button } from '../ui/button'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/history-panel'
 import { NoneFound, PlaybookEmpty } from './playbook-empty'
-import { PlaybookTools } from './playbook-tools'
+import { type Opened, PlaybookTools } from './playbook-tools'
 import { ProposedStrategies } from './proposed-strategies'
 import { ShareDialog } from './share/share-dialog'
 import { AddStrategyForm } from './strategy/strategy-forms'
-import { StrategySection } from './strategy/strategy-section'
-import { useStrategyActs } from './strategy/use-strategy-acts'
+import { StrategyRow } from './strategy/strategy-row'
+import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 import { usePlaybook } from './use-playbook'
 
-const EVERYTHING = { q: '', status: null, domain: null, strategy: null }
+const EVERYTHING = { q: '', strategy: null }
+const FIRST = 40
 
-/** The strategies that were learned or added, by section. */
+/** The lessons that were learned or added. */
 export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
   const list = usePlaybook(first)
   const { playbook, error, shown, reload } = list
   const [adding, setAdding] = useState(false)
-  const [history, setHistory] = useState(false)
-  const [consolidating, setConsolidating] = useState(false)
-  const [sharing, setSharing] = useState(false)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const historyButton = useRef<HTMLButtonElement>(null)
-  const consolidateButton = useRef<HTMLButtonElement>(null)
-  const shareButton = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useStrategyActs(reload, region)
-  const domains = playbook?.domains ?? []
-  const listed = playbook ? [...playbook.proposed, ...playbook.sections.flatMap((one) => one.strategies)] : []
-  const isMissing = playbook && shown.strategy && !listed.some(({ slug }) => slug === shown.strategy)
+  const { proposed = [], domains = [] } = playbook ?? {}
+  const imported = proposed.filter(({ by }) => by === 'import')
+  const lessons = [...proposed.filter((one) => !imported.includes(one)), ...(playbook?.lessons ?? [])]
+  const listed = imported.length + lessons.length
+  const isMissing =
+    playbook && shown.strategy && ![...proposed, ...lessons].some(({ slug }) => slug === shown.strategy)
+  const close = () => setOpened(null)
+  const focusMenu = () => menu.current?.focus()
   return (
     <>
-      <PageHeader title="Playbook" />
+      <PageHeader title="Lessons" />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <PlaybookTools
@@ -44,45 +47,36 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             adding={adding}
             onAdding={setAdding}
             opener={opener}
-            history={history}
-            onHistory={setHistory}
-            historyButton={historyButton}
-            onShare={() => setSharing(true)}
-            shareButton={shareButton}
-            onConsolidate={() => setConsolidating(true)}
-            consolidateButton={consolidateButton}
+            menu={menu}
+            onOpen={setOpened}
             onDown={() => region.current?.focus()}
           />
-          <ListBody region={region} label="Strategies by section" error={error} onRetry={() => void reload()}>
+          <ListBody region={region} label="Known lessons" error={error} onRetry={() => void reload()}>
             {isMissing && (
               <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
-                The strategy <span className="font-mono text-ink">{shown.strategy}</span> no longer exists. It
-                was removed or forgotten.
+                This lesson no longer exists. It was removed or forgotten.
               </p>
             )}
             {adding && (
               <AddStrategyForm
                 acts={acts}
-                domains={domains}
                 onClose={() => {
                   setAdding(false)
                   opener.current?.focus()
                 }}
               />
             )}
-            {playbook && <ProposedStrategies strategies={playbook.proposed} acts={acts} />}
-            {playbook?.sections.map((part) => (
-              <StrategySection
-                key={part.section}
-                part={part}
-                acts={acts}
-                domains={domains}
-                named={shown.strategy}
-              />
-            ))}
+            <ProposedStrategies strategies={imported} acts={acts} />
+            <Lessons
+              lessons={lessons}
+              total={(playbook?.total ?? 0) + proposed.length - imported.length}
+              acts={acts}
+              domains={domains}
+              named={shown.strategy}
+            />
             {playbook &&
               !adding &&
-              listed.length === 0 &&
+              listed === 0 &&
               (playbook.all > 0 || shown.q.trim() ? (
                 <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
               ) : (
@@ -90,31 +84,58 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               ))}
           </ListBody>
         </div>
-        {sharing && (
-          <ShareDialog
-            domains={domains}
-            onClose={() => setSharing(false)}
-            onClosed={() => shareButton.current?.focus()}
-          />
-        )}
-        {consolidating && (
-          <ConsolidateDialog
-            acts={acts}
-            onClose={() => setConsolidating(false)}
-            onClosed={() => consolidateButton.current?.focus()}
-          />
-        )}
-        {history && (
+        {opened === 'sharing' && <ShareDialog domains={domains} onClose={close} onClosed={focusMenu} />}
+        {opened === 'consolidating' && <ConsolidateDialog acts={acts} onClose={close} onClosed={focusMenu} />}
+        {opened === 'history' && (
           <HistoryPanel
             of={playbook}
             acts={acts}
             onClose={() => {
-              setHistory(false)
-              historyButton.current?.focus()
+              close()
+              focusMenu()
             }}
           />
         )}
       </div>
     </>
+  )
+}
+
+type Props = {
+  lessons: StrategyDto[]
+  total: number
+  acts: StrategyActs
+  domains: string[]
+  named: string | null
+}
+function Lessons({ lessons, total, acts, domains, named }: Props) {
+  const [all, setAll] = useState(false)
+  const place = lessons.findIndex(({ slug }) => slug === named)
+  const shown = all || place >= FIRST ? lessons : lessons.slice(0, FIRST)
+  if (lessons.length === 0) return null
+  return (
+    <div className="flex flex-col items-start">
+      <ul className="w-full divide-y divide-line">
+        {shown.map((strategy) => (
+          <StrategyRow
+            key={strategy.id}
+            strategy={strategy}
+            acts={acts}
+            domains={domains}
+            named={strategy.slug === named}
+          />
+        ))}
+      </ul>
+      {shown.length < lessons.length && (
+        <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+          Show {lessons.length - shown.length} more
+        </Button>
+      )}
+      {shown.length === lessons.length && total > lessons.length && (
+        <p className="text-ink-soft text-xs">
+          {total - lessons.length} more are not listed. Search to find them.
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,107 +1,74 @@
 'use client'
-import { Combine, History, Plus, Share2 } from 'lucide-react'
+import { Combine, Ellipsis, History, Plus, Share2 } from 'lucide-react'
 import type { RefObject } from 'react'
-import { STRATEGY_STATUSES, type StrategyStatus } from '@/lib/shared/learning/strategies'
 import { FoundCount } from '../list/found-count'
 import { SearchBox } from '../list/search-box'
 import { Button } from '../ui/button'
-import { Select } from '../ui/select'
+import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
-import { STATUS_WORDS } from './strategy/strategy-words'
 import type { Playbook } from './use-playbook'
 
-const ANY = 'any'
-const STATUSES: { value: StrategyStatus | typeof ANY; label: string }[] = [
-  { value: ANY, label: 'Any status' },
-  ...STRATEGY_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
-]
-
+export type Opened = 'history' | 'sharing' | 'consolidating'
 type Props = {
   list: Playbook
   adding: boolean
   onAdding(on: boolean): void
   opener: RefObject<HTMLButtonElement | null>
-  history: boolean
-  onHistory(on: boolean): void
-  historyButton: RefObject<HTMLButtonElement | null>
-  onShare(): void
-  shareButton: RefObject<HTMLButtonElement | null>
-  onConsolidate(): void
-  consolidateButton: RefObject<HTMLButtonElement | null>
+  menu: RefObject<HTMLButtonElement | null>
+  onOpen(what: Opened): void
   onDown(): void
 }
 
-/** Search, filters, and what can be opened. */
-export function PlaybookTools({ list, onDown, ...props }: Props) {
+/** Search, a way to add a lesson, and a menu with the rest. */
+export function PlaybookTools({ list, adding, onAdding, opener, menu, onOpen, onDown }: Props) {
   const { place, move, playbook } = list
   const { plural } = useFormat()
-  const { q, status, domain } = list.shown
-  const isSearch = Boolean(q.trim() || status || domain)
-  const found = playbook && playbook.total + playbook.proposed.length
-  const domains = playbook?.domains ?? []
+  const isSearch = list.shown.q.trim() !== ''
   const words =
-    playbook && (playbook.all > 0 || isSearch) ? plural(found ?? 0, 'strategy', 'strategies') : null
+    playbook && (playbook.all > 0 || isSearch)
+      ? plural(playbook.total + playbook.proposed.length, 'lesson')
+      : null
   return (
-    <search aria-label="Playbook" className="border-line border-b">
+    <search aria-label="Lessons" className="border-line border-b">
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-4 pt-4 pb-3 max-sm:px-3">
         <div className="flex gap-2">
           <SearchBox
-            label="Search strategies"
+            label="Search lessons"
             value={place.q}
             onChange={(text) => move({ q: text, strategy: null })}
             onDown={onDown}
           />
-          <Button
-            ref={props.opener}
-            className="!h-11"
-            aria-expanded={props.adding}
-            onClick={() => props.onAdding(!props.adding)}
-          >
+          <Button ref={opener} className="!h-11" aria-expanded={adding} onClick={() => onAdding(!adding)}>
             <Plus aria-hidden className="size-4" />
             <span>
-              Add<span className="max-sm:sr-only"> a strategy</span>
+              Add<span className="max-sm:sr-only"> a lesson</span>
             </span>
           </Button>
-        </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_[role=combobox]]:min-w-0 max-sm:[&_[role=combobox]]:px-2">
-          <Select
-            label="Status"
-            value={place.status ?? ANY}
-            options={STATUSES}
-            onChange={(value) => move({ status: value === ANY ? null : value, strategy: null })}
-          />
-          {domains.length > 0 && (
-            <Select
-              label="Domain"
-              value={place.domain === null ? ANY : `=${place.domain}`}
-              options={[
-                { value: ANY, label: 'Any domain' },
-                ...domains.map((one) => ({ value: `=${one}`, label: one })),
-              ]}
-              onChange={(value) => move({ domain: value === ANY ? null : value.slice(1), strategy: null })}
-            />
-          )}
-          <FoundCount words={words} isSearch={isSearch} />
-          <div className="ml-auto flex gap-2 max-sm:w-full max-sm:gap-1.5 max-sm:[&_button]:flex-auto max-sm:[&_button]:px-2">
+          <Menu
+            label="More for lessons"
+            align="end"
+            trigger={
+              <Button ref={menu} className="!h-11" aria-label="More for lessons">
+                <Ellipsis aria-hidden className="size-4" />
+              </Button>
+            }
+          >
+            <MenuItem icon={<History />} onSelect={() => setTimeout(() => onOpen('history'))}>
+              History
+            </MenuItem>
             {Boolean(playbook?.all) && (
               <>
-                <Button ref={props.shareButton} aria-haspopup="dialog" onClick={props.onShare}>
-                  <Share2 aria-hidden className="size-4" /> Share…
-                </Button>
-                <Button ref={props.consolidateButton} aria-haspopup="dialog" onClick={props.onConsolidate}>
-                  <Combine aria-hidden className="size-4" /> Consolidate…
-                </Button>
+                <MenuItem icon={<Share2 />} onSelect={() => setTimeout(() => onOpen('sharing'))}>
+                  Share…
+                </MenuItem>
+                <MenuItem icon={<Combine />} onSelect={() => setTimeout(() => onOpen('consolidating'))}>
+                  Consolidate…
+                </MenuItem>
               </>
             )}
-            <Button
-              ref={props.historyButton}
-              aria-expanded={props.history}
-              onClick={() => props.onHistory(!props.history)}
-            >
-              <History aria-hidden className="size-4" /> History
-            </Button>
-          </div>
+          </Menu>
         </div>
+        <FoundCount words={words} isSearch={isSearch} />
       </div>
     </search>
   )

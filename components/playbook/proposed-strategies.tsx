@@ -3,10 +3,10 @@ import type { StrategyDto } from '@/lib/shared/learning/playbook'
 import { SourceLinks } from '../facts/source-links'
 import { ApprovalQueue, Decide } from '../list/approval-queue'
 import { Markdown } from '../ui/markdown/markdown'
-import { KIND_WORDS, originWords } from './strategy/strategy-words'
+import { isWhen, originWords } from './strategy/strategy-words'
 import type { StrategyActs } from './strategy/use-strategy-acts'
 
-/** Strategies that are in no prompt until a person approves them. */
+/** Imported lessons that are in no prompt until a person approves them. */
 export const ProposedStrategies = ({
   strategies,
   acts,
@@ -17,7 +17,7 @@ export const ProposedStrategies = ({
   <ApprovalQueue
     items={strategies}
     keyOf={({ id }) => id}
-    note="Imported, or learned from a turn that read external text. Not used until you approve it."
+    note="Imported. Not used until you approve them."
     onApproveAll={() => acts.approve(strategies)}
   >
     {(strategy) => <Proposed strategy={strategy} acts={acts} />}
@@ -25,18 +25,15 @@ export const ProposedStrategies = ({
 )
 
 function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
-  const { slug, title, content, kind, sources } = strategy
+  const { title, description, content, sources } = strategy
   return (
     <>
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-        <h3 className="break-words font-medium">
-          {title} <span className="font-mono font-normal text-ink-faint text-xs">{slug}</span>
-        </h3>
+        <h3 className="break-words font-medium">{title}</h3>
         <div className="max-h-40 min-w-0 overflow-y-auto">
-          <Markdown text={content} small />
+          <Markdown text={isWhen(description) ? `${description}\n\n${content}` : content} small />
         </div>
         <p className="text-ink-faint text-xs">
-          {KIND_WORDS[kind]} ·{' '}
           {sources.length ? (
             <>
               learned from <SourceLinks sources={sources} />
@@ -47,7 +44,7 @@ function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyAct
         </p>
       </div>
       <Decide
-        name={`${slug}: ${title}`}
+        name={title}
         onApprove={() => void acts.approve([strategy])}
         onReject={() => void acts.reject(strategy)}
       />

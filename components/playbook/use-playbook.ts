@@ -1,35 +1,25 @@
 'use client'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto } from '@/lib/shared/learning/playbook'
-import { SLUG, type StrategyStatus, strategyStatusSchema } from '@/lib/shared/learning/strategies'
+import { SLUG } from '@/lib/shared/learning/strategies'
 import { searchIn } from '@/lib/shared/schemas'
 import { useListed } from '../shell/use-listed'
 import { useAddress } from '../ui/hooks/use-address'
 import { listPlaybook } from './actions'
 
 const AFFECTING = new Set(['strategy', 'turn', 'status', 'conversation'])
-export type PlaybookPlace = {
-  q: string
-  status: StrategyStatus | null
-  domain: string | null
-  strategy: string | null
-}
+type PlaybookPlace = { q: string; strategy: string | null }
 const read = (params: URLSearchParams): PlaybookPlace => {
   const strategy = params.get('strategy')
-  return {
-    q: searchIn(params.get('q')),
-    status: strategyStatusSchema.safeParse(params.get('status')).data ?? null,
-    domain: params.get('domain'),
-    strategy: strategy && SLUG.test(strategy) ? strategy : null,
-  }
+  return { q: searchIn(params.get('q')), strategy: strategy && SLUG.test(strategy) ? strategy : null }
 }
-function query({ q, status, domain, strategy }: PlaybookPlace): string {
+function query({ q, strategy }: PlaybookPlace): string {
   const params = new URLSearchParams()
   if (q.trim()) params.set('q', q)
-  for (const [key, value] of Object.entries({ status, domain, strategy })) if (value) params.set(key, value)
+  if (strategy) params.set('strategy', strategy)
   return params.size ? `?${params}` : ''
 }
-const load = ({ q, ...place }: PlaybookPlace) => listPlaybook({ search: q, ...place })
+const load = ({ q, strategy }: PlaybookPlace) => listPlaybook({ search: q, strategy })
 
 /** The strategies that match the address. `shown` = the place that the list was loaded for. */
 export function usePlaybook(first: Result<PlaybookDto>) {

@@ -75,7 +75,7 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
       )}
       <TimeFilter span={place} onChange={onChange} />
       <FilterMenu
-        name="Kind"
+        name="Type"
         any="Everything"
         value={place.kind?.[0] ?? null}
         options={kinds}

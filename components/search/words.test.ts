@@ -60,10 +60,10 @@ describe('the words of a hit', () => {
   it('say which strategy it is, its status unless it is in use, and where it was learned', () => {
     const lesson = (over: Partial<SearchHit>) =>
       hit({ kind: 'strategy', speaker: '', name: 'mis-00001', status: 'active', node: 'strategy:s', ...over })
-    expect(placeWords(lesson({}), format)).toEqual(['Strategy', 'learned in turn 7', '3 May 2023'])
-    expect(placeWords(lesson({ status: 'quarantined' }), format)[1]).toBe('Quarantined')
+    expect(placeWords(lesson({}), format)).toEqual(['Lesson', 'learned in turn 7', '3 May 2023'])
+    expect(placeWords(lesson({ status: 'quarantined' }), format)[1]).toBe('Set aside')
     const added = lesson({ status: 'retired', turnId: null, conversationId: '', turnNumber: 0 })
-    expect(placeWords(added, format)).toEqual(['Strategy', 'Retired', '3 May 2023'])
+    expect(placeWords(added, format)).toEqual(['Lesson', 'Retired', '3 May 2023'])
     expect([pageHref(lesson({})), graphHref(added)]).toEqual(Array(2).fill('/playbook?strategy=mis-00001'))
     expect(graphHref(lesson({}))).toBe('/memory?conversation=c&node=strategy%3As')
   })

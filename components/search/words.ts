@@ -13,7 +13,7 @@ export const KIND_NAMES: Record<MemoryKind, string> = {
   summary: 'Summaries',
   file: 'Files',
   fact: 'Facts',
-  strategy: 'Strategies',
+  strategy: 'Lessons',
 }
 const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
 /** Roles by their name here; imported names unchanged. */
@@ -39,9 +39,9 @@ function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format)
   ]
 }
 
-/** "Strategy · Retired · learned in turn 7 · 3 May 2023", in parts. */
+/** "Lesson · Retired · learned in turn 7 · 3 May 2023", in parts. */
 const strategyWords = ({ status, turnId, turnNumber, at }: SearchHit, format: Format): string[] => [
-  'Strategy',
+  'Lesson',
   ...(status && status !== 'active' ? [STATUS_WORDS[status]] : []),
   ...(turnId ? [`learned in turn ${format.number(turnNumber)}`] : []),
   format.day(new Date(at)),

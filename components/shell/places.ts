@@ -15,8 +15,8 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
   { name: 'Search', href: '/search', key: 'f', icon: Search },
   { name: 'Memory', href: '/memory', key: 'm', icon: Share2 },
   { name: 'Facts', href: '/facts', key: 'k', icon: NotebookText, nested: true },
+  { name: 'Lessons', href: '/playbook', key: 'p', icon: BookOpenCheck },
   { name: 'Usage', href: '/usage', key: 'u', icon: ChartNoAxesCombined },
-  { name: 'Playbook', href: '/playbook', key: 'p', icon: BookOpenCheck },
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]
 

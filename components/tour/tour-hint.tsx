@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
-import { HINTS } from './hint-words'
+import { HINTS, SAMPLE_QUESTIONS } from './hint-words'
 import { useTour } from './use-tour'
 
 /**
@@ -30,14 +30,21 @@ export const expectFocus = () => leave('start')
  * `compact` = one line where there is room, for a page whose picture needs the space; `place` = the
  * conversation it stands in.
  */
-type Props = { hint: TourHint; compact?: boolean; place?: 'empty' | 'sample' | undefined; className?: string }
+type Props = {
+  hint: TourHint
+  compact?: boolean
+  place?: 'empty' | 'sample' | undefined
+  /** Sends a question. */
+  onAsk?: (question: string) => void
+  className?: string
+}
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
 export function TourHintCard(props: Props) {
   const { tour } = useShell()
   return tour === props.hint ? <Card key={tour} {...props} /> : null
 }
 
-function Card({ hint, compact = false, place, className }: Props) {
+function Card({ hint, compact = false, place, onAsk, className }: Props) {
   const { next, close } = useTour()
   const button = useRef<HTMLButtonElement>(null)
   const { title, next: label, ...words } = HINTS[hint]
@@ -68,6 +75,15 @@ function Card({ hint, compact = false, place, className }: Props) {
         </p>
         <p className={cn('max-w-[72ch] text-ink-soft', compact && 'lg:max-w-none lg:truncate')}>{text}</p>
       </div>
+      {onAsk && place === 'sample' && (
+        <p className="flex flex-wrap gap-2">
+          {SAMPLE_QUESTIONS.map((question) => (
+            <Button key={question} size="sm" onClick={() => onAsk(question)}>
+              {question}
+            </Button>
+          ))}
+        </p>
+      )}
       <p className="flex items-center gap-3">
         <Button
           ref={button}

@@ -21,7 +21,7 @@ export const HOW_TO: { name: string; how: string }[] = [
     name: 'Mneme',
     how: 'The file from “Export everything” below, or from “Export” in a conversation’s menu.',
   },
-  { name: 'Strategies', how: 'The file from “Share…” on the Playbook page of another Mneme server.' },
+  { name: 'Lessons', how: 'The file from “Share…” on the Lessons page of another Mneme server.' },
   {
     name: 'Anything else',
     how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).',

@@ -65,11 +65,6 @@ export function MenuItem({ onSelect, icon, danger, children }: MenuItemProps) {
   )
 }
 
-/** Text in a menu that is not a choice. */
-export const MenuNote = ({ children }: { children: ReactNode }) => (
-  <Radix.Label className="flex flex-col gap-0.5 px-2.5 py-1.5 text-ink-soft text-xs">{children}</Radix.Label>
-)
-
 export type MenuChoice<V extends string> = { value: V; label: string; note?: string }
 type MenuChoicesProps<V extends string> = {
   value: V

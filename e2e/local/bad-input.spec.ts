@@ -130,7 +130,7 @@ test('while the server is unreachable, a link leads nowhere and says why', async
   await cutOff(page)
   const lost = page.getByText('Cannot reach Mneme. Reconnecting; your draft is kept.')
   await expect(lost).toBeVisible()
-  const playbook = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Playbook' })
+  const playbook = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lessons' })
   await playbook.click()
   await expect(page.getByText('Nothing was lost. Check that it is running, then try again.')).toBeVisible()
   await page.keyboard.press('g')

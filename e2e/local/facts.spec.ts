@@ -70,7 +70,7 @@ test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten a
   await choose(`summer house in: ${village}`, /^Forget$/)
   await expect(row(page, village)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Known facts' })).toBeFocused()
-  await expect(page.getByText(`Forgot “You: summer house in ${village}”`)).toBeVisible()
+  await expect(page.getByText(`Forgot “Summer house in: ${village}”`)).toBeVisible()
   await keyboard.press('Alt+t')
   await tabTo(page, /^Undo$/)
   await keyboard.press('Enter')

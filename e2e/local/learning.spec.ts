@@ -4,7 +4,7 @@ import { LOCAL_PORT } from '../support/servers'
 import { storeStrategy } from '../support/strategies'
 import { expect, test } from '../support/test'
 
-test('an answer that uses a strategy cites it: a pill and a line lead to the playbook and say why', async ({
+test('an answer that uses a lesson cites it: a pill leads to it, and the inspector says why', async ({
   chat,
   page,
 }) => {
@@ -21,17 +21,15 @@ test('an answer that uses a strategy cites it: a pill and a line lead to the pla
   const pill = turn.getByRole('article', { name: 'Answer' }).getByRole('link', { name: slug })
   await expect(pill).toHaveAttribute('href', `/playbook?strategy=${slug}`)
   await pill.hover()
-  const card = page.getByRole('region', { name: `Strategy ${slug}` })
+  const card = page.getByRole('region', { name: `Lesson ${slug}` })
   await expect(card).toContainText(title)
   await expect(card).toContainText(content)
   await page.mouse.move(0, 0)
 
   // Other tests may have strategies for all conversations at this time.
-  const line = turn.locator('summary').filter({ hasText: /^Used 1 strategy/ })
-  await line.focus()
-  await page.keyboard.press('Enter')
-  const listed = turn
-    .getByRole('list', { name: 'Strategies' })
+  await chat.inspect(2)
+  const listed = page
+    .getByRole('list', { name: 'Lessons used' })
     .getByRole('listitem')
     .filter({ hasText: title })
   await expect(listed).toContainText(title)
@@ -43,7 +41,6 @@ test('an answer that uses a strategy cites it: a pill and a line lead to the pla
   await expectAccessible(page)
   const before = page.getByRole('region', { name: 'Turn 1', exact: true })
   await expect(before.getByRole('link', { name: slug })).toHaveCount(0)
-  // The list of strategies is in the page even while it is folded.
   await expect(before.getByText(title)).toHaveCount(0)
 })
 

@@ -1,9 +1,9 @@
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
-import { addStrategy, choose, historyPanel, openPlaybook, strategy } from '../support/playbook'
+import { addStrategy, choose, historyPanel, openMore, openPlaybook, strategy } from '../support/playbook'
 import { expect, test } from '../support/test'
 
-test('a strategy is added, edited, pinned, retired and restored, and each change can be undone', {
+test('a lesson is added, edited, pinned, retired and restored, and each change can be undone', {
   tag: '@everyday',
 }, async ({ page }) => {
   const [first, second] = [madeUpName(), madeUpName()]
@@ -15,14 +15,15 @@ test('a strategy is added, edited, pinned, retired and restored, and each change
   await expectAccessible(page)
 
   await choose(page, `Backups of ${first}`, 'Edit')
-  const form = page.getByRole('form', { name: /^Edit str-/ })
-  await expect(form.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  const form = page.getByRole('form', { name: `Edit Backups of ${first}` })
+  await expect(form.getByRole('textbox', { name: 'When' })).toBeFocused()
+  await form.getByRole('textbox', { name: 'When' }).fill('When a copy is made.')
+  await form.getByText('Advanced').click()
   await expectAccessible(page)
   await form.getByRole('textbox', { name: 'Title' }).fill(`Copies of ${second}`)
-  await form.getByRole('textbox', { name: 'Tags (optional)' }).fill('backup, ops')
   await form.getByRole('button', { name: 'Save' }).click()
   const edited = strategy(page, `Copies of ${second}`)
-  await expect(edited).toContainText('#backup · #ops')
+  await expect(edited.getByRole('heading')).toHaveText('When a copy is made,')
 
   await choose(page, `Copies of ${second}`, 'Pin')
   await expect(edited).toContainText('pinned')
@@ -30,23 +31,26 @@ test('a strategy is added, edited, pinned, retired and restored, and each change
   await expect(edited).toContainText('Retired')
   await page
     .getByRole('listitem')
-    .filter({ hasText: 'Retired str-' })
+    .filter({ hasText: `Retired “Copies of ${second}”` })
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(edited).not.toContainText('Retired')
   await expect(edited).toContainText('pinned')
 
-  await edited.getByRole('button', { name: /^Effect and history of/ }).click()
+  await choose(page, `Copies of ${second}`, 'Effect and history')
   await expect(edited.getByRole('region', { name: /^Effect of/ })).toContainText('Too early to tell')
   const history = edited.getByRole('region', { name: /^History of/ })
-  await expect(history.getByRole('listitem')).toHaveCount(5)
+  await expect(history.getByRole('listitem')).toHaveCount(6)
   await expect(history).toContainText('You retired it')
   await expect(history).toContainText(`Backups of ${first}`)
   await expectAccessible(page)
-  await history.getByRole('button', { name: /^Undo: You changed/ }).click()
+  await history
+    .getByRole('button', { name: /^Undo: You changed/ })
+    .first()
+    .click()
   await expect(strategy(page, `Backups of ${first}`)).toBeVisible()
 
-  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await openMore(page, 'History')
   const panel = historyPanel(page)
   // Other tests change the same playbook meanwhile.
   const told = (words: RegExp) => panel.getByRole('listitem').filter({ hasText: words })
@@ -61,7 +65,7 @@ test('a strategy is added, edited, pinned, retired and restored, and each change
   await expect(row).toContainText('pinned')
 })
 
-test('by keyboard: / searches, the address leads to one strategy, and a secret is refused', async ({
+test('by keyboard: / searches, the address leads to one lesson, and a secret is refused', async ({
   page,
 }) => {
   const [name, other] = [madeUpName(), madeUpName()]
@@ -70,32 +74,34 @@ test('by keyboard: / searches, the address leads to one strategy, and a secret i
   await addStrategy(page, `Deploys of ${name}`, 'Look at the logs first.')
   await addStrategy(page, `Deploys of ${other}`, 'Tell the team.')
   await keyboard.press('/')
-  await expect(page.getByRole('textbox', { name: 'Search strategies' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Search lessons' })).toBeFocused()
   await keyboard.type(`DEPLOYS ${name.slice(0, -1)}`)
-  await expect(page.getByText('1 strategy found')).toBeVisible()
+  await expect(page.getByText('1 lesson found')).toBeVisible()
   await expect(strategy(page, `Deploys of ${other}`)).toHaveCount(0)
-  const slug =
-    /str-\d+/.exec((await strategy(page, `Deploys of ${name}`).getAttribute('aria-label')) ?? '')?.[0] ?? ''
+  await choose(page, `Deploys of ${name}`, 'Effect and history')
+  const slug = /str-\d+/.exec((await strategy(page, `Deploys of ${name}`).textContent()) ?? '')?.[0] ?? ''
+  await page.getByRole('textbox', { name: 'Search lessons' }).focus()
   await keyboard.press('Escape')
   await expect(strategy(page, `Deploys of ${other}`)).toBeVisible()
 
   await openPlaybook(page, `?strategy=${slug}`)
   await expect(strategy(page, `Deploys of ${name}`)).toBeFocused()
-  await expect(page.getByRole('region', { name: `History of ${slug}` })).toContainText('You added it')
+  await expect(page.getByRole('region', { name: `History of Deploys of ${name}` })).toContainText(
+    'You added it',
+  )
   await openPlaybook(page, '?strategy=str-99999')
-  await expect(page.getByText(/The strategy str-99999 no longer exists/)).toBeVisible()
+  await expect(page.getByText(/This lesson no longer exists/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add a strategy', exact: true }).click()
-  const form = page.getByRole('form', { name: 'Add a strategy' })
-  await form.getByRole('textbox', { name: 'Title' }).fill('Sign in')
-  await form.getByRole('textbox', { name: 'What to do' }).fill('The password is hunter2!x.')
+  await page.getByRole('button', { name: 'Add a lesson', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Add a lesson' })
+  await form.getByRole('textbox', { name: 'Do', exact: true }).fill('The password is hunter2!x.')
   await keyboard.press('Control+Enter')
   await expect(form.getByRole('alert')).toContainText('Secrets are never stored')
   await keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Add a strategy', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Add a lesson', exact: true })).toBeFocused()
 })
 
-test('an imported strategy waits for approval, names its turn, and goes with it', async ({ chat, page }) => {
+test('an imported lesson waits for approval, names its turn, and goes with it', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`The server ${name} is slow on Mondays.`, 1)
@@ -137,7 +143,7 @@ test('an imported strategy waits for approval, names its turn, and goes with it'
   await expectAccessible(page)
   await queue.getByRole('button', { name: new RegExp(`^Approve .*${name}`) }).click()
   const row = strategy(page, `Mondays of ${name}`)
-  await expect(row).toContainText('2 helpful')
+  await expect(row).toContainText('helped 2 of 2')
   await row.getByRole('link', { name: /^Turn 1 of / }).click()
   // The import may have made a copy of the conversation: background jobs change it after the export.
   await expect(page).toHaveURL(/\/c\/[^?]+\?at=/)
@@ -145,7 +151,7 @@ test('an imported strategy waits for approval, names its turn, and goes with it'
   await page.getByRole('button', { name: 'More for turn 1' }).click()
   await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('1 strategy learned from it goes too.')
+  await expect(dialog).toContainText('1 lesson learned from it goes too.')
   await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(dialog).toBeHidden()
   await openPlaybook(page)
@@ -169,7 +175,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await openPlaybook(page)
     await addStrategy(page, `Tables of ${name}`, `Use \`${'very'.repeat(30)}\` long names.`)
     await fits()
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await openMore(page, 'History')
     await expect(page.getByRole('dialog', { name: 'History' })).toContainText(name)
     await fits()
     await context.close()

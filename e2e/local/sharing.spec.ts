@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
-import { addStrategy, openPlaybook, strategy } from '../support/playbook'
+import { addStrategy, openMore, openPlaybook, strategy } from '../support/playbook'
 import { expect, test } from '../support/test'
 import { Transfer } from '../support/transfer'
 
@@ -29,28 +29,25 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await transfer.open()
   await transfer.choose('ships.json', sharedFile(domain, title))
   await expect(transfer.item('ships.json')).toContainText(
-    '1 strategy waits for your approval in the Playbook. From a strategy file.',
+    '1 lesson waits for your approval on the Lessons page. From a lesson file.',
   )
   await transfer.choose('again.json', sharedFile(domain, title))
-  await expect(transfer.item('again.json')).toContainText('Nothing new. 1 strategy was already here.')
+  await expect(transfer.item('again.json')).toContainText('Nothing new. 1 lesson was already here.')
 
-  await openPlaybook(page, `?domain=${domain}`)
-  await page.getByRole('button', { name: 'Share…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share strategies' })
+  await openPlaybook(page)
+  await openMore(page, 'Share…')
+  const dialog = page.getByRole('dialog', { name: 'Share lessons' })
   const domains = dialog.getByRole('combobox', { name: 'Domain to share' })
   await domains.click()
   await page.getByRole('option', { name: domain, exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText(`No strategy in use has the domain "${domain}".`)
+  await expect(dialog.getByRole('alert')).toContainText(`No lesson in use has the domain "${domain}".`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Share…' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More for lessons' })).toBeFocused()
 
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: `Approve ${title}` }).click()
   await expect(strategy(page, title)).toBeVisible()
-  await page.getByRole('button', { name: 'Share…' }).click()
+  await openMore(page, 'Share…')
   await domains.click()
   await page.getByRole('option', { name: domain, exact: true }).click()
   await expect(dialog.getByRole('listitem', { name: title })).toContainText(`Count the masts of ${title}.`)
@@ -66,9 +63,9 @@ test('the text of a shared file is shown, edited and left out before it is saved
   const told = 'My boss Rui Costa, born 3 May 1990, is @rui_c on https://wiki.acme.com/team. Ask Kestrel.'
   await addStrategy(page, kept, told, domain)
   await addStrategy(page, out, 'Not for others.', domain)
-  await openPlaybook(page, `?domain=${domain}`)
-  await page.getByRole('button', { name: 'Share…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share strategies' })
+  await openPlaybook(page)
+  await openMore(page, 'Share…')
+  const dialog = page.getByRole('dialog', { name: 'Share lessons' })
   await dialog.getByRole('combobox', { name: 'Domain to share' }).click()
   await page.getByRole('option', { name: domain, exact: true }).click()
   const entry = dialog.getByRole('listitem', { name: kept })
@@ -83,7 +80,7 @@ test('the text of a shared file is shown, edited and left out before it is saved
   await entry.getByRole('button', { name: 'Edit' }).click()
   const download = dialog.getByRole('button', { name: 'Download' })
   await expect(download).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'What to do' }).fill('Ask the owner.')
+  await dialog.getByRole('textbox', { name: 'Do', exact: true }).fill('Ask the owner.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   const { text } = await new Transfer(page).download(download)

@@ -2,17 +2,15 @@ import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('the window grows, and each answer says from how many turns', async ({ chat, page }) => {
+test('the window grows, and the inspector says from how many turns', async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait(`My boat ${madeUpName()} has two masts.`, 1)
   await chat.askAndWait('And then?', 2)
-  await chat.thinking(2).getByRole('button', { name: '1 earlier turn' }).click()
-  await expect(page.getByRole('menu')).toContainText(
-    'Window of up to 9 turns, counting this one: it grows from 5',
-  )
+  await chat.inspect(2)
+  await expect(page.getByText(/Window of up to 9 turns, counting this one: it grows from 5/)).toBeVisible()
 })
 
-test('a demanding request gets a larger window, a short message a smaller one, and each answer says why', async ({
+test('a demanding request gets a larger window, a short message a smaller one, and the inspector says why', async ({
   chat,
   page,
 }) => {
@@ -24,20 +22,17 @@ test('a demanding request gets a larger window, a short message a smaller one, a
   for (let number = 2; number <= 6; number++)
     await chat.askAndWait(`The weather on day ${number} of our trip was grey.`, number)
   await chat.askAndWait('Plan the paint work', 7)
-  const badge = chat.thinking(7).getByRole('button', { name: '6 earlier turns' })
-  await badge.click()
-  const menu = page.getByRole('menu', { name: '6 earlier turns' })
-  await expect(menu).toContainText('turns 1–6')
-  await expect(menu).toContainText('the message asks for work (“plan”)')
+  await chat.inspect(7)
+  await expect(page.getByText(/^turns 1–6 .*the message asks for work \(“plan”\)/)).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close the inspector' }).click()
   await chat.askAndWait('And then?', 8)
-  await expect(chat.thinking(8).getByRole('button', { name: '2 earlier turns' })).toBeVisible()
+  await chat.inspect(8)
+  await expect(page.getByText(/^turns 6–7 /)).toBeVisible()
+  await page.getByRole('button', { name: 'Close the inspector' }).click()
 
   await chat.askAndWait('What did I tell you in turn 1 about the masts?', 9)
-  await chat.thinking(9).getByRole('button', { name: '5 earlier turns' }).click()
-  await expect(page.getByRole('menu')).toContainText('turns 5–8, plus turn 1 (named in the message)')
-  await page.getByRole('menuitem', { name: 'Inspect this turn' }).click()
+  await chat.inspect(9)
   await expect(page.getByText(/turns 5–8, plus turn 1 \(named in the message\) \(\S+ tokens\)/)).toBeVisible()
 })
 
@@ -56,8 +51,7 @@ test.describe('on a phone', () => {
     await expect(memory).not.toBeChecked()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await chat.askAndWait('Good evening to you.', 2)
-    await chat.expandThinking(2)
-    await expect(chat.thinking(2).getByRole('button', { name: /memory off$/ })).toBeVisible()
+    await expect(chat.quiet(2)).toContainText('Memory off')
     await page.reload()
     await expect(memory).not.toBeChecked()
     await expectAccessible(page)
@@ -65,7 +59,6 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Space')
     await expect(memory).toBeChecked()
     await chat.askAndWait('Good night to you.', 3)
-    await chat.expandThinking(3)
-    await expect(chat.thinking(3).getByRole('button', { name: /memory off$/ })).toHaveCount(0)
+    await expect(chat.quiet(3)).not.toContainText('Memory off')
   })
 })

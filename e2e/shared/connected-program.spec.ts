@@ -39,7 +39,7 @@ test('what is told here is known to a program, which proposes a correction; the 
   expect(found.data.results[0].title).toContain('said by Harbour Agent, unconfirmed')
 
   await openFacts(page)
-  await page.getByRole('button', { name: `Approve You live in ${city}` }).click()
+  await page.getByRole('button', { name: `Approve Lives in: ${city}` }).click()
   await expect(actions(page, `lives in: ${city}`)).toBeVisible()
   const now = await call(client, 'facts', { predicate: 'lives in' })
   expect(now.data.facts.at(-1)).toMatchObject({ value: city, before: town })

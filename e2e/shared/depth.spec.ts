@@ -10,7 +10,7 @@ const choose = async (page: Page, name: RegExp) => {
   await page.getByRole('menuitemradio', { name }).click()
 }
 
-test('in Auto a greeting is answered at once and a comparison is thought about; each turn says why', {
+test('in Auto a greeting is answered at once and a comparison is thought about; the inspector says why', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'An answer.' }) }) })
@@ -18,28 +18,27 @@ test('in Auto a greeting is answered at once and a comparison is thought about; 
   await choose(page, /^Auto/)
   await chat.askAndWait('Hi!', 1)
   await expect(chat.thinking(1)).toContainText('Answered directly')
-  await expect(chat.thinking(1).getByRole('button', { name: 'Depth: Simple' })).toBeVisible()
+  await expect(chat.quiet(1)).toHaveAttribute('title', /Simple: answers in one call/)
   expect(server.requests.filter(asksFor('think'))).toEqual([])
 
   await chat.askAndWait('How has my mood changed over the past month compared to the month before?', 2)
   await expect(chat.thinking(2)).toContainText('Thought 1 round')
-  const depth = chat.thinking(2).getByRole('button', { name: 'Depth: Complex' })
+  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
+  await expect(page.getByText(/^Complex: .* Chosen by built-in rules, \d+% sure/)).toBeVisible()
+  const depth = page.getByRole('combobox', { name: 'Depth for messages like this one' })
   await depth.click()
-  await expect(page.getByRole('menu')).toContainText(/Chosen by built-in rules, \d+% sure/)
+  await page.getByRole('option', { name: /^Moderate/ }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitemradio', { name: /^Moderate/ }).click()
-  await depth.click()
-  await expect(page.getByRole('menuitemradio', { name: /^Moderate/ })).toBeChecked()
-  await page.keyboard.press('Escape')
 
   await page.reload()
-  await expect(chat.thinking(2).getByRole('button', { name: 'Depth: Complex' })).toBeVisible()
+  await expect(depth).toContainText('Moderate')
+  await page.getByRole('button', { name: 'Close the inspector' }).click()
   await chat.askAndWait('How has my mood changed over the past month, compared to the month before?', 3)
-  await chat.thinking(3).getByRole('button', { name: 'Depth: Moderate' }).click()
-  await expect(page.getByRole('menu')).toContainText('You chose this for a similar message')
+  await expect(chat.quiet(3)).toHaveAttribute('title', /Moderate: answers right away/)
+  await chat.turn(3).getByRole('button', { name: 'More for turn 3' }).click()
   await page.getByRole('menuitem', { name: 'Answer again with more thinking' }).click()
-  await expect(chat.thinking(3).getByRole('button', { name: 'Depth: Deep' })).toBeVisible()
   await chat.settled(3)
+  await expect(chat.quiet(3)).toHaveAttribute('title', /Deep: thinks in the most rounds/)
   await expect(chat.turn(3).getByText('2 / 2')).toBeVisible()
   await server.close()
 })
@@ -48,10 +47,10 @@ test('/reflect and /fast choose the depth of one message and are not part of it'
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'An answer.' }) }) })
   await connect(page, server)
   await chat.askAndWait('/fast Why do I always procrastinate?', 1)
-  await expect(chat.thinking(1).getByRole('button', { name: 'Depth: Simple' })).toBeVisible()
+  await expect(chat.quiet(1)).toHaveAttribute('title', /Simple: answers in one call/)
   await expect(chat.turn(1)).not.toContainText('/fast')
   await chat.askAndWait('!reflect Hello', 2)
-  await expect(chat.thinking(2).getByRole('button', { name: 'Depth: Deep' })).toBeVisible()
+  await expect(chat.quiet(2)).toHaveAttribute('title', /Deep: thinks in the most rounds/)
   await expect(chat.turn(2)).not.toContainText('!reflect')
 
   await chat.ask('/reflect')

@@ -10,7 +10,7 @@ test('what is said becomes a fact that another conversation knows; a new value r
   await chat.askAndWait('My cat is called Miso.', 1)
   await openFacts(page)
   const cat = subject(page, 'Cat')
-  await expect(cat).toContainText('“My cat is called Miso.”')
+  await expect(cat).toContainText('Name: Miso')
 
   await chat.open()
   await chat.askAndWait("What's my cat called?", 1)
@@ -21,6 +21,7 @@ test('what is said becomes a fact that another conversation knows; a new value r
 
   await openFacts(page)
   await expect(actions(page, 'name: Mochi')).toBeVisible()
+  await cat.getByRole('button', { name: '(before: Miso)' }).click()
   const before = cat.getByRole('list', { name: 'Before Mochi' })
   await expect(before.getByRole('listitem').first()).toContainText('before: Miso')
   await expect(cat.getByRole('link', { name: /^Turn 2 of / })).toHaveAttribute('href', /\/c\/.+\?at=/)

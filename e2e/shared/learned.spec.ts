@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { converting, FIRST, learningLine, RULE, SECOND, TITLE } from '../support/converting'
 import { canvasReady, drawn, listed } from '../support/graph'
-import { addStrategy, openPlaybook, strategy } from '../support/playbook'
+import { strategy } from '../support/playbook'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
@@ -12,26 +12,24 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   const server = await converting()
   await connect(page, server)
   await chat.askAndWait(FIRST, 1)
-  await expect(learningLine(page, 1)).toHaveText('Judged a failure · learned 1 strategy')
+  await expect(learningLine(page, 1)).toHaveText(`Learned: ${TITLE}`)
   await chat.askAndWait(SECOND, 2)
-  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy · judged a success')
+  await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success/)
 
-  await learningLine(page, 1).click()
-  await chat.turn(1).getByRole('link', { name: 'What this turn changed' }).click()
+  await chat.inspect(1)
   const changes = page.getByRole('region', { name: 'What this turn changed' })
-  await expect(changes).toContainText(`The model added mis-00001 “${TITLE}”`)
+  await expect(changes).toContainText(`The model added “${TITLE}”`)
   await expect(changes.getByRole('link', { name: 'Its context' })).toBeVisible()
   await expect(changes.getByRole('status')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the inspector' }).click()
-  await learningLine(page, 2).click()
-  await chat.turn(2).getByRole('link', { name: 'What this turn changed' }).click()
-  await expect(changes).toContainText(`The model rated mis-00001 “${TITLE}” as helpful (helpful 0 → 1)`)
+  await chat.inspect(2)
+  await expect(changes).toContainText(`The model rated “${TITLE}” as helpful (helpful 0 → 1)`)
 
   await page.goto('/search?q=decimal&kind=strategy')
   const hit = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(hit).toHaveCount(1)
-  await expect(hit).toContainText('Strategy · learned in turn 1')
+  await expect(hit).toContainText('Lesson · learned in turn 1')
   await expect(hit).toContainText(RULE)
   await expectAccessible(page)
   await hit.getByRole('link', { name: 'Show in the map' }).click()
@@ -53,34 +51,20 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await server.close()
 })
 
-test('once strategies have domains, a conversation can be limited to one of them from the composer', async ({
-  chat,
-  page,
-}) => {
+test('a conversation can be limited to the lessons of one field', async ({ chat, page }) => {
   await chat.open()
-  const control = (name: string) => page.getByRole('button', { name, exact: true })
-  await expect(control('Strategies from all domains')).toHaveCount(0)
-  await openPlaybook(page)
-  await addStrategy(page, 'Name the unit', 'Name the unit beside every length.', 'drawing')
-
-  await chat.open()
-  await control('Strategies from all domains').click()
-  await page.getByRole('menuitemradio', { name: 'drawing' }).click()
-  await expect(control('Strategies from the domain drawing')).toBeVisible()
-  await expectAccessible(page)
-  const saved = page.waitForResponse(
-    (response) => response.request().postData()?.includes('learning.domain') === true,
-  )
   await chat.askAndWait('How long is the keel?', 1)
-  await saved
+  const openLessons = async () => {
+    await page.getByRole('button', { name: 'Conversation menu' }).click()
+    await page.getByRole('menuitem', { name: 'Lessons…' }).click()
+  }
+  await openLessons()
+  const field = page.getByRole('textbox', { name: 'Use only lessons about' })
+  await field.fill('drawing')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Only lessons about “drawing” are used')).toBeVisible()
   await page.reload()
-  await expect(control('Strategies from the domain drawing')).toBeVisible()
-  const memory = page.getByRole('switch', { name: 'Memory' })
-  await memory.click()
-  await expect(control('Strategies from the domain drawing')).toHaveCount(0)
-  await expect(page.getByText('Nothing is recalled for the answer')).toBeVisible()
-  await memory.click()
-  await control('Strategies from the domain drawing').click()
-  await page.getByRole('menuitemradio', { name: 'All domains' }).click()
-  await expect(control('Strategies from all domains')).toBeVisible()
+  await openLessons()
+  await expect(field).toHaveValue('drawing')
 })

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe'
 import { converting, FIRST, learningLine, RULE, SECOND, TITLE } from '../support/converting'
-import { openPlaybook, strategy } from '../support/playbook'
+import { addStrategy, openMore, openPlaybook, strategy } from '../support/playbook'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
@@ -11,13 +11,13 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
   await connect(page, server)
   await chat.askAndWait(FIRST, 1)
   await expect(chat.answer(1)).toContainText('about 75 mm')
-  await expect(learningLine(page, 1)).toHaveText('Judged a failure · learned 1 strategy')
+  await expect(learningLine(page, 1)).toHaveText(`Learned: ${TITLE}`)
 
   await chat.askAndWait(SECOND, 2)
   await expect(chat.answer(2)).toContainText('127.0 mm')
-  await expect(learningLine(page, 2)).toHaveText('Used 1 strategy · judged a success')
-  await learningLine(page, 2).click()
-  await expect(page.getByRole('region', { name: 'Turn 2', exact: true })).toContainText(
+  await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success/)
+  await chat.inspect(2)
+  await expect(page.getByRole('region', { name: 'Lessons' })).toContainText(
     'Judged by the model, 90% sure: The conversion is exact.',
   )
   await expectAccessible(page)
@@ -25,7 +25,7 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
   await openPlaybook(page)
   const row = strategy(page, TITLE)
   await expect(row).toContainText(RULE)
-  await expect(row).toContainText('cited 1 time in 1 turn, 1 helpful')
+  await expect(row).toContainText('helped 1 of 1')
   await expect(row).toContainText(/learned from .*turn 1/i)
   await server.close()
 })
@@ -53,16 +53,9 @@ test('duplicates are merged on demand after their plan was shown, and undo bring
 }) => {
   const content = 'Restore the backup on another machine once before anything is migrated.'
   await openPlaybook(page)
-  for (const title of ['Try the backup', 'Test the backup first']) {
-    await page.getByRole('button', { name: /^Add\s*a strategy$/ }).click()
-    const form = page.getByRole('form', { name: 'Add a strategy' })
-    await form.getByRole('textbox', { name: 'Title' }).fill(title)
-    await form.getByRole('textbox', { name: 'What to do' }).fill(content)
-    await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(form).toBeHidden()
-  }
-  await page.getByRole('button', { name: 'Consolidate…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Consolidate the playbook' })
+  for (const title of ['Try the backup', 'Test the backup first']) await addStrategy(page, title, content)
+  await openMore(page, 'Consolidate…')
+  const dialog = page.getByRole('dialog', { name: 'Consolidate lessons' })
   await expect(dialog).toContainText('1 duplicate will be merged')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Consolidate', exact: true }).click()

@@ -58,9 +58,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
       .getByRole('list', { name: 'Recalled in this turn' })
       .getByRole('link', { name: /^Turn 1 (strong|fair|weak)$/ }),
   ).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText(
-    `Round 1: matches “${hut}”`,
-  )
+  await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText(`Matches “${hut}”`)
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
   await expect(page.locator('[data-announcer]')).toHaveText('answering')
@@ -68,10 +66,11 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await chat.settled(2)
   await expect(page.locator('[data-announcer]')).toHaveText('done')
 
-  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds · 1 memory · 1 tool · /)
+  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds · 1 memory · /)
   await expect(chat.round(2, 1)).toBeHidden()
   await chat.expandThinking(2)
-  await expect(chat.thinking(2)).toContainText(/ tokens; plain chat: /)
+  await expect(chat.quiet(2)).toHaveText(/^1 memory · /)
+  await expect(chat.quiet(2)).toHaveAttribute('title', / tokens in all; plain chat: /)
   await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
   await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
   await expect(chat.round(2, 2)).toContainText('The name is known.')
@@ -95,25 +94,20 @@ test('the tokens of an answer are one number in every place, before and after me
   await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
   server.hold(asksFor('form'))
   await chat.askAndWait('What is my boat called?', 2)
-  const figure = chat.turn(2).getByRole('button', { name: / in, .* out/ })
-  const shown = (await figure.textContent()) ?? ''
-  const [input = '', output = ''] = shown.match(/[\d,]+(?= in,| out)/g) ?? []
-  const numberIn = (text: string) => Number(text.replaceAll(',', ''))
-  const total = new Intl.NumberFormat('en').format(numberIn(input) + numberIn(output))
+  const spent = async () =>
+    /[\d,]+ tokens in, [\d,]+ out/.exec((await chat.quiet(2).getAttribute('title')) ?? '')?.[0]
+  const shown = await spent()
+  const [input = '', output = ''] = shown?.match(/[\d,]+(?= tokens in,| out)/g) ?? []
 
   server.release()
-  await figure.click()
+  await page.getByRole('tab', { name: 'Costs' }).click()
   const rows = page.getByRole('region', { name: 'Calls', exact: true })
   await expect(rows.getByRole('row', { name: /^Memory’s own calls/ })).toBeVisible()
   await expect(rows.getByRole('row', { name: /^This answer/ })).toContainText(input)
-  await expect(figure).toHaveText(shown)
+  expect(await spent()).toBe(shown)
   await page.reload()
-  await expect(figure).toHaveText(shown)
-  await chat.expandThinking(2)
-  await expect(chat.thinking(2).getByText(/ tokens; plain chat: /)).toHaveAttribute(
-    'title',
-    new RegExp(`^${total} tokens for this answer, then [\\d,]+ for memory`),
-  )
+  await expect(chat.quiet(2)).toHaveAttribute('title', /[\d,]+ tokens for memory’s own calls/)
+  expect(await spent()).toBe(shown)
   await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
   await expect(page.getByText(new RegExp(`^${input} in, ${output} out, then .* for memory$`))).toBeVisible()
   await server.close()

@@ -34,6 +34,8 @@ export class Chat {
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
   alert = (words: string | RegExp = /\S/) => this.page.getByRole('alert').filter({ hasText: words })
+  /** The line under an answer. */
+  quiet = (number: number) => this.turn(number).getByRole('button', { name: /^About this answer/ })
   row = (title: string | RegExp) => this.conversations.getByRole('link', { name: title })
 
   async ask(text: string) {
@@ -49,6 +51,12 @@ export class Chat {
       { timeout: SETTLED_MS },
     )
     await expect(this.turn(number).getByLabel(`Inspect turn ${number}`)).toBeVisible()
+  }
+
+  async inspect(number: number) {
+    await this.turn(number)
+      .getByRole('link', { name: `Inspect turn ${number}` })
+      .click()
   }
 
   async askAndWait(text: string, number: number) {

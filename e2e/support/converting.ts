@@ -42,6 +42,6 @@ export const converting = () =>
     }),
   })
 
-/** What an answer had from the playbook and gave to it. */
+/** What a turn taught. */
 export const learningLine = (page: Page, number: number) =>
-  page.getByRole('region', { name: `Turn ${number}`, exact: true }).locator('[data-learning] summary')
+  page.getByRole('region', { name: `Turn ${number}`, exact: true }).locator('[data-noted]')

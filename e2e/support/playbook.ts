@@ -1,15 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The row of the strategy with this title. */
+/** The row of the lesson with this title. */
 export const strategy = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: 'Strategies by section' })
-    .getByRole('listitem', { name: new RegExp(`: ${title}$`) })
+  page.getByRole('region', { name: 'Known lessons' }).getByRole('listitem', { name: title, exact: true })
 export const historyPanel = (page: Page) => page.getByRole('complementary', { name: 'History' })
 
 export async function openPlaybook(page: Page, query = '') {
   await page.goto(`/playbook${query}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Playbook' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lessons' })).toBeVisible()
 }
 
 export async function choose(page: Page, title: string, item: string) {
@@ -19,12 +17,24 @@ export async function choose(page: Page, title: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** Opens an item of the page's menu. */
+export async function openMore(page: Page, item: string) {
+  await page.getByRole('button', { name: 'More for lessons' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** A lesson is named by its first words, until its title is set under Advanced. */
 export async function addStrategy(page: Page, title: string, content: string, domain = '') {
-  await page.getByRole('button', { name: 'Add a strategy', exact: true }).click()
-  const form = page.getByRole('form', { name: 'Add a strategy' })
-  await form.getByRole('textbox', { name: 'Title' }).fill(title)
-  await form.getByRole('textbox', { name: 'What to do' }).fill(content)
-  await form.getByRole('combobox', { name: 'Domain (optional)' }).fill(domain)
+  await page.getByRole('button', { name: 'Add a lesson', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Add a lesson' })
+  await form.getByRole('textbox', { name: 'Do', exact: true }).fill(title)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(form).toBeHidden()
+  await choose(page, title, 'Edit')
+  const edit = page.getByRole('form', { name: `Edit ${title}` })
+  await edit.getByText('Advanced').click()
+  await edit.getByRole('combobox', { name: 'Domain (optional)' }).fill(domain)
+  await edit.getByRole('textbox', { name: 'Do', exact: true }).fill(content)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
 }

@@ -1,9 +1,9 @@
 import type { Words } from '@/lib/shared/pick'
 import type { Failure } from './errors'
 import type { LearningDto } from './learning/learning'
+import type { NotedFact } from './memory/facts'
 import type { Attachment, Decision, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer/transfer'
-import type { Depth } from './turn/depth'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './turn/events'
 import type { Feedback } from './turn/feedback'
 import type { TurnMessage } from './turn/messages'
@@ -72,11 +72,11 @@ export type TurnDto = {
   /** Set where the texts contain several messages, as imported ones may. */
   messages?: TurnMessage[]
   thinking: ThinkingPlan | null
-  /** The depth that a person says the message should have had. */
-  correction?: Depth
   /** What the person thinks of the answer. */
   feedback?: Feedback
   learning?: LearningDto
+  /** The facts that its message states. */
+  noted?: NotedFact[]
   /** Once it has ended: turns of other conversations that the answer cites. */
   cited?: CitedTurn[]
   window: WindowPlan | null

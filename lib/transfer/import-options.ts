@@ -20,4 +20,4 @@ export type ImportOptions = {
   onProgress?(progress: ImportProgress): void
 }
 
-export const KNOWN = `Mneme reads its own exports and strategy files, those of ${Object.values(PRODUCTS).join(', ')}, and lists of messages with role and content.`
+export const KNOWN = `Mneme reads its own exports and lesson files, those of ${Object.values(PRODUCTS).join(', ')}, and lists of messages with role and content.`

@@ -15,12 +15,12 @@ export function strategiesIn(document: unknown): unknown[] | null {
   const file = strategiesFileSchema.safeParse(document).data
   if (!file)
     throw new FileError(
-      'This strategy file is damaged: its version or its list of strategies is missing.',
+      'This lesson file is damaged: its version or its list of lessons is missing.',
       'Export it again.',
     )
   if (file.version > STRATEGIES_VERSION)
     throw new FileError(
-      `This strategy file is from a newer version of Mneme (version ${file.version} of the format).`,
+      `This lesson file is from a newer version of Mneme (version ${file.version} of the format).`,
       'Update Mneme and import it again.',
     )
   return file.strategies
@@ -28,6 +28,6 @@ export function strategiesIn(document: unknown): unknown[] | null {
 
 export const notStrategies = () =>
   new FileError(
-    'This is not a strategy file.',
+    'This is not a lesson file.',
     'Strategy files come from "memories export" or from “Share…” on the Playbook page. Conversations are imported with "import".',
   )

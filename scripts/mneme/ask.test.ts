@@ -117,7 +117,7 @@ describe('mneme ask', () => {
     expect(await refused('memories', 'import', 'folder')).toEqual([1, `${at.at('folder')} is not a file.`])
     expect(await refused('memories', 'import', 'chat.json')).toEqual([
       1,
-      'This is not a strategy file. Nothing was added.',
+      'This is not a lesson file. Nothing was added.',
     ])
   })
 })

@@ -107,7 +107,7 @@ export async function importNamed(
 export const importCommand = defineCommand({
   name: 'import',
   args: 'FILE',
-  about: `Imports a file, or a ZIP of several: a Mneme export or strategy file, an export of
+  about: `Imports a file, or a ZIP of several: a Mneme export or lesson file, an export of
 ${Object.values(PRODUCTS).join(', ')},
 a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
   flags: {},

@@ -14,12 +14,11 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isSendKey } from './composer-keys'
-import { DomainControl } from './controls/domain-control'
 import { MemoryControl } from './controls/memory-control'
 import { ModelControl, shownModel } from './controls/model-control'
 import { scopeOption } from './controls/scope-control'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
-import { useDepth, useDomain, useModel, useScope } from './controls/use-depth'
+import { useDepth, useModel, useScope } from './controls/use-depth'
 import { imageWords } from './files/image-words'
 import { refusedWords } from './files/refused-words'
 import { UploadList } from './files/upload-list'
@@ -51,14 +50,12 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const depth = useDepth(conversationId)
   const scope = useScope(conversationId)
   const model = useModel(conversationId)
-  const domain = useDomain(conversationId)
   const thinking = thinkingOff ? 'off' : depth.shown
   const modelName = shownModel(provider, model, thinking)
   const options = {
     ...optionsFor(depth.override),
     ...scopeOption(scope.override),
     ...(model.override ? { model: model.override } : {}),
-    ...(domain.override ? { domain: domain.override } : {}),
   }
   const composer = useComposer({ store, draftKey, options, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send, refused } = composer
@@ -221,7 +218,6 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             isOwn={scope.own}
             onChange={scope.pick}
           />
-          {scope.shown !== 'off' && <DomainControl domain={domain.shown} onChange={domain.pick} />}
           <span className="ml-auto flex min-w-0 items-center gap-1.5 pointer-coarse:gap-1">
             <ModelControl
               shown={modelName}

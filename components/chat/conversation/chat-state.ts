@@ -33,8 +33,10 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   found: FoundWords | null
   /** Where the next message starts a new branch: after turn `after`, next to the one that follows it. */
   branching: { after: number; besideTurnId: string } | null
-  /** The turn in the side panel; null = the conversation's last one. */
+  /** The turn that was chosen for the side panel, while it is in view. */
   chosen: string | null
+  /** The turn that is read; null = the last one. */
+  inView: string | null
 }
 
 export const NOT_AT_THE_END: Failure = {
@@ -63,6 +65,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   found: null,
   branching: null,
   chosen: null,
+  inView: null,
 })
 
 /** Queued turns are shown in the queue only. */
@@ -79,6 +82,7 @@ export const runningTurn = (state: ChatState): TurnDto | null =>
 export const panelTurn = (state: ChatState): TurnDto | null =>
   state.turns.find((turn) => turn.id === state.chosen) ??
   runningTurn(state) ??
+  state.turns.find((turn) => turn.id === state.inView) ??
   (state.hasAfter ? state.latest : (state.turns.at(-1) ?? null))
 
 /** A queue with a turn as the server has it, in its place: later ones may have been sent meanwhile. */

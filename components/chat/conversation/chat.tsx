@@ -19,6 +19,7 @@ import { cn } from '@/components/ui/cn'
 import { useWide, WIDE } from '@/components/ui/hooks/use-wide'
 import { IconButton } from '@/components/ui/icon-button'
 import { ScrollArea } from '@/components/ui/scroll-area'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
@@ -26,6 +27,7 @@ import { useReadingPlace } from './history/reading-place'
 import { ScrollButtons } from './history/scroll-buttons'
 import { useTurnHistory } from './history/turn-history'
 import { TurnList } from './history/turn-list'
+import { useTurnInView } from './history/use-turn-in-view'
 import { useTurnKeys } from './history/use-turn-keys'
 import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
@@ -64,6 +66,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   const place = useReadingPlace(opensAtEnd)
   const { scroller } = place
   useTurnKeys(scroller)
+  useTurnInView(scroller)
   const openPanel = useCallback(
     (next: PanelTab, turnId?: string) => {
       if (turnId) store.choose(turnId)
@@ -88,6 +91,11 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
     given.current = false
     event.preventDefault()
     focusWaitingFiles()
+  }
+  const ask = async (text: string) => {
+    place.toEnd()
+    const failure = await store.send({ text, options: {}, attachments: [] })
+    if (failure) toastFailure(failure)
   }
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
@@ -116,7 +124,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
       </PageHeader>
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
-          <div className="relative min-h-0 flex-1">
+          <div className="min-h-0 flex-1">
             {/* Reversed until hydration, so that the browser shows the end of the text by itself. */}
             <ScrollArea
               as="section"
@@ -129,14 +137,20 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             >
               <div
                 ref={place.content}
-                className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8"
+                className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-1"
               >
                 {empty && welcome ? welcome : <TurnList place={place} />}
               </div>
             </ScrollArea>
-            <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           </div>
+          <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
           <TourHintCard hint="chat" place={hintPlace} className={HINT_CLASS} />
+          <TourHintCard
+            hint="ask"
+            place={hintPlace}
+            onAsk={(question) => void ask(question)}
+            className={HINT_CLASS}
+          />
           {!(wide && preferences.panel) && (
             <TourHintCard hint="watch" place={hintPlace} className={HINT_CLASS} />
           )}

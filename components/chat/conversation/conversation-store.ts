@@ -218,7 +218,7 @@ export class ConversationStore extends TurnPages {
       sessions: this.state.sessions.filter((session) => !left.includes(session)),
       lastNumber: after.turns.at(-1)?.number ?? 0,
       stopping: false,
-      chosen: null,
+      ...{ chosen: null, inView: null },
       branching: null,
     })
   }

@@ -27,7 +27,7 @@ export function Welcome() {
         </h2>
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
           {first
-            ? 'Tell it something and ask about it many turns later. You see every round of thinking, every memory it recalls, and how many tokens that saves.'
+            ? 'Tell it something and ask about it weeks later. You see what it thinks, every memory it recalls, and what that saves.'
             : 'With memory on, anything you said in other conversations can be recalled here.'}
         </p>
       </div>

@@ -120,7 +120,7 @@ export function noteWords(turn: TurnDto, format: Format): string {
     `${turn.steps.at(-1)?.model}.`,
     isPrepared(turn) ? NOT_MEASURED : countWords(sum?.estimated),
     others
-      ? `${format.plural(others.calls, 'other call')} chose the depth or belong${others.calls === 1 ? 's' : ''} to an earlier attempt.`
+      ? `${format.plural(others.calls, 'other call')} decided how much to think or belong${others.calls === 1 ? 's' : ''} to an earlier attempt.`
       : '',
     turn.totals?.later ? 'After the answer, memory writes summaries, facts and the title.' : '',
   ]

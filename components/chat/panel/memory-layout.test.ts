@@ -43,8 +43,6 @@ const turn = (rounds: RecallHit[][], number = 20) =>
     steps: rounds.map((hits, at) => step(at + 1, hits)),
   })
 
-const WINDOW = [37, 38, 39, 40]
-
 describe('layoutMemory', () => {
   it('draws an arc from each recalled turn to the round that recalled it first', () => {
     const { edges, nodes, rounds } = layoutMemory(turn([[hit(3, 0.8)], [hit(3, 0.9), hit(7, 0.4)]]), 320)
@@ -89,17 +87,15 @@ describe('layoutMemory', () => {
     for (const [i, x] of places.entries()) if (i) expect(x - (places[i - 1] ?? 0)).toBeGreaterThan(18)
   })
 
-  it('keeps the name of the window below its turns and off the numbers of recalled turns', () => {
-    for (let number = 1; number < 41; number += 1) {
-      const said = {
-        ...turn([[hit(number, 0.8)]], 41),
-        window: { size: 5, reason: '', turns: WINDOW, tokens: 1 },
-      }
-      const { windowLabel, nodes, ticks } = layoutMemory(said, 300)
-      const named = ticks.filter((tick) => tick.inWindow).map((tick) => tick.x)
-      expect(windowLabel?.x).toBeCloseTo(((named[0] ?? 0) + (named.at(-1) ?? 0)) / 2, 5)
-      const onLine = windowLabel && windowLabel.y < (nodes[0]?.y ?? 0) + 30
-      if (onLine) expect(Math.abs(windowLabel.x - (nodes[0]?.x ?? 0))).toBeGreaterThan(19 + 8)
-    }
+  it('keeps its height while it fills', () => {
+    const heights = [[], [[hit(3, 1)]], [[hit(3, 1)], [hit(4, 1, 'conv_2')]], [[], [], [hit(5, 1)]]].map(
+      (rounds) => layoutMemory(turn(rounds), 320).height,
+    )
+    expect(new Set(heights).size).toBe(1)
+  })
+
+  it('names another conversation once', () => {
+    const { nodes } = layoutMemory(turn([[hit(4, 0.9, 'conv_2'), hit(9, 0.4, 'conv_2')]]), 320)
+    expect(nodes.map(({ named }) => named)).toEqual([true, false])
   })
 })

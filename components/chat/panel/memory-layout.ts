@@ -18,10 +18,11 @@ export type MemoryLayout = {
   width: number
   height: number
   baseline: number
-  lane: number | null
+  /** The line of other conversations; its room is always kept. */
+  lane: number
+  isLaneUsed: boolean
   /** `referred` = before the window, brought back by the message. */
   ticks: { x: number; number: number; inWindow: boolean; referred: boolean }[]
-  windowLabel: Point | null
   now: Point
   rounds: RoundNode[]
   nodes: MemoryNode[]
@@ -32,9 +33,8 @@ const PAD = 22
 const MAX_TICKS = 40
 const ROUND_GAP = 34
 const ARC_ROOM = 64
-const LABEL = 24
-/** Width of the word "window". */
-const WINDOW = 38
+/** Rounds that there is always room for, so that the picture keeps its height while it fills. */
+const MOST_ROUNDS = 3
 
 /**
  * The layout of "Memory now": time runs from left to right, this turn is at the right end with its rounds
@@ -51,8 +51,8 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   )
   const here = found.filter((entry) => !elsewhere.includes(entry))
   const top = PAD + 6
-  const baseline = top + Math.max(steps.length * ROUND_GAP, here.length ? ARC_ROOM : ROUND_GAP)
-  const lane = elsewhere.length ? baseline + 54 : null
+  const baseline = top + Math.max(steps.length, MOST_ROUNDS) * ROUND_GAP
+  const lane = baseline + 54
   const right = width - PAD - 6
   const x = (number: number) =>
     turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD)
@@ -73,7 +73,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     found: entry,
     lane: at,
     x,
-    y: at === 'here' ? baseline : (lane ?? baseline),
+    y: at === 'here' ? baseline : lane,
     radius: 3.5 + 3.5 * strength(entry.hit),
   })
   const nodes = withNames(now.x, [
@@ -100,32 +100,41 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
       inWindow: inWindow.has(number),
       referred: referred.has(number),
     }))
-  const marked = ticks.filter((tick) => tick.inWindow)
-  const [first, last] = [marked[0], marked.at(-1)]
-  const windowX = first && last && Math.max(PAD + LABEL - 4, (first.x + last.x) / 2)
-  // Next to the numbers there is not always room; below them there is.
-  const crowded =
-    windowX &&
-    (windowX > right - 2 * LABEL ||
-      nodes.some((node) => node.lane === 'here' && Math.abs(node.x - windowX) < WINDOW / 2 + LABEL / 2))
-  const windowLabel = windowX ? { x: windowX, y: baseline + (crowded ? 34 : 20) } : null
-  const height = (lane ?? baseline) + (lane === null ? 40 : 46)
-  return { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
+  return {
+    width,
+    height: lane + 46,
+    baseline,
+    lane,
+    isLaneUsed: elsewhere.length > 0,
+    ticks,
+    now,
+    rounds,
+    nodes,
+    edges,
+  }
 }
 
 /** Width of a digit, and the least gap between two numbers. */
 const DIGIT = 6.5
 const BETWEEN = 6
-/** Numbers that would overlap are left out, weaker matches first. */
+/** Of the title of another conversation. */
+export const TITLE_CHARS = 14
+/**
+ * Names that would overlap are left out, weaker matches first; another conversation is named once.
+ */
 function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[] {
   const taken = { here: [{ x: now, wide: 3 * DIGIT }], elsewhere: [] as { x: number; wide: number }[] }
-  const named = new Set<object>()
+  const [named, titled] = [new Set<object>(), new Set<string>()]
   for (const node of [...nodes].sort((a, b) => b.radius - a.radius)) {
-    const wide = String(node.found.hit.turnNumber ?? '·').length * DIGIT
+    const { conversationId, turnNumber } = node.found.hit
+    const isElsewhere = node.lane === 'elsewhere'
+    const wide = (isElsewhere ? TITLE_CHARS : String(turnNumber ?? '·').length) * DIGIT
+    if (isElsewhere && titled.has(conversationId)) continue
     if (taken[node.lane].some((other) => Math.abs(other.x - node.x) < (other.wide + wide) / 2 + BETWEEN))
       continue
     taken[node.lane].push({ x: node.x, wide })
     named.add(node)
+    if (isElsewhere) titled.add(conversationId)
   }
   return nodes.map((node) => ({ ...node, named: named.has(node) }))
 }

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
-import { isSent } from '@/components/chat/turn/thinking/window-words'
+import { RecalledWords } from '@/components/chat/turn/recalls/recalled-words'
 import { type FoundMemory, foundIn } from '@/components/chat/turn/turn-facts'
 import { whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
@@ -13,10 +13,11 @@ import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import { capitalised } from '@/lib/shared/capitalised'
+import type { TurnDto } from '@/lib/shared/dto'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
-import { heldFacts, recallWords } from './recall-words'
+import { heldFacts, noRecallWords } from './recall-words'
 
 /** What this turn remembers, live: a picture and the same as a list. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
@@ -34,7 +35,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
     <div ref={frame} className="flex min-h-full flex-col">
       {!turn && (
         <EmptyState title="Nothing recalled yet">
-          Send a message. Memories light up here the moment the agent recalls them.
+          Send a message. Memories light up here the moment they are recalled.
         </EmptyState>
       )}
       {turn && (
@@ -48,14 +49,20 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
           <div className="px-1 pt-2">
             <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
           </div>
-          <p className="px-4 pb-3 text-ink-soft">
-            {recallWords(turn, found, format)}
+          <p className="min-h-14 px-4 pb-3 text-ink-soft">
+            {found.length > 0 ? (
+              <>
+                <RecalledWords hits={found.map(({ hit }) => hit)} here={turn.conversationId} />.
+              </>
+            ) : (
+              noRecallWords(turn)
+            )}
             {turn.status !== 'running' && heldFacts(turn) && (
               <>
                 {' '}
-                Its prompt included{' '}
+                The answer also knew{' '}
                 <Link href="/facts" prefetch={false} className="underline underline-offset-2 hover:text-ink">
-                  known facts
+                  facts
                 </Link>
                 .
               </>
@@ -79,12 +86,10 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
 }
 
 type Props = { entry: FoundMemory; turn: TurnDto; isCited: boolean; onLight: (key: string | null) => void }
-function Row({ entry, turn: { conversationId: here, window }, isCited, onLight }: Props) {
-  const { hit, recall, step, first } = entry
+function Row({ entry, turn: { conversationId: here }, isCited, onLight }: Props) {
+  const { hit, recall } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
-  const isTwice =
-    hit.kind === 'turn' && hit.conversationId === here && window && isSent(window, hit.turnNumber)
   const why = useWhyMatched(hit, recall.request.keywords) || whyRecalled(recall)
   return (
     <li
@@ -100,16 +105,10 @@ function Row({ entry, turn: { conversationId: here, window }, isCited, onLight }
         <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
       )}
       <Excerpt text={hit.excerpt} className="line-clamp-3 text-ink-soft" />
-      <p className="mt-1 text-ink-faint text-xs">
-        {stepName(step)}: {why}
-        {first !== step && `; first found in ${stepName(first).toLowerCase()}`}
-        {isTwice && '; already in the prompt'}.
-      </p>
+      <p className="mt-1 text-ink-faint text-xs">{capitalised(why)}.</p>
     </li>
   )
 }
-
-const stepName = (step: StepDto) => (step.phase === 'think' ? `Round ${step.round ?? 1}` : 'Answer')
 
 /** The frame's width, or `first` until measured, so that the server draws the same picture. */
 function useWidth(frame: React.RefObject<HTMLElement | null>, first: number): number {

@@ -1,9 +1,11 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
+import { shortened } from '@/lib/base/shortened'
 import type { TurnDto } from '@/lib/shared/dto'
-import type { MemoryLayout, MemoryNode, Point } from './memory-layout'
+import { type MemoryLayout, type MemoryNode, type Point, TITLE_CHARS } from './memory-layout'
 
 type Props = {
   turn: TurnDto
@@ -15,7 +17,7 @@ type Props = {
 /** The line of turns, the rounds, and an arc from each recalled turn. The list below has the same as text. */
 export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   const go = useGoToTurn()
-  const { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges } = layout
+  const { width, height, baseline, lane, isLaneUsed, ticks, now, rounds, nodes, edges } = layout
   const windowTicks = ticks.filter((tick) => tick.inWindow)
   const [first, last, top] = [windowTicks[0], windowTicks.at(-1), rounds.at(-1)]
   return (
@@ -28,17 +30,12 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       className="block max-w-full select-none"
     >
       <Line from={{ x: 16, y: baseline }} to={now} className="stroke-line" />
-      {first && last && windowLabel && (
-        <g className="animate-appear">
-          <Line
-            from={{ x: first.x - 3, y: baseline }}
-            to={{ x: last.x + 3, y: baseline }}
-            className="stroke-accent opacity-45 [stroke-linecap:round] [stroke-width:3]"
-          />
-          <Text at={windowLabel} className="fill-ink-faint text-[10px]">
-            window
-          </Text>
-        </g>
+      {first && last && (
+        <Line
+          from={{ x: first.x - 3, y: baseline }}
+          to={{ x: last.x + 3, y: baseline }}
+          className="animate-appear stroke-accent opacity-45 [stroke-linecap:round] [stroke-width:3]"
+        />
       )}
       {ticks.map((tick) => (
         <circle
@@ -49,17 +46,12 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
           className={tick.inWindow || tick.referred ? 'fill-accent' : 'fill-line-strong'}
         />
       ))}
-      {lane !== null && (
-        <g>
-          <Line
-            from={{ x: 16, y: lane }}
-            to={{ x: now.x, y: lane }}
-            className="stroke-line [stroke-dasharray:2_5] [stroke-linecap:round]"
-          />
-          <text x={16} y={lane + 34} className="fill-ink-faint text-[10px]">
-            other conversations
-          </text>
-        </g>
+      {isLaneUsed && (
+        <Line
+          from={{ x: 16, y: lane }}
+          to={{ x: now.x, y: lane }}
+          className="stroke-line [stroke-dasharray:2_5] [stroke-linecap:round]"
+        />
       )}
       {top && <Line from={now} to={top} className="stroke-accent opacity-50" />}
       {edges.map((edge) => (
@@ -91,7 +83,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
             <Mark node={node} />
             {(node.named || lit === key) && (
               <Text at={{ x: node.x, y: node.y + node.radius + 13 }} className="fill-recall font-semibold">
-                {hit.turnNumber ?? '·'}
+                {node.lane === 'elsewhere' ? <Title id={hit.conversationId} /> : (hit.turnNumber ?? '·')}
               </Text>
             )}
           </g>
@@ -132,6 +124,12 @@ const Text = ({ at, className, children }: { at: Point; className: string; child
     {children}
   </text>
 )
+
+/** Another conversation by the beginning of its title. */
+function Title({ id }: { id: string }) {
+  const title = useTitle(id) || 'another'
+  return shortened(title, TITLE_CHARS)
+}
 
 /** Turns are circles, files squares, summaries diamonds. */
 function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {

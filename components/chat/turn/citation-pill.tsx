@@ -70,12 +70,10 @@ export function Citation({ number, conversation, source, found, cited, pending }
     )
   }
   if (!isHere)
-    return pending ? (
-      <span className={PILL}>
-        <SourceNumber source={source} recalled />
+    return (
+      <span className={PILL} title={pending ? undefined : 'This source no longer exists'}>
+        <SourceNumber source={source} recalled={pending} />
       </span>
-    ) : (
-      markText(number, conversation)
     )
   if (number < 1 || number > last) return markText(number, null)
   const place = { turnId: turn?.id ?? null, turnNumber: number, conversationId: here }

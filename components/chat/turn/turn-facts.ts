@@ -9,6 +9,19 @@ export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phas
 /** Action steps that did more than answer. */
 export const toolSteps = (turn: TurnDto) =>
   actSteps(turn).filter((step) => step.tools.length > 0 || step.recalls.length > 0)
+const pathIn = (args: unknown) =>
+  typeof args === 'object' && args !== null && 'path' in args ? String(args.path) : ''
+/** The files that a turn wrote or changed and did not delete again. */
+export function writtenIn({ steps }: Pick<TurnDto, 'steps'>): string[] {
+  const paths = new Set<string>()
+  for (const { name, ok, args } of steps.flatMap(({ tools }) => tools)) {
+    const path = pathIn(args)
+    if (!ok || !path) continue
+    if (name === 'write_file' || name === 'edit_file') paths.add(path)
+    if (name === 'delete_file') paths.delete(path)
+  }
+  return [...paths]
+}
 /** The steps under "thinking": rounds, tools, and what a model reasoned by itself before it answered. */
 export const shownSteps = (turn: TurnDto) =>
   turn.steps.filter(
@@ -103,10 +116,6 @@ export function roundsMs(turn: TurnDto): number | null {
   const times = thinkSteps(turn).flatMap(({ totalMs }) => totalMs ?? [])
   return times.length ? times.reduce((sum, ms) => sum + ms, 0) : null
 }
-
-/** How long the rounds took, else the turn: known when the answer starts, and unchanged by its length. */
-export const thoughtMs = (turn: TurnDto): number | null =>
-  isPrepared(turn) ? null : (roundsMs(turn) ?? elapsed(turn))
 
 /** The model that answered. The built-in engine is named "Built-in (no language model)". */
 export const modelName = (turn: TurnDto): string | null =>

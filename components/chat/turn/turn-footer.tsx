@@ -12,8 +12,6 @@ import { useCopy } from '@/components/ui/hooks/use-copy'
 import { IconButton } from '@/components/ui/icon-button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
-import { costWords } from '@/components/ui/words/cost-words'
-import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
@@ -21,16 +19,15 @@ import { CONTINUE } from '@/lib/shared/turn/continue'
 import { BranchPicker } from './message/branch-picker'
 import { GivenReason, RateButtons, RateReason } from './rate-answer'
 import { renew } from './renew'
-import { isPrepared, modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
-import { endedWords, isCutShort, isProvidersFault, remarks } from './turn-words'
+import { answerDetails, endedWords, isCutShort, isProvidersFault, quietLine, remarks } from './turn-words'
 
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
 const COPY_WORDS = { idle: 'Copy answer', copied: 'Copied', failed: 'Your browser blocked copying' }
 
-/** Below an answer: how it ended, its actions, its cost. */
+/** Below an answer: how it ended, its actions, and one quiet line. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()
@@ -72,7 +69,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
           </Tooltip>
           <TurnMenu turn={turn} />
         </span>
-        <Costs turn={turn} />
+        <QuietLine turn={turn} />
       </div>
       {rating && turn.feedback && (
         <RateReason key={turn.feedback.value} turn={turn} onDone={() => setRating(false)} />
@@ -139,31 +136,21 @@ function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<
   )
 }
 
-function Costs({ turn }: { turn: TurnDto }) {
+/** The rest of what there is to know is in its hover and in the inspector. */
+function QuietLine({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const openPanel = useOpenPanel()
-  const tokens = spent(turn)
-  const model = modelName(turn)
-  const prepared = isPrepared(turn)
-  const counted = tokens?.estimated
-    ? 'Counted by Mneme because the provider reported no usage'
-    : 'As reported by the provider'
-  if (!tokens) return <span className="h-7 max-sm:w-full" />
+  const words = quietLine(turn, format)
+  if (!words) return null
   return (
     <button
       type="button"
-      onClick={() => openPanel('ledger', turn.id)}
-      title={`${prepared ? NOT_MEASURED : `${counted}:`} ${format.plural(tokens.calls, 'call')} for this answer. Opens the costs.`}
-      className="ml-auto flex h-7 pointer-coarse:h-11 min-w-0 items-center justify-end gap-x-2 truncate rounded-sm text-ink-faint text-xs tabular hover:text-ink max-sm:w-full max-sm:justify-start"
+      aria-label={`About this answer: ${words}`}
+      onClick={() => openPanel('memory', turn.id)}
+      title={answerDetails(turn, format)}
+      className="ml-auto flex h-7 pointer-coarse:h-11 items-center rounded-sm text-ink-faint text-xs tabular hover:text-ink"
     >
-      {model && <span className="truncate">{model}</span>}
-      <span>
-        {tokens.estimated && '≈ '}
-        {format.tokens(tokens.inputTokens)} in
-        {tokens.cachedTokens > 0 && ` (${format.tokens(tokens.cachedTokens)} cached)`},{' '}
-        {format.tokens(tokens.outputTokens)} out
-      </span>
-      {!prepared && <span>{costWords(tokens, format)}</span>}
+      {words}
     </button>
   )
 }

@@ -4,10 +4,11 @@ import { useConversation, useTurn } from '@/components/chat/conversation/use-con
 import { cn } from '@/components/ui/cn'
 import { Answer } from './answer'
 import { ForgottenTurns } from './forgotten-turns'
-import { LearningLine } from './learning/learning-line'
+import { NotedLine } from './learning/noted-line'
 import { UserMessage } from './message/user-message'
 import { Thinking } from './thinking/thinking'
 import { TurnFooter } from './turn-footer'
+import { WrittenFiles } from './written-files'
 
 const WAITING = { live: null, lost: 'connection lost, reconnecting', waiting: 'waiting to start' }
 type Props = { ids: string; last: boolean; marked: boolean }
@@ -46,10 +47,11 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={waiting} last={last} />
       <Answer turn={turn} />
+      <WrittenFiles turn={turn} />
       {/* What was learned arrives later, when the next question may already be read. */}
       {(turn.startedAt || turn.status === 'running') && (
         <div className="-my-2 min-h-[1.375rem]">
-          <LearningLine turn={turn} />
+          <NotedLine turn={turn} />
         </div>
       )}
       <TurnFooter turn={turn} last={last} />

@@ -1,5 +1,5 @@
 'use client'
-import { Copy, Ellipsis, Eraser, GitBranch, Link2, ScanSearch, Share2 } from 'lucide-react'
+import { Brain, Copy, Ellipsis, Eraser, GitBranch, Link2, ScanSearch, Share2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -80,6 +80,14 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
         >
           Inspect this turn
         </MenuItem>
+        {turn.thinking && turn.thinking.depth !== 'deep' && (
+          <MenuItem
+            icon={<Brain />}
+            onSelect={() => void store.regenerate(turn.id, { ...turn.options, depth: 'deep' })}
+          >
+            Answer again with more thinking
+          </MenuItem>
+        )}
         <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(false))}>
           Forget this turn…
         </MenuItem>

@@ -5,16 +5,16 @@ import type { RecallHit } from '@/lib/shared/turn/events'
 import { foundIn, otherCalls, spent } from './turn-facts'
 import {
   announcement,
+  answerDetails,
   doneLine,
   endedWords,
   isCutShort,
   isProvidersFault,
   liveLine,
+  quietLine,
   remarks,
   roundSentence,
   timeWords,
-  usedTitle,
-  usedWords,
   whyRecalled,
 } from './turn-words'
 
@@ -88,11 +88,9 @@ describe('a turn in words', () => {
   it('counts turns, files and summaries that were recalled as memories', () => {
     const file: RecallHit = { ...hit(7), kind: 'file', refId: 'conv_1:notes/plan.md' }
     const done = (hits: RecallHit[]) =>
-      doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(
-        ({ text }) => text,
-      )
-    expect(done([hit(3), hit(7), file])).toContain('3 memories')
-    expect(done([hit(3)])).toContain('1 memory')
+      quietLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format)
+    expect(done([hit(3), hit(7), file])).toBe('3 memories')
+    expect(done([hit(3)])).toBe('1 memory')
   })
 
   it('lists each memory once: as the search for most of its words found it, weak ones last', () => {
@@ -163,7 +161,7 @@ describe('a turn in words', () => {
     ]).toEqual([[], false, false])
   })
 
-  it('does not call a tool used that failed', () => {
+  it('names steps that failed', () => {
     const call = (ok: boolean, index: number) => ({
       id: `c${index}`,
       index,
@@ -177,11 +175,11 @@ describe('a turn in words', () => {
       doneLine(aTurn({ steps: [aStep({ phase: 'act', tools: ok.map(call) })] }), format).map(
         ({ text }) => text,
       )
-    expect(line(true, false)).toEqual(expect.arrayContaining(['1 tool', '1 tool call failed']))
-    expect(line(false, false)).not.toContain('1 tool')
+    expect(line(true, false)).toContain('1 step failed')
+    expect(line(true)).toEqual(['Answered directly'])
   })
 
-  it('is one line when done', () => {
+  it('is one line above the answer and one below it when done', () => {
     const turn = aTurn({
       number: 9,
       startedAt: '2026-01-01T00:00:00.000Z',
@@ -219,20 +217,20 @@ describe('a turn in words', () => {
         .join(' · ')
     expect(line(turn)).toBe('Thought 2 rounds · 3 memories · 14 s')
     expect(line({ ...turn, status: 'running', endedAt: null })).toBe(line(turn))
-    // Both sides of the comparison as the usage page has them; the provider's count on demand.
-    expect(usedWords(turn, format)).toBe('2,500 tokens; plain chat: 5,000')
+    expect(quietLine(turn, format)).toBe('3 memories · 44 s')
+    // Both sides of the comparison as the usage page has them.
+    expect(answerDetails(turn, format)).toMatch(
+      /\n7,400 tokens in, 100 out\.\n.*\n2,500 tokens in all; plain chat: 5,000\.$/,
+    )
     const later = { ...usage, inputTokens: 200, outputTokens: 11, calls: 2, unpricedCalls: 0 }
     const afterJobs = turn.totals && { ...turn, totals: { ...turn.totals, later } }
     expect(afterJobs && spent(afterJobs)).toMatchObject({ inputTokens: 7_400, outputTokens: 100, calls: 3 })
-    expect(afterJobs && usedTitle(afterJobs, format)).toMatch(
-      /^7,500 tokens for this answer, then 211 for memory’s own calls\. Plain chat would/,
-    )
-    const uncounted = turn.totals && { ...turn.totals, estimated: true, withMemoryTokens: 7_500 }
-    expect(usedWords({ ...turn, totals: uncounted }, format)).toBe('7,500 tokens; plain chat: 5,000')
-    expect(usedWords({ ...turn, number: 1, totals: uncounted }, format)).toBe('≈ 7,500 tokens')
-    expect(line({ ...turn, steps: [] })).toBe('Answered directly · 44 s')
-    expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed · 44 s')
-    expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped · 44 s')
+    expect(afterJobs && answerDetails(afterJobs, format)).toMatch(/; 211 tokens for memory’s own calls\.$/)
+    expect(answerDetails({ ...turn, number: 1 }, format)).not.toContain('plain chat')
+    expect(line({ ...turn, steps: [] })).toBe('Answered directly')
+    expect(quietLine({ ...turn, steps: [] }, format)).toBe('44 s')
+    expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed')
+    expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped')
     expect(timeWords(turn, format)).toBe('44.1 s in all, 14.1 s of it thinking')
     expect(timeWords({ ...turn, steps: [] }, format)).toBe('44.1 s in all')
     expect(timeWords({ ...turn, endedAt: null }, format)).toBe('')

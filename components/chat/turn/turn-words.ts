@@ -1,19 +1,24 @@
+import { costWords } from '@/components/ui/words/cost-words'
+import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import type { Format } from '@/components/ui/words/use-format'
 import { wordList } from '@/components/ui/words/word-list'
+import { shortened } from '@/lib/base/shortened'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { Recall } from '@/lib/shared/turn/events'
-import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { learningWords } from './learning/learning-words'
+import { depthWords } from './thinking/depth-words'
 import { roundsIn } from './thinking/rounds'
 import {
   actSteps,
   currentStep,
   elapsed,
   foundIn,
+  isPrepared,
+  modelName,
   roundsMs,
   spent,
   thinkSteps,
-  thoughtMs,
   toolSteps,
 } from './turn-facts'
 
@@ -61,7 +66,7 @@ function doingIn(step: StepDto): string {
 /** What the running round searched last: ` “agencies”`. */
 function searchedIn({ recalls, decision }: StepDto): string {
   const keywords = decision ? [] : (recalls.at(-1)?.request.keywords ?? [])
-  return keywords.length ? ` “${keywords.join(', ')}”` : ''
+  return keywords.length ? ` “${shortened(keywords.join(', '), LONGEST_QUERY)}”` : ''
 }
 
 const UNTHOUGHT: Partial<Record<TurnDto['status'], string>> = {
@@ -70,25 +75,58 @@ const UNTHOUGHT: Partial<Record<TurnDto['status'], string>> = {
   interrupted: 'Interrupted',
 }
 type Piece = { text: string; warm?: boolean }
-/** "Thought 3 rounds · 6 memories · 14 s", in parts. */
+/** "Thought 3 rounds · 6 memories · 14 s", in parts; the line below has the rest of an answer given at once. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
   const found = foundIn(turn).length
-  const tools = toolSteps(turn).flatMap((step) => step.tools.filter((tool) => tool.name !== FINISHING_TOOL))
-  const failed = tools.filter((tool) => !tool.ok).length
-  const ms = thoughtMs(turn)
+  const failed = toolSteps(turn).flatMap(({ tools }) => tools.filter(({ ok }) => !ok)).length
+  const ms = isPrepared(turn) ? null : roundsMs(turn)
   const pieces: (Piece | false)[] = [
     {
       text: rounds
         ? `Thought ${format.plural(rounds, 'round')}`
         : (UNTHOUGHT[turn.status] ?? 'Answered directly'),
     },
-    found > 0 && { text: format.plural(found, 'memory', 'memories'), warm: true },
-    tools.length > failed && { text: format.plural(tools.length - failed, 'tool') },
-    failed > 0 && { text: `${format.plural(failed, 'tool call')} failed` },
-    ms !== null && { text: format.duration(ms < 10_000 ? ms : Math.round(ms / 1_000) * 1_000) },
+    rounds > 0 && found > 0 && { text: memories(found, format), warm: true },
+    failed > 0 && { text: `${format.plural(failed, 'step')} failed` },
+    ms !== null && { text: inSeconds(ms, format) },
   ]
   return pieces.filter((piece) => piece !== false)
+}
+
+/** Tenths of a second say nothing of a long time. */
+const inSeconds = (ms: number, format: Format) =>
+  format.duration(ms < 10_000 ? ms : Math.round(ms / 1_000) * 1_000)
+const memories = (count: number, format: Format) => format.plural(count, 'memory', 'memories')
+
+/** Below an answer: "3 memories · 1.1 s"; '' for an imported turn. */
+export function quietLine(turn: TurnDto, format: Format): string {
+  const found = foundIn(turn).length
+  const ms = elapsed(turn)
+  return [
+    turn.window?.recall === 'off' ? 'Memory off' : found > 0 ? memories(found, format) : '',
+    ms === null ? '' : inSeconds(ms, format),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+/** What else there is to know of an answer, for the hover: model, tokens, cost, depth, lessons, verdict. */
+export function answerDetails(turn: TurnDto, format: Format): string {
+  const tokens = spent(turn)
+  const [model, learning] = [modelName(turn), turn.learning && learningWords(turn.learning)]
+  return [
+    model,
+    tokens &&
+      `${tokens.estimated ? '≈ ' : ''}${format.tokens(tokens.inputTokens)} tokens in, ${format.tokens(tokens.outputTokens)} out`,
+    tokens && (isPrepared(turn) ? NOT_MEASURED : costWords(tokens, format)),
+    usedWords(turn, format),
+    turn.thinking?.depth && depthWords(turn.thinking),
+    learning,
+  ]
+    .flatMap((part) => (part ? sentence(part) : []))
+    .join('\n')
 }
 
 /** "44 s in all, 14 s of it thinking"; '' until it ended. */
@@ -98,25 +136,17 @@ export function timeWords(turn: TurnDto, format: Format): string {
   return `${format.duration(all)} in all${thinking === null ? '' : `, ${format.duration(thinking)} of it thinking`}`
 }
 
-/** "10,702 tokens; plain chat: 12,480", both by Mneme's count; '' until there is a number. */
-export function usedWords(turn: TurnDto, format: Format): string {
-  const tokens = spent(turn)
-  if (!tokens || !tokensOf(tokens)) return ''
-  const { withMemoryTokens = 0, plainChatTokens = 0 } = turn.totals ?? {}
-  return turn.number > 1 && plainChatTokens
-    ? `${format.tokens(withMemoryTokens)} tokens; plain chat: ${format.tokens(plainChatTokens)}`
-    : `${countOf(tokens, format)} tokens`
-}
-
-const COMPARED =
-  'Plain chat would have resent every earlier message, word for word. It and what it is compared with are counted by Mneme, as on the Usage page.'
-/** "10,474 tokens for this answer, then 211 for memory's own calls", as reported, and what is compared. */
-export function usedTitle(turn: TurnDto, format: Format): string {
-  const tokens = spent(turn)
-  const later = turn.totals?.later
-  if (!tokens) return ''
-  const own = later ? `, then ${countOf(later, format)} for memory’s own calls` : ''
-  return `${countOf(tokens, format)} tokens for this answer${own}. ${COMPARED}`
+/** "10,702 tokens; plain chat: 12,480", both by Mneme's count, and what memory's own calls took. */
+function usedWords(turn: TurnDto, format: Format): string {
+  const { withMemoryTokens = 0, plainChatTokens = 0, later = null } = turn.totals ?? {}
+  return [
+    turn.number > 1 && plainChatTokens
+      ? `${format.tokens(withMemoryTokens)} tokens in all; plain chat: ${format.tokens(plainChatTokens)}`
+      : '',
+    later ? `${countOf(later, format)} tokens for memory’s own calls` : '',
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 type Counted = { inputTokens: number; outputTokens: number; estimated: boolean }
@@ -150,6 +180,8 @@ const firstSentence = (text: string) => {
   return end > 0 && end < 160 ? line.slice(0, end + 1) : line.length > 160 ? `${line.slice(0, 157)}…` : line
 }
 
+/** A query may be the whole message. */
+const LONGEST_QUERY = 80
 /** Why these passages were found. */
 export function whyRecalled(recall: Recall): string {
   const { turnNumbers, contextIds, keywords } = recall.request
@@ -157,7 +189,9 @@ export function whyRecalled(recall: Recall): string {
     ...(turnNumbers?.length ? [`requested ${listTurns(turnNumbers)}`] : []),
     ...(contextIds?.length ? ['requested by id'] : []),
     ...(keywords?.length
-      ? [`searched for ${keywords.map((word) => `“${word.replace(/[.!?]+$/, '')}”`).join(', ')}`]
+      ? [
+          `searched for ${keywords.map((word) => `“${shortened(word.replace(/[.!?]+$/, ''), LONGEST_QUERY)}”`).join(', ')}`,
+        ]
       : []),
   ]
   return reasons.join(', ') || 'searched for anything related to your message'

@@ -31,7 +31,7 @@ export function ConsolidateDialog({ acts, onClose, onClosed }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       onClosed={onClosed}
-      title="Consolidate the playbook"
+      title="Consolidate lessons"
       description="It can also run automatically (Settings, Learning). You can undo a whole run at once."
     >
       {!plan && <Skeleton className="h-24" />}
@@ -68,7 +68,7 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
   if (isNothing(plan))
     return (
       <p className="text-ink-soft">
-        Nothing to change: {plural(items, 'strategy', 'strategies')}, no duplicates or contradictions.
+        Nothing to change: {plural(items, 'lesson')}, no duplicates or contradictions.
       </p>
     )
   return (
@@ -93,23 +93,21 @@ function Plan({ plan }: { plan: ConsolidationDto }) {
           </li>
         ))}
       </Part>
-      <Part title={`${plural(retired.length, 'unused strategy', 'unused strategies')} will be retired`}>
+      <Part title={`${plural(retired.length, 'unused lesson')} will be retired`}>
         {retired.map((one) => (
           <li key={one.slug}>
             <Name of={one} />
           </li>
         ))}
       </Part>
-      <Part title={`${plural(worse.length, 'strategy', 'strategies')} will be quarantined`}>
+      <Part title={`${plural(worse.length, 'lesson')} will be set aside`}>
         {worse.map((one) => (
           <li key={one.slug}>
             <Name of={one} />: {worseWords(one)}
           </li>
         ))}
       </Part>
-      <Part
-        title={`${plural(trials.length, 'quarantined strategy', 'quarantined strategies')} will get a last try`}
-      >
+      <Part title={`${plural(trials.length, 'lesson')} set aside will get a last try`}>
         {trials.map((one) => (
           <li key={one.slug}>
             <Name of={one} />
@@ -143,8 +141,4 @@ function Part({ title, children }: { title: string; children: React.ReactNode[] 
   )
 }
 
-const Name = ({ of }: { of: NamedStrategy }) => (
-  <span className="text-ink">
-    <span className="whitespace-nowrap font-mono">{of.slug}</span> {of.title}
-  </span>
-)
+const Name = ({ of }: { of: NamedStrategy }) => <span className="text-ink">“{of.title}”</span>

@@ -11,7 +11,7 @@ export const worseWords = ({ used, similar }: Worse) =>
 export const progressWords = (progress: ConsolidationProgress | null) =>
   progress ? `Asking the model about pair ${progress.asked + 1} of ${progress.pairs}.` : 'Consolidating.'
 
-/** "Merged 2 strategies, retired 1." */
+/** "Consolidated: 2 lessons merged, 1 retired." */
 export const consolidatedWords = ({
   merged,
   flagged,
@@ -20,9 +20,9 @@ export const consolidatedWords = ({
   quarantined,
 }: Omit<ConsolidatedDto, 'groupId'>) =>
   `Consolidated: ${[
-    ...count(merged, 'strategy merged', 'strategies merged'),
+    ...count(merged, 'lesson merged', 'lessons merged'),
     ...count(retired, 'retired', 'retired'),
-    ...count(quarantined, 'quarantined', 'quarantined'),
+    ...count(quarantined, 'set aside', 'set aside'),
     ...count(flagged, 'contradiction flagged', 'contradictions flagged'),
     ...count(linked, 'pair linked', 'pairs linked'),
   ].join(', ')}.`

@@ -12,7 +12,7 @@ import { changeWords, fieldName, shownFields, valueWords } from './change-words'
 import { useChangesOf } from './use-changes-of'
 
 type ListProps = { strategy: StrategyDto | null; of: unknown; acts: StrategyActs }
-/** What was changed, newest first, with Undo. Without a strategy: in the whole playbook. */
+/** What was changed, newest first, with Undo. Without a strategy: of all lessons. */
 export function ChangeList({ strategy, of, acts }: ListProps) {
   const { list, failure, reload, more } = useChangesOf(strategy?.id ?? null, of)
   if (failure) return <ErrorNote error={failure} onRetry={() => void reload()} />
@@ -57,7 +57,7 @@ type Props = { change: PlaybookChange; named: boolean; onUndo(): void }
 function Change({ change, named, onUndo }: Props) {
   const { op, at, turn, strategy, undone } = change
   const [before, after] = changeWords(change)
-  const name = strategy?.slug ?? ''
+  const name = strategy ? `“${strategy.title}”` : ''
   return (
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1 break-words">
@@ -90,7 +90,7 @@ function Change({ change, named, onUndo }: Props) {
   )
 }
 
-/** A strategy that was changed, with a link while it exists. */
+/** A lesson that was changed, with a link while it exists. */
 export const StrategyName = ({
   strategy: { slug, title, exists },
 }: {
@@ -102,12 +102,10 @@ export const StrategyName = ({
       prefetch={false}
       className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >
-      {slug} “{title}”
+      “{title}”
     </Link>
   ) : (
-    <>
-      {slug} “{title}”
-    </>
+    <>“{title}”</>
   )
 
 const Fields = ({ fields }: { fields: ChangedField[] }) => (

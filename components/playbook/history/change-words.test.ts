@@ -26,15 +26,18 @@ describe('a change in words', () => {
     [{ op: 'REMOVE' }, 'You removed … '],
     [{ op: 'TAG', by: 'heuristic', tag: 'harmful' }, 'The built-in rules rated … as harmful'],
     [{ op: 'TAG' }, 'You removed the rating of … '],
-    [{ op: 'MERGE', by: 'consolidation', merged: 'heu-00002' }, 'A consolidation merged … with heu-00002'],
-    [{ merged: 'heu-00002', undoes: 3 }, 'You undid a merge of … with heu-00002'],
+    [
+      { op: 'MERGE', by: 'consolidation', merged: 'heu-00002' },
+      'A consolidation merged … with another lesson',
+    ],
+    [{ merged: 'heu-00002', undoes: 3 }, 'You undid a merge of … '],
     [{ fields: [field('status', 'proposed', 'active')] }, 'You approved … '],
     [{ fields: [field('status', 'active', 'retired'), field('pinned', 'yes', 'no')] }, 'You retired … '],
     [{ fields: [field('pinned', 'no', 'yes')] }, 'You pinned … '],
     [{ fields: [field('conversationId', '', 'Trip')] }, 'You moved … to “Trip”'],
     [{ fields: [field('title', 'a', 'b'), field('tags', '', 'c')] }, 'You changed … (title and tags)'],
     [{ fields: [field('title', 'b', 'a')], undoes: 2 }, 'You changed … back (title)'],
-    [{ op: 'FORGET' }, 'A strategy was forgotten with the turns it came from. … '],
+    [{ op: 'FORGET' }, 'A lesson was forgotten with the messages it came from. … '],
   ])('%o is "%s"', (given, said) => {
     expect(words(given)).toBe(said)
   })

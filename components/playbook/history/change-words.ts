@@ -51,16 +51,16 @@ function verbOf(fields: readonly ChangedField[]): string | null {
   return null
 }
 
-/** What was done, before the strategy's name and after it: "You merged", "into heu-00002". */
+/** What was done, before the lesson's name and after it: "You moved", "to “Trip”". */
 export function changeWords({ op, by, fields, tag, merged, undoes }: PlaybookChange): [string, string] {
   const who = AUTHOR_WORDS[by]
   const again = undoes === null ? '' : ' again'
-  if (op === 'FORGET') return ['A strategy was forgotten with the turns it came from.', '']
+  if (op === 'FORGET') return ['A lesson was forgotten with the messages it came from.', '']
   if (op === 'ADD') return [undoes === null ? `${who} added` : `${who} brought back`, '']
   if (op === 'REMOVE') return [`${who} removed`, '']
   if (op === 'TAG') return tag ? [`${who} rated`, `as ${tag}${again}`] : [`${who} removed the rating of`, '']
-  if (op === 'MERGE') return [`${who} merged`, `with ${merged ?? 'another strategy'}${again}`]
-  if (merged) return [`${who} undid a merge of`, `with ${merged}`]
+  if (op === 'MERGE') return [`${who} merged`, `with another lesson${again}`]
+  if (merged) return [`${who} undid a merge of`, '']
   const verb = verbOf(fields)
   if (verb === 'moved') return [`${who} moved`, `to ${valueWords('conversationId', fields[0]?.after ?? '')}`]
   if (verb) return [`${who} ${verb}`, '']

@@ -10,7 +10,7 @@ import { ChangeList } from './change-list'
 
 type Props = { of: PlaybookDto | null; acts: StrategyActs; onClose(): void }
 
-/** Every change of the playbook, next to it or, on a small screen, in front of it. */
+/** Every change of the lessons, next to them or, on a small screen, in front of them. */
 export function HistoryPanel({ of, acts, onClose }: Props) {
   const content = (
     <>
@@ -20,7 +20,7 @@ export function HistoryPanel({ of, acts, onClose }: Props) {
           <X />
         </IconButton>
       </header>
-      <PageBody aria-label="Playbook changes" className="px-4 pb-8">
+      <PageBody aria-label="Changes of lessons" className="px-4 pb-8">
         <ChangeList strategy={null} of={of} acts={acts} />
       </PageBody>
     </>

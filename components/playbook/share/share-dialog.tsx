@@ -12,7 +12,7 @@ const ANY = 'any'
 
 type Props = { domains: string[]; onClose(): void; onClosed(): void }
 
-/** Strategies as a file for other installations, which the person reads before it is saved. */
+/** Lessons as a file for other installations, which the person reads before it is saved. */
 export function ShareDialog({ domains, onClose, onClosed }: Props) {
   const [chosen, setChosen] = useState(ANY)
   return (
@@ -22,7 +22,7 @@ export function ShareDialog({ domains, onClose, onClosed }: Props) {
       guarded
       onOpenChange={(open) => !open && onClose()}
       onClosed={onClosed}
-      title="Share strategies"
+      title="Share lessons"
       description="Names, birth dates, contacts, handles, keys and internal addresses are replaced where recognised. Read the rest before you send it."
     >
       <Draft key={chosen} domain={chosen === ANY ? null : chosen.slice(1)} onClose={onClose}>

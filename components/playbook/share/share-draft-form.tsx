@@ -21,7 +21,7 @@ export function ShareDraftForm({ draft, onClose }: { draft: ShareDraft; onClose(
   }
   return (
     <>
-      <ul aria-label="Strategies in the file" className="divide-y divide-line border-line border-y">
+      <ul aria-label="Lessons in the file" className="divide-y divide-line border-line border-y">
         {entries.map((entry, at) => (
           <ShareEntry
             // biome-ignore lint/suspicious/noArrayIndexKey: entries neither move nor go
@@ -35,7 +35,7 @@ export function ShareDraftForm({ draft, onClose }: { draft: ShareDraft; onClose(
         ))}
       </ul>
       <footer className="-mx-5 -my-5 sticky -bottom-5 flex items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3">
-        <p className="mr-auto text-ink-soft">{plural(included.length, 'strategy', 'strategies')}</p>
+        <p className="mr-auto text-ink-soft">{plural(included.length, 'lesson')}</p>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" disabled={included.length === 0 || editing !== null} onClick={download}>
           Download

@@ -9,13 +9,13 @@ import { ChangeList } from '../history/change-list'
 import { aboutWords, effectWords, tooFewWords } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
-/** What a strategy has brought, and what was changed in it. */
+/** What a lesson has brought, and what was changed in it. */
 export function StrategyDetails({ strategy, acts }: { strategy: StrategyDto; acts: StrategyActs }) {
   return (
     <div className="flex flex-col gap-4 border-line border-l-2 py-1 pl-4">
       <Effect strategy={strategy} />
-      <section aria-label={`History of ${strategy.slug}`}>
-        <h4 className="font-medium">History</h4>
+      <section aria-label={`History of ${strategy.title}`}>
+        <h3 className="font-medium">History</h3>
         <ChangeList strategy={strategy} of={strategy} acts={acts} />
       </section>
     </div>
@@ -23,15 +23,15 @@ export function StrategyDetails({ strategy, acts }: { strategy: StrategyDto; act
 }
 
 function Effect({ strategy }: { strategy: StrategyDto }) {
-  const { id, slug, uses, cited } = strategy
+  const { id, title, uses, cited } = strategy
   const format = useFormat()
   const loaded = useLoaded(`${id} ${uses} ${cited}`, () => loadStrategyEffect({ id }))
   const { value: effect, error: failure } = loaded
   const words = effect && effectWords(effect, format)
   return (
-    <section aria-label={`Effect of ${slug}`}>
-      <h4 className="font-medium">Effect</h4>
-      <p className="text-ink-soft">{aboutWords(strategy)}</p>
+    <section aria-label={`Effect of ${title}`}>
+      <h3 className="font-medium">Effect</h3>
+      <p className="text-ink-soft">{aboutWords(strategy, format)}</p>
       {failure && <ErrorNote error={failure} />}
       {!effect && !failure && <SkeletonText lines={2} />}
       {effect && (

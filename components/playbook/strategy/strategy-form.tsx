@@ -1,7 +1,8 @@
 'use client'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Field } from '@/components/settings/fields/field'
-import { EntryForm, type EntryFormProps } from '@/components/ui/entry-form'
+import { type Entry, EntryForm, type EntryFormProps } from '@/components/ui/entry-form'
+import { shortened } from '@/lib/base/shortened'
 import {
   PLAYBOOK_SECTIONS,
   PLAYBOOK_SLUGS,
@@ -20,14 +21,54 @@ export const EVERYWHERE = 'all'
 
 const SECTIONS = PLAYBOOK_SLUGS.map((value) => ({ value, label: PLAYBOOK_SECTIONS[value] }))
 const KINDS = STRATEGY_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))
+/** A lesson without a title is named by its first words. */
 export const textOf = ({ tags, scope: _, ...text }: StrategyValues): StrategyText => ({
   ...text,
+  title: text.title.trim() || shortened(firstLine(text.content), TITLE),
   tags: tagsIn(tags),
 })
+const firstLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')[0]
+    ?.replace(/[*_`#>]+/g, '') ?? ''
+/** Enough to tell lessons apart. */
+const TITLE = 60
+/** Room for the word itself. */
+const WHEN = 'When '.length
 
 type Props = EntryFormProps<StrategyValues> & { scopes?: Scope[]; domains: string[] }
+type EntryProps = EntryFormProps<StrategyValues> & { children?(entry: Entry<StrategyValues>): ReactNode }
 
-/** The fields of a strategy. Ctrl+Enter in a long text saves. */
+const isComplete = (values: StrategyValues) => strategyTextSchema.safeParse(textOf(values)).success
+
+/** A lesson in two fields. Ctrl+Enter in the long one saves. `children` = more fields. */
+export const LessonForm = ({ children, ...form }: EntryProps) => (
+  <EntryForm {...form} isComplete={isComplete}>
+    {(entry) => (
+      <>
+        <Field
+          autoFocus
+          label="When"
+          placeholder="a text for a poster is asked for"
+          maxLength={limits.descriptionChars - WHEN}
+          autoComplete="off"
+          {...entry.field('description')}
+        />
+        <TextArea
+          label="Do"
+          placeholder="Keep it under 60 words."
+          maxLength={limits.contentChars}
+          onSubmit={entry.submit}
+          {...entry.field('content')}
+        />
+        {children?.(entry)}
+      </>
+    )}
+  </EntryForm>
+)
+
+/** The same with all that a lesson has, under Advanced. */
 export function StrategyForm({ scopes, domains, ...form }: Props) {
   const known = useId()
   const places = [
@@ -35,31 +76,14 @@ export function StrategyForm({ scopes, domains, ...form }: Props) {
     ...(scopes ?? []).map(({ id, title }) => ({ value: id, label: `Only “${title}”` })),
   ]
   return (
-    <EntryForm {...form} isComplete={(values) => strategyTextSchema.safeParse(textOf(values)).success}>
-      {({ values, change, field, submit }) => (
-        <>
-          <Field
-            autoFocus
-            label="Title"
-            maxLength={limits.titleChars}
-            autoComplete="off"
-            {...field('title')}
-          />
-          <TextArea
-            label="What to do"
-            placeholder="Markdown works. Write it as you would explain it to a colleague."
-            maxLength={limits.contentChars}
-            onSubmit={submit}
-            {...field('content')}
-          />
-          <Field
-            label="When to use it (optional)"
-            placeholder="Messages that share words with this find it."
-            maxLength={limits.descriptionChars}
-            autoComplete="off"
-            {...field('description')}
-          />
-          <div className="grid gap-3 sm:grid-cols-2">
+    <LessonForm {...form}>
+      {({ values, change, field }) => (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm py-1 text-ink-soft hover:text-ink">
+            Advanced
+          </summary>
+          <div className="mt-2 grid gap-3 sm:grid-cols-2">
+            <Field label="Title" maxLength={limits.titleChars} autoComplete="off" {...field('title')} />
             <Choice
               label="Section"
               value={values.section}
@@ -96,8 +120,8 @@ export function StrategyForm({ scopes, domains, ...form }: Props) {
               />
             )}
           </div>
-        </>
+        </details>
       )}
-    </EntryForm>
+    </LessonForm>
   )
 }

@@ -3,7 +3,15 @@ import { useShell } from '@/components/shell/shell-context'
 import type { StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { EVERYWHERE, type Scope, StrategyForm, type StrategyValues, textOf } from './strategy-form'
+import {
+  EVERYWHERE,
+  LessonForm,
+  type Scope,
+  StrategyForm,
+  type StrategyValues,
+  textOf,
+} from './strategy-form'
+import { asWhen } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 const MOST_SCOPES = 12
@@ -12,27 +20,26 @@ const EMPTY: StrategyValues = {
   scope: EVERYWHERE,
 }
 
-/** The conversations that a strategy can be for: its own, those it was learned in, and the latest. */
-function useScopes(strategy: StrategyDto | null): Scope[] {
+/** The conversations that a lesson can be for: its own, those it was learned in, and the latest. */
+function useScopes({ conversation, sources }: StrategyDto): Scope[] {
   const { conversations } = useShell()
-  const own = strategy?.conversation ? [strategy.conversation] : []
-  const sources = strategy?.sources.map(({ conversationId: id, title }) => ({ id, title })) ?? []
-  const all = new Map([...own, ...sources, ...conversations].map(({ id, title }) => [id, title || UNTITLED]))
+  const own = conversation ? [conversation] : []
+  const taught = sources.map(({ conversationId: id, title }) => ({ id, title }))
+  const all = new Map([...own, ...taught, ...conversations].map(({ id, title }) => [id, title || UNTITLED]))
   return [...all].slice(0, MOST_SCOPES).map(([id, title]) => ({ id, title }))
 }
 const idOf = (scope: string) => (scope === EVERYWHERE ? null : scope)
 
-type AddProps = { acts: StrategyActs; domains: string[]; onClose(): void }
-/** Adds a strategy in the person's own words. */
-export const AddStrategyForm = ({ acts, domains, onClose }: AddProps) => (
-  <StrategyForm
-    name="Add a strategy"
+/** Adds a lesson in the person's own words. */
+export const AddStrategyForm = ({ acts, onClose }: { acts: StrategyActs; onClose(): void }) => (
+  <LessonForm
+    name="Add a lesson"
     start={EMPTY}
-    scopes={useScopes(null)}
-    domains={domains}
     save="Add"
     help="It takes effect immediately. Answers that rely on it cite it."
-    onSave={(values) => acts.add({ ...textOf(values), conversationId: idOf(values.scope) })}
+    onSave={({ description, ...values }) =>
+      acts.add({ ...textOf({ ...values, description: asWhen(description) }), conversationId: null })
+    }
     onClose={onClose}
   />
 )
@@ -47,7 +54,7 @@ export const changed = (from: StrategyText, to: StrategyText): StrategyEdit =>
   )
 
 type EditProps = { strategy: StrategyDto; acts: StrategyActs; domains: string[]; onClose(): void }
-/** Edits a strategy in place. */
+/** Edits a lesson in place. */
 export function EditStrategyForm({ strategy, acts, domains, onClose }: EditProps) {
   const { section, kind, title, description, content, domain, tags, conversation } = strategy
   const start = {
@@ -56,12 +63,12 @@ export function EditStrategyForm({ strategy, acts, domains, onClose }: EditProps
   }
   return (
     <StrategyForm
-      name={`Edit ${strategy.slug}`}
+      name={`Edit ${title}`}
       start={start}
       scopes={useScopes(strategy)}
       domains={domains}
       save="Save"
-      help="Its id, counts and history are kept."
+      help="What is known of how it helped is kept."
       onSave={(values) =>
         acts.edit(
           strategy,

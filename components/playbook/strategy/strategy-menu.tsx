@@ -1,5 +1,17 @@
 'use client'
-import { Archive, ArchiveRestore, Ellipsis, Link2, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Check,
+  Ellipsis,
+  Link2,
+  Pencil,
+  Pin,
+  PinOff,
+  ScanSearch,
+  Trash2,
+  X,
+} from 'lucide-react'
 import type { RefObject } from 'react'
 import { useCopy } from '@/components/ui/hooks/use-copy'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -11,12 +23,13 @@ type Props = {
   acts: StrategyActs
   button: RefObject<HTMLButtonElement | null>
   onEdit(): void
+  onDetails(): void
 }
 
-export function StrategyMenu({ strategy, acts, button, onEdit }: Props) {
+export function StrategyMenu({ strategy, acts, button, onEdit, onDetails }: Props) {
   const { slug, title, status, pinned, mergedInto } = strategy
   const { copy } = useCopy()
-  const label = `Actions for ${slug}: ${title}`
+  const label = `Actions for ${title}`
   const isUsed = status === 'active' || status === 'quarantined'
   const link = () => copy(`${window.location.origin}/playbook?strategy=${slug}`)
   return (
@@ -47,7 +60,20 @@ export function StrategyMenu({ strategy, acts, button, onEdit }: Props) {
       <MenuItem icon={<Link2 />} onSelect={() => void link()}>
         Copy link
       </MenuItem>
-      {status !== 'active' && !mergedInto && (
+      <MenuItem icon={<ScanSearch />} onSelect={onDetails}>
+        Effect and history
+      </MenuItem>
+      {status === 'proposed' && (
+        <>
+          <MenuItem icon={<Check />} onSelect={() => void acts.approve([strategy])}>
+            Approve
+          </MenuItem>
+          <MenuItem icon={<X />} onSelect={() => void acts.reject(strategy)}>
+            Reject
+          </MenuItem>
+        </>
+      )}
+      {(status === 'retired' || status === 'quarantined') && !mergedInto && (
         <MenuItem icon={<ArchiveRestore />} onSelect={() => void acts.restore(strategy)}>
           Restore
         </MenuItem>

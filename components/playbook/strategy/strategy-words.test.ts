@@ -1,26 +1,28 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
-import { aboutWords, effectWords, ratingWords, tagsIn, tooFewWords, usageWords } from './strategy-words'
+import { aboutWords, asWhen, effectWords, helpedWords, tagsIn, tooFewWords } from './strategy-words'
 
 const strategy = (given: Partial<StrategyDto>) =>
   ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
 const format = formatIn('en')
 
-it('says how a strategy has fared', () => {
-  expect(usageWords(strategy({}), format)).toBe('not used yet')
-  expect(usageWords(strategy({ uses: 12, cited: 1 }), format)).toBe('cited 1 time in 12 turns')
-  expect(usageWords(strategy({ uses: 12 }), format)).toBe('used in 12 turns')
-  expect(ratingWords(strategy({}))).toBeNull()
-  expect(ratingWords(strategy({ helpful: 3, harmful: 1 }))).toBe('3 helpful, 1 harmful')
-  expect(ratingWords(strategy({ harmful: 2, neutral: 2 }))).toBe('2 harmful, 2 neutral')
+it('says how often a lesson helped, and when it applies', () => {
+  expect(helpedWords(strategy({}))).toBeNull()
+  expect(helpedWords(strategy({ helpful: 5, harmful: 1 }))).toBe('helped 5 of 6')
+  expect(helpedWords(strategy({ helpful: 1, neutral: 2 }))).toBe('helped 1 of 3')
+  expect(['a poster is due', 'When it rains', ''].map(asWhen)).toEqual([
+    'When a poster is due',
+    'When it rains',
+    '',
+  ])
 })
 
-it('says where a strategy is used, and what the model calls it', () => {
-  const about = (given: Partial<StrategyDto>) => aboutWords(strategy({ slug: 'mis-1', ...given }))
-  expect(about({})).toBe('Used in every conversation. Its id in prompts and exports is mis-1.')
-  expect(about({ conversation: { id: 'c', title: 'Boats' }, helpful: 3, harmful: 1 })).toBe(
-    'Used only in “Boats”. Its id in prompts and exports is mis-1.',
+it('says where a lesson is used, and what the model calls it', () => {
+  const about = (given: Partial<StrategyDto>) => aboutWords(strategy({ slug: 'mis-1', ...given }), format)
+  expect(about({})).toBe('Used in every conversation. Not used yet. Its id in prompts and exports is mis-1.')
+  expect(about({ conversation: { id: 'c', title: 'Boats' }, uses: 12, cited: 1 })).toBe(
+    'Used only in “Boats”. Shown for 12 answers, cited by 1. Its id in prompts and exports is mis-1.',
   )
 })
 

@@ -17,7 +17,7 @@ export type StrategyActs = {
   /** `conversationId` is given if the strategy moves. */
   edit(strategy: StrategyDto, set: StrategyEdit, conversationId?: string | null): Promise<Failure | null>
   pin(strategy: StrategyDto): Promise<void>
-  retire(strategy: Pick<StrategyDto, 'id' | 'slug'>): Promise<void>
+  retire(strategy: Pick<StrategyDto, 'id' | 'title'>): Promise<void>
   restore(strategy: StrategyDto): Promise<void>
   approve(strategies: readonly StrategyDto[]): Promise<void>
   reject(strategy: StrategyDto): Promise<void>
@@ -28,7 +28,7 @@ export type StrategyActs = {
 }
 type Say = { words: string; undo?: boolean }
 
-/** What a person can do with strategies. Each act reloads the list, and focus stays in it. */
+/** What a person can do with lessons. Each act reloads the list, and focus stays in it. */
 export function useStrategyActs(
   reload: () => Promise<void>,
   list: RefObject<HTMLElement | null>,
@@ -71,14 +71,14 @@ export function useStrategyActs(
       await reloadAround()
       return null
     },
-    add: async (strategy) => after(await actions.addStrategy(strategy), { words: 'Strategy added.' }),
+    add: async (strategy) => after(await actions.addStrategy(strategy), { words: 'Lesson added.' }),
     edit: async ({ id }, set, conversationId) => {
       if (Object.keys(set).length) {
-        const failure = await after(await actions.editStrategy({ id, set }), { words: 'Strategy saved.' })
+        const failure = await after(await actions.editStrategy({ id, set }), { words: 'Lesson saved.' })
         if (failure) return failure
       }
       if (conversationId === undefined) return null
-      return after(await actions.moveStrategy({ id, conversationId }), { words: 'Strategy moved.' })
+      return after(await actions.moveStrategy({ id, conversationId }), { words: 'Lesson moved.' })
     },
     pin: async ({ id, pinned }) =>
       orToast(
@@ -86,19 +86,19 @@ export function useStrategyActs(
           words: pinned ? 'Unpinned.' : 'Pinned.',
         }),
       ),
-    retire: async ({ id, slug }) =>
-      orToast(after(await actions.retireStrategy({ id }), { words: `Retired ${slug}`, undo: true })),
+    retire: async ({ id, title }) =>
+      orToast(after(await actions.retireStrategy({ id }), { words: `Retired “${title}”`, undo: true })),
     restore: async ({ id }) => orToast(after(await actions.restoreStrategy({ id }), { words: 'Restored.' })),
     approve: async (strategies) => {
       const ids = strategies.map(({ id }) => id).slice(0, limitsOfPlaybook.idsAtOnce)
-      const words = ids.length === 1 ? `Approved ${strategies[0]?.slug}` : `Approved ${ids.length} strategies`
+      const words = ids.length === 1 ? `Approved “${strategies[0]?.title}”` : `Approved ${ids.length} lessons`
       await orToast(after(await actions.approveStrategies({ ids }), { words, undo: true }))
     },
-    reject: async ({ id, slug }) =>
+    reject: async ({ id, title }) =>
       orToast(
-        after(await actions.rejectStrategies({ ids: [id] }), { words: `Rejected ${slug}`, undo: true }),
+        after(await actions.rejectStrategies({ ids: [id] }), { words: `Rejected “${title}”`, undo: true }),
       ),
-    remove: async ({ id, slug }) =>
-      orToast(after(await actions.removeStrategy({ id }), { words: `Removed ${slug}`, undo: true })),
+    remove: async ({ id, title }) =>
+      orToast(after(await actions.removeStrategy({ id }), { words: `Removed “${title}”`, undo: true })),
   }
 }

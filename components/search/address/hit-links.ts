@@ -9,7 +9,7 @@ export const factsHref = (subject: string) => `/facts?${new URLSearchParams({ q:
 export const isAdded = ({ kind, turnId }: Pick<SearchHit, 'kind' | 'turnId'>) =>
   (kind === 'fact' || kind === 'strategy') && !turnId
 
-/** A strategy's row on the Playbook page; else a hit's turn in the chat, with the words to mark there. */
+/** A lesson's row on the Lessons page; else a hit's turn in the chat, with the words to mark there. */
 export function pageHref(hit: SearchHit): string {
   if (hit.kind === 'strategy') return strategyHref(hit.name)
   return isAdded(hit) ? factsHref(hit.name) : turnHref(hit, foundParams(hit))

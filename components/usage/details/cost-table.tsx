@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
 import { totalsOf } from '@/lib/shared/usage/usage-maths'
-import { DEPTH_WORDS } from '../../chat/turn/thinking/depth-badge'
+import { DEPTH_WORDS } from '../../chat/turn/thinking/depth-words'
 import { Row, ScrollTable } from '../../inspector/tables/table-parts'
 import { costWords } from '../../ui/words/cost-words'
 import { useFormat } from '../../ui/words/use-format'

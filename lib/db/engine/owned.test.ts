@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ofTurn, statementsOf } from '@/lib/db/facts/statements'
+import { notedIn, ofTurn, statementsOf } from '@/lib/db/facts/statements'
 import { deltasOfTurn } from '@/lib/db/learning/log/history'
 import { retrievalPages } from '@/lib/db/learning/retrieval'
 import { strategiesOf } from '@/lib/db/learning/strategies'
 import { strategyIdsOf, strategyTextPages, strategyTexts } from '@/lib/db/learning/strategy-texts'
-import { usualTimes } from '@/lib/db/learning/uses/usual-time'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { embeddedTexts, vectorsOfTurns } from '@/lib/db/memory/embeddings'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
@@ -87,6 +86,7 @@ describe('a few rows by their ids', () => {
     ['links of strategies', () => strategyLinks(at.db, at.ownerId, ids)],
     ['changes of the playbook by a turn', () => deltasOfTurn(at.db, at.ownerId, 't', 9)],
     ['statements of a turn', () => statementsOf(at.db, at.ownerId, ofTurn('t'))],
+    ['facts of turns', () => notedIn(at.db, at.ownerId, ids)],
     [
       'siblings',
       () =>
@@ -98,16 +98,6 @@ describe('a few rows by their ids', () => {
     ],
   ])('%s are not looked for among everything an owner has', async (_, read) => {
     expect(await wide(read)).toEqual([])
-  })
-
-  it('the usual time of a turn takes the newest turns from an index in order', async () => {
-    sent = []
-    await usualTimes(at.db, at.ownerId)
-    const [sql = ''] = sent.filter((one) => /^\s*SELECT/i.test(one))
-    const plan = file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(at.ownerId, 50, 0) as { detail: string }[]
-    expect(plan.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining('USING INDEX Turn_ownerId_createdAt_idx (ownerId=?)'),
-    ])
   })
 
   it.each([

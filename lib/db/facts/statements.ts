@@ -1,9 +1,17 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { isHeldSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
+import {
+  type FACT_ORIGINS,
+  type FACT_STATUSES,
+  type NotedFact,
+  subjectOfSample,
+} from '@/lib/shared/memory/facts'
+import { pick } from '@/lib/shared/pick'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
@@ -104,4 +112,26 @@ export async function countStatements(
 }
 
 /** The statements of one turn. */
+/** The facts that the messages of these turns state, without those that wait for approval. */
+export async function notedIn(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+): Promise<Map<string, NotedFact[]>> {
+  const where = { sourceTurnId: { in: [...turnIds] }, status: 'active' }
+  const rows = await db.fact.findMany({ where, select: columns('id') })
+  if (rows.length === 0) return new Map()
+  const stated = await statementsOf(db, ownerId, sqltag`f."id" IN (${join(rows.map(({ id }) => id))})`)
+  const byTurn = groupBy(stated, ({ said }) => said?.turnId ?? '')
+  return new Map(
+    [...byTurn].map(([turnId, facts]) => [
+      turnId,
+      facts.map(({ from, at, ...fact }) => ({
+        ...pick(fact, 'subject predicate object'),
+        from: from.toISOString(),
+        ...(from > at ? { coming: true as const } : {}),
+      })),
+    ]),
+  )
+}
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

@@ -35,25 +35,6 @@ async function isShown(db: Db, ownerId: string): Promise<Sql> {
     AND NOT ${isHeldSql('wording', sqltag`s."id"`, await readersOfTrash(db, ownerId))}`
 }
 
-/** Most domains that are offered. */
-const MOST_DOMAINS = 100
-/**
- * The domains of strategies that may be shown, by name. Skips from one to the next, so their number is what
- * it costs.
- */
-export async function domainsOf(db: Db, ownerId: string): Promise<string[]> {
-  const shown = await isShown(db, ownerId)
-  const rows = await db.$queryRaw<{ domain: string }[]>`
-    WITH RECURSIVE d("domain") AS (
-      SELECT MIN(s."domain") FROM "Strategy" s WHERE s."ownerId" = ${ownerId} AND s."domain" > ''
-      UNION ALL
-      SELECT (SELECT MIN(s."domain") FROM "Strategy" s WHERE s."ownerId" = ${ownerId} AND s."domain" > d."domain")
-      FROM d WHERE d."domain" IS NOT NULL)
-    SELECT d."domain" FROM d WHERE d."domain" IS NOT NULL AND EXISTS (SELECT 1 FROM "Strategy" s
-      WHERE s."ownerId" = ${ownerId} AND s."domain" = d."domain" AND (${shown})) LIMIT ${MOST_DOMAINS}`
-  return rows.map(({ domain }) => domain).sort((a, b) => a.localeCompare(b, 'en'))
-}
-
 /**
  * The strategies of these ids, in the order of the ids, without those that do not exist. Raw SQL: every turn
  * reads some, and Prisma's own queries take about eight times as long.

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { notedIn } from '@/lib/db/facts/statements'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
-import { usualTimes } from '@/lib/db/learning/uses/usual-time'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
@@ -22,7 +22,6 @@ import { answerOf } from '@/lib/shared/turn/live'
 import { turnMessageSchema } from '@/lib/shared/turn/messages'
 import { isAnswering, isMemorySection } from '@/lib/shared/usage/baselines'
 import { citedBy } from './citations'
-import { correctionsOf } from './depth-corrections'
 import { feedbackOf } from './feedback'
 import { shownPlan, shownSteps } from './shown-steps'
 import { type StepRow, toldBy } from './steps'
@@ -114,7 +113,7 @@ export const messagesOf = (turn: Turn) =>
 
 type Around = Pick<
   TurnDto,
-  'siblings' | 'steps' | 'totals' | 'summary' | 'correction' | 'feedback' | 'learning' | 'cited'
+  'siblings' | 'steps' | 'totals' | 'summary' | 'feedback' | 'learning' | 'noted' | 'cited'
 > &
   Partial<Pick<TurnDto, 'thinking'>>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
@@ -179,31 +178,29 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
 async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
-  const [{ steps, results }, recalls, summaries, siblings, history, corrections, feedback, learning, cited] =
+  const [{ steps, results }, recalls, summaries, siblings, history, feedback, learning, noted, cited] =
     await Promise.all([
       shownSteps(db, ownerId, ids),
       recallsOfTurns(db, ownerId, ids),
       summariesOfTurns(db, ownerId, ids),
       siblingIds(db, ownerId, turns),
       historyBefore(db, ownerId, turns),
-      correctionsOf(db, ownerId, ids),
       feedbackOf(db, ownerId, ids),
       learningOfTurns(db, ownerId, ids),
+      notedIn(db, ownerId, ids),
       citedBy(db, ownerId, turns),
     ])
-  const usual = learning.size ? await usualTimes(db, ownerId) : null
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
     const recallsOf = (step: StepRow) =>
       (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
-    const [correction, rated] = [corrections.get(turn.id), feedback.get(turn.id)]
-    const learned = learning.get(turn.id)
+    const [rated, learned, facts] = [feedback.get(turn.id), learning.get(turn.id), noted.get(turn.id)]
     return dtoOf(turn, {
-      ...(correction ? { correction } : {}),
       ...(rated ? { feedback: rated } : {}),
       ...(cited.has(turn.id) ? { cited: cited.get(turn.id) ?? [] } : {}),
-      ...(learned ? { learning: { ...learned, usualMs: usual?.(turn) ?? null } } : {}),
+      ...(learned ? { learning: learned } : {}),
+      ...(facts ? { noted: facts } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       thinking: shownPlan(turn.complexity, all),
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),

@@ -35,8 +35,8 @@ async function said(...lines: string[]): Promise<string[]> {
 const learned = async (sources: string[], content: string) =>
   (await seedStrategies(h, { sources, content, title: content, query: content }))[0] ?? ''
 const shown = async () =>
-  (await listPlaybook(h.caller, { search: '' })).sections.flatMap((part) =>
-    part.strategies.map(({ title, sources }) => `${title} (${sources.map(({ number }) => number).join()})`),
+  (await listPlaybook(h.caller, { search: '' })).lessons.map(
+    ({ title, sources }) => `${title} (${sources.map(({ number }) => number).join()})`,
   )
 const forget = (from: number, to = from) =>
   forgetTurns(h.caller, { conversationId: 'c', from, to, files: false })
@@ -129,7 +129,7 @@ describe('forgetting a turn', () => {
     await purge()
     const [tagged] = (await playbookHistory(h.caller, { id, before: null })).changes
     expect(tagged).toMatchObject({ op: 'TAG', tag: 'helpful', turn: null })
-    expect((await listPlaybook(h.caller, { search: '' })).sections[0]?.strategies[0]).toMatchObject({
+    expect((await listPlaybook(h.caller, { search: '' })).lessons[0]).toMatchObject({
       helpful: 1,
     })
   })

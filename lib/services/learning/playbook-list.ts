@@ -1,4 +1,4 @@
-import { allStrategies, domainsOf, type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
+import { allStrategies, type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import {
@@ -9,7 +9,6 @@ import {
 } from '@/lib/shared/learning/playbook'
 import {
   numberOf,
-  PLAYBOOK_SLUGS,
   type PlaybookSection,
   type StrategyStatus,
   type StrategyText,
@@ -29,50 +28,36 @@ function finder(search: string): (row: StrategyRow) => boolean {
 }
 
 const LAST: Record<string, number> = { active: 0, quarantined: 1, retired: 2 }
-/** The named one first, so that it is always sent; then pinned ones, then those in use, then by number. */
+/** The named one first, so that it is always sent; then pinned ones, then those in use, then the newest. */
 const inOrder = (named: string | null) => (a: StrategyRow, b: StrategyRow) =>
   Number(b.slug === named) - Number(a.slug === named) ||
   Number(b.pinned) - Number(a.pinned) ||
   (LAST[a.status] ?? 0) - (LAST[b.status] ?? 0) ||
-  (a.slug < b.slug ? -1 : 1)
+  numberOf(b) - numberOf(a)
 
 /**
- * The playbook by section, and what waits for approval. A merged strategy is only shown where it is named or
- * searched for among the retired ones.
+ * The strategies of the playbook, and what waits for approval. A merged strategy is only shown where it is
+ * named.
  */
 export async function listPlaybook({ db, ownerId }: Who, asked: PlaybookQuery): Promise<PlaybookDto> {
-  const { search, status, domain, strategy } = playbookQuerySchema.parse(asked)
+  const { search, strategy } = playbookQuerySchema.parse(asked)
   const every = await allStrategies(db, ownerId)
   const isFound = finder(search)
-  const found = every.filter(
-    (row) =>
-      (isFound(row) &&
-        (status === null || row.status === status) &&
-        (domain === null || row.domain === domain)) ||
-      row.slug === strategy,
-  )
-  const isShown = ({ mergedIntoId, slug }: StrategyRow) =>
-    mergedIntoId === null || status === 'retired' || slug === strategy
+  const found = every.filter((row) => isFound(row) || row.slug === strategy)
+  const isShown = ({ mergedIntoId, slug }: StrategyRow) => mergedIntoId === null || slug === strategy
   const listed = found.filter((row) => row.status !== 'proposed' && isShown(row))
   const waiting = found.filter((row) => row.status === 'proposed').slice(0, limits.proposed)
-  const groups = PLAYBOOK_SLUGS.flatMap((section) => {
-    const rows = listed.filter((row) => row.section === section).sort(inOrder(strategy))
-    return rows.length ? [{ section, rows: rows.slice(0, limits.ofSection), total: rows.length }] : []
-  })
-  const dtos = await dtosOf({ db, ownerId }, [...groups.flatMap(({ rows }) => rows), ...waiting], every)
+  const sent = listed.sort(inOrder(strategy)).slice(0, limits.listed)
+  const dtos = await dtosOf({ db, ownerId }, [...sent, ...waiting], every)
   const dto = ({ id }: StrategyRow) => dtos.get(id) ?? []
   return {
-    sections: groups.map(({ section, rows, total }) => ({ section, strategies: rows.flatMap(dto), total })),
+    lessons: sent.flatMap(dto),
     proposed: waiting.flatMap(dto),
     total: listed.length,
     all: every.length,
     domains: [...new Set(every.flatMap((row) => row.domain || []))].sort((a, b) => a.localeCompare(b, 'en')),
   }
 }
-
-/** The domains in use, by name. */
-export const listDomains = ({ db, ownerId }: Omit<Who, 'runtime'>): Promise<string[]> =>
-  domainsOf(db, ownerId)
 
 /** Every strategy by number, those that wait for approval and merged ones included. */
 export async function findStrategies(who: Omit<Who, 'runtime'>): Promise<StrategyDto[]> {

@@ -29,8 +29,8 @@ const add = async (over: Partial<AddStrategy> = {}) => {
   return one(slugs[0] ?? '')
 }
 const listed = async (search = '') => {
-  const { sections, proposed } = await listPlaybook(who, { search })
-  return [...proposed, ...sections.flatMap(({ strategies }) => strategies)]
+  const { lessons, proposed } = await listPlaybook(who, { search })
+  return [...proposed, ...lessons]
 }
 async function one(slug: string) {
   const found = (await listed()).find((row) => row.slug === slug)
@@ -131,7 +131,7 @@ describe('a strategy of the person', () => {
     await expect(playbook.removeStrategy(other, { id })).rejects.toMatchObject(notFound)
     await expect(playbookHistory(other, { id, before: null })).rejects.toMatchObject(notFound)
     await expect(playbook.undoChange(other, { seq: 1 })).rejects.toMatchObject(notFound)
-    expect(await listPlaybook(other, { search: '' })).toMatchObject({ all: 0, sections: [] })
+    expect(await listPlaybook(other, { search: '' })).toMatchObject({ all: 0, lessons: [] })
   })
 })
 
@@ -143,7 +143,7 @@ describe('what waits for approval', () => {
       { status: 'proposed' },
       { status: 'proposed' },
     )
-    expect(await listPlaybook(who, { search: '' })).toMatchObject({ sections: [], proposed: [{}, {}, {}] })
+    expect(await listPlaybook(who, { search: '' })).toMatchObject({ lessons: [], proposed: [{}, {}, {}] })
     await expect(playbook.restoreStrategy(who, { id: ids[0] ?? '' })).rejects.toMatchObject({
       code: 'conflict',
     })
@@ -159,22 +159,15 @@ describe('what waits for approval', () => {
 })
 
 describe('the list', () => {
-  it('is filtered by words, status and domain, and always contains the strategy that is asked for', async () => {
+  it('is filtered by words, and always contains the strategy that is asked for', async () => {
     const { id, slug } = await add()
     await add({ section: 'heu', title: 'Ask first', content: 'Ask for the deadline.', domain: 'talk' })
     await playbook.retireStrategy(who, { id })
     expect(await slugs('DEADline ask')).toEqual(['heu-00002'])
     expect(await slugs('ver-0000')).toEqual([slug])
-    const filtered = async (query: object) => {
-      const { sections, ...rest } = await listPlaybook(who, { search: '', ...query })
-      return { slugs: sections.flatMap(({ strategies }) => strategies.map((row) => row.slug)), ...rest }
-    }
-    expect(await filtered({ status: 'retired' })).toMatchObject({ slugs: [slug], total: 1, all: 2 })
-    expect(await filtered({ domain: 'talk' })).toMatchObject({
-      slugs: ['heu-00002'],
-      domains: ['ops', 'talk'],
-    })
-    expect((await filtered({ domain: 'talk', strategy: slug })).slugs).toContain(slug)
+    const named = await listPlaybook(who, { search: 'deadline ask', strategy: slug })
+    expect(named.lessons.map((row) => row.slug)).toEqual([slug, 'heu-00002'])
+    expect(named).toMatchObject({ total: 2, all: 2, domains: ['ops', 'talk'] })
   })
 
   it('shows a flagged pair on both cards, until one of the two is kept', async () => {
@@ -187,12 +180,12 @@ describe('the list', () => {
     expect(await opposites()).toEqual([[], []])
   })
 
-  it('is in the order of the sections: pinned ones first, retired ones last', async () => {
+  it('has pinned ones first and retired ones last, else the newest first', async () => {
     const [a, b, c] = [await add(), await add({ content: 'Two.' }), await add({ content: 'Three.' })]
     await playbook.retireStrategy(who, { id: a.id })
     await playbook.pinStrategy(who, { id: c.id, pinned: true })
     await add({ section: 'str', content: 'Four.' })
-    expect(await slugs()).toEqual(['str-00004', c.slug, b.slug, a.slug])
+    expect(await slugs()).toEqual([c.slug, 'str-00004', b.slug, a.slug])
   })
 })
 

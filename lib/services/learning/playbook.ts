@@ -51,7 +51,7 @@ async function changeAll(
     if (row.mergedIntoId)
       throw new MnemeError(
         'conflict',
-        `${row.slug} was merged into another strategy.`,
+        `${row.slug} was merged into another lesson.`,
         'Undo the merge in its history first.',
       )
   }
@@ -71,7 +71,7 @@ function refuseSecret(text: Omit<StrategyText, 'section' | 'kind'>) {
     throw new MnemeError(
       'invalid',
       'This looks like it contains a password, key or card number.',
-      'Secrets are never stored in strategies. Leave it out.',
+      'Secrets are never stored in lessons. Leave it out.',
     )
 }
 

@@ -25,7 +25,7 @@ const entry = (over: object = {}) => ({
   ...{ tags: ['http'], domain: 'web', outcome: 'success', confidence: 0.7, ...over },
 })
 
-describe('a strategy file', () => {
+describe('a lesson file', () => {
   it('has what is in use in a domain, without provenance and personal data', async () => {
     const { turnIds } = await seedConversation(from, [{ userText: 'Call Ana.' }], 'talk')
     const [kept = ''] = await seedStrategies(
@@ -65,7 +65,7 @@ describe('a strategy file', () => {
     for (const own of ['talk', 'Ana.', kept, ...turnIds]) expect(JSON.stringify(shared)).not.toContain(own)
     expect((await sharedStrategies(who(from), null)).file.strategies).toHaveLength(2)
     await expect(sharedStrategies(who(from), 'wbe')).rejects.toMatchObject({
-      ...{ code: 'not_found', hint: 'There are strategies from: ops, web.' },
+      ...{ code: 'not_found', hint: 'There are lessons from: ops, web.' },
     })
   })
 
@@ -152,15 +152,15 @@ describe('a strategy file', () => {
       return [report.error?.message, report.error?.hint]
     }
     expect(await error({ ...file(entry()), version: 2 })).toEqual([
-      'This strategy file is from a newer version of Mneme (version 2 of the format). Nothing was added.',
+      'This lesson file is from a newer version of Mneme (version 2 of the format). Nothing was added.',
       'Update Mneme and import it again.',
     ])
     for (const broken of [{ version: '1' }, { strategies: undefined }, { strategies: {} }])
-      expect((await error({ ...file(entry()), ...broken }))[0]).toMatch(/^This strategy file is damaged/)
+      expect((await error({ ...file(entry()), ...broken }))[0]).toMatch(/^This lesson file is damaged/)
     const messages = [{ id: 'a', messages: [{ role: 'user', content: 'Hello.' }] }]
     const own = { mneme: { format: 2 }, conversations: [], strategies: [] }
     for (const other of [messages, own, {}, [], { format: 'other', strategies: [entry()] }, 7])
-      expect((await error(other, 'strategies'))[0]).toBe('This is not a strategy file. Nothing was added.')
+      expect((await error(other, 'strategies'))[0]).toBe('This is not a lesson file. Nothing was added.')
     expect((await importText(to, '{"format":"mneme-str', { only: 'strategies' })).error?.message).toContain(
       'cut off',
     )

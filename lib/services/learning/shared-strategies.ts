@@ -84,12 +84,12 @@ export async function sharedStrategies(who: Who, domain: string | null): Promise
 }
 
 function noneIn(domain: string | null, domains: string[]): MnemeError {
-  const known = domains.length ? `There are strategies from: ${domains.join(', ')}.` : undefined
+  const known = domains.length ? `There are lessons from: ${domains.join(', ')}.` : undefined
   return domain === null
     ? new MnemeError(
         'not_found',
-        'There are no strategies in use to share.',
-        'Add or approve one in the Playbook.',
+        'There are no lessons in use to share.',
+        'Add or approve one on the Lessons page.',
       )
-    : new MnemeError('not_found', `No strategy in use has the domain "${domain}".`, known)
+    : new MnemeError('not_found', `No lesson in use has the domain "${domain}".`, known)
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
+import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { importOf } from '@/lib/db/memory/outside'
 import { droppedOf } from '@/lib/db/memory/retention'
+import { correctionsOf } from '@/lib/db/turns/depth-corrections'
 import { type InspectedRows, inspectedRows } from '@/lib/db/turns/inspector'
 import { shownPlan } from '@/lib/db/turns/shown-steps'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
@@ -22,8 +24,13 @@ const orderOf = (section: string) => {
 /** Every prompt, recall and ledger row of a turn, each text once. @throws MnemeError not_found. */
 export async function inspectTurn(db: Db, ownerId: string, turnId: string): Promise<InspectedTurn> {
   const { turn, steps, recalls, texts: stored, images, ...rest } = await inspectedRows(db, ownerId, turnId)
-  const imported = await importOf(db, ownerId, turnId)
-  const dropped = (await droppedOf(db, ownerId, [turnId])).get(turnId)
+  const [imported, dropped, corrections, learning] = await Promise.all([
+    importOf(db, ownerId, turnId),
+    droppedOf(db, ownerId, [turnId]),
+    correctionsOf(db, ownerId, [turnId]),
+    learningOfTurns(db, ownerId, [turnId]),
+  ])
+  const learned = learning.get(turnId)
   const texts = new Texts()
   return {
     ...rest,
@@ -34,7 +41,9 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
     attempt: turn.attempt,
     userText: turn.userText,
     imported,
-    textDroppedAt: dropped?.toISOString() ?? null,
+    textDroppedAt: dropped.get(turnId)?.toISOString() ?? null,
+    correction: corrections.get(turnId) ?? null,
+    ...(learned ? { learning: learned } : {}),
     createdAt: turn.createdAt.toISOString(),
     startedAt: turn.startedAt?.toISOString() ?? null,
     endedAt: turn.endedAt?.toISOString() ?? null,

@@ -171,10 +171,9 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
   return turnDto(caller, turn.id)
 }
 
-export async function correctDepth(caller: Caller, turnId: string, depth: Depth | null): Promise<TurnDto> {
+export async function correctDepth(caller: Caller, turnId: string, depth: Depth | null): Promise<void> {
   await keptTurn(caller.db, caller.ownerId, turnId)
   await saveCorrection(caller.db, caller.ownerId, turnId, depth, caller.runtime.now())
-  return turnDto(caller, turnId)
 }
 
 export async function rateAnswer(

@@ -44,13 +44,11 @@ export type LearnedStrategyDto = { slug: string; title: string; status: Strategy
 /**
  * What a turn used from the playbook and added to it. `used` = retrieved ones by rank, then those of the
  * playbook that the answer cites; `others` = how many more from the playbook were in the prompt; `verdict` =
- * how the turn went, null if unknown; `usualMs` = what similar turns took on average, null if there are too
- * few.
+ * how the turn went, null if unknown.
  */
 export type LearningDto = {
   used: UsedStrategyDto[]
   others: number
   verdict: Verdict | null
   learned: LearnedStrategyDto[]
-  usualMs: number | null
 }

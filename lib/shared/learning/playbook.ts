@@ -2,25 +2,20 @@ import { z } from 'zod'
 import { limitsOfPlaybook as limits } from '../limits/playbook'
 import type { FactSource } from '../memory/facts'
 import { domainSchema, idSchema, searchSchema } from '../schemas'
-import { textSchema } from '../text'
 import {
   type Counters,
   type DeltaAuthor,
   type DeltaOp,
-  type PlaybookSection,
   SLUG,
   type StrategyStatus,
   type StrategyTag,
   type StrategyText,
-  strategyStatusSchema,
   strategyTextSchema,
 } from './strategies'
 
 /** `strategy` = the slug of one that is in the list even if there are too many to show all. */
 export const playbookQuerySchema = z.strictObject({
   search: searchSchema,
-  status: strategyStatusSchema.nullable().default(null),
-  domain: textSchema(limits.searchChars).nullable().default(null),
   strategy: z.string().regex(SLUG).nullable().default(null),
 })
 export type PlaybookQuery = z.input<typeof playbookQuerySchema>
@@ -68,10 +63,9 @@ export type StrategyDto = StrategyText &
     opposites: { id: string; slug: string; title: string }[]
   }
 /** `total` = how many match, which may be more than are sent. */
-export type PlaybookSectionDto = { section: PlaybookSection; strategies: StrategyDto[]; total: number }
 /** `all` = strategies without any filter; `domains` = the ones in use. */
 export type PlaybookDto = {
-  sections: PlaybookSectionDto[]
+  lessons: StrategyDto[]
   proposed: StrategyDto[]
   total: number
   all: number

@@ -3,8 +3,8 @@ export const limitsOfPlaybook = {
   searchChars: 300,
   /** Strategies that one request may name. */
   idsAtOnce: 1_000,
-  /** Strategies of a section that are sent to the page; search finds the others. */
-  ofSection: 100,
+  /** Strategies that are sent to the page; search finds the others. */
+  listed: 300,
   /** Strategies that wait for approval and are sent to the page. */
   proposed: 200,
   /** Changes on one page of the history. */

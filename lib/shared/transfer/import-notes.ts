@@ -1,6 +1,6 @@
 import type { ImportReport } from './transfer'
 
-/** What the report says in addition to the conversations: about the archive, facts and strategies. */
+/** What the report says in addition to the conversations: about the archive, facts and lessons. */
 export const importNotes = ({
   others = 0,
   facts: { added, leftOut } = { added: 0, leftOut: 0 },
@@ -13,9 +13,9 @@ export const importNotes = ({
   ...(leftOut ? [`${leftOut} ${leftOut === 1 ? 'fact was' : 'facts were'} left out.`] : []),
   ...(proposed
     ? [
-        `${proposed} ${proposed === 1 ? 'strategy waits' : 'strategies wait'} for your approval in the Playbook.`,
+        `${proposed} ${proposed === 1 ? 'lesson waits' : 'lessons wait'} for your approval on the Lessons page.`,
       ]
     : []),
-  ...(known ? [`${known} ${known === 1 ? 'strategy was' : 'strategies were'} already here.`] : []),
-  ...(refused ? [`${refused} ${refused === 1 ? 'strategy was' : 'strategies were'} left out.`] : []),
+  ...(known ? [`${known} ${known === 1 ? 'lesson was' : 'lessons were'} already here.`] : []),
+  ...(refused ? [`${refused} ${refused === 1 ? 'lesson was' : 'lessons were'} left out.`] : []),
 ]

@@ -28,7 +28,7 @@ const OTHERS = {
   messages: 'plain messages',
   'recall-data': 'a data set',
   seed: 'contexts and summaries',
-  strategies: 'a strategy file',
+  strategies: 'a lesson file',
 } as const
 /** Formats are recognised by content, never by file name. The names are for sentences. */
 export const SOURCES = { ...OTHERS, ...PRODUCTS }

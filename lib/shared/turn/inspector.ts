@@ -3,6 +3,7 @@ import type { StepDto, TurnDto } from '../dto'
 import type { Failure } from '../errors'
 import type { Attachment } from '../schemas'
 import type { Imported } from '../transfer/transfer'
+import type { Depth } from './depth'
 import type { Recall, RecallHit, Usage } from './events'
 
 /** One section of a prompt as sent. `text` is an index into the turn's `texts`, which steps share. */
@@ -53,11 +54,13 @@ export type RecalledLink = { asked: string; keywords: string[]; hit: RecallHit }
 export type InspectedRecall = { recall: Recall; stepId: string | null; injectedStepId: string | null }
 
 type TurnFields =
-  Words<'id conversationId number status attempt userText createdAt startedAt endedAt thinking window'>
+  Words<'id conversationId number status attempt userText createdAt startedAt endedAt thinking window learning'>
 /** Everything recorded about a turn: all attempts, and the background calls after it. */
 export type InspectedTurn = Pick<TurnDto, TurnFields> & {
   conversationTitle: string
   imported: Imported | null
+  /** The depth that the person says the message should have had. */
+  correction: Depth | null
   /** When its full text was dropped from memory. */
   textDroppedAt: string | null
   steps: InspectedStep[]

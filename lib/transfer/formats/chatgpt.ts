@@ -64,6 +64,7 @@ function textOf({ content, metadata }: Message, left: Left): string {
 
 const canvasSchema = z.object({
   name: field.text,
+  type: field.text,
   content: field.text,
   updates: z.array(z.object({ replacement: z.string() })).nullish(),
 })
@@ -72,8 +73,9 @@ function canvasText({ recipient, content }: Message): string {
   if (!recipient?.startsWith('canmore.')) return ''
   try {
     const written = content?.text ?? content?.parts?.find((part) => typeof part === 'string') ?? ''
-    const { name, content: whole, updates } = canvasSchema.parse(JSON.parse(String(written)))
-    return fileText(name, whole || joined((updates ?? []).map(({ replacement }) => replacement)))
+    const { name, type, content: whole, updates } = canvasSchema.parse(JSON.parse(String(written)))
+    const text = whole || joined((updates ?? []).map(({ replacement }) => replacement))
+    return fileText(name, text, /^code\/(.+)$/.exec(type)?.[1])
   } catch {
     return ''
   }

@@ -24,6 +24,7 @@ type Message = z.infer<typeof messageSchema>
 const UNSUPPORTED = /```\s*This block is not supported on your current device yet\.?\s*```/g
 const writtenSchema = z.object({
   title: field.text,
+  language: field.text,
   path: field.text,
   content: field.text,
   file_text: field.text,
@@ -33,7 +34,7 @@ const writtenSchema = z.object({
 function artifact({ name, input }: z.infer<typeof blockSchema>): string | null {
   const written = /^(?:artifacts|create_file)$/.test(name) ? writtenSchema.safeParse(input).data : undefined
   const text = written && (written.content || written.file_text || written.new_str)
-  return text ? fileText(written.title || written.path, text) : null
+  return text ? fileText(written.title || written.path, text, written.language || undefined) : null
 }
 
 /** What was typed or answered, artifacts, and the texts attached to it. */

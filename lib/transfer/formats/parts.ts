@@ -15,7 +15,15 @@ export const tracesOf = (files: unknown, left: Left, isPicture?: true): string[]
     const named = nameOf(name ?? fileName ?? file_name ?? filename)
     return traceOf(named, left, isPicture ?? (type === 'image' || undefined))
   })
-export const fileText = (name: string, text: string) => (name ? `File ${name}:\n${text}` : text)
+const PROSE = /^(?:md|markdown|txt|text|csv|tsv|log|html?|rtf|pdf|docx?)$/i
+const languageOf = (name: string) => /\.([a-z]\w{0,9})$/i.exec(name)?.[1] ?? ''
+/** A file as part of a message; code as a block of its language. */
+export function fileText(name: string, text: string, language = languageOf(name)): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  const shown = language && !PROSE.test(language) ? `${fence}${language}\n${text}\n${fence}` : text
+  return name ? `File ${name}:\n${shown}` : shown
+}
 export const joined = (texts: readonly string[]) => texts.filter((text) => text.trim()).join('\n\n')
 
 const KINDS: [RegExp, string][] = [

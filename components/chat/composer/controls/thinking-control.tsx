@@ -8,12 +8,10 @@ import { ChoiceMenu } from './choice-menu'
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
 const { presets } = limits.thinking
-/** `depth` = the name of the depth, as the chat shows it. */
-const upTo = ({ maxRounds, depth }: { maxRounds: number; depth: string }) =>
-  `${depth}: up to ${maxRounds} rounds of thinking`
+const upTo = ({ maxRounds }: { maxRounds: number }) => `thinks up to ${maxRounds} times`
 export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'auto', label: 'Auto', note: 'decided for each message' },
-  { value: 'off', label: 'Fast', note: 'answers right away, without rounds of thinking' },
+  { value: 'off', label: 'Fast', note: 'answers right away' },
   { value: 'quick', label: 'Quick', note: upTo(presets.quick) },
   { value: 'standard', label: 'Standard', note: upTo(presets.standard) },
   { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough) },

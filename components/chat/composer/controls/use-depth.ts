@@ -2,7 +2,7 @@
 import { depthOf, settingsFor } from '@/components/chat/conversation/conversation-depth'
 import { type OwnSetting, useOwnChoice } from '@/components/chat/conversation/use-own-choice'
 import { useShell } from '@/components/shell/shell-context'
-import { domainSchema, modelIdSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
+import { modelIdSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import type { Thinking } from './thinking-control'
 
 const DEPTH: OwnSetting<Thinking> = { read: depthOf, write: settingsFor }
@@ -21,14 +21,6 @@ const MODEL: OwnSetting<string> = {
   write: (value) => [{ key: 'model.answering', value }],
 }
 
-const DOMAIN: OwnSetting<string> = {
-  read: (settings) => {
-    const own = settings.find(({ key, layer }) => key === 'learning.domain' && layer === 'conversation')
-    return domainSchema.safeParse(own?.value).data || null
-  },
-  write: (value) => [{ key: 'learning.domain', value }],
-}
-
 /** How much the agent may think in this conversation. */
 export const useDepth = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
@@ -37,5 +29,3 @@ export const useScope = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().recallDefault, REACH)
 /** The model that answers in this conversation; '' = those of Settings. */
 export const useModel = (conversationId: string | null) => useOwnChoice(conversationId, '', MODEL)
-/** The domain whose strategies are used in this conversation; '' = all. */
-export const useDomain = (conversationId: string | null) => useOwnChoice(conversationId, '', DOMAIN)

@@ -12,7 +12,7 @@ const NEAR = '600px'
 const MARK_MS = 1_600
 
 /** The view without what surrounds a pinned turn: the distance from the top, and the padding below. */
-const WHOLE_VIEW = 'min-h-[calc(100cqh-3rem)]'
+const WHOLE_VIEW = 'min-h-[calc(100cqh-1.25rem)]'
 
 /**
  * The turns on the page. Older and newer ones load near the top and the bottom; the scroll position is kept.

@@ -113,6 +113,11 @@ export class TurnPages {
   }
   unmark = () => this.state.found && this.set({ found: null })
   choose = (turnId: string) => this.set({ chosen: turnId })
+  /** The reader is at this turn, and sees these. */
+  look(inView: string | null, seen: ReadonlySet<string>) {
+    const chosen = this.state.chosen && seen.has(this.state.chosen) ? this.state.chosen : null
+    if (inView !== this.state.inView || chosen !== this.state.chosen) this.set({ inView, chosen })
+  }
 
   protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
     this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { formatIn } from '@/components/ui/words/format'
 import type { LearningDto, UsedStrategyDto } from '@/lib/shared/learning/learning'
 import type { Verdict } from '@/lib/shared/learning/verdict'
-import { factorsOf, learningWords, othersWords, scoreIn, timeWords, verdictWords } from './learning-words'
+import { factorsOf, learningWords, othersWords, scoreIn, verdictWords } from './learning-words'
 
-const NOTHING: LearningDto = { used: [], others: 0, verdict: null, learned: [], usualMs: null }
+const NOTHING: LearningDto = { used: [], others: 0, verdict: null, learned: [] }
 
 const used = (cited: boolean): UsedStrategyDto => ({
   ...{ slug: 'str-00001', title: '', content: '', place: 'retrieved', parts: null, trial: false },
@@ -13,11 +12,11 @@ const used = (cited: boolean): UsedStrategyDto => ({
 
 it('counts what was in the prompt and what was cited', () => {
   const words = (over: Partial<LearningDto>) => learningWords({ ...NOTHING, ...over })
-  expect(words({ used: [used(true), used(false)] })).toBe('Used 1 strategy')
-  expect(words({ used: [used(false)] })).toBe('1 strategy in the prompt')
-  expect(words({ used: [used(true)], others: 11 })).toBe('Used 1 strategy')
-  expect(othersWords(1, 0)).toBe('One strategy from the playbook was in the prompt but not cited.')
-  expect(othersWords(11, 1)).toBe('11 more strategies from the playbook were in the prompt but not cited.')
+  expect(words({ used: [used(true), used(false)] })).toBe('Used 1 lesson')
+  expect(words({ used: [used(false)] })).toBe('1 lesson shown')
+  expect(words({ used: [used(true)], others: 11 })).toBe('Used 1 lesson')
+  expect(othersWords(1, 0)).toBe('One lesson was in the prompt but not cited.')
+  expect(othersWords(11, 1)).toBe('11 more lessons were in the prompt but not cited.')
 })
 
 it('says how the turn was judged and what it taught; what the rules think of an ordinary turn is no line', () => {
@@ -29,7 +28,7 @@ it('says how the turn was judged and what it taught; what the rules think of an 
   }
   const learned = [{ slug: 'mis-00001', title: 'Check dates', status: 'active' }] as const
   expect(learningWords({ ...NOTHING, verdict, learned: [...learned] })).toBe(
-    'Judged a failure · learned 1 strategy',
+    'Judged a failure · learned 1 lesson',
   )
   expect(verdictWords(verdict)).toBe('Judged by the model, 90% sure: The date was wrong.')
   expect(learningWords({ ...NOTHING, verdict: { ...verdict, label: 'success', by: 'heuristic' } })).toBe('')
@@ -39,15 +38,4 @@ it('names the parts of a score that can be seen', () => {
   const parts = { similarity: 0.4, recency: 0.1, reliability: 0.15, diversity: 0 }
   expect(factorsOf(parts).map(({ name }) => name)).toEqual(['fits the message', 'recent', 'reliable'])
   expect(scoreIn(parts)).toBeCloseTo(0.65, 9)
-})
-
-it('compares the time with similar turns, once there are enough', () => {
-  const turn = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:12.000Z' }
-  const words = (usualMs: number | null) =>
-    timeWords({ ...turn, learning: { ...NOTHING, usualMs } }, formatIn('en-GB'))
-  expect(words(18_000)).toBe('12 s, similar turns take 18 s')
-  expect(words(null)).toBeNull()
-  expect(
-    timeWords({ ...turn, endedAt: null, learning: { ...NOTHING, usualMs: 9 } }, formatIn('en-GB')),
-  ).toBeNull()
 })

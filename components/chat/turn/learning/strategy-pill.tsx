@@ -7,7 +7,7 @@ import { Markdown } from '@/components/ui/markdown/markdown'
 import type { UsedStrategyDto } from '@/lib/shared/learning/learning'
 
 /**
- * A strategy that an answer cites: hover or focus shows its title and content, a click leads to the playbook.
+ * A lesson that an answer cites: hover or focus shows its title and content, a click leads to its page.
  */
 export const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
   <HoverCard.Root openDelay={250} closeDelay={120}>
@@ -23,7 +23,7 @@ export const StrategyPill = ({ used }: { used: UsedStrategyDto }) => (
       </Link>
     </HoverCard.Trigger>
     <HoverCard.Portal>
-      <section aria-label={`Strategy ${used.slug}`}>
+      <section aria-label={`Lesson ${used.slug}`}>
         <HoverCard.Content
           side="top"
           align="start"

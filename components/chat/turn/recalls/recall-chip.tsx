@@ -11,11 +11,8 @@ import { chipClass } from '@/components/ui/chip'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
-import { useFormat } from '@/components/ui/words/use-format'
 import type { FoundMemory } from '../turn-facts'
 import { Strength } from './strength'
-
-const score = (value: number) => value.toFixed(2)
 
 /**
  * `untitled` = the name of another conversation is shown elsewhere; `cited` = the answer cites it, which says more
@@ -79,7 +76,6 @@ export function RecallChip({ found, here, untitled = false, cited = false }: Pro
 }
 
 function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: string | null }) {
-  const format = useFormat()
   const { hit, recall } = found
   return (
     <div className="text-sm">
@@ -97,7 +93,6 @@ function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: st
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <WhyFound hit={hit} keywords={recall.request.keywords} />
         <span className="text-ink-faint">
-          Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the prompt.{' '}
           {hit.kind === 'turn'
             ? 'Click to go there'
             : `Click to go to turn ${hit.turnNumber}, which contains it`}

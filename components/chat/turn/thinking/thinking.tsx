@@ -4,12 +4,10 @@ import { Fragment, memo, useEffect, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { currentStep, isThinkingDone, shownSteps, thoughtMs } from '../turn-facts'
-import { doneLine, liveLine, timeWords, usedTitle, usedWords } from '../turn-words'
-import { DepthBadge } from './depth-badge'
+import { currentStep, isThinkingDone, shownSteps } from '../turn-facts'
+import { doneLine, liveLine, timeWords } from '../turn-words'
 import { Round } from './round'
 import { roundName } from './rounds'
-import { WindowBadge } from './window-badge'
 
 type Props = { turn: TurnDto; waiting: string | null; last: boolean }
 
@@ -19,25 +17,29 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
   const running = turn.status === 'running'
   const folded = isThinkingDone(turn)
   const open = chosen ?? !folded
-  const format = useFormat()
   const steps = shownSteps(turn)
   const current = currentStep(turn)
   if (!running && steps.length === 0 && (!turn.endedAt || turn.attempt === 0)) return null
-  const everything = [<DepthBadge key="depth" turn={turn} />, <WindowBadge key="window" turn={turn} />]
   return (
     <section aria-label={last ? 'Thinking' : `Thinking, ${turn.number}`} className="min-w-0">
       {/* One line at any width, so that what follows stays where it is. */}
-      <div className="flex min-w-0 items-center gap-x-1.5 whitespace-nowrap">
+      <div className="flex min-w-0 whitespace-nowrap">
         <button
           type="button"
-          aria-expanded={open}
+          aria-expanded={steps.length > 0 ? open : undefined}
           onClick={() => setChosen(!open)}
-          disabled={running && steps.length === 0}
+          disabled={steps.length === 0}
           className="-ml-1.5 flex min-w-0 items-center gap-1.5 rounded-md px-1.5 py-1 pointer-coarse:py-3 text-left text-ink-soft text-sm transition-colors duration-150 hover:not-disabled:bg-surface disabled:cursor-default"
         >
-          {running && steps.length === 0 ? (
+          {steps.length === 0 ? (
             <span className="flex size-4 shrink-0 items-center justify-center">
-              <span aria-hidden className="size-2 animate-breathe rounded-full bg-accent" />
+              <span
+                aria-hidden
+                className={cn(
+                  'size-2 rounded-full',
+                  running ? 'animate-breathe bg-accent' : 'bg-line-strong',
+                )}
+              />
             </span>
           ) : (
             <ChevronRight
@@ -50,30 +52,19 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
           )}
           {folded && !waiting ? <DoneLine turn={turn} /> : <LiveLine turn={turn} waiting={waiting} />}
         </button>
-        <span className="hidden shrink-0 items-center sm:flex">{everything}</span>
       </div>
-      {open && (
-        <div className="mt-2 flex flex-col gap-3">
-          {steps.length > 0 && (
-            <div className="relative ml-1 flex flex-col gap-3 before:absolute before:top-2 before:bottom-2 before:left-[3.5px] before:w-px before:bg-line">
-              {steps.map((step, order) => (
-                <Round
-                  key={step.index}
-                  step={step}
-                  name={nameOf(steps, order)}
-                  here={turn.conversationId}
-                  live={running && !folded && step === current}
-                  open={!running && steps.length === 1}
-                />
-              ))}
-            </div>
-          )}
-          {folded && (
-            <div className="flex flex-wrap items-center gap-x-1.5 text-ink-faint text-xs tabular">
-              <span title={usedTitle(turn, format)}>{usedWords(turn, format)}</span>
-              <span className="-ml-1.5 flex items-center sm:hidden">{everything}</span>
-            </div>
-          )}
+      {open && steps.length > 0 && (
+        <div className="relative mt-2 ml-1 flex flex-col gap-3 before:absolute before:top-2 before:bottom-2 before:left-[3.5px] before:w-px before:bg-line">
+          {steps.map((step, order) => (
+            <Round
+              key={step.index}
+              step={step}
+              name={nameOf(steps, order)}
+              here={turn.conversationId}
+              live={running && !folded && step === current}
+              open={!running && steps.length === 1}
+            />
+          ))}
         </div>
       )}
     </section>
@@ -119,8 +110,7 @@ function LiveLine({ turn, waiting }: { turn: TurnDto; waiting: string | null }) 
 function DoneLine({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const pieces = doneLine(turn, format)
-  const time = thoughtMs(turn) === null ? '' : timeWords(turn, format)
-  const title = [...pieces.map(({ text }) => text), ...(time ? [time] : [])].join(' · ')
+  const title = [...pieces.map(({ text }) => text), timeWords(turn, format)].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 truncate tabular" title={title}>
       {pieces.map(({ text, warm }, order) => (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { WindowPlan } from '@/lib/shared/turn/events'
-import { fullWarning, isSent, windowLabel, windowSentence } from './window-words'
+import { fullWarning, windowSentence } from './window-words'
 
 const format = formatIn('en')
 const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
@@ -38,19 +38,6 @@ describe('the words about a turn’s window', () => {
     expect(windowSentence(plan({ referred }), format)).toContain(
       'turns 6–9, plus turn 1 (named in the message) and turn 3 (where that was decided) (120 tokens)',
     )
-  })
-
-  it('know which turns the prompt contained word for word', () => {
-    const sent = plan({ referred: [{ turn: 1, by: 'number' }] })
-    expect([1, 2, 6, 9, null].filter((number) => isSent(sent, number))).toEqual([1, 6, 9])
-  })
-
-  it('are short on the badge, and none where nothing earlier was there to show', () => {
-    expect(windowLabel(plan(), format)).toBe('4 earlier turns')
-    expect(windowLabel(plan({ size: 'full' }), format)).toBe('All earlier turns')
-    expect(windowLabel(plan({ recall: 'off' }), format)).toBe('4 earlier turns, memory off')
-    expect(windowLabel(plan({ turns: [], recall: 'off' }), format)).toBe('Memory off')
-    expect(windowLabel(plan({ turns: [], recall: 'owner' }), format)).toBeNull()
   })
 
   it('warn of a full window alone', () => {

@@ -11,7 +11,7 @@ const REFERRED: Record<Referred['by'], string> = {
 }
 
 /** "turn 3", "turns 3–6", "turns 3 and 6". */
-export function turnsIn(turns: number[], format: Format): string {
+function turnsIn(turns: number[], format: Format): string {
   const [first, last] = [turns[0], turns.at(-1)]
   if (first === undefined || last === undefined) return 'no earlier turns'
   if (first === last) return `turn ${format.number(first)}`
@@ -21,12 +21,8 @@ export function turnsIn(turns: number[], format: Format): string {
 }
 
 /** "turn 1 (named in the message)". */
-export const referredWords = ({ referred = [] }: WindowPlan, format: Format): string =>
+const referredWords = ({ referred = [] }: WindowPlan, format: Format): string =>
   wordList(referred.map(({ turn, by }) => `turn ${format.number(turn)} (${REFERRED[by]})`))
-
-/** Whether a prompt contained this turn word for word. */
-export const isSent = ({ turns, referred = [] }: WindowPlan, number: number | null) =>
-  turns.some((turn) => turn === number) || referred.some(({ turn }) => turn === number)
 
 /** The turns that a prompt contained word for word, their tokens, and why so many. */
 export function windowSentence(window: WindowPlan, format: Format): string {
@@ -47,11 +43,3 @@ export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): strin
   size === 'full'
     ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with every turn.`
     : null
-
-/** The badge of a turn: how many earlier turns its prompts contained word for word; null = none. */
-export function windowLabel(window: WindowPlan, format: Format): string | null {
-  const turns = window.turns.length + (window.referred?.length ?? 0)
-  const words = window.size === 'full' ? 'All earlier turns' : format.plural(turns, 'earlier turn')
-  if (window.recall !== 'off') return turns > 0 ? words : null
-  return turns > 0 ? `${words}, memory off` : 'Memory off'
-}

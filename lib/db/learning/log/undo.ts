@@ -51,8 +51,8 @@ export async function undoGroup(db: Db, ownerId: string, groupId: string, learne
 const changedSince = () =>
   new MnemeError(
     'conflict',
-    'This strategy was changed again since.',
-    'Undo the later change first, or edit the strategy.',
+    'This lesson was changed again since.',
+    'Undo the later change first, or edit the lesson.',
   )
 
 /**

@@ -8,7 +8,6 @@ import { shownOf } from '../retrieval'
 import { verdictsOf } from '../verdicts'
 import { taughtBy } from './taught'
 
-type Learning = Omit<LearningDto, 'usualMs'>
 const SHOWN = columns('id slug title content status')
 
 /**
@@ -19,7 +18,7 @@ export async function learningOfTurns(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
-): Promise<Map<string, Learning>> {
+): Promise<Map<string, LearningDto>> {
   const uses = await db.strategyUse.findMany({
     where: { ownerId, turnId: { in: [...turnIds] } },
     orderBy: { rank: 'asc' },
@@ -28,7 +27,7 @@ export async function learningOfTurns(
     verdictsOf(db, ownerId, turnIds),
     taughtBy(db, ownerId, turnIds),
   ])
-  const found = new Map<string, Learning>()
+  const found = new Map<string, LearningDto>()
   const of = (turnId: string) => {
     const dto = found.get(turnId) ?? { used: [], others: 0, verdict: null, learned: [] }
     found.set(turnId, dto)
