@@ -24,8 +24,6 @@ export type Label = {
   gap: number
   /** Whether it stands in a card. */
   inCard?: true
-  /** Whether it is shown where its turn is a stroke, too. */
-  inStrip?: boolean
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'below' | 'right')[]
   /** If there is no room for its name, the node is hidden too. */
@@ -40,8 +38,6 @@ export type Label = {
   size: LabelSize
   /** Right end of what it names, in graph units: the label stays in view as long as that does. */
   until?: number
-  /** Where the next label in its row begins, in graph units; this label is cut to end before it. */
-  before?: number
   /** More important labels hide less important ones. */
   weight: number
 }

@@ -74,6 +74,6 @@ export const limitsOfTopics = {
     strategies: 12,
     turns: 300,
     recalls: 60,
-    rollUps: 6,
+    rollUps: 40,
   },
 } as const
