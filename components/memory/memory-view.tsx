@@ -86,7 +86,7 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
             <div className="px-1.5 pb-1.5 max-md:hidden">{legend(false)}</div>
           </div>
           <Sheet open={filters} onOpenChange={setFilters} title="Filter" from="bottom">
-            <div className="p-4">{legend(true)}</div>
+            <div className="p-4 [&_button]:h-10 [&_button]:px-2 [&_button]:text-sm">{legend(true)}</div>
           </Sheet>
           <div aria-busy={memory.loading} className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}>
             {map.path.length > 0 && (

@@ -73,7 +73,7 @@ describe('filtering', () => {
   it('counts what the picture shows, of links recalls and ties alone', () => {
     expect(drawnOf(mapPicture(testMap(3, graph)))).toEqual({
       ...{ turn: 6, context: 6, summary: 6, file: 0, 'roll-up': 1 },
-      ...{ recalled: 1, snapshot: null, summarises: null },
+      recalled: 1,
     })
     const opened = testMap(2, {
       nodes: [testNode('conversation', 'c1'), testNode('fact', 'f1')],

@@ -33,7 +33,8 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const drag = useRef<{ grip: Grip; x: number; from: Period; now: Period } | null>(null)
   const last = first + turns.length - 1
-  const most = Math.max(...turns)
+  // By the root, so that a week of few turns is seen next to one of many.
+  const most = Math.sqrt(Math.max(...turns))
   const whole = { from: first, to: last }
   const { from, to } = period ?? whole
   const inside = (week: number) => Math.min(last, Math.max(first, week))
@@ -103,7 +104,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
       aria-valuetext={format.utcDay(grip === 'from' ? startOf(from) : endOf(to))}
       onKeyDown={key(grip)}
       className={cn(
-        '-ml-1 absolute top-1 h-6 w-2 cursor-ew-resize rounded-sm',
+        '-ml-1 absolute top-0.5 h-[1.375rem] w-2 cursor-ew-resize rounded-sm',
         period ? 'border border-accent bg-raised' : 'opacity-0 focus-visible:opacity-100',
       )}
       style={{ left: grip === 'from' ? share(from) : `${(100 * (inside(to) + 1 - first)) / turns.length}%` }}
@@ -118,13 +119,13 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
       onPointerCancel={() => {
         drag.current = null
       }}
-      className="absolute inset-x-1 inset-y-1 cursor-crosshair touch-none select-none"
+      className="absolute inset-x-1 top-1 bottom-0.5 cursor-crosshair touch-none select-none"
     >
       <svg
         aria-hidden
         viewBox={`0 0 ${turns.length} 1`}
         preserveAspectRatio="none"
-        className="absolute inset-x-0 top-1 h-6 w-full"
+        className="absolute inset-x-0 top-0.5 h-6 w-full"
       >
         {[false, true].map((isChosen) => (
           <path
@@ -132,7 +133,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
             d={turns
               .flatMap((count, i) =>
                 count > 0 && (from <= first + i && first + i <= to) === isChosen
-                  ? `M${i + 0.1} 1V${1 - Math.max(0.06, count / most)}H${i + 0.9}V1Z`
+                  ? `M${i + 0.1} 1V${1 - Math.max(0.08, Math.sqrt(count) / most)}H${i + 0.9}V1Z`
                   : [],
               )
               .join('')}
@@ -141,11 +142,11 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
           />
         ))}
       </svg>
-      <div aria-hidden className="absolute inset-x-0 top-7 border-line border-t">
+      <div aria-hidden className="absolute inset-x-0 top-[1.625rem] border-line border-t">
         {months.map(({ at, date }, index) => (
           <span
             key={at}
-            className="absolute top-0 h-1 border-line-strong border-l pt-px pl-1 text-[10px] text-ink-faint leading-3"
+            className="absolute top-0 h-1 border-line-strong border-l pt-px pl-1 text-[10px] text-ink-soft leading-3"
             style={{ left: `${100 * at}%` }}
           >
             {index % every === 0 && format.monthMark(date)}
@@ -154,7 +155,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
       </div>
       {period && (
         <div
-          className="pointer-events-none absolute top-0.5 h-7 rounded-sm border border-accent bg-accent/10"
+          className="pointer-events-none absolute top-0 h-[1.625rem] rounded-sm border border-accent bg-accent/10"
           style={{ left: share(from), width: `${(100 * (to - from + 1)) / turns.length}%` }}
         />
       )}

@@ -83,6 +83,8 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
 export type Count = { drawn: number; all: number }
 /** The links that the legend counts. */
 const COUNTED: ReadonlySet<string> = new Set(['recalled', 'ties'])
+/** Those that say something else than what belongs together. */
+const NAMED: ReadonlySet<string> = new Set(['branch', 'supersedes', ...LINK_RELATIONS])
 /**
  * Counts of each kind before filtering: of nodes, of recalls and of ties. Other links have no number. `nameless`
  * = nodes left out because their names do not fit.
@@ -100,11 +102,11 @@ export function countKinds(
   for (const { id, kind } of graph.nodes) add(kind, !nameless.has(id) && positions.has(id))
   const links = edgeElements(picture)
   const visible = new Set(links.flatMap(({ data: { kind, faint } }) => (faint ? [] : [kind])))
-  // Links that are drawn only for what one points at have no place in the legend, nor has what follows.
+  // Links that are drawn only for what one points at have no place in the legend.
   for (const { data } of links)
     if (COUNTED.has(data.kind) && visible.has(data.kind))
       add(data.kind, !data.faint && !nameless.has(data.source) && !nameless.has(data.target))
-    else if (visible.has(data.kind) && data.kind !== 'next') counts.set(data.kind, null)
+    else if (NAMED.has(data.kind) && visible.has(data.kind)) counts.set(data.kind, null)
   return counts
 }
 

@@ -20,7 +20,13 @@ import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
 import { toastFailure } from '@/components/ui/toast-failure'
-import { type GraphNode, type GraphNodeDetails, type NodeKind, parseNodeId } from '@/lib/shared/memory/graph'
+import {
+  type GraphNode,
+  type GraphNodeDetails,
+  type NodeKind,
+  nodeId,
+  parseNodeId,
+} from '@/lib/shared/memory/graph'
 import { useForgetNode } from './use-forget-node'
 
 const SIMILAR_CHARS = 160
@@ -79,7 +85,11 @@ export function useNodeActions(
       icon: <Lightbulb />,
       href: strategyHref(details.strategy),
     },
-    { label: 'Show what is near', icon: <ListTree />, run: onCanvas(() => state.near(node)) },
+    node.id !== nodeId('turn', state.place.turn ?? '') && {
+      label: 'Show what is near',
+      icon: <ListTree />,
+      run: onCanvas(() => state.near(node)),
+    },
     !isDrawn && {
       ...{ label: 'Show in the map', icon: <ScanSearch />, quiet: true as const },
       run: onCanvas(() => state.show(node)),

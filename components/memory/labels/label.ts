@@ -11,11 +11,9 @@ export const LABEL_SIZES: Record<LabelSize, { line: number; font: number }> = {
 export type Label = {
   id: string
   text: string
-  /** Shorter names of an island, the longest first. */
-  shorter?: string[]
   /** A quieter last line, dropped first where there is no room. */
   note?: string
-  /** Terms of the name are dropped before it. */
+  /** Lines of the name are dropped before it. */
   keepsNote?: true
   x: number
   y: number

@@ -58,6 +58,7 @@ function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain,
   const { kind, id } = node
   if (level === 1 && isIsland(node)) return island(plain, node, size.width, about)
   if (level === 2 && kind === 'conversation') return card(plain, node, size, about)
+  if (level === 2 && kind === 'turn' && !rows?.has(id)) return null
   if (level === 2) return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, rows?.has(id))
   // What belongs to a turn stands next to it, and is read when one points at it.
   if (level === 3 && kind !== 'turn') return null
@@ -95,28 +96,19 @@ function weightOf(node: GraphNode): number {
 
 const island = (
   plain: Plain,
-  { count, label, kind }: GraphNode,
+  { count, label }: GraphNode,
   width: number,
   { hits, inPeriod, format }: About,
 ): Label => {
   const text = oneLine(label) || UNTITLED
   const all = format.plural(count, 'turn')
   const turns = inPeriod === null ? all : `${format.number(inPeriod)} of ${all}`
-  const terms = kind === 'topic' ? text.split(', ') : [text]
   return {
     ...plain,
     ...{ text, weight: plain.weight + Math.min(900, count), note: turns },
     ...(hits > 0 ? { note: `${format.number(hits)} found · ${turns}`, keepsNote: true } : {}),
-    ...(terms.length > 1 ? { shorter: shorterNames(terms) } : {}),
     ...{ side: 'inside', gap: 0, width, most: most.island, lines: 3, size: 'large' },
   }
-}
-
-/** Without the last term, then each term alone, the strongest last: it is cut if none fits. */
-const shorterNames = (terms: readonly string[]): string[] => {
-  const [first = '', ...rest] = terms
-  const two = terms.length > 2 ? [terms.slice(0, 2).join(', ')] : []
-  return [...two, first, ...rest, first]
 }
 
 /** How many turns of each card have no line in it. */

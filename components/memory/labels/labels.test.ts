@@ -210,7 +210,7 @@ describe('names of islands', () => {
     const sum = (of: number[] = []) => of.reduce((total, one) => total + one, 0)
     expect(sum(lengths[1])).toBeLessThan(sum(lengths[0]))
     const { placed } = named(views[1] ?? { width: 390, height: 560 })
-    for (const { lines } of placed) expect(lines.join(' ')).toMatch(/^(cats|dogs|topic|Ana)/)
+    for (const { lines } of placed) expect(lines.join(' ')).toMatch(/^(cats|Ana)/)
   })
 })
 

@@ -142,6 +142,9 @@ describe('an island opened', () => {
     expect(some.rows?.size).toBeGreaterThanOrEqual(many.length)
     expect(some.rows?.size).toBeLessThan(many.length * 6)
     expect([...(some.rows?.keys() ?? [])]).toContain('turn:a_23')
+    const dots = [...some.positions].filter(([id]) => id.startsWith('turn:') && !some.rows?.has(id))
+    expect(dots.length + (some.rows?.size ?? 0)).toBe(many.length * 24)
+    expect(new Set(dots.map(([, { x, y }]) => `${x} ${y}`)).size).toBe(dots.length)
     expect(all.area?.y2).toBeLessThanOrEqual(canvas.height)
   })
 

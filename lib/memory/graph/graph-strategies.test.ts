@@ -44,12 +44,12 @@ describe('strategies in the graph', () => {
     })
     await seed({ title: 'Of no turn', links: [{ to: first, relation: 'entails', weight: 0.5 }] })
     await seed({ title: 'Not approved', status: 'proposed', sources: [idOf(talk, 1)] })
-    await use(idOf(talk, 4), used(first, true), used(second, false))
+    await use(idOf(talk, 4), used(first, true), used(second, true))
     const dto = await graph()
-    expect(ofKind(dto, 'strategy')).toMatchObject([
-      { id: strategy(first), label: 'Measure twice', status: '' },
-      { ...{ id: strategy(second), status: 'quarantined' }, turnId: idOf(talk, 3), turnNumber: 3 },
-    ])
+    const seen = ofKind(dto, 'strategy').map(({ id, label, status }) => [id, label, status])
+    expect(seen).toHaveLength(2)
+    expect(seen).toContainEqual([strategy(first), 'Measure twice', ''])
+    expect(seen).toContainEqual([strategy(second), 'Cut once', 'quarantined'])
     expect(edges(dto, 'taught').sort()).toEqual(
       [
         [turn(talk, 1), strategy(first)],
@@ -57,7 +57,11 @@ describe('strategies in the graph', () => {
         [turn(talk, 3), strategy(second)],
       ].sort(),
     )
-    expect(edges(dto, 'cited')).toEqual([[turn(talk, 4), strategy(first)]])
+    expect(
+      edges(dto, 'cited')
+        .map(([, to]) => to)
+        .sort(),
+    ).toEqual([strategy(first), strategy(second)].sort())
     expect(edges(dto, 'refines')).toEqual([[strategy(second), strategy(first)]])
     expect(edges(dto, 'entails')).toEqual([])
     expect((await wholeMap(at.db, 'stranger')).nodes).toEqual([])
