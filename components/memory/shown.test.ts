@@ -13,7 +13,7 @@ graph.edges.push(
   testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'),
   testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
 )
-const all: Filter = { hidden: new Set(), text: '', found: null, isThen: null }
+const all: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 const shown = (filter: Partial<Filter>) => shownOf(graph, { ...all, ...filter })
 
 describe('filtering', () => {
@@ -47,7 +47,7 @@ describe('filtering', () => {
   })
 
   it('keeps what is of a period, and fades the rest', () => {
-    const then = shown({ isThen: ({ turnNumber }) => turnNumber === 2 })
+    const then = shown({ isInPeriod: ({ turnNumber }) => turnNumber === 2 })
     expect([...then.nodes].sort()).toEqual(['context:b_c1_2', 'summary:b_c1_2', 'turn:b_c1_2'])
     expect(then.gone.size).toBe(0)
   })

@@ -11,7 +11,7 @@ export type Filter = {
   /** Turns whose full text contains `text`, from the server; null until it responds. */
   found: readonly GraphNode[] | null
   /** Whether something is of the period that is shown; null = of any. */
-  isThen: ((node: GraphNode) => boolean) | null
+  isInPeriod: ((node: GraphNode) => boolean) | null
 }
 /**
  * Ids that match the filter. `gone` elements are removed from the picture: the legend hides their kind. What
@@ -24,10 +24,10 @@ export function shownOf(graph: Graph, filter: Filter): Shown {
   const isGone = ({ kind }: GraphNode | GraphEdge) => filter.hidden.has(kind)
   const gone = new Set([...graph.nodes, ...graph.edges].filter(isGone).map(({ id }) => id))
   const matches = textMatcher(filter, graph.nodes)
-  const { isThen } = filter
+  const { isInPeriod } = filter
   const nodes = new Set(
     graph.nodes
-      .filter((node) => !gone.has(node.id) && matches(node) && (isThen?.(node) ?? true))
+      .filter((node) => !gone.has(node.id) && matches(node) && (isInPeriod?.(node) ?? true))
       .map(({ id }) => id),
   )
   for (const edge of graph.edges) if (gone.has(edge.from) || gone.has(edge.to)) gone.add(edge.id)

@@ -5,6 +5,7 @@ import type { BundledRecall } from '@/lib/shared/memory/map'
 import { useAnnounce } from '../shell/announcer'
 import { useCalendar } from './calendar/use-calendar'
 import { usePeriod } from './calendar/use-period'
+import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
 import { countKinds } from './canvas/elements'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
@@ -17,7 +18,6 @@ import { type MemoryPart, movesKey } from './memory-part'
 import { pictureOf } from './picture-of'
 import type { MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
-import { isThenOf, turnsThen } from './then'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
@@ -39,24 +39,31 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const { graph } = picture
 
   const [text, setText] = useFilterText(place.text, go)
-  const found = useFound(text, place.conversation)
   const filterText = useDeferredValue(text)
   const calendar = useCalendar(memory.changes)
   const player = usePeriod(place.period, calendar, go)
   // The strip follows the pointer at once, the picture catches up. A turn that is opened is shown whole.
   const period = useDeferredValue(map.level === 4 ? null : player.period)
+  const everFound = useFound(text, place.conversation)
+  const found = useMemo(
+    () =>
+      everFound && period
+        ? { ...everFound, turns: everFound.turns.filter(({ at }) => isWithin(period, at)) }
+        : everFound,
+    [everFound, period],
+  )
   /** How many turns of the period each island has. */
   const inPeriod = useMemo(
-    () => (calendar && period ? turnsThen(map, calendar, period) : null),
+    () => (calendar && period ? turnsInPeriod(map, calendar, period) : null),
     [map, calendar, period],
   )
   const shown = useMemo(() => {
-    const isThen = inPeriod && period ? isThenOf(graph, inPeriod, period) : null
+    const isInPeriod = inPeriod && period ? periodFilter(graph, inPeriod, period) : null
     return shownOf(graph, {
       hidden: new Set(place.hidden),
       text: filterText,
       found: found?.turns ?? null,
-      isThen,
+      isInPeriod,
     })
   }, [graph, place.hidden, filterText, found, inPeriod, period])
   const groups = useMemo(

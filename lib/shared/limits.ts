@@ -214,7 +214,7 @@ export const limits = {
     labelChars: 80,
     fileHeadChars: 8_000,
     related: 100,
-    /** The most neighbours in a local graph. */
+    /** The most nodes around one. */
     localNodes: 160,
     searchDelayMs: 300,
     refreshDelayMs: 1_000,

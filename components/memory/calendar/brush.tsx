@@ -1,9 +1,9 @@
 'use client'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { monthsOf } from '@/components/memory/then'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
 import { endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
+import { monthsOf } from './weeks'
 
 type Grip = 'from' | 'to' | 'both' | 'new'
 type Props = {
@@ -167,9 +167,9 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
 
 /** The weeks that begin in the month of a week. */
 function monthOf(week: number, { from, to }: Period): Period {
-  const isOf = (other: number) => startOf(other).getUTCMonth() === startOf(week).getUTCMonth()
+  const isWithin = (other: number) => startOf(other).getUTCMonth() === startOf(week).getUTCMonth()
   let [start, end] = [week, week]
-  while (start > from && isOf(start - 1)) start -= 1
-  while (end < to && isOf(end + 1)) end += 1
+  while (start > from && isWithin(start - 1)) start -= 1
+  while (end < to && isWithin(end + 1)) end += 1
   return { from: start, to: end }
 }

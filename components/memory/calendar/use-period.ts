@@ -1,9 +1,9 @@
 'use client'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { weeksOf } from '@/components/memory/then'
 import type { GoTo } from '@/components/memory/use-place'
 import { limits } from '@/lib/shared/limits'
 import type { Calendar, Period } from '@/lib/shared/memory/calendar'
+import { weeksOf } from './weeks'
 
 /** Weeks of the range that plays where none was chosen. */
 const USUAL = 4

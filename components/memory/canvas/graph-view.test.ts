@@ -8,7 +8,7 @@ import { GREY } from './theme'
 import { WHEEL } from './viewport'
 
 const events = { onSelect: vi.fn(), onOpen: vi.fn(), onLeave: vi.fn(), onMoved: vi.fn(), onHover: vi.fn() }
-const everything: Filter = { hidden: new Set(), text: '', found: null, isThen: null }
+const everything: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 const shown = (graph: Pick<GraphDto, 'nodes' | 'edges'>, filter: Partial<Filter> = {}) =>
   shownOf(graph, { ...everything, ...filter })
 const draw = (view: GraphView, picture: Picture) => view.show(picture, shown(picture.graph))
@@ -112,7 +112,7 @@ describe('the canvas', () => {
     const before = viewport(view)
     view.select('turn:b_c1_1')
     view.select('recalled turn:b_c1_4 turn:b_c1_1')
-    view.setShown(shown(small, { isThen: () => false }))
+    view.setShown(shown(small, { isInPeriod: () => false }))
     draw(view, mapPicture(testMap(3, testGraph({ c1: 6 }))))
     expect(viewport(view)).toBe(before)
   })
@@ -369,7 +369,7 @@ describe('never empty canvas', () => {
   it('holds for what a filter leaves, and after dragging everything away', () => {
     draw(view, islands)
     view.camera.frame(null, null)
-    view.setShown(shown(islands.graph, { isThen: ({ id }) => id === 'topic:t2' }))
+    view.setShown(shown(islands.graph, { isInPeriod: ({ id }) => id === 'topic:t2' }))
     const { x, y } = view.cy.getElementById('topic:t0').renderedPosition()
     view.wheel(2.2, { x, y })
     expect(seenNow()).toBe(1)

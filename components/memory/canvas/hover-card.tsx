@@ -17,7 +17,7 @@ import { capitalised } from '@/lib/shared/capitalised'
 import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
-import { countOf, fullName, recalledBy, turnsIn } from './node-names'
+import { countOf, fullName, lineOf, recalledBy, turnsIn } from './node-names'
 
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
@@ -126,7 +126,7 @@ function NodeWords({ node, state, onClose }: WordsProps) {
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)
   const notes = [
-    NODE_STYLES[node.kind].label,
+    node.kind === 'turn' ? `Turn ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
     node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
     node.kind === 'topic' || node.kind === 'conversation'
@@ -137,7 +137,9 @@ function NodeWords({ node, state, onClose }: WordsProps) {
     <>
       <p className="flex items-start gap-2 font-medium text-ink text-sm">
         <NodeGlyph kind={node.kind} hue={node.hue} className="mt-0.5 size-4 shrink-0" />
-        <span className="line-clamp-2 min-w-0 break-words">{fullName(node)}</span>
+        <span className="line-clamp-2 min-w-0 break-words">
+          {lineOf(node) || NODE_STYLES[node.kind].label}
+        </span>
       </p>
       <p className="mt-1 text-ink-soft text-xs tabular">{notes.join(' · ')}</p>
       {recalled && (

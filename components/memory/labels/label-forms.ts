@@ -52,19 +52,17 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
   const shape = (size: LabelSize, note: string | undefined, lines: number, most = width) =>
     shaped({ ...label, side: 'middle', lines, size }, label.text, most, note, measure)
   const isWithin = ({ width, height }: LabelForm) => Math.hypot(width - 2 * PAD.x, height) <= across * COAST
-  const tried: [LabelSize, string | undefined, number][] = [
-    ...[3, 2].flatMap((lines): [LabelSize, string | undefined, number][] => [
-      ['large', label.note, lines],
-      ['normal', label.note, lines],
-      ...(label.keepsNote ? [] : [['normal', undefined, lines] as [LabelSize, undefined, number]]),
-    ]),
-    ['normal', label.note, 1],
-    ['normal', undefined, 2],
-  ]
-  const forms = tried
-    .map(([size, note, lines]) => ({ form: shape(size, note, lines), note }))
-    .filter(({ form, note }) => isWithin(form) && (note === undefined || form.note !== null))
-    .map(({ form }) => form)
+  const looks = [
+    { size: 'large', note: label.note },
+    { size: 'normal', note: label.note },
+    { size: 'normal', note: undefined },
+  ] as const
+  const forms = [3, 2, 1].flatMap((lines) =>
+    looks.flatMap(({ size, note }) => {
+      const form = shape(size, note, lines)
+      return isWithin(form) && (note === undefined || form.note !== null) ? form : []
+    }),
+  )
   // More of a name says more than a larger one.
   const told = ({ lines, note }: LabelForm) => (label.keepsNote && note === null ? 0 : lines.join(' ').length)
   forms.sort((a, b) => told(b) - told(a))

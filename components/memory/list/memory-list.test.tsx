@@ -12,7 +12,7 @@ import { MemoryList } from './memory-list'
 
 const graph = testGraph({ c1: 10, c2: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91))
-const everything: Filter = { hidden: new Set(), text: '', found: null, isThen: null }
+const everything: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 
 let root: Root
 let host: HTMLElement
@@ -62,7 +62,7 @@ describe('the list twin', () => {
     'no filter': everything,
     'a hidden kind': { ...everything, hidden: new Set(['context', 'next']) },
     'a text': { ...everything, text: 'question 3' },
-    'a period': { ...everything, isThen: ({ turnNumber }) => turnNumber < 4 },
+    'a period': { ...everything, isInPeriod: ({ turnNumber }) => turnNumber < 4 },
   }
   for (const [name, filter] of Object.entries(filters))
     it(`has a row for each element of the graph that stands out, and no other, with ${name}`, async () => {

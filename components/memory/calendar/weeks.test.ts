@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Calendar, weekAt } from '@/lib/shared/memory/calendar'
-import { testIslands, testMap, testNode } from './testing-graph'
-import { isThenOf, monthsOf, turnsThen, weeksOf } from './then'
+import { testIslands, testMap, testNode } from '../testing-graph'
+import { monthsOf, periodFilter, turnsInPeriod, weeksOf } from './weeks'
 
 const week = (day: string) => weekAt(Date.parse(`${day}T12:00Z`))
 const [march, may] = [week('2026-03-02'), week('2026-05-06')]
@@ -19,7 +19,7 @@ const calendar: Calendar = {
 describe('a period', () => {
   it('counts the turns of each island then; a conversation that is an island counts its own', () => {
     const map = testIslands([9, 9])
-    const then = (from: number, to: number) => Object.fromEntries(turnsThen(map, calendar, { from, to }))
+    const then = (from: number, to: number) => Object.fromEntries(turnsInPeriod(map, calendar, { from, to }))
     expect(then(march, march)).toEqual({ 'topic:t0': 3, 'topic:other': 2 })
     expect(then(march, may)).toEqual({ 'topic:t0': 4, 'topic:t1': 4, 'topic:other': 2 })
     map.nodes.push(testNode('conversation', 'b', { conversationId: 'b' }))
@@ -30,20 +30,20 @@ describe('a period', () => {
     const map = testMap(2, { nodes: [testNode('conversation', 'b')] }, [
       { kind: 'topic', id: 't1', label: '' },
     ])
-    expect(turnsThen(map, calendar, { from: march, to: may }).get('conversation:b')).toBe(4)
+    expect(turnsInPeriod(map, calendar, { from: march, to: may }).get('conversation:b')).toBe(4)
   })
 
   it('keeps islands with turns, names that tie two of them, and turns by their date', () => {
     const map = testIslands([9, 9])
     const kept = (from: number, to: number) => {
-      const isThen = isThenOf(map, turnsThen(map, calendar, { from, to }), { from, to })
-      return map.nodes.filter(isThen).map(({ id }) => id)
+      const isInPeriod = periodFilter(map, turnsInPeriod(map, calendar, { from, to }), { from, to })
+      return map.nodes.filter(isInPeriod).map(({ id }) => id)
     }
     expect(kept(march, march)).toEqual(['topic:t0'])
     expect(kept(may, may)).toEqual(['topic:t0', 'topic:t1', 'entity:ana'])
     const turn = testNode('turn', 'x', { at: '2026-05-06T12:00:00.000Z' })
     const alone = testMap(3, { nodes: [turn] })
-    expect([may, march].map((one) => isThenOf(alone, new Map(), { from: one, to: one })(turn))).toEqual([
+    expect([may, march].map((one) => periodFilter(alone, new Map(), { from: one, to: one })(turn))).toEqual([
       true,
       false,
     ])

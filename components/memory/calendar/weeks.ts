@@ -1,15 +1,16 @@
 import { type Calendar, type Period, startOf, weekAt } from '@/lib/shared/memory/calendar'
 import type { GraphDto, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
-import { isIsland } from './layout/island-layout'
-import { islandsOf } from './shown'
+import { isIsland } from '../layout/island-layout'
+import { islandsOf } from '../shown'
 
 /** The week of a moment, on the person's calendar. */
 const weekOf = (at: string) => weekAt(Date.parse(at) - new Date(at).getTimezoneOffset() * 60_000)
 const isIn = (week: number, { from, to }: Period) => from <= week && week <= to
+export const isWithin = (period: Period, at: string) => isIn(weekOf(at), period)
 
 /** How many turns of a period each island of a level has; on an opened topic those about it. */
-export function turnsThen(
+export function turnsInPeriod(
   { level, path, nodes }: Pick<MapDto, 'level' | 'path' | 'nodes'>,
   { topics, conversations, rows }: Calendar,
   period: Period,
@@ -27,7 +28,7 @@ export function turnsThen(
 }
 
 /** Whether a node is of a period: an island by its turns, a name by what it ties, all else by its date. */
-export function isThenOf(
+export function periodFilter(
   { nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>,
   counts: ReadonlyMap<string, number>,
   period: Period,
@@ -39,7 +40,7 @@ export function isThenOf(
   return (node) => {
     if (isIsland(node)) return counts.has(node.id)
     if (node.kind === 'entity' && hasIslands) return (ties.get(node.id) ?? 0) > 1
-    return isIn(weekOf(node.at), period)
+    return isWithin(period, node.at)
   }
 }
 
