@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe'
 import type { Chat } from '../support/chat'
-import { canvasReady } from '../support/graph'
+import { canvasReady, drawn } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
@@ -41,8 +41,9 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
 
   await page.goto(`/memory?conversation=${chat.conversationId()}`)
   await canvasReady(page)
-  await page
-    .getByRole('region', { name: 'Memory list' })
+  const list = page.getByRole('region', { name: 'Memory list' })
+  await expect(list).toHaveAttribute('data-nodes', String((await drawn(page)).nodes.length))
+  await list
     .getByRole('row', { name: /recalled turn 1\b/ })
     .last()
     .click()

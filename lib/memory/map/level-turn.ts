@@ -41,9 +41,8 @@ export async function levelOfTurn(
   const [turn] = await turnRows(db, ownerId, [turnId])
   if (!turn) throw notFound('turn')
   const conversation = await conversationOf(db, ownerId, turn.conversationId)
-  const [recalls, learned, stated, topics, branched] = await Promise.all([
+  const [recalls, stated, topics, branched] = await Promise.all([
     recallRows(db, ownerId, [turnId]),
-    strategiesOfTurns(db, ownerId, [turnId]),
     factsFor(everywhere(db, ownerId)),
     topicsOfTurns(db, ownerId, [turnId]),
     branchedRows(db, ownerId, turn.conversationId),
@@ -56,7 +55,13 @@ export async function levelOfTurn(
   const replaced = statedIn(stated, [turn]).flatMap(({ fact }) => fact.before ?? [])
   const before = replaced.flatMap((fact) => sourceOf(fact)?.turnId ?? [])
   const turns = await turnRows(db, ownerId, [...new Set([turnId, ...others, ...before])])
-  const parts = await partsOf(db, ownerId, turn, turns, found)
+  const ids = turns.map(({ id }) => id)
+  const [parts, known] = await Promise.all([
+    partsOf(db, ownerId, turn, turns, found),
+    strategiesOfTurns(db, ownerId, ids),
+  ])
+  // Its own lessons, with the other turns in sight that taught or cite them.
+  const learned = known.filter(({ taught, cited }) => [...taught, ...cited].includes(turnId))
   const strategies = fittingStrategies(withTurns(learned, turns), limits.strategies)
   const all = {
     ...parts,
