@@ -85,7 +85,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   pollChanges: () => ({ rev: 0 }),
   signIn: () => ({ token: 'wrong-token-xyz' }),
   signOut: () => undefined,
-  loadGraph: (ids) => ({ conversationId: ids.conversationId }),
+  loadCalendar: () => ({ offset: -60 }),
   loadMap: (ids) => ({ conversationId: ids.conversationId }),
   loadBundle: (ids) => ({
     from: `conversation:${ids.conversationId}`,
@@ -241,6 +241,7 @@ export const OWN = new Set([
   'signOut',
   'savePositions',
   'resetPositions',
+  'loadCalendar',
   'loadImportedWork',
   'startImportedWork',
   'stopImportedWork',

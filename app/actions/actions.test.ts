@@ -114,7 +114,7 @@ async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
     for (const input of cases) {
       // These read `{}` as "everything".
       if (
-        ['listConversations', 'loadSettings', 'loadGraph', 'loadMap', 'loadCalls'].includes(name) &&
+        ['listConversations', 'loadSettings', 'loadMap', 'loadCalls'].includes(name) &&
         isEmptyObject(input)
       )
         continue
@@ -322,7 +322,7 @@ describe('every action and route', () => {
     })
     as('bob')
     expect(found).toEqual(
-      expect.arrayContaining(['loadTurns', 'loadTurn', 'readWorkspaceFile', 'loadInspector', 'loadGraph']),
+      expect.arrayContaining(['loadTurns', 'loadTurn', 'readWorkspaceFile', 'loadInspector', 'loadMap']),
     )
     expect((await askRoute('GET turns/[id]/events', ids)).status).toBe(200)
     expect((await askRoute('GET images/[id]', ids)).status).toBe(200)

@@ -2,33 +2,22 @@
 
 import { z } from 'zod'
 import { recallsBetween } from '@/lib/db/memory/bundles'
+import { turnsByWeek } from '@/lib/db/memory/calendar'
 import * as positions from '@/lib/db/memory/graph-positions'
 import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
-import * as memory from '@/lib/memory/graph/graph'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
-import { withMatches } from '@/lib/memory/map/with-matches'
+import * as map from '@/lib/memory/map/find-turns'
 import { notFound } from '@/lib/shared/errors'
-import {
-  type GraphQuery,
-  graphQuerySchema,
-  type MapQuery,
-  mapQuerySchema,
-  nodeIdSchema,
-  positionsSchema,
-} from '@/lib/shared/memory/graph'
+import { calendarSchema } from '@/lib/shared/memory/calendar'
+import { type MapQuery, mapQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/memory/graph'
 import { type Bundle, bundleSchema } from '@/lib/shared/memory/map'
 import { idSchema } from '@/lib/shared/schemas'
 import { textSchema } from '@/lib/shared/text'
-import { graphPart, inTopicColours, mapPart } from '../memory/load'
+import { mapPart } from '../memory/load'
 import { runAction } from './run-action'
 
 const searchSchema = textSchema(200)
-
-/** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
-export async function loadGraph(input: GraphQuery) {
-  return runAction(graphQuerySchema.extend({ text: searchSchema.optional() }), input, graphPart)
-}
 
 /** A level of the memory map. */
 export async function loadMap(input: MapQuery) {
@@ -64,22 +53,21 @@ export async function loadBundle(input: Bundle) {
   return runAction(bundleSchema, input, ({ db, ownerId }, bundle) => recallsBetween(db, ownerId, bundle))
 }
 
-/** Turns whose message, answer or summary contains the text, newest first, with their topics. */
+/** Turns whose message, answer or summary contains the text, the best first, with their topics. */
 export async function findTurns(input: { conversationId?: string; text: string }) {
   return runAction(
     z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }),
     input,
     async ({ db, ownerId }, { conversationId, text }) => {
       if (conversationId) await getConversation(db, ownerId, conversationId)
-      const found = await memory.loadGraph(db, ownerId, {
-        ...(conversationId ? { conversationId } : {}),
-        text,
-        kinds: ['turn'],
-      })
-      const turns = await inTopicColours(db, ownerId, found.nodes)
-      return { turns: await withMatches(db, ownerId, turns, text), titles: found.conversations }
+      return map.findTurns(db, ownerId, text, conversationId)
     },
   )
+}
+
+/** How many turns each week has, of which topic and conversation. */
+export async function loadCalendar(input: z.input<typeof calendarSchema>) {
+  return runAction(calendarSchema, input, ({ db, ownerId }, { offset }) => turnsByWeek(db, ownerId, offset))
 }
 
 /** Stores positions of dragged nodes. */

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { MemoryPage } from '@/components/memory/memory-page'
-import { parsePlace } from '@/components/memory/place'
+import { parsePlace, placeQuery } from '@/components/memory/place'
 import { storagePage } from '../unavailable'
-import { loadMemoryPage } from './load'
+import { loadMemoryPage, placeOfLink } from './load'
 
 export const metadata: Metadata = { title: 'Memory' }
 
@@ -15,5 +16,8 @@ export default storagePage(async function Page({
     value === undefined ? [] : [[name, String(Array.isArray(value) ? value[0] : value)]],
   )
   const place = parsePlace(new URLSearchParams(given))
+  const linked = await placeOfLink(place)
+  if (linked?.turn || (linked && !place.conversation))
+    redirect(`/memory${placeQuery({ ...place, ...linked })}`)
   return <MemoryPage start={place} first={await loadMemoryPage(place)} />
 })

@@ -69,7 +69,7 @@ async function sized(turns: number, spoken: Conversation[], { database, say }: B
     const browser = await openBrowser(place.folder)
     closing.unshift(() => browser.close())
     const page = await browser.newPage()
-    const views = { map: '', time: '?view=time', conversation: `?conversation=${conversation}` }
+    const views = { map: '', conversation: `?conversation=${conversation}` }
     const looked: Looked[] = []
     for (const [view, query] of Object.entries(views)) {
       say(`the view ${view} of ${turns} turns …`)

@@ -1,12 +1,13 @@
 'use client'
 import * as memory from '@/app/actions/memory'
+import type { MapQuery } from '@/lib/shared/memory/graph'
 import type { Bundle } from '@/lib/shared/memory/map'
 import { callAction } from '../ui/call-action'
-import type { PartQuery } from './place'
 
 /** The memory page's only access to the server. */
-export const loadPart = (query: PartQuery) =>
-  callAction(() => ('map' in query ? memory.loadMap(query.map) : memory.loadGraph(query.graph)))
+export const loadMap = (query: MapQuery) => callAction(() => memory.loadMap(query))
+export const loadCalendar = () =>
+  callAction(() => memory.loadCalendar({ offset: new Date().getTimezoneOffset() }))
 export const loadNode = (id: string) => callAction(() => memory.loadNode({ id }))
 export const loadLink = (asking: string, found: string) =>
   callAction(() => memory.loadLink({ asking, found }))

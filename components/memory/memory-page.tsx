@@ -4,12 +4,11 @@ import Link from 'next/link'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { Result } from '@/lib/shared/errors'
-import type { GraphTotals } from '@/lib/shared/memory/graph'
 import { PageHeader } from '../shell/page-header'
 import { Button, buttonClass } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
-import { type Format, useFormat } from '../ui/words/use-format'
+import { useFormat } from '../ui/words/use-format'
 import { turnsWith } from './canvas/node-names'
 import type { MemoryPart } from './memory-part'
 import { MemorySkeleton } from './memory-skeleton'
@@ -28,14 +27,12 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   const empty = part?.graph.total.turns === 0
   const total = part?.graph.total
   const reset = () => go(START, 'step')
-  const top = (past: number | null) => (
+  const top = (
     <>
       <PageHeader title="Memory">
         {total && total.turns > 0 && (
           <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
-            {past === null
-              ? partsOf(total, format).join(', ')
-              : `${format.number(past)} of ${format.plural(total.turns, 'turn')}`}
+            {turnsWith(total.turns, total.attempts ?? 0, format)}
           </p>
         )}
       </PageHeader>
@@ -58,7 +55,7 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
   if (part && !empty) return <MemoryView place={place} go={go} memory={memory} part={part} top={top} />
   return (
     <>
-      {top(null)}
+      {top}
       {!part && (!error || isLeaving) && <MemorySkeleton />}
       {empty && (
         <div className="flex flex-1 flex-col justify-center">
@@ -81,15 +78,6 @@ function useLeaveGoneTopic({ topic, conversation }: MemoryAddress, go: GoTo, { e
   return isGone
 }
 
-/** What there is, without what the level does not count. */
-const partsOf = ({ turns, attempts = 0, summaries, rollUps, files, recalls }: GraphTotals, format: Format) =>
-  [
-    turnsWith(turns, attempts, format),
-    summaries + rollUps > 0 && format.plural(summaries + rollUps, 'summary', 'summaries'),
-    files > 0 && format.plural(files, 'file'),
-    recalls > 0 && format.plural(recalls, 'recall'),
-  ].filter(Boolean)
-
 const NothingYet = () => (
   <EmptyState
     icon={<Share2 />}
@@ -100,7 +88,7 @@ const NothingYet = () => (
       </Link>
     }
   >
-    Every turn saves a context and a summary. They appear here as a map of what you talk about.
+    What you say and read is remembered. It appears here as a map of what you talk about.
   </EmptyState>
 )
 

@@ -1,47 +1,38 @@
 'use client'
+import { List, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useShortcut } from '../shell/keyboard/shortcuts'
 import { cn } from '../ui/cn'
+import { IconButton } from '../ui/icon-button'
+import { Sheet } from '../ui/sheet'
+import { Strip } from './calendar/strip'
 import { GraphCanvas } from './canvas/graph-canvas'
 import { DetailsPane } from './details/details-pane'
 import { FoundList } from './list/found-list'
 import { MemoryList } from './list/memory-list'
 import type { MemoryPart } from './memory-part'
-import type { MemoryAddress, View } from './place'
-import { Playhead } from './replay/playhead'
+import type { MemoryAddress } from './place'
 import { Breadcrumb } from './toolbar/breadcrumb'
-import { ColourChoice } from './toolbar/colour-choice'
+import { FilterBox } from './toolbar/filter-box'
 import { Legend } from './toolbar/legend'
-import { LocalBar } from './toolbar/local-bar'
 import { MapNote } from './toolbar/map-note'
-import { MoreBar } from './toolbar/more-bar'
-import { PartBar } from './toolbar/part-bar'
-import { Segments } from './toolbar/segments'
-import { Toolbar } from './toolbar/toolbar'
 import type { Memory } from './use-memory'
 import { useMemoryView } from './use-memory-view'
 import type { GoTo } from './use-place'
 
-const VIEWS: Record<View, string> = { map: 'Map', time: 'Time', local: 'Local' }
 type Pane = 'list' | 'graph'
-const PANES: Record<Pane, string> = { graph: 'Graph', list: 'List' }
 /** What the search lists by its turn. */
-const OF_TURN: ReadonlySet<string> = new Set(['turn', 'context', 'summary', 'range'])
+const OF_TURN: ReadonlySet<string> = new Set(['turn', 'context', 'summary'])
 const isOfTurn = ({ kind }: { kind: string }) => OF_TURN.has(kind)
-/** `top` = the page's header; `past` = how many turns there were where the playhead is, null = now. */
-type Props = {
-  place: MemoryAddress
-  go: GoTo
-  memory: Memory
-  part: MemoryPart
-  top(past: number | null): ReactNode
-}
+/** `top` = the page's header. */
+type Props = { place: MemoryAddress; go: GoTo; memory: Memory; part: MemoryPart; top: ReactNode }
 
-/** The picture, replay, details and list. On small screens picture and list are tabs. */
+/** The picture, the strip of time, details and list. On small screens one sees the picture or the list. */
 export function MemoryView({ place, go, memory, part, top }: Props) {
   const state = useMemoryView(place, go, memory, part)
-  const { layout, select, found } = state
+  const { select, found, map } = state
   const [pane, setPane] = useState<Pane>('graph')
+  const [filters, setFilters] = useState(false)
   const details = useRef<HTMLElement>(null)
   useShortcut('Escape', () => {
     if (place.node) select(null)
@@ -53,12 +44,21 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
     select(id)
     read()
   }
-  const centre = state.nodes.get(state.centre ?? '')
   const searched = state.text.trim()
   const onlyGraph = pane === 'list' && 'max-md:hidden'
+  const legend = (isWhole: boolean) => (
+    <Legend
+      kinds={state.kinds}
+      counts={state.counts}
+      isTop={map.level === 1}
+      isWhole={isWhole}
+      hidden={place.hidden}
+      onChange={(hidden) => go({ hidden })}
+    />
+  )
   return (
     <>
-      {top(state.past)}
+      {top}
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <div
           className={cn(
@@ -67,43 +67,39 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
           )}
         >
           <div className="border-line border-b">
-            <Toolbar state={state}>
-              <Segments label="View" value={place.view} onChange={state.changeView} options={VIEWS} />
-              <div className="md:hidden">
-                <Segments label="Show as" value={pane} onChange={setPane} options={PANES} />
+            <div className="flex items-center gap-2 px-3 py-2 md:pb-1.5">
+              <div className="min-w-0 flex-1 max-md:hidden">
+                <Breadcrumb state={state} />
               </div>
-            </Toolbar>
-            <Breadcrumb state={state} />
-            <div className={cn('flex items-start', onlyGraph)}>
-              <div className="min-w-0 flex-1 px-1.5 pb-1.5">
-                <Legend
-                  kinds={state.kinds}
-                  counts={state.counts}
-                  isMap={layout.picture.level === 1}
-                  hidden={place.hidden}
-                  onChange={(hidden) => go({ hidden })}
-                />
-              </div>
-              <ColourChoice state={state} />
+              <FilterBox text={state.text} onChange={state.setText} />
+              <IconButton label="Filter" className="md:hidden" onClick={() => setFilters(true)}>
+                <SlidersHorizontal />
+              </IconButton>
+              <IconButton
+                label={pane === 'graph' ? 'Show the list' : 'Show the map'}
+                className="md:hidden"
+                onClick={() => setPane(pane === 'graph' ? 'list' : 'graph')}
+              >
+                {pane === 'graph' ? <List /> : <MapIcon />}
+              </IconButton>
             </div>
-            <PartBar state={state} />
+            <div className="px-1.5 pb-1.5 max-md:hidden">{legend(false)}</div>
           </div>
+          <Sheet open={filters} onOpenChange={setFilters} title="Filter" from="bottom">
+            <div className="p-4 [&_button]:h-10 [&_button]:px-2 [&_button]:text-sm">{legend(true)}</div>
+          </Sheet>
           <div aria-busy={memory.loading} className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}>
+            {map.path.length > 0 && (
+              <div className="absolute top-2 left-2 z-10 max-w-[calc(100%-1rem)] rounded-md border border-line bg-raised px-1 md:hidden">
+                <Breadcrumb state={state} />
+              </div>
+            )}
             <GraphCanvas state={state} onRead={read} />
-            {layout.picture.view === 'local' && centre && (
-              <LocalBar
-                centre={centre}
-                depth={place.depth}
-                missing={!memory.loading && place.centre !== null && place.centre !== centre.id}
-                onDepth={(depth) => go({ depth })}
-              />
-            )}
-            {layout.picture.view === 'map' && <MapNote state={state} memory={memory} />}
-            {state.left > 0 && (
-              <MoreBar left={state.left} isTime={layout.picture.view === 'time'} onShow={state.showLeft} />
-            )}
+            <MapNote state={state} memory={memory} />
             {memory.loading && <Note>Loading</Note>}
-            {layout.picture.view === 'time' && <Playhead replay={state.replay} steps={state.steps} />}
+          </div>
+          <div className={cn(onlyGraph)}>
+            <Strip state={state} />
           </div>
         </div>
         <div
@@ -119,7 +115,6 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
               selected={place.node}
               others={state.rows.filter(({ node }) => !isOfTurn(node))}
               onShow={state.show}
-              onAll={() => state.find(searched)}
               onSelect={select}
               onOpen={open}
             />

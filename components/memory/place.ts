@@ -1,4 +1,4 @@
-import type { GraphQuery } from '@/lib/shared/memory/graph'
+import { endOf, type Period, startOf, weekAt } from '@/lib/shared/memory/calendar'
 import {
   EDGE_KINDS,
   type EdgeKind,
@@ -7,40 +7,24 @@ import {
   type NodeKind,
 } from '@/lib/shared/memory/graph'
 
-export const VIEWS = ['map', 'time', 'local'] as const
-export type View = (typeof VIEWS)[number]
-export const DEPTHS = [1, 2, 3] as const
-export type Depth = (typeof DEPTHS)[number]
-export const COLOURS = ['topic', 'conversation'] as const
-export type ColourBy = (typeof COLOURS)[number]
-
 /**
- * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; Time
- * shows the conversation. Kinds in `hidden` are removed; `centre` and `depth` belong to the local view;
- * `until` is the replay's last turn.
+ * The state in the memory page's address. `topic`, `conversation` and `turn` are the place on the map; kinds in
+ * `hidden` are removed; `period` keeps what was talked about then.
  */
 export type MemoryAddress = {
   topic: string | null
   conversation: string | null
   turn: string | null
-  range: { from: number; to: number } | null
-  /** The search text that selected which turns are shown in full. */
-  find: string
-  view: View
-  centre: string | null
-  depth: Depth
   node: string | null
   hidden: (NodeKind | EdgeKind)[]
-  colour: ColourBy
   text: string
-  until: string | null
+  period: Period | null
 }
 
 const KINDS: readonly string[] = [...NODE_KINDS, ...EDGE_KINDS]
 const isKind = (kind: string): kind is NodeKind | EdgeKind => KINDS.includes(kind)
 const TEXT_CHARS = 200
 const ID_CHARS = 900
-const DEPTH = 1
 
 /** Parses an address. Invalid parts get their default, so every link opens. */
 export function parsePlace(params: { get(name: string): string | null }): MemoryAddress {
@@ -51,34 +35,23 @@ export function parsePlace(params: { get(name: string): string | null }): Memory
     topic: rowId('topic'),
     conversation: rowId('conversation'),
     turn: rowId('turn'),
-    range: parseRange(params.get('range')),
-    find: text('find', TEXT_CHARS),
-    view: VIEWS.find((one) => one === params.get('view')) ?? usualView(params),
-    centre: id('centre'),
-    depth: depthOf(params.get('depth')),
     node: fullId(id('node')),
     hidden: [...new Set((params.get('hide') ?? '').split(','))].filter(isKind),
-    colour: COLOURS.find((one) => one === params.get('colour')) ?? 'topic',
     text: text('q', TEXT_CHARS),
-    until: id('until'),
+    period: parsePeriod(params.get('from'), params.get('to')),
   }
 }
 
-/** Nodes shown only inside a topic or a turn. A link to one that names neither opens in Time. */
-const WITHIN = /^(?:fact|strategy|file|roll-up):/
-const usualView = (params: { get(name: string): string | null }): View =>
-  WITHIN.test(params.get('node') ?? '') && !params.get('topic') && !params.get('turn') ? 'time' : 'map'
-
 export const START = parsePlace(new URLSearchParams())
 
-export function depthOf(text: string | null): Depth {
-  return DEPTHS.find((one) => String(one) === text) ?? DEPTH
+/** The weeks from one day to another; null for what is no period. */
+function parsePeriod(first: string | null, last: string | null): Period | null {
+  const [from, to] = [first, last].map((day) =>
+    /^\d{4}-\d\d-\d\d$/.test(day ?? '') ? weekAt(Date.parse(`${day}T00:00Z`)) : Number.NaN,
+  )
+  return from !== undefined && to !== undefined && from <= to ? { from, to } : null
 }
-
-function parseRange(range: string | null): MemoryAddress['range'] {
-  const [from, to] = (/^(\d{1,9})-(\d{1,9})$/.exec(range ?? '') ?? []).slice(1).map(Number)
-  return from && to && from <= to ? { from, to } : null
-}
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 /** A bare id is a turn's, as in links from the chat. */
 function fullId(id: string | null) {
@@ -92,73 +65,38 @@ export function placeQuery(place: MemoryAddress): string {
   put('topic', place.topic)
   put('conversation', place.conversation)
   put('turn', place.turn)
-  put('range', place.range && `${place.range.from}-${place.range.to}`)
-  put('find', place.find)
-  put('view', place.view === 'map' ? null : place.view)
-  if (place.view === 'local') {
-    put('centre', place.centre)
-    put('depth', place.depth === DEPTH ? null : String(place.depth))
-  }
   put('node', place.node)
   put('hide', place.hidden.join(','))
-  put('colour', place.colour === 'topic' ? null : place.colour)
   put('q', place.text)
-  put('until', place.until)
+  put('from', place.period && dayOf(startOf(place.period.from)))
+  put('to', place.period && dayOf(endOf(place.period.to)))
   return params.size ? `?${params}` : ''
 }
 
 /** Whether an id is a link's: only these contain spaces outside a file's path. */
 export const isLink = (id: string) => EDGE_KINDS.some((kind) => id.startsWith(`${kind} `))
 
-/** Time has room for more turns, since it leaves out what is a part of each. */
-const IN_TIME = NODE_KINDS.filter((kind) => kind !== 'context' && kind !== 'summary')
+/** An opened topic or conversation has what is of the period first; all else is the same in any. */
+const periodOf = ({ topic, conversation, turn, period }: MemoryAddress) =>
+  (topic || conversation) && !turn ? period : null
+/** A day at midnight, where the person is. */
+const midnight = (day: Date, later = 0) =>
+  new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + later).toISOString()
 
-/** As many as one query can name, and a canvas can move. */
-const MOST_IN_TIME = 900
-
-/** What the page asks the server for: a level of the map, or a part of the graph. */
-export type PartQuery = { map: MapQuery } | { graph: GraphQuery }
-
-/** Nodes of the map that the graph of turns does not have. */
-const WIDE = /^(?:topic|conversation):/
-export const isWide = (id: string | null): id is string => id !== null && WIDE.test(id)
-
-const centreOf = ({ centre, node }: MemoryAddress) => [centre, node].find((id) => id && !isLink(id)) ?? null
-
-/** A place as a query. The local view ignores the search, or it would hide real neighbours. */
-export function partQuery(place: MemoryAddress): PartQuery {
-  const { view, topic, conversation, turn, range, find } = place
-  const inConversation = conversation ? { conversationId: conversation } : {}
-  if (view === 'map')
-    return {
-      map: {
-        ...(topic ? { topicId: topic } : {}),
-        ...inConversation,
-        ...(turn ? { turnId: turn } : {}),
-      },
-    }
-  const centre = centreOf(place)
-  // The neighbours of an island are on its own level.
-  if (view === 'local' && isWide(centre))
-    return { map: topic && centre.startsWith('conversation:') ? { topicId: topic } : {} }
-  if (view === 'local') return { graph: { ...inConversation, ...(centre ? { focus: centre } : {}) } }
+/** The level of the map that a place is on. */
+export function mapQuery(place: MemoryAddress): MapQuery {
+  const { topic, conversation, turn } = place
+  const period = periodOf(place)
   return {
-    graph: {
-      kinds: IN_TIME,
-      limit: MOST_IN_TIME,
-      ...inConversation,
-      ...(conversation && range ? { range } : {}),
-      ...(find ? { text: find } : {}),
-      ...(place.node && !isLink(place.node) ? { focus: place.node } : {}),
-    },
+    ...(topic ? { topicId: topic } : {}),
+    ...(conversation ? { conversationId: conversation } : {}),
+    ...(turn ? { turnId: turn } : {}),
+    ...(period
+      ? { period: { since: midnight(startOf(period.from)), until: midnight(endOf(period.to), 1) } }
+      : {}),
   }
 }
 
-/** Places with the same key show the same part of memory. Selecting in Time loads nothing. */
-export const partKey = (place: MemoryAddress) => {
-  const { view, topic, conversation, turn, range, find } = place
-  if (view === 'map') return JSON.stringify([view, topic, conversation, turn])
-  return JSON.stringify(
-    view === 'time' ? [view, conversation, range, find] : [view, topic, conversation, place.centre],
-  )
-}
+/** Places with the same key show the same part of memory. */
+export const partKey = (place: MemoryAddress) =>
+  JSON.stringify([place.topic, place.conversation, place.turn, periodOf(place)])

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countKinds } from './canvas/elements'
-import { growthOf } from './replay/growth'
 import { type Filter, hitsOf, shownOf } from './shown'
-import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode, timePicture } from './testing-graph'
+import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode } from './testing-graph'
 
 const graph = testGraph({ c1: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
@@ -14,9 +13,8 @@ graph.edges.push(
   testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'),
   testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
 )
-const growth = growthOf(graph)
-const all: Filter = { hidden: new Set(), text: '', found: null, until: null }
-const shown = (filter: Partial<Filter>) => shownOf(graph, growth, { ...all, ...filter })
+const all: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
+const shown = (filter: Partial<Filter>) => shownOf(graph, { ...all, ...filter })
 
 describe('filtering', () => {
   it('lets everything stand out when nothing is asked', () => {
@@ -48,29 +46,34 @@ describe('filtering', () => {
     ])
   })
 
-  it('finds the topic and the conversation of a turn that the server found', () => {
+  it('keeps what is of a period, and fades the rest', () => {
+    const then = shown({ isInPeriod: ({ turnNumber }) => turnNumber === 2 })
+    expect([...then.nodes].sort()).toEqual(['context:b_c1_2', 'summary:b_c1_2', 'turn:b_c1_2'])
+    expect(then.gone.size).toBe(0)
+  })
+
+  it('finds the island of a turn that the server found: each turn counts once', () => {
     const topic = testNode('topic', 't1', { label: 'cats' })
     const talk = testNode('conversation', 'c1', { label: 'A talk' })
     const other = testNode('topic', 't2', { label: 'dogs' })
     const found = [testNode('turn', 'x', { turnId: 'x', topicId: 't1', conversationId: 'c1' })]
     const wide = { nodes: [topic, talk, other], edges: [] }
-    expect([...shownOf(wide, growthOf(wide), { ...all, text: 'quinces', found }).nodes]).toEqual([
-      topic.id,
-      talk.id,
-    ])
-    const unsorted = testNode('turn', 'y', { conversationId: 'c1' })
-    expect(Object.fromEntries(hitsOf([...found, unsorted]))).toEqual({
-      ...{ 'topic:t1': 1, 'topic:other': 1, 'conversation:c1': 2 },
+    expect([...shownOf(wide, { ...all, text: 'quinces', found }).nodes]).toEqual([talk.id])
+    const topics = { nodes: [topic, other], edges: [] }
+    expect([...shownOf(topics, { ...all, text: 'quinces', found }).nodes]).toEqual([topic.id])
+    const unsorted = testNode('turn', 'y', { conversationId: 'c2' })
+    expect(Object.fromEntries(hitsOf([...found, unsorted], wide.nodes))).toEqual({
+      ...{ 'conversation:c1': 1, 'topic:other': 1 },
     })
   })
 
   const drawnOf = (...of: Parameters<typeof countKinds>) =>
-    Object.fromEntries([...countKinds(...of)].map(([kind, { drawn }]) => [kind, drawn]))
+    Object.fromEntries([...countKinds(...of)].map(([kind, count]) => [kind, count?.drawn ?? null]))
 
-  it('counts what the picture shows: parts of turns, but no link that is not drawn', () => {
-    expect(drawnOf(timePicture(graph))).toEqual({
-      ...{ turn: 6, context: 6, summary: 6, file: 1, 'roll-up': 1 },
-      ...{ recalled: 1, next: 5 },
+  it('counts what the picture shows, of links recalls and ties alone', () => {
+    expect(drawnOf(mapPicture(testMap(3, graph)))).toEqual({
+      ...{ turn: 6, context: 6, summary: 6, file: 0, 'roll-up': 1 },
+      recalled: 1,
     })
     const opened = testMap(2, {
       nodes: [testNode('conversation', 'c1'), testNode('fact', 'f1')],

@@ -1,9 +1,7 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
-import { mapLayout } from './layout/map-layout'
-import { timeLayout } from './layout/time-layout'
 import type { Level } from './levels'
-import { growthOf } from './replay/growth'
+import { pictureOf } from './picture-of'
 
 const START = Date.parse('2026-03-01T08:00:00.000Z')
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
@@ -68,16 +66,10 @@ export function testTurn(
 
 /** Conversations with so many turns each, one after the other, a turn per minute. */
 export function testGraph(lengths: Record<string, number>): GraphDto {
-  const graph: GraphDto = {
-    conversations: [],
-    nodes: [],
-    edges: [],
-    collapsed: [],
-    total: { conversations: 0, turns: 0, contexts: 0, summaries: 0, rollUps: 0, files: 0, recalls: 0 },
-  }
+  const graph: GraphDto = { conversations: [], nodes: [], edges: [] }
   let minute = 0
   for (const [id, length] of Object.entries(lengths)) {
-    graph.conversations.unshift({ id, title: `Talk ${id}`, turns: length })
+    graph.conversations.unshift({ id, title: `Talk ${id}` })
     for (let number = 1; number <= length; number += 1) {
       const { nodes, edges } = testTurn(id, number, minute)
       minute += 1
@@ -90,20 +82,14 @@ export function testGraph(lengths: Record<string, number>): GraphDto {
   return graph
 }
 
-const nothing = { sizes: new Map(), ends: new Map(), colour: 'topic' as const }
-/** A graph in Time, as the page draws it. */
-export const timePicture = (graph: GraphDto): Picture => {
-  const { positions, sizes, ends } = timeLayout(graph)
-  return { ...nothing, graph, positions, sizes, ends, view: 'time', level: null }
-}
 /** A graph as a level of the map. */
-export const mapPicture = (graph: MapDto, canvas = { width: 800, height: 700 }): Picture => {
-  const placed = mapLayout(graph, { born: growthOf(graph).born, moves: new Map(), canvas })
-  return { ...nothing, ...placed, graph, view: 'map', level: graph.level }
-}
+export const mapPicture = (graph: MapDto, canvas = { width: 800, height: 700 }): Picture =>
+  pictureOf(graph, new Map(), canvas)
 export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['path'] = []): MapDto => ({
   ...{ ...testGraph({}), ...graph, level, path },
   topics: { state: 'ready', madeAt: at(0), untold: 0 },
+  total: { conversations: 0, turns: 0 },
+  left: { conversations: 0, turns: 0 },
 })
 
 /** Islands with so many turns each, and a person who ties the first two. */

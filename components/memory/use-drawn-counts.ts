@@ -4,10 +4,9 @@ import { countKinds, type Picture } from './canvas/elements'
 
 /**
  * How many of each kind the canvas shows; null until it has drawn this picture. `named` reports that its labels
- * are placed: those of `nameless` nodes have no room, so that these are not drawn either. `grown` = the
- * picture's graph as the replay shows it.
+ * are placed: those of `nameless` nodes have no room, so that these are not drawn either.
  */
-export function useDrawnCounts(picture: Picture, grown: Picture['graph']) {
+export function useDrawnCounts(picture: Picture) {
   const [drawn, setDrawn] = useState<{ picture: Picture; nameless: string } | null>(null)
   const named = useCallback((picture: Picture, nameless: readonly string[]) => {
     const key = nameless.join('\n')
@@ -16,11 +15,8 @@ export function useDrawnCounts(picture: Picture, grown: Picture['graph']) {
     )
   }, [])
   const counts = useMemo(
-    () =>
-      drawn?.picture === picture
-        ? countKinds({ ...picture, graph: grown }, new Set(drawn.nameless.split('\n')))
-        : null,
-    [drawn, picture, grown],
+    () => (drawn?.picture === picture ? countKinds(picture, new Set(drawn.nameless.split('\n'))) : null),
+    [drawn, picture],
   )
   return { counts, named }
 }

@@ -2,10 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { MapQuery } from '@/lib/shared/memory/graph'
 import { useShell } from '../shell/shell-context'
-import { loadPart } from './actions'
-import { type MemoryPart, mapOf } from './memory-part'
-import { type MemoryAddress, type PartQuery, partKey, partQuery } from './place'
+import { loadMap } from './actions'
+import type { MemoryPart } from './memory-part'
+import { type MemoryAddress, mapQuery, partKey } from './place'
 
 const REMEMBERED = new Set([
   'turn',
@@ -46,7 +47,8 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
       : { part: null, key, failed: { key, error: first.error }, again: 0 },
   )
   const [loading, setLoading] = useState(false)
-  const request = useRef({ key, run: 0, query: partQuery(place) })
+  const [changes, setChanges] = useState(0)
+  const request = useRef({ key, run: 0, query: mapQuery(place) })
   const seen = useRef(new Map(first.ok ? [[key, first.value]] : []))
   /** Topics that were made while the conversations are on screen: they wait until one wants to see them. */
   const [sorted, setSorted] = useState<{ part: MemoryPart; key: string } | null>(null)
@@ -59,15 +61,15 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
     latest.current = place
   })
 
-  const load = useCallback((query?: PartQuery, quietly = false) => {
+  const load = useCallback((query?: MapQuery, quietly = false) => {
     const run = request.current.run + 1
     const wanted = partKey(latest.current)
     const isOwn = query === undefined || quietly
-    request.current = { key: wanted, run, query: query ?? partQuery(latest.current) }
+    request.current = { key: wanted, run, query: query ?? mapQuery(latest.current) }
     const known = isOwn && !quietly ? seen.current.get(wanted) : undefined
     if (known) setState(showing(known, wanted))
     else if (!quietly) setLoading(true)
-    void loadPart(request.current.query).then((result) => {
+    void loadMap(request.current.query).then((result) => {
       if (run !== request.current.run) return
       setLoading(false)
       if (result.ok) {
@@ -86,12 +88,13 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   const { onChanges } = useShell()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null
-    const stop = onChanges((changes) => {
-      if (!changes.some((change) => REMEMBERED.has(change.kind))) return
+    const stop = onChanges((changed) => {
+      if (!changed.some((change) => REMEMBERED.has(change.kind))) return
       // What was forgotten must not be seen again on the way back.
       seen.current.clear()
       timer ??= setTimeout(() => {
         timer = null
+        setChanges((count) => count + 1)
         load(request.current.query, true)
       }, limits.graph.refreshDelayMs)
     })
@@ -112,6 +115,8 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
     error: failed?.key === key ? failed.error : null,
     loading,
     load,
+    /** How many times what is remembered changed. */
+    changes,
     sorted: sorted?.key === state.key ? sorted.part : null,
     showSorted,
   }
@@ -119,8 +124,8 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
 
 /** Whether several islands would change from conversations to topics before the reader's eyes. */
 function isSorted(before: MemoryPart, after: MemoryPart): boolean {
-  const [was, now] = [mapOf(before.graph), mapOf(after.graph)]
-  if (was?.level !== 1 || now?.level !== 1 || was.nodes.length < 2) return false
+  const [was, now] = [before.graph, after.graph]
+  if (was.level !== 1 || now.level !== 1 || was.nodes.length < 2) return false
   return was.topics.state !== 'ready' && now.topics.state === 'ready'
 }
 

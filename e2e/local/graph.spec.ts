@@ -8,13 +8,10 @@ import { expect, test } from '../support/test'
 const sorted = (ids: string[]) => [...ids].sort()
 const brightIds = (elements: { id: string; faded: boolean }[]) =>
   sorted(elements.filter((one) => !one.faded).map((one) => one.id))
-/** What has no node of its own where turns stand in rows. */
-const isPart = (id: string) => /^(context|summary):/.test(id)
 const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
-const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
-test('across all conversations, the list and the link details name the recalled conversation', {
+test('around a turn, the list and the link details name the conversation that it recalled', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
   const [boat, word] = [madeUpName(), madeUpName()]
@@ -23,7 +20,10 @@ test('across all conversations, the list and the link details name the recalled 
   await chat.startAnother()
   await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
   await expect(chat.answer(1)).toContainText(word)
-  await page.goto('/memory?view=time')
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  await list(page).locator('[data-element=node][data-id^="turn:"]').first().press('Enter')
+  await expect.poll(() => levelOf(page)).toBe('4')
   await canvasReady(page)
   const link = list(page).getByRole('row', { name: new RegExp(`recalled turn 1 of .*${boat}`) })
   await link.click()
@@ -60,9 +60,9 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
   await expect(async () => {
     const now = await drawn(page)
     expect(now.nodes).toHaveLength(before.nodes.length)
-    // The turns are in the list of what was found.
-    const others = brightIds(now.nodes).filter((id) => !id.startsWith('turn:'))
-    expect(sorted((await listed(page, 'node')).filter((id) => !isPart(id)))).toEqual(others)
+    // Turns with their parts are in the list of what was found.
+    const others = brightIds(now.nodes).filter((id) => !/^(turn|context|summary):/.test(id))
+    expect(sorted(await listed(page, 'node'))).toEqual(others)
   }).toPass()
   await expectAccessible(page)
   await found.getByRole('button', { name: new RegExp(`^My neighbour ${person}`) }).click()
@@ -115,67 +115,42 @@ test('a node selected on the canvas opens in Details, stays in the URL and links
   await expect(chat.turn(1)).toContainText(person)
 })
 
-test('between two nodes a path is shown, and neighbours are shown whatever is searched', async ({
-  chat,
-  page,
-}) => {
+test('what is near a node is shown, whatever is searched', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
-  const row = (text: string) => list(page).locator('[data-element=node]').filter({ hasText: text }).first()
-  await row(`My neighbour ${person}`).click()
-  await details(page).getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Path from here' }).click()
-  // Its line may be of the question or of the answer, by the topic that it is about.
-  await list(page).locator('[data-element=node][data-id^="turn:"]').last().click()
-  await expect(page.getByText(/1 link from .* to here/)).toBeVisible()
-  await page.getByRole('button', { name: 'End', exact: true }).click()
-
+  await list(page)
+    .locator('[data-element=node]')
+    .filter({ hasText: `My neighbour ${person}` })
+    .first()
+    .click()
   await page.getByRole('textbox', { name: 'Search memory' }).fill('What did I tell')
   await details(page).getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Neighbours' }).click()
-  await expect.poll(() => levelOf(page)).toBe('local')
+  await page.getByRole('menuitem', { name: 'Show what is near' }).click()
+  await expect.poll(() => levelOf(page)).toBe('4')
   const kinds = (await drawn(page)).nodes.map((node) => node.kind)
-  expect(new Set(kinds)).toEqual(new Set(['turn', 'context', 'summary']))
+  expect([...new Set(kinds)]).toEqual(expect.arrayContaining(['turn', 'context', 'summary', 'fact']))
 })
 
-test('in Time both axes scale apart, and everything can be shown again', async ({ chat, page }) => {
-  const [person, town] = [madeUpName(), madeUpName()]
-  const conversation = await remember(chat, person, town)
-  await page.goto(`/memory?conversation=${conversation}&view=time`)
+test('pointing at a node dims the rest and opens a card to read, with what can be done', async ({
+  chat,
+  page,
+}) => {
+  const word = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My barge is called ${word}.`, 1)
+  const conversation = chat.conversationId()
+  await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
-  const turns = (await drawn(page)).nodes.filter((node) => node.kind === 'turn').map((node) => node.id)
-  const spread = async () => {
-    const all = await Promise.all(turns.map((id) => placeOf(page, id)))
-    const along = (axis: 'x' | 'y') => {
-      const at = all.map((place) => place[axis])
-      return Math.round(Math.max(...at) - Math.min(...at))
-    }
-    return { x: along('x'), y: along('y') }
-  }
-  await graph(page).focus()
-  await page.keyboard.press('0')
-  const whole = await spread()
-  await page.keyboard.press('+')
-  const closer = await spread()
-  expect(closer.x).toBeGreaterThan(whole.x)
-  expect(closer.y).toBe(whole.y)
-  await page.keyboard.press('h')
-  const higher = await spread()
-  expect(higher.x).toBe(closer.x)
-  expect(higher.y).toBeGreaterThan(closer.y)
-  await page.keyboard.press('0')
-  expect(await spread()).toEqual(whole)
-  const playhead = page.locator('[data-playhead]')
-  await expect(playhead).toHaveCount(0)
-  const slider = page.getByRole('slider', { name: /replay|playhead/i })
-  await slider.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(playhead).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(playhead).toHaveCount(0)
+  const turn = (await drawn(page)).nodes.find(({ kind }) => kind === 'turn')
+  const { x, y } = await placeOf(page, turn?.id ?? '')
+  await page.mouse.move(x, y)
+  const card = page.getByRole('region', { name: 'About what is pointed at' })
+  await expect(card).toContainText(`My barge is called ${word}.`)
   await expectAccessible(page)
+  await card.getByRole('button', { name: 'Open in chat' }).click()
+  await expect(page).toHaveURL(new RegExp(`/c/${conversation}`))
 })
 
 test('a recall chip links to the graph, which shows which turn recalled which', { tag: '@everyday' }, async ({
@@ -201,7 +176,7 @@ test('a recall chip links to the graph, which shows which turn recalled which', 
   await expect(details(page)).toContainText(`What did I tell you about ${person}?`)
 })
 
-test('in Time facts stand below the turns that state them, with what they replaced and a way to the Facts page', async ({
+test('a link to a fact opens the turn that states it, with what it replaced and a way to the Facts page', async ({
   chat,
   page,
 }) => {
@@ -210,24 +185,27 @@ test('in Time facts stand below the turns that state them, with what they replac
   await chat.askAndWait(`My parrot is called ${miso}. I live in ${town}.`, 1)
   await chat.askAndWait(`My parrot is called ${mochi} now.`, 2)
   const conversation = chat.conversationId()
-  await page.goto(`/memory?conversation=${conversation}&view=time`)
+  await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
-  const row = (name: string) => list(page).getByRole('row', { name })
-  await expect(row(`supersedes parrot: name ${miso}`)).toBeVisible()
-  await expect(row(`states You: lives in ${town}`)).toBeVisible()
+  await list(page).locator('[data-element=node][data-id^="turn:"]').first().press('Enter')
+  await expect.poll(() => levelOf(page)).toBe('4')
+  await canvasReady(page)
+  await expect(list(page).getByRole('row', { name: `states You: lives in ${town}` })).toBeVisible()
   const picture = await drawn(page)
   expect(sorted(await listed(page, 'node'))).toEqual(sorted(picture.nodes.map((node) => node.id)))
   expect(sorted(await listed(page, 'edge'))).toEqual(sorted(picture.edges.map((edge) => edge.id)))
   const legend = page.getByRole('group', { name: 'Legend' })
-  await expect(legend.getByRole('button', { name: 'Facts 3' })).toBeVisible()
-  await expect(legend.getByRole('button', { name: 'Entities 2' })).toBeVisible()
+  await expect(legend.getByRole('button', { name: 'Facts 2' })).toBeVisible()
+  await expect(legend.getByRole('button', { name: 'Names 2' })).toBeVisible()
 
   const fact = await list(page)
     .locator('[data-element=node]')
     .filter({ hasText: `parrot: name ${miso}` })
     .getAttribute('data-id')
-  const place = await placeOf(page, fact ?? '')
-  await page.mouse.click(place.x, place.y)
+  await page.goto(`/memory?conversation=${conversation}&node=${fact}`)
+  await canvasReady(page)
+  expect(await levelOf(page)).toBe('4')
+  await expect(page).toHaveURL(/turn=/)
   await expect(details(page).getByRole('heading', { name: `Parrot: name ${miso}` })).toBeVisible()
   await expect(details(page)).toContainText(/\d{4} to .*\d{4}, then replaced/)
   await expect(details(page)).toContainText(`My parrot is called ${miso}.`)
@@ -240,9 +218,7 @@ test('in Time facts stand below the turns that state them, with what they replac
     .getByRole('button', { name: `parrot: name ${mochi}` })
     .click()
   await expect(details(page)).toContainText(/Since .*\d{4}/)
-  await page.reload()
-  await expect(details(page).getByRole('heading', { name: `Parrot: name ${mochi}` })).toBeVisible()
-  await details(page).getByRole('link', { name: 'Open in Facts' }).click()
+  await details(page).getByRole('link', { name: 'Correct' }).click()
   await expect(page).toHaveURL(/\/facts\?q=parrot$/)
   await expect(page.getByRole('region', { name: 'Parrot', exact: true })).toContainText(mochi)
 })

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { canvasReady, drawn, levelOf, listed, overlappingLabels, placeOf } from '../support/graph'
+import { canvasReady, drawn, emptyFor, levelOf, listed, overlappingLabels, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { remember } from '../support/remembered'
 import { expect, test } from '../support/test'
 
 const sorted = (ids: string[]) => [...ids].sort()
-/** What has no node of its own where turns stand in rows. */
-const isPart = (id: string) => /^(context|summary):/.test(id)
 const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
 const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
@@ -77,17 +75,23 @@ test('the wheel stretches the picture with its labels, which are drawn anew when
   expect(resting).toEqual(['1.000', '1.000'])
 })
 
-test('an opened conversation shows each turn once, and the list its summary too', async ({ chat, page }) => {
+test('an opened conversation shows each turn once with its context and summary, and the list the same', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
   const picture = await drawn(page)
-  expect(picture.nodes.map((node) => node.kind)).toEqual(['turn', 'turn', 'turn', 'turn'])
-  const rows = await listed(page, 'node')
-  expect(sorted(rows.filter((id) => !isPart(id)))).toEqual(sorted(picture.nodes.map((node) => node.id)))
-  expect(rows.filter(isPart)).toHaveLength(4)
-  expect([...new Set(picture.edges.map((edge) => edge.kind))].sort()).toEqual(['branch', 'next', 'recalled'])
+  const kinds = picture.nodes.map((node) => node.kind)
+  for (const kind of ['turn', 'context', 'summary'])
+    expect(kinds.filter((one) => one === kind)).toHaveLength(4)
+  expect(sorted(await listed(page, 'node'))).toEqual(sorted(picture.nodes.map((node) => node.id)))
+  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(picture.edges.map((edge) => edge.id)))
+  expect([...new Set(picture.edges.map((edge) => edge.kind))].sort()).toEqual([
+    ...['branch', 'next', 'recalled', 'snapshot', 'summarises'],
+  ])
   await expect(
     list(page)
       .getByRole('row', { name: /recalled turn 1\b/ })
@@ -120,16 +124,10 @@ test('an opened turn shows its context, summary, file and recalls as nodes of th
   await expect.poll(async () => sorted(await listed(page, 'edge'))).toEqual(ids(picture.edges))
 })
 
-test('labels never overlap on the map and in Time, however one zooms', async ({ chat, page }) => {
+test('labels never overlap on the map, however one zooms', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
-  const places = [
-    '',
-    `?conversation=${conversation}`,
-    `?conversation=${conversation}&view=time`,
-    '?view=time',
-  ]
-  for (const place of places) {
+  for (const place of ['', `?conversation=${conversation}`]) {
     await page.goto(`/memory${place}`)
     await canvasReady(page)
     await graph(page).focus()
@@ -238,4 +236,56 @@ test('the arrows walk from turn to turn', async ({ chat, page }) => {
   await expect.poll(() => levelOf(page)).toBe('4')
   await page.keyboard.press('Enter')
   await expect(details(page)).toBeFocused()
+})
+
+test('whatever the wheel does, something is in view', async ({ chat, page }) => {
+  const conversation = await remember(chat, madeUpName(), madeUpName())
+  for (const place of ['', `?conversation=${conversation}`]) {
+    await page.goto(`/memory${place}`)
+    await canvasReady(page)
+    expect(await emptyFor(page, 40)).toEqual([])
+  }
+})
+
+test('the strip of time keeps what was said then, by pointer and keyboard, and is in the address', {
+  tag: '@everyday',
+}, async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`My raft is called ${madeUpName()}.`, 1)
+  const conversation = chat.conversationId()
+  await page.goto(`/memory?conversation=${conversation}&from=2020-01-06&to=2020-01-12`)
+  await canvasReady(page)
+  const faded = async () => (await drawn(page)).nodes.filter((node) => node.faded).length
+  await expect.poll(faded).toBe((await drawn(page)).nodes.length)
+  await expect(page.getByText('Jan 6, 2020 – Jan 12, 2020')).toBeVisible()
+  await expect(page.getByText('Nothing here is from this time.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all time' }).click()
+  await expect.poll(faded).toBe(0)
+  await expect(page).not.toHaveURL(/from=/)
+  await page.getByRole('slider', { name: 'First week shown' }).focus()
+  await page.keyboard.press('End')
+  await expect(page).toHaveURL(/from=.*to=/)
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/from=/)
+  await expectAccessible(page)
+})
+
+test('on a phone the filters are in a sheet, and the list takes the place of the map', async ({
+  chat,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chat.open()
+  await chat.askAndWait(`My sail is called ${madeUpName()}.`, 1)
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const turns = page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /^Turns/ })
+  await turns.click()
+  await expect(turns).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await expect(list(page)).toBeVisible()
+  await expect(list(page).locator('[data-id^="turn:"]')).toHaveCount(0)
+  await expectAccessible(page)
 })

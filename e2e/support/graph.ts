@@ -42,7 +42,44 @@ export const placeOf = (page: Page, id: string) =>
     return { x: x + (box?.left ?? 0), y: y + (box?.top ?? 0) }
   }, id)
 
-/** The level of the map on screen, or the name of another view. */
+/**
+ * After each of so many random gestures of the wheel: the numbers of those after which the canvas is empty.
+ */
+export const emptyFor = (page: Page, gestures: number) =>
+  page.evaluate(async (count) => {
+    const graph = () => (window as unknown as { __mnemeGraph: Core }).__mnemeGraph
+    const frame = () => new Promise(requestAnimationFrame)
+    const empty: number[] = []
+    let state = 7
+    const random = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state / 2 ** 32
+    }
+    for (let gesture = 0; gesture < count; gesture += 1) {
+      const canvas = graph().container()?.firstElementChild
+      const box = graph().container()?.getBoundingClientRect()
+      if (!canvas || !box) throw new Error('There is no canvas.')
+      const at = { clientX: box.left + random() * box.width, clientY: box.top + random() * box.height }
+      const deltaY = (random() < 0.55 ? -1 : 1) * (20 + random() * 300)
+      for (let notches = 1 + random() * 8; notches > 0; notches -= 1) {
+        canvas.dispatchEvent(new WheelEvent('wheel', { deltaY, ...at, bubbles: true, cancelable: true }))
+        await frame()
+      }
+      // Until it rests, and what was opened is drawn.
+      for (let frames = 0; frames < 20; frames += 1) await frame()
+      const { width, height } = graph().container()?.getBoundingClientRect() ?? box
+      const seen = graph()
+        .nodes()
+        .filter((node) => {
+          const { x1, y1, x2, y2 } = node.renderedBoundingBox()
+          return node.visible() && x2 > 0 && y2 > 0 && x1 < width && y1 < height
+        })
+      if (seen.length === 0) empty.push(gesture)
+    }
+    return empty
+  }, gestures)
+
+/** The level of the map on screen. */
 export const levelOf = (page: Page) =>
   page.getByRole('region', { name: 'Memory graph' }).getAttribute('data-level')
 

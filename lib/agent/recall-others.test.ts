@@ -8,7 +8,7 @@ import { holding } from '@/lib/db/testing-holding'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { getTurn } from '@/lib/db/turns/turns'
-import { loadGraph } from '@/lib/memory/graph/graph'
+import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { forgetFile, forgetTurns, undoForget } from '@/lib/services/forget/forget'
 import { modelsFor } from '@/lib/services/models/model-settings'
 import { inspectTurn } from '@/lib/services/turns/inspector'
@@ -118,7 +118,7 @@ describe('a recalled file', () => {
       )
     }
     const links = async () =>
-      (await loadGraph(h.db, h.ownerId, {})).edges
+      (await wholeMap(h.db, h.ownerId)).edges
         .filter((edge) => edge.kind === 'recalled' && edge.to === fileId('other', path))
         .map(({ from, to }) => [from, to])
     expect(await links()).toContainEqual([nodeId('turn', turn.id), fileId('other', path)])
@@ -158,7 +158,7 @@ describe('a recalled summary', () => {
     expect(
       (await hitsOf(h, turn.id)).map(({ kind, refId, turnId, covers }) => [kind, refId, turnId, covers]),
     ).toEqual([['summary', id, told.id, { from: 1, to: 1 }]])
-    const edges = (await loadGraph(h.db, h.ownerId, {})).edges
+    const edges = (await wholeMap(h.db, h.ownerId)).edges
       .filter((edge) => edge.kind === 'recalled')
       .map(({ from, to }) => [from, to])
     expect(edges).toContainEqual([nodeId('turn', turn.id), nodeId('summary', id)])

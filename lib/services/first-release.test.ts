@@ -16,7 +16,7 @@ import { holding } from '@/lib/db/testing-holding'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { turnPath } from '@/lib/db/turns/turns'
 import { readContext, readTree } from '@/lib/memory/context/context'
-import { loadGraph } from '@/lib/memory/graph/graph'
+import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
 import { countTokens } from '@/lib/model/tokens'
@@ -110,7 +110,7 @@ describe('a database of the first release', () => {
   })
 
   it('stands in the graph with its links', async () => {
-    const graph = await loadGraph(h.db, h.ownerId, {})
+    const graph = await wholeMap(h.db, h.ownerId)
     const edges = graph.edges.map((edge) => `${edge.kind} ${edge.from} ${edge.to}`)
     expect(edges).toEqual(
       expect.arrayContaining([

@@ -208,20 +208,18 @@ export const limits = {
   firstJobStep: 100_000,
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
-    maxNodes: 500,
-    mostNodes: 2_000,
-    /** Shares if not everything fits. Turns get the rest, facts and strategies at most what then remains. */
-    shares: { range: 0.2, 'roll-up': 0.15, file: 0.1, fact: 0.2, strategy: 0.1 },
-    leastTurns: 3,
+    movedNodes: 2_000,
+    /** Turns that a search of the map finds. */
+    found: 500,
     labelChars: 80,
     fileHeadChars: 8_000,
     related: 100,
-    /** The most neighbours in a local graph. */
+    /** The most nodes around one. */
     localNodes: 160,
     searchDelayMs: 300,
     refreshDelayMs: 1_000,
-    /** The replay shows one turn per tick and takes about `totalMs`. */
-    replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
+    /** A week of the range that is played. */
+    playMs: 320,
   },
   /**
    * `slabTurns`: turns that one query sums up, so a long conversation does not delay others. `waitMs`: after

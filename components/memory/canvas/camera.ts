@@ -3,17 +3,14 @@ import { around, type Box, type Point, type Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
 import {
-  AXES,
   boxOf,
   fitted,
-  fittedAxes,
   fromColumn,
   isOdd,
   putAt,
-  type Sight,
   stretching,
-  stretchOf,
   type Viewport,
+  wayInto,
   wholeColumns,
   within,
   ZOOM,
@@ -24,104 +21,76 @@ export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
 /** Where the camera starts below its aim when it moves down. */
 const FURTHER = 0.8
 const ENLARGED = 6
-/** Padding for the outermost labels of Local, which are centred below their nodes: half of one, less on a phone. */
-const sideOf = ({ width }: Size) => Math.max(ZOOM.padding, Math.min(100, width / 8))
+/** Room for the texts of the last column. */
+const TEXT = ROW.width * 0.95
+/** Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is land. */
+const HALF = 8
+const IN_VIEW = 40
+const LAND = 0.6
 
-/** Moves the view. In Time both axes have a scale of their own and Cytoscape's zoom stays 1. */
 export class Camera {
   /** The zoom of the first view. */
   framedZoom = 1
   private picture: Picture | null = null
+  /** What of the picture a filter leaves: some of it stays in view. */
+  private standing: ReadonlySet<string> = new Set()
   /** Where the view is, while the canvas shows it stretched as it was last drawn. */
-  private ahead: Sight | null = null
-  /** The scale of each axis of Time when its nodes were last placed; 1 in other views. */
-  private laid: Point = { x: 1, y: 1 }
+  private ahead: Viewport | null = null
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
   constructor(
     private readonly cy: Core,
     private readonly motionMs: number,
-    private readonly moved: () => void,
   ) {}
 
-  private get drawn(): Sight {
-    const { cy, laid } = this
-    const zoom = cy.zoom()
-    return { scale: { x: zoom * laid.x, y: zoom * laid.y }, pan: cy.pan() }
+  private get drawn(): Viewport {
+    return { zoom: this.cy.zoom(), pan: this.cy.pan() }
   }
-  private get sight(): Sight {
+  private get sight(): Viewport {
     return this.ahead ?? this.drawn
   }
-  get scale(): Point {
-    return this.sight.scale
-  }
-  /** The scale of shapes: in Time they keep their size. */
   get zoom() {
-    return this.isTime ? 1 : this.scale.x
-  }
-  /** What the axes are scaled by on top of the zoom. */
-  get axes(): Point {
-    return this.isTime ? this.scale : this.laid
+    return this.sight.zoom
   }
   get pan(): Point {
     return this.sight.pan
   }
   /** What of the nodes' positions is in view. */
   get extent(): Box {
-    const { laid, size, pan } = this
-    const [x, y] = [this.scale.x / laid.x, this.scale.y / laid.y]
-    return { x1: -pan.x / x, y1: -pan.y / y, x2: (size.width - pan.x) / x, y2: (size.height - pan.y) / y }
-  }
-  get isTime() {
-    return this.picture?.view === 'time'
+    const { zoom, pan } = this.sight
+    const { width, height } = this.size
+    return { x1: -pan.x / zoom, y1: -pan.y / zoom, x2: (width - pan.x) / zoom, y2: (height - pan.y) / zoom }
   }
   get size(): Size {
     return { width: this.cy.width(), height: this.cy.height() }
   }
 
-  look(picture: Picture) {
-    if (picture.view !== this.picture?.view) this.setAhead(null)
-    if (picture.view !== 'time') this.laid = { x: 1, y: 1 }
+  look(picture: Picture, standing: ReadonlySet<string>) {
     this.picture = picture
-    const box = boxOf(picture, picture.level === 3 ? ROW.width * 0.95 : 0)
+    this.standing = standing
+    const box = boxOf(picture, picture.level === 3 ? TEXT : 0)
     this.box = picture.area ? around(box, picture.area) : box
-    this.cy.userZoomingEnabled(picture.view !== 'time')
   }
-
-  /** A position of the layout as one of Cytoscape's. */
-  at = ({ x, y }: Point): Point => ({ x: x * this.axes.x, y: y * this.axes.y })
+  stand(standing: ReadonlySet<string>) {
+    this.standing = standing
+  }
 
   get fitZoom() {
     return this.fitted.zoom
   }
   private get fitted() {
-    const { level, area, view } = this.picture ?? {}
-    if (view === 'local' && !area)
-      return fitted(this.box, this.size, ZOOM.fit, ZOOM.padding, sideOf(this.size))
+    const { level, area } = this.picture ?? {}
     if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
     return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
   }
-  /** Everything, each axis of Time as large as it can be. Only what leads to a level above gets smaller. */
-  private get whole(): Sight {
-    if (this.isTime) return fittedAxes(this.box, this.size)
-    const { zoom, pan } = this.fitted
-    return { scale: { x: zoom, y: zoom }, pan }
-  }
-  private get hasAbove() {
-    return this.picture?.view === 'map' && this.picture.level !== 1
-  }
 
   /** Shows everything. */
-  fit() {
-    if (this.isTime) this.put(this.whole)
-    else this.go(this.fitted, true)
-  }
+  fit = () => this.go(this.fitted, true)
 
   /** The first view of a picture: everything if that stays readable, else `look`. */
   frame(look: string | null, arrival: Arrival) {
     this.cy.resize()
     const point = this.picture?.positions.get(look ?? '')
-    if (this.isTime) return this.frameTime(point)
     const whole = this.fitted
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
     const aim = isText && point ? this.rowsAt(point) : this.isCut ? this.cardsAt(point) : whole
@@ -141,20 +110,9 @@ export class Camera {
   }
 
   private rowsAt(point: Point): Viewport {
-    const zoom = wholeColumns(this.size, ROW.width)
-    return fromColumn(within(this.box, point, zoom, this.size), point, this.size, ROW.width)
-  }
-
-  private frameTime(point: Point | undefined) {
-    this.cy.zoom(1)
-    const { scale: axes, pan } = this.whole
-    // Many rows begin at the top, with room for their names.
-    const down = Math.max(axes.y, AXES.readable)
-    if (!point)
-      return this.setAxes({ ...axes, y: down }, { ...pan, y: pan.y + this.box.y1 * (axes.y - down) })
-    const closer = { x: Math.max(axes.x, 0.6), y: Math.max(axes.y, 0.8) }
-    const { width, height } = this.size
-    this.setAxes(closer, { x: width / 2 - point.x * closer.x, y: height / 2 - point.y * closer.y })
+    const columns = this.picture?.columns ?? { pitch: ROW.width, left: 0 }
+    const zoom = wholeColumns(this.size, columns.pitch)
+    return fromColumn(within(this.box, point, zoom, this.size), point, this.size, columns)
   }
 
   private startOf(arrival: NonNullable<Arrival>, aim: Viewport): Viewport | null {
@@ -179,28 +137,27 @@ export class Camera {
 
   /** Moves into what is being opened. */
   into(id: string) {
-    const aim = this.isTime ? null : this.filling(id)
+    const aim = this.filling(id)
     if (aim) this.go(aim, true)
   }
 
   /** Moves to some nodes, such as the matches of a search. */
   toNodes(ids: readonly string[]) {
     const { picture } = this
-    if (!picture || ids.length === 0) return
+    if (!picture) return
     const positions = new Map(
       ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])),
     )
     if (positions.size === 0) return
-    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? ROW.width * 0.95 : 0)
-    if (!this.isTime) return this.go(fitted(box, this.size), true)
-    this.put(fittedAxes(box, this.size))
+    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? TEXT : 0)
+    this.go(fitted(box, this.size), true)
   }
 
   centre(id: string) {
     const point = this.picture?.positions.get(id)
     if (!point) return
-    const zoom = this.isTime ? 1 : Math.min(ZOOM.fit, Math.max(ZOOM.readable, this.cy.zoom()))
-    this.go(putAt(this.at(point), zoom, this.size, { x: 0.5, y: 0.5 }), true)
+    const zoom = Math.min(ZOOM.fit, Math.max(ZOOM.readable, this.cy.zoom()))
+    this.go(putAt(point, zoom, this.size, { x: 0.5, y: 0.5 }), true)
   }
 
   /** Moves as little as needed to show a node. */
@@ -208,27 +165,22 @@ export class Camera {
     this.settle()
     const point = this.picture?.positions.get(id)
     if (!point) return
-    const { x, y } = this.at(point)
-    const [zoom, pan] = [this.cy.zoom(), this.cy.pan()]
-    const margin = 48
-    const over = (at: number, size: number) =>
-      at < margin ? margin - at : at > size - margin ? size - margin - at : 0
-    const { width, height } = this.size
-    const by = { x: over(x * zoom + pan.x, width), y: over(y * zoom + pan.y, height) }
+    const { zoom, pan } = this.drawn
+    const [x, y] = [point.x * zoom + pan.x, point.y * zoom + pan.y]
+    const by = wayInto({ x1: x, y1: y, x2: x, y2: y }, this.size, 48)
     if (by.x || by.y) this.cy.panBy(by)
   }
 
-  /** Zooms around a point of the screen; in Time along the axis of dates, or of the rows. */
-  zoomBy(factor: number, around?: Point, axis: 'x' | 'y' = 'x') {
+  /** Zooms around a point of the screen. */
+  zoomBy(factor: number, around?: Point) {
     const { width, height } = this.size
-    this.put(this.scaled(factor, around ?? { x: width / 2, y: height / 2 }, axis))
+    this.put(this.scaled(factor, around ?? { x: width / 2, y: height / 2 }))
   }
 
   /** Zooms by stretching what is drawn. It is drawn anew by `settle`, or once it would look odd. */
-  stretch(factor: number, around: Point, axis: 'x' | 'y') {
-    const aim = this.scaled(factor, around, axis)
-    const { x, y } = stretchOf(aim, this.drawn)
-    if (isOdd(x) || isOdd(y)) this.put(aim)
+  stretch(factor: number, around: Point) {
+    const aim = this.scaled(factor, around)
+    if (isOdd(aim.zoom / this.drawn.zoom)) this.put(aim)
     else this.setAhead(aim)
   }
 
@@ -237,27 +189,54 @@ export class Camera {
     if (this.ahead) this.put(this.ahead)
   }
 
-  private scaled(factor: number, around: Point, axis: 'x' | 'y'): Sight {
-    const { isTime, sight, whole } = this
-    const { max } = isTime ? AXES : ZOOM
-    const least = this.hasAbove ? ZOOM.min : Math.min(whole.scale[axis], sight.scale[axis])
-    const by = Math.min(max, Math.max(least, sight.scale[axis] * factor)) / sight.scale[axis]
-    const along = { x: isTime && axis === 'y' ? 1 : by, y: isTime && axis === 'x' ? 1 : by }
-    const scale = { x: sight.scale.x * along.x, y: sight.scale.y * along.y }
-    const keep = (one: 'x' | 'y') => {
-      const pan = around[one] - (around[one] - sight.pan[one]) * along[one]
-      return along[one] < 1 ? this.covering(one, scale[one], pan) : pan
+  /** Goes back to where something is in view. */
+  keep() {
+    const kept = this.kept(this.drawn)
+    if (kept.pan.x !== this.drawn.pan.x || kept.pan.y !== this.drawn.pan.y) this.go(kept, true)
+  }
+
+  /** Only what leads to a level above gets smaller than the canvas. */
+  private scaled(factor: number, around: Point): Viewport {
+    const { sight, fitted } = this
+    const least = this.hasAbove ? ZOOM.min : Math.min(fitted.zoom, sight.zoom)
+    const zoom = Math.min(ZOOM.max, Math.max(least, sight.zoom * factor))
+    const by = zoom / sight.zoom
+    const along = (axis: 'x' | 'y') => {
+      const pan = around[axis] - (around[axis] - sight.pan[axis]) * by
+      return by < 1 ? this.covering(axis, zoom, pan) : pan
     }
-    return { scale, pan: { x: keep('x'), y: keep('y') } }
+    return this.kept({ zoom, pan: { x: along('x'), y: along('y') } })
+  }
+  private get hasAbove() {
+    return this.picture !== null && this.picture.level !== 1
   }
 
   /** Pans so that the picture covers what it covers as a whole; a smaller one is in the middle of that. */
-  private covering(axis: 'x' | 'y', scale: number, pan: number): number {
-    const { box, whole } = this
+  private covering(axis: 'x' | 'y', zoom: number, pan: number): number {
+    const { box, fitted } = this
     const [start, end] = axis === 'x' ? [box.x1, box.x2] : [box.y1, box.y2]
-    const most = whole.pan[axis] + start * (whole.scale[axis] - scale)
-    const least = whole.pan[axis] + end * (whole.scale[axis] - scale)
+    const most = fitted.pan[axis] + start * (fitted.zoom - zoom)
+    const least = fitted.pan[axis] + end * (fitted.zoom - zoom)
     return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, pan))
+  }
+
+  /** Pans by as little as brings something into view: no gesture ends in empty canvas. */
+  private kept({ zoom, pan }: Viewport): Viewport {
+    const { picture, size, standing } = this
+    const half = (zoom * (picture?.level === 1 ? LAND : 1)) / 2
+    let best: { by: Point; far: number } | null = null
+    for (const [id, { x, y }] of picture?.positions ?? []) {
+      if (!standing.has(id)) continue
+      const { width, height } = picture?.sizes.get(id) ?? { width: 2 * HALF, height: 2 * HALF }
+      const [across, down] = [width * half, height * half]
+      const [atX, atY] = [x * zoom + pan.x, y * zoom + pan.y]
+      const box = { x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down }
+      const by = wayInto(box, size, IN_VIEW)
+      const far = Math.hypot(by.x, by.y)
+      if (far === 0) return { zoom, pan }
+      if (!best || far < best.far) best = { by, far }
+    }
+    return best ? { zoom, pan: { x: pan.x + best.by.x, y: pan.y + best.by.y } } : { zoom, pan }
   }
 
   /** Cytoscape itself zooms when one pinches, and does not stop when the whole picture is in view. */
@@ -265,20 +244,12 @@ export class Camera {
     if (!this.hasAbove && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
   }
 
-  private put({ scale, pan }: Sight) {
-    if (this.isTime) return this.setAxes(scale, pan)
+  private put(aim: Viewport) {
     this.setAhead(null)
-    this.cy.viewport({ zoom: scale.x, pan })
+    this.cy.viewport(aim)
   }
 
-  private setAxes(axes: Point, pan: Point) {
-    this.setAhead(null)
-    this.laid = axes
-    this.moved()
-    this.cy.viewport({ zoom: 1, pan })
-  }
-
-  private setAhead(ahead: Sight | null) {
+  private setAhead(ahead: Viewport | null) {
     if (ahead === this.ahead) return
     this.ahead = ahead
     const canvas = this.cy.container()?.firstElementChild as HTMLElement | null | undefined

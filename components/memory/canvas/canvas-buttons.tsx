@@ -1,5 +1,5 @@
 'use client'
-import { FoldVertical, Maximize, Minus, Plus, RotateCcw, UnfoldVertical } from 'lucide-react'
+import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { cn } from '@/components/ui/cn'
@@ -12,40 +12,24 @@ type CanvasButton = {
   label: string
   keys: string
   icon: ReactNode
-  time?: true
   pinched?: true
   run(view: GraphView): void
 }
 const BUTTONS: CanvasButton[] = [
   { label: 'Zoom in', keys: '+', icon: <Plus />, pinched: true, run: (view) => view.zoomBy(ZOOM.step) },
   { label: 'Zoom out', keys: '-', icon: <Minus />, pinched: true, run: (view) => view.zoomBy(1 / ZOOM.step) },
-  {
-    label: 'Taller rows',
-    keys: 'h',
-    icon: <UnfoldVertical />,
-    time: true,
-    run: (view) => view.zoomBy(ZOOM.step, 'y'),
-  },
-  {
-    label: 'Shorter rows',
-    keys: 'l',
-    icon: <FoldVertical />,
-    time: true,
-    run: (view) => view.zoomBy(1 / ZOOM.step, 'y'),
-  },
   { label: 'Show everything', keys: '0', icon: <Maximize />, run: (view) => view.camera.fit() },
 ]
 
 /** Runs a key's button. @returns whether there is one. */
 export function canvasKey(key: string, view: GraphView): boolean {
   const wanted = key === '=' ? '+' : key
-  const button = BUTTONS.find(({ keys, time }) => keys === wanted && (!time || view.camera.isTime))
+  const button = BUTTONS.find(({ keys }) => keys === wanted)
   button?.run(view)
   return button !== undefined
 }
 
 export function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState }) {
-  const isTime = state.layout.picture.view === 'time'
   return (
     <div className="flex flex-col rounded-md border border-line bg-raised shadow-float">
       {state.moved > 0 && (
@@ -53,14 +37,14 @@ export function CanvasButtons({ view, state }: { view: GraphView; state: MemoryS
           <RotateCcw />
         </IconButton>
       )}
-      {BUTTONS.filter(({ time }) => !time || isTime).map(({ label, keys, icon, pinched, run }) => (
+      {BUTTONS.map(({ label, keys, icon, pinched, run }) => (
         <IconButton
           key={keys}
           small
           side="left"
           label={label}
           keys={keys}
-          className={cn(pinched && !isTime && 'pointer-coarse:hidden')}
+          className={cn(pinched && 'pointer-coarse:hidden')}
           onClick={() => run(view)}
         >
           {icon}

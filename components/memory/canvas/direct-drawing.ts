@@ -9,15 +9,13 @@ type Renderer = {
 }
 
 /**
- * Draws the elements in view straight onto the canvas while `hasFew` holds. Otherwise Cytoscape draws each node
- * into an image, the images into layers, and the layers onto the canvas. With few nodes that is slower, above
- * all in the first frame and while zooming.
+ * Draws the elements in view straight onto the canvas. By itself Cytoscape draws each node into an image, the
+ * images into layers, and the layers onto the canvas: with few nodes that is slower, above all in the first
+ * frame and while zooming.
  */
-export function drawDirectly(cy: Core, hasFew: () => boolean): void {
+export function drawDirectly(cy: Core): void {
   const renderer = (cy as unknown as { renderer(): Renderer }).renderer()
-  const inLayers = renderer.drawLayeredElements
-  renderer.drawLayeredElements = (context, elements, pixelRatio, extent) => {
-    if (!hasFew()) return inLayers.call(renderer, context, elements, pixelRatio, extent)
+  renderer.drawLayeredElements = (context, elements, _pixelRatio, extent) => {
     for (const element of elements)
       if (overlap(element.boundingBox(), extent)) renderer.drawElement(context, element)
   }

@@ -1,33 +1,20 @@
 import type { ElementDefinition } from 'cytoscape'
 import { isIsland } from '@/components/memory/layout/island-layout'
-import { groupBy } from '@/lib/base/group-by'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
 import type { Placed, Point, Size } from '../layout/placed'
-import { isPart, ROW } from '../layout/rows-layout'
+import { ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
-import type { ColourBy, View } from '../place'
 import { bendPast, bentUp, gapMiddle, MOST_BENT, overlap } from './bends'
 import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
 import { hueOf } from './palette'
-import { ribbonsOf } from './ribbons'
 
-/**
- * What is drawn: nodes with a position. A context or summary without one is a part of its turn's glyph.
- * `ends` = where folded ranges end in Time; `steps` = in Local, the number of links to the centre.
- */
-export type Picture = Placed & {
-  graph: Pick<GraphDto, 'nodes' | 'edges'>
-  ends: ReadonlyMap<string, number>
-  steps?: ReadonlyMap<string, number>
-  view: View
-  level: Level | null
-  colour: ColourBy
-}
+/** What is drawn: nodes with a position. */
+export type Picture = Placed & { graph: Pick<GraphDto, 'nodes' | 'edges'>; level: Level }
 
 const SETTLED = new Set(['completed', 'retired', 'superseded', ''])
 const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strategy'])
@@ -35,7 +22,7 @@ const MAY_BE_UNSETTLED: ReadonlySet<NodeKind> = new Set(['turn', 'fact', 'strate
 const RIBBON = { least: 1.6, perDoubling: 1.5, most: 11 } as const
 /** Width of the warm rim: of islands in pixels of the first view, of other nodes in graph units. */
 const RIM = { island: { least: 2, more: 4 }, node: { least: 1.5, more: 2.5 } } as const
-/** Drawn on an opened island and in Time only for what is pointed at or selected. */
+/** Drawn on an opened island only for what is pointed at or selected. */
 const ON_DEMAND: ReadonlySet<string> = new Set([
   'states',
   'taught',
@@ -45,26 +32,21 @@ const ON_DEMAND: ReadonlySet<string> = new Set([
   'touched',
 ])
 /** Of the recalls between islands the strongest; the others only for what is pointed at or selected. */
-const STRONGEST = 6
+const STRONGEST = 3
 /** How visible recalls from one column of turns to another are, since texts are in front of them. */
 const ACROSS = 0.35
 /** Topics that share fewer turns than this are linked only for what is pointed at or selected. */
 const isWeak = ({ from, count }: Pick<GraphEdge, 'from' | 'count'>) =>
   from.startsWith('topic:') && count < limitsOfTopics.map.leastTies
-const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS])
+const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', ...LINK_RELATIONS])
 
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
   sizes.get(node.id) ?? nodeSize(node)
 
 /** A picture as Cytoscape elements. */
 export function pictureElements(picture: Picture): ElementDefinition[] {
-  const { graph, positions, sizes, colour } = picture
+  const { graph, positions, sizes } = picture
   const drawn = graph.nodes.filter(({ id }) => positions.has(id))
-  const owner = ownersOf(graph.nodes, positions)
-  const parts = groupBy(
-    graph.nodes.filter(({ id }) => owner.has(id)),
-    ({ id }) => owner.get(id),
-  )
   const latest = graph.nodes.reduce(
     (last, { recalledAt = '' }) => (recalledAt > last ? recalledAt : last),
     '',
@@ -72,7 +54,6 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
   const rim = picture.level === 1 ? RIM.island : RIM.node
   const unitsPerPixel = picture.level === 1 && picture.area ? 1 / picture.area.zoom : 1
   const nodeElement = (node: GraphNode): ElementDefinition => {
-    const kinds = parts.get(node.id)?.map(({ kind }) => kind) ?? []
     const warm = warmth(node, latest)
     return {
       group: 'nodes',
@@ -81,10 +62,8 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
         kind: node.kind,
         label: fullName(node),
         ...sizeOf(node, sizes),
-        hue: hueOf(node, colour),
+        hue: hueOf(node),
         ...(warm > 0 ? { warm, warmBorder: unitsPerPixel * (rim.least + rim.more * warm) } : {}),
-        kept: kinds.includes('context') ? 1 : 0,
-        summed: kinds.includes('summary') ? 1 : 0,
         unsettled: MAY_BE_UNSETTLED.has(node.kind) && !SETTLED.has(node.status) ? 1 : 0,
         retired: node.status === 'retired' || node.status === 'superseded' ? 1 : 0,
         ...(picture.level === 2 && picture.rows?.has(node.id)
@@ -97,45 +76,38 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
       position: { ...(positions.get(node.id) as Point) },
     }
   }
-  return [...drawn.map(nodeElement), ...edgeElements(picture, owner)]
+  return [...drawn.map(nodeElement), ...edgeElements(picture)]
 }
 
 /** How many of a kind the picture draws, and how many there are, all of which the list has. */
 export type Count = { drawn: number; all: number }
+/** The links that the legend counts. */
+const COUNTED: ReadonlySet<string> = new Set(['recalled', 'ties'])
+/** Those that say something else than what belongs together. */
+const NAMED: ReadonlySet<string> = new Set(['branch', 'supersedes', ...LINK_RELATIONS])
 /**
- * Counts of each kind before filtering: also of parts of turns, and of bundled links. `nameless` = nodes left
- * out because their names do not fit.
+ * Counts of each kind before filtering: of nodes, of recalls and of ties. Other links have no number. `nameless`
+ * = nodes left out because their names do not fit.
  */
 export function countKinds(
   picture: Picture,
   nameless: ReadonlySet<string> = new Set(),
-): Map<NodeKind | EdgeKind, Count> {
+): Map<NodeKind | EdgeKind, Count | null> {
   const { graph, positions } = picture
-  const owner = ownersOf(graph.nodes, positions)
-  const counts = new Map<NodeKind | EdgeKind, Count>()
+  const counts = new Map<NodeKind | EdgeKind, Count | null>()
   const add = (kind: NodeKind | EdgeKind, isDrawn: boolean) => {
     const { drawn, all } = counts.get(kind) ?? { drawn: 0, all: 0 }
     counts.set(kind, { drawn: drawn + Number(isDrawn), all: all + 1 })
   }
-  for (const { id, kind } of graph.nodes) add(kind, !nameless.has(id) && (positions.has(id) || owner.has(id)))
-  const links = edgeElements(picture, owner)
+  for (const { id, kind } of graph.nodes) add(kind, !nameless.has(id) && positions.has(id))
+  const links = edgeElements(picture)
   const visible = new Set(links.flatMap(({ data: { kind, faint } }) => (faint ? [] : [kind])))
   // Links that are drawn only for what one points at have no place in the legend.
   for (const { data } of links)
-    if (visible.has(data.kind))
+    if (COUNTED.has(data.kind) && visible.has(data.kind))
       add(data.kind, !data.faint && !nameless.has(data.source) && !nameless.has(data.target))
+    else if (NAMED.has(data.kind) && visible.has(data.kind)) counts.set(data.kind, null)
   return counts
-}
-
-/** The turn of whose glyph a node is a part. */
-function ownersOf(nodes: readonly GraphNode[], positions: ReadonlyMap<string, Point>): Map<string, string> {
-  return new Map(
-    nodes
-      .filter(isPart)
-      .flatMap(({ id, turnId }): [string, string][] =>
-        !positions.has(id) && positions.has(`turn:${turnId}`) ? [[id, `turn:${turnId}`]] : [],
-      ),
-  )
 }
 
 const DAY = 86_400_000
@@ -146,14 +118,8 @@ export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: stri
   return Math.min(1, Math.log2(1 + recalls) / 5) * (0.45 + 0.55 * 0.5 ** (days / 14))
 }
 
-function edgeElements(
-  { graph, positions, sizes, rows, view, level }: Picture,
-  owner: ReadonlyMap<string, string>,
-): ElementDefinition[] {
-  const end = (id: string) => owner.get(id) ?? id
-  const seen = new Set<string>()
+function edgeElements({ graph, positions, sizes, rows, level }: Picture): ElementDefinition[] {
   const elements: ElementDefinition[] = []
-  const ribbons = view === 'time' ? ribbonsOf(graph) : []
   const strongest = new Set(
     graph.edges
       .filter(({ kind }) => kind === 'recalled')
@@ -171,24 +137,17 @@ function edgeElements(
     return level === 4 ? bentUp(from, to, bend) : bend
   }
   const islandOf = new Map(islands.map((island) => [island.id, island]))
-  const bundled = new Set(ribbons.flatMap((ribbon) => ribbon.edges))
-  const add = (
-    edge: Pick<GraphEdge, 'id' | 'from' | 'to' | 'count' | 'score'> & { kind: string },
-    classes = '',
-  ) => {
-    const [source, target] = [end(edge.from), end(edge.to)]
+  const add = (edge: GraphEdge) => {
+    const { from: source, to: target } = edge
     const [from, to] = [source, target].map((id) => islandOf.get(id) ?? positions.get(id))
-    const key = `${edge.kind} ${source} ${target}`
-    if (!from || !to || source === target || seen.has(key)) return
+    if (!from || !to) return
     const isCurved = CURVED.has(edge.kind)
     if (isCurved && overlap(from, to)) return
-    seen.add(key)
     const between = islands.filter(({ id }) => id !== source && id !== target)
     const isBetweenCards = level === 2 && [source, target].every((id) => id.startsWith('conversation:'))
     const isAcross = level === 3 && Math.abs(from.x - to.x) > ROW.width / 2
     elements.push({
       group: 'edges',
-      classes,
       data: {
         id: edge.id,
         kind: edge.kind,
@@ -203,21 +162,13 @@ function edgeElements(
         // On an opened island a line to a fact would run behind cards it has nothing to do with.
         ...((level === 1 && edge.kind === 'recalled' && !strongest.has(edge.id)) ||
         (level === 1 && edge.kind === 'ties' && isWeak(edge)) ||
-        (isAcross && edge.kind === 'next') ||
-        ((level === 2 || view === 'time') && ON_DEMAND.has(edge.kind))
+        (isAcross && (edge.kind === 'next' || edge.kind === 'rolls-up')) ||
+        (level === 2 && ON_DEMAND.has(edge.kind))
           ? { faint: 1 }
           : {}),
       },
     })
   }
-  // What was in a prompt was recalled: where contexts are parts of turns both would be one line.
-  const isDoubled = ({ kind, from }: GraphEdge) => kind === 'injected' && owner.has(from)
-  for (const edge of graph.edges.filter((edge) => !isDoubled(edge)))
-    add(edge, bundled.has(edge.id) ? 'bundled' : '')
-  for (const ribbon of ribbons) {
-    add({ ...ribbon, kind: 'ribbon', score: null })
-    const last = elements.at(-1)
-    if (last?.data.id === ribbon.id) last.data.edges = ribbon.edges
-  }
+  for (const edge of graph.edges) add(edge)
   return elements
 }

@@ -15,7 +15,6 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { CanvasButtons, canvasKey } from './canvas-buttons'
 import { HoverCard } from './hover-card'
 import { Minimap } from './minimap'
-import { TimeOverlay } from './time-overlay'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
 import { useGraphView } from './use-graph-view'
 import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
@@ -32,8 +31,7 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
  * The graph as a picture, with pointer, keyboard, zoom buttons and minimap. The list shows the same elements.
  */
 export function GraphCanvas({ state, onRead }: Props) {
-  const { layout, shown, frame, steps, replay, place, way } = state
-  const { picture, lanes } = layout
+  const { picture, shown, frame, place } = state
   const selected = place.node
   const container = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<string | null>(null)
@@ -54,11 +52,6 @@ export function GraphCanvas({ state, onRead }: Props) {
   useMeasure(container, state.measured)
   useMatches(view, state.matches)
   useEffect(() => view?.select(selected), [view, selected])
-  useEffect(() => view?.setPath(way.ids), [view, way.ids])
-  const follow = replay.playing ? steps[replay.at]?.id : undefined
-  useEffect(() => {
-    if (follow) view?.camera.reveal(follow)
-  }, [view, follow])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to a picture
   useEffect(() => setHovered(null), [picture])
   const byKey = useRef(false)
@@ -66,13 +59,13 @@ export function GraphCanvas({ state, onRead }: Props) {
   useEffect(() => {
     if (!byKey.current) return
     byKey.current = false
-    if (selected === null) state.walkTo(startOfWalk(picture, steps, shown.nodes))
+    if (selected === null) state.walkTo(startOfWalk(picture, shown.nodes))
   }, [state.partKey])
   const opened = picture.level === 4 && place.turn ? `turn:${place.turn}` : null
-  const centre = picture.view === 'local' ? state.centre : opened
+  const { hits, inPeriod } = state
   const labels = useMemo(
-    () => labelsOf(picture, lanes, format, state.hits),
-    [picture, lanes, format, state.hits],
+    () => labelsOf(picture, format, { hits, inPeriod }),
+    [picture, format, hits, inPeriod],
   )
   const shapes = useMemo(() => shapesOf(picture), [picture])
   const { named } = state
@@ -83,7 +76,7 @@ export function GraphCanvas({ state, onRead }: Props) {
     const start = selected !== null && picture.positions.has(selected) ? selected : null
     const next =
       start === null
-        ? startOfWalk(picture, steps, shown.nodes)
+        ? startOfWalk(picture, shown.nodes)
         : walk(
             {
               ...{ graph: walkOf(picture), standing: shown.nodes },
@@ -101,7 +94,7 @@ export function GraphCanvas({ state, onRead }: Props) {
       return
     if (isDirection(event.key)) move(event.key)
     else if (event.key === 'Enter') {
-      const start = selected ?? startOfWalk(picture, steps, shown.nodes)
+      const start = selected ?? startOfWalk(picture, shown.nodes)
       if (start === null) return
       if (picture.positions.has(start)) view.camera.into(start)
       byKey.current = state.open(start)
@@ -127,30 +120,26 @@ export function GraphCanvas({ state, onRead }: Props) {
       onPointerDown={(event) => takeFocus(event)}
       onPointerUp={(event) => takeFocus(event)}
       data-ready={ready ? '' : undefined}
-      data-level={picture.level ?? picture.view}
+      data-level={picture.level}
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper outline-none after:pointer-events-none after:absolute after:inset-0 after:z-30 focus-visible:after:border-2 focus-visible:after:border-accent"
     >
       <p id="memory-graph-keys" className="sr-only">
         Arrow keys move between nodes, Enter opens the selected one, Escape goes back up, plus and minus zoom,
         0 fits everything. The list shows the same items.
       </p>
-      {view && (
-        <TimeOverlay view={view} lanes={layout.lanes} dates={layout.marks} playhead={state.playhead} />
-      )}
       <div className="absolute inset-0">
         <div ref={container} aria-hidden className="size-full" />
       </div>
       {view && theme && (
         <>
           <LabelOverlay
-            key={picture.view}
             view={view}
             labels={labels}
             shapes={shapes}
             shown={shown}
             theme={theme}
             onNamed={onNamed}
-            first={[hovered, selected, centre]}
+            first={[hovered, selected, opened]}
           />
           <HoverCard view={view} id={hovered} state={state} />
           <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">

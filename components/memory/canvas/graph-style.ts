@@ -15,7 +15,6 @@ export const SHAPES = {
   'round-tag': 'M2.6 4.2h7.2L14 8l-4.2 3.8H2.6z',
   'round-pentagon': 'M8 1.8 14.2 6.4 11.8 13.6H4.2L1.8 6.4z',
   'round-triangle': 'M8 2.2 14.4 13.4H1.6z',
-  barrel: 'M3 4.6c3.3-1 6.7-1 10 0 1.4 2.2 1.4 4.6 0 6.8-3.3 1-6.7 1-10 0-1.4-2.2-1.4-4.6 0-6.8z',
 }
 
 /**
@@ -46,8 +45,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Turns',
     shape: 'ellipse',
     fill: 1,
-    about:
-      'A message and its answer. A ring marks its context, a diamond its summary, a warm rim how often it was recalled.',
+    about: 'A message and its answer. A warm rim shows how often it was recalled.',
   },
   context: {
     label: 'Context',
@@ -85,25 +83,18 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     about: 'What a turn stated, and since when it has been true. Dashed if a newer value replaced it.',
   },
   entity: {
-    label: 'Entity',
-    plural: 'Entities',
+    label: 'Name',
+    plural: 'Names',
     shape: 'round-pentagon',
     fill: 0.35,
-    about: 'A person, an animal or a thing that facts are about. The map shows what topics share.',
+    about: 'A person, a place or a thing that facts are about.',
   },
   strategy: {
-    label: 'Strategy',
-    plural: 'Strategies',
+    label: 'Lesson',
+    plural: 'Lessons',
     shape: 'round-triangle',
     fill: 0.55,
-    about: 'A lesson in the playbook. Dashed while it is quarantined, hollow once it is retired.',
-  },
-  range: {
-    label: 'Many turns',
-    plural: 'Many turns',
-    shape: 'barrel',
-    fill: 0.25,
-    about: 'Turns between two dates, as a bar. Open it to see them.',
+    about: 'What a turn taught. Dashed while it waits for approval, hollow once it is retired.',
   },
 }
 
@@ -140,8 +131,8 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
     about: 'A newer value replaced an earlier one.',
     dashed: true,
   },
-  taught: { color: '--series-playbook', quiet: 0.45, about: 'The strategy was learned from this turn.' },
-  cited: { color: '--series-playbook', quiet: 0.45, about: 'The answer cites this strategy.', dashed: true },
+  taught: { color: '--series-playbook', quiet: 0.45, about: 'The lesson was learned from this turn.' },
+  cited: { color: '--series-playbook', quiet: 0.45, about: 'The answer cites this lesson.', dashed: true },
   duplicate_of: {
     color: '--series-strategies',
     quiet: 0.9,
@@ -150,27 +141,29 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   contradicts: {
     color: '--series-task',
     quiet: 0.9,
-    about: 'The two strategies seem to contradict each other.',
+    about: 'The two lessons seem to contradict each other.',
     dashed: true,
   },
   refines: {
     color: '--series-strategies',
     quiet: 0.9,
-    about: 'The more detailed of two similar strategies.',
+    about: 'The more detailed of two similar lessons.',
   },
-  entails: { color: '--series-strategies', quiet: 0.9, about: 'One strategy follows from the other.' },
+  entails: { color: '--series-strategies', quiet: 0.9, about: 'One lesson follows from the other.' },
 }
 const EDGE_LABELS: Partial<Record<EdgeKind, string>> = {
   injected: 'in the prompt of',
   snapshot: 'kept as',
-  ties: 'tied to',
+  ties: 'shares turns with',
+  'rolls-up': 'sums up',
+  summarises: 'sums up',
+  next: 'followed by',
 }
 export const edgeLabel = (kind: EdgeKind) => EDGE_LABELS[kind] ?? kind.replace(/[-_]/, ' ')
 
 /** Width and height in graph units. A turn's area grows with its tokens, up to 4,000. */
 export function nodeSize({ kind, tokens, level }: Pick<GraphNode, 'kind' | 'tokens' | 'level'>) {
   if (kind === 'file') return { width: 15, height: 18 }
-  if (kind === 'range') return { width: 12, height: 12 }
   if (kind === 'fact') return { width: 19, height: 14 }
   const turn = 14 + Math.round(10 * Math.sqrt(Math.min(1, tokens / 4_000)))
   const side = {

@@ -1,25 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphDto } from '@/lib/shared/memory/graph'
 import { type Filter, shownOf } from '../shown'
-import {
-  mapPicture,
-  testEdge,
-  testGraph,
-  testIslands,
-  testMap,
-  testNode,
-  timePicture,
-} from '../testing-graph'
+import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import { countKinds, type Picture } from './elements'
 import { GraphView } from './graph-view'
 import { GREY } from './theme'
 import { WHEEL } from './viewport'
 
 const events = { onSelect: vi.fn(), onOpen: vi.fn(), onLeave: vi.fn(), onMoved: vi.fn(), onHover: vi.fn() }
-const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
+const everything: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 const shown = (graph: Pick<GraphDto, 'nodes' | 'edges'>, filter: Partial<Filter> = {}) =>
-  shownOf(graph, growthOf(graph), { ...everything, ...filter })
+  shownOf(graph, { ...everything, ...filter })
 const draw = (view: GraphView, picture: Picture) => view.show(picture, shown(picture.graph))
 const viewport = (view: GraphView) => JSON.stringify([view.cy.zoom(), view.cy.pan()])
 
@@ -42,20 +33,17 @@ const inSight = (id: string) => {
 }
 
 describe('the canvas', () => {
-  it('holds every node of the picture once; contexts and summaries are parts of their turn', () => {
+  it('holds every node of the picture once, with contexts and summaries', () => {
     draw(view, mapPicture(testMap(3, testGraph({ gone: 3 }))))
     draw(view, turns)
     const ids = view.cy.nodes().map((node) => node.id())
-    expect(ids.sort()).toEqual(['turn:b_c1_1', 'turn:b_c1_2', 'turn:b_c1_3', 'turn:b_c1_4'])
-    expect(view.cy.nodes().map((node) => [node.data('kept'), node.data('summed')])).toEqual(
-      ids.map(() => [1, 1]),
-    )
+    expect(ids.sort()).toEqual(small.nodes.map(({ id }) => id).sort())
     expect(
       view.cy
         .edges()
-        .map((edge) => edge.data('kind'))
+        .map((edge) => edge.id())
         .sort(),
-    ).toEqual(['next', 'next', 'next', 'recalled'])
+    ).toEqual(small.edges.map(({ id }) => id).sort())
   })
 
   it('gives every kind of node its own shape', () => {
@@ -75,38 +63,23 @@ describe('the canvas', () => {
     expect(view.cy.nodes('[warm]').map((node) => node.id())).toEqual(['turn:b_c1_1'])
   })
 
-  it('removes what the legend hides and what has not happened, and fades what a search does not find', () => {
+  it('removes what the legend hides, and fades what a search does not find', () => {
     draw(view, turns)
     view.setShown(shown(small, { hidden: new Set(['recalled']) }))
     expect(view.cy.edges('.gone').map((edge) => edge.data('kind'))).toEqual(['recalled'])
-    view.setShown(shown(small, { until: 1 }))
-    expect(view.cy.getElementById('turn:b_c1_3').visible()).toBe(false)
     view.setShown(shown(small, { text: 'question 2' }))
     expect(
       view.cy
         .nodes()
         .not('.faded')
-        .map((node) => node.id()),
-    ).toEqual(['turn:b_c1_2'])
+        .map((node) => node.id())
+        .sort(),
+    ).toEqual(['summary:b_c1_2', 'turn:b_c1_2'])
     view.setShown(shown(small))
     expect(view.cy.elements('.faded, .gone').length).toBe(0)
   })
 
-  it('dashes a fact of Time from the moment at which it is replaced', () => {
-    const graph = testGraph({ c1: 3 })
-    const fact = (number: number, status: string) =>
-      testNode('fact', `f${number}`, { turnId: `b_c1_${number}`, turnNumber: number, status })
-    graph.nodes.push(fact(1, 'superseded'), fact(3, ''))
-    graph.edges.push(testEdge('supersedes', 'fact:f3', 'fact:f1'))
-    draw(view, timePicture(graph))
-    const line = (until: number | null) => {
-      view.setShown(shown(graph, { until }))
-      return view.cy.getElementById('fact:f1').style('border-style')
-    }
-    expect([line(1), line(2), line(null)]).toEqual(['solid', 'dashed', 'dashed'])
-  })
-
-  it('draws the six strongest recalls between islands, and all of an island while one points at it', () => {
+  it('draws the three strongest recalls between islands, and all of an island while one points at it', () => {
     const map = testIslands([9, 9, 9, 9, 9])
     const ids = map.nodes.flatMap(({ id, kind }) => (kind === 'topic' ? id : []))
     const pairs = ids.flatMap((from) => ids.flatMap((to) => (from === to ? [] : [[from, to] as const])))
@@ -116,7 +89,7 @@ describe('the canvas', () => {
       const links = view.cy.edges('[kind = "recalled"]').toArray()
       return links.flatMap((link) => (Number(link.style('opacity')) > 0.3 ? link.id() : []))
     }
-    const strongest = edges.slice(-6).map(({ id }) => id)
+    const strongest = edges.slice(-3).map(({ id }) => id)
     expect(seen().sort()).toEqual(strongest.sort())
     const own = edges.flatMap(({ id, from, to }) => ([from, to].includes('topic:t0') ? id : []))
     view.cy.getElementById('topic:t0').emit('mouseover')
@@ -133,28 +106,13 @@ describe('the canvas', () => {
     expect(seen()).toBe(before)
   })
 
-  it('bundles recalls between conversations in Time, and opens them while one points at them', () => {
-    const graph = testGraph({ c1: 3, c2: 3 })
-    graph.edges.push(
-      testEdge('recalled', 'turn:b_c2_1', 'turn:b_c1_1', 0.8),
-      testEdge('recalled', 'turn:b_c2_2', 'turn:b_c1_2', 0.6),
-    )
-    draw(view, timePicture(graph))
-    const open = () => view.cy.edges('[kind = "recalled"]').filter((edge) => edge.visible()).length
-    expect([view.cy.edges('[kind = "ribbon"]').length, open()]).toEqual([1, 0])
-    view.cy.edges('[kind = "ribbon"]').emit('mouseover')
-    expect(open()).toBe(2)
-    view.cy.edges('[kind = "ribbon"]').emit('mouseout')
-    expect(open()).toBe(0)
-  })
-
   it('never moves the viewport when something is selected, filtered or added', () => {
     draw(view, turns)
     view.camera.frame('turn:b_c1_4', null)
     const before = viewport(view)
     view.select('turn:b_c1_1')
     view.select('recalled turn:b_c1_4 turn:b_c1_1')
-    view.setShown(shown(small, { until: 0 }))
+    view.setShown(shown(small, { isInPeriod: () => false }))
     draw(view, mapPicture(testMap(3, testGraph({ c1: 6 }))))
     expect(viewport(view)).toBe(before)
   })
@@ -177,8 +135,8 @@ describe('the canvas', () => {
         .edges('.near')
         .map((edge) => edge.data('kind'))
         .sort(),
-    ).toEqual(['next', 'recalled'])
-    expect(view.cy.nodes('.dim').map((node) => node.id())).toEqual(['turn:b_c1_2'])
+    ).toEqual(['next', 'recalled', 'snapshot', 'summarises'])
+    expect(view.cy.nodes('[kind = "turn"].dim').map((node) => node.id())).toEqual(['turn:b_c1_2'])
     view.select(null)
     expect(view.cy.elements('.selected, .near, .dim').length).toBe(0)
   })
@@ -314,20 +272,16 @@ describe('zooming', () => {
     }
   })
 
-  it('out of the islands, of Local or of Time ends where everything is shown, in the middle again', () => {
-    const local = { ...turns, view: 'local' as const, level: null }
-    for (const picture of [islands, local, timePicture(testGraph({ c1: 60 }))]) {
-      draw(view, picture)
-      view.camera.fit()
-      const sight = () => [view.camera.scale, view.camera.pan].flatMap(({ x, y }) => [x, y])
-      const whole = sight()
-      for (const factor of [1.3, 1.3, 0.8, 0.5, 0.5])
-        for (const axis of ['x', 'y'] as const)
-          view.camera.zoomBy(factor, factor > 1 ? { x: 60, y: 470 } : { x: 700, y: 90 }, axis)
-      sight().forEach((value, index) => {
-        expect(value).toBeCloseTo(whole[index] ?? 0)
-      })
-    }
+  it('out of the islands ends where everything is shown, in the middle again', () => {
+    draw(view, islands)
+    view.camera.fit()
+    const sight = () => [view.camera.zoom, view.camera.pan.x, view.camera.pan.y]
+    const whole = sight()
+    for (const factor of [1.3, 1.3, 0.8, 0.5, 0.5])
+      view.camera.zoomBy(factor, factor > 1 ? { x: 60, y: 470 } : { x: 700, y: 90 })
+    sight().forEach((value, index) => {
+      expect(value).toBeCloseTo(whole[index] ?? 0)
+    })
     draw(view, islands)
     view.cy.zoom(0.1)
     view.cy.emit('pinchzoom')
@@ -345,51 +299,90 @@ describe('zooming', () => {
   })
 })
 
-describe('the scales of Time', () => {
-  const graph = testGraph({ c1: 200 })
-  const lane = () => view.cy.getElementById('turn:b_c1_100')
+/** Reproducible numbers from 0 to 1. */
+function* random(seed: number) {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield state / 2 ** 32
+  }
+}
 
-  it('show everything along both axes, whatever its shape', () => {
-    draw(view, timePicture(graph))
-    view.camera.fit()
-    expect([inSight('turn:b_c1_1'), inSight('turn:b_c1_200')]).toEqual([true, true])
-    const box = view.cy.nodes().boundingBox({ includeLabels: false })
-    expect(box.w).toBeGreaterThan(600)
-    expect(lane().renderedHeight()).toBeGreaterThan(10)
+describe('never empty canvas', () => {
+  const path = [{ kind: 'turn' as const, id: 'b_c1_2', label: '' }]
+  const cards = testMap(2, {
+    nodes: [
+      testNode('conversation', 'c1', { count: 4 }),
+      ...small.nodes.filter(({ kind }) => kind === 'turn'),
+    ],
+  })
+  const levels = [
+    islands,
+    mapPicture(cards),
+    mapPicture(testMap(3, testGraph({ c1: 120 }))),
+    mapPicture(testMap(4, small, path)),
+  ]
+  const isSeen = (node: { renderedBoundingBox(): { x1: number; y1: number; x2: number; y2: number } }) => {
+    const { x1, y1, x2, y2 } = node.renderedBoundingBox()
+    return x2 > 0 && y2 > 0 && x1 < 800 && y1 < 500
+  }
+  const seenNow = () => {
+    view.gesture.end()
+    return view.cy.nodes().filter((node) => !node.hasClass('faded') && isSeen(node)).length
+  }
+  let level = 0
+  const go = (by: number) => {
+    level = Math.min(levels.length - 1, Math.max(0, level + by))
+    draw(view, levels[level] ?? islands)
+    view.camera.frame(null, null)
+  }
+
+  it.each([1, 2, 3])(
+    'after each of 200 random gestures of the wheel something is in view (seed %i)',
+    (seed) => {
+      let now = 0
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += 90))
+      try {
+        events.onOpen.mockImplementation(() => go(1))
+        events.onLeave.mockImplementation(() => go(-1))
+        level = 0
+        go(0)
+        const draws = random(seed)
+        const next = () => draws.next().value ?? 0
+        const visited = new Set<number>()
+        for (let gesture = 0; gesture < 200; gesture += 1) {
+          const point = { x: next() * 800, y: next() * 500 }
+          const by = (next() < 0.55 ? 1 : -1) * (20 + next() * 220)
+          for (let notches = 1 + Math.floor(next() * 8); notches > 0; notches -= 1)
+            view.wheel(Math.exp(by * WHEEL), point)
+          expect(seenNow(), `gesture ${gesture}, level ${level + 1}`).toBeGreaterThan(0)
+          visited.add(level)
+        }
+        expect(visited.size).toBeGreaterThan(2)
+      } finally {
+        vi.restoreAllMocks()
+        events.onOpen.mockReset()
+        events.onLeave.mockReset()
+      }
+    },
+  )
+
+  it('holds for what a filter leaves, and after dragging everything away', () => {
+    draw(view, islands)
+    view.camera.frame(null, null)
+    view.setShown(shown(islands.graph, { isInPeriod: ({ id }) => id === 'topic:t2' }))
+    const { x, y } = view.cy.getElementById('topic:t0').renderedPosition()
+    view.wheel(2.2, { x, y })
+    expect(seenNow()).toBe(1)
+    view.cy.panBy({ x: 5_000, y: -4_000 })
+    view.cy.emit('dragpan')
+    expect(seenNow()).toBe(1)
   })
 
-  it('are apart: a closer look at the dates leaves rows and shapes as high as they are', () => {
-    draw(view, timePicture(graph))
-    view.camera.fit()
-    const before = { axes: view.camera.axes, size: lane().renderedHeight() }
-    view.camera.zoomBy(4, middle)
-    expect(view.camera.axes.x).toBeCloseTo(before.axes.x * 4)
-    expect(view.camera.axes.y).toBe(before.axes.y)
-    expect(lane().renderedHeight()).toBe(before.size)
-    view.camera.zoomBy(2, middle, 'y')
-    expect(view.camera.axes.y).toBeCloseTo(before.axes.y * 2)
-  })
-
-  const middle = { x: 400, y: 250 }
-
-  it('are stretched by the wheel and laid out again when it rests', () => {
-    vi.useFakeTimers()
-    try {
-      draw(view, timePicture(testGraph({ c1: 4 })))
-      view.camera.frame(null, null)
-      const places = () => JSON.stringify([...view.positions()])
-      const [before, x] = [places(), view.camera.axes.x]
-      view.wheel(1.2, { x: 400, y: 250 })
-      expect([view.gesture.isMoving, view.camera.axes.x / x, places() === before]).toEqual([true, 1.2, true])
-      vi.runAllTimers()
-      expect([view.gesture.isMoving, view.camera.axes.x / x, places() === before]).toEqual([
-        false,
-        1.2,
-        false,
-      ])
-    } finally {
-      vi.useRealTimers()
-    }
+  it('negative control: the canvas by itself can be zoomed to where nothing is', () => {
+    draw(view, islands)
+    view.camera.frame(null, null)
+    view.cy.zoom({ level: 4, renderedPosition: { x: 2, y: 2 } })
+    expect(seenNow()).toBe(0)
   })
 })
 
@@ -406,7 +399,7 @@ describe('a conversation of 41 turns', () => {
     const zoom = view.camera.zoom
     for (const node of view.cy.nodes()) {
       const { x, y } = node.renderedPosition()
-      expect([x > 20 && x + 300 * zoom < width, y > 20 && y < height - 20], node.id()).toEqual([true, true])
+      expect([x > 0 && x + 300 * zoom < width, y > 20 && y < height - 20], node.id()).toEqual([true, true])
     }
   })
 })
@@ -419,9 +412,10 @@ describe('a long conversation', () => {
       expect(inSight(`turn:b_c1_${number}`)).toBe(true)
       const lefts = view.cy.nodes().map((node) => node.renderedPosition().x)
       const first = Math.min(...lefts.filter((x) => x > 0))
-      expect(first).toBeCloseTo(22 * view.cy.zoom())
-      expect(lefts.every((x) => x > 0 || x < -300 * view.cy.zoom())).toBe(true)
-      expect(lefts.every((x) => x > 800 || x + 300 * view.cy.zoom() < 800)).toBe(true)
+      expect(first).toBeCloseTo((47 - 39) * view.cy.zoom())
+      const texts = view.cy.nodes('[kind = "turn"]').map((node) => node.renderedPosition().x)
+      expect(texts.every((x) => x > 0 || x < -300 * view.cy.zoom())).toBe(true)
+      expect(texts.every((x) => x > 800 || x + 300 * view.cy.zoom() < 800)).toBe(true)
     }
   })
 })

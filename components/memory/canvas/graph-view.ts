@@ -3,9 +3,7 @@ import type { GraphPosition } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
 import { akin } from './akin'
-import { bendOf } from './bends'
 import { Camera } from './camera'
-import { thinOut } from './density'
 import { drawDirectly } from './direct-drawing'
 import { type Picture, pictureElements } from './elements'
 import { Gesture } from './gesture'
@@ -52,6 +50,7 @@ export class GraphView {
     () => void this.cy.emit(MOVED),
     () => {
       this.camera.settle()
+      this.camera.keep()
       this.cy.emit(SETTLED)
     },
   )
@@ -61,7 +60,7 @@ export class GraphView {
     private readonly settings: Settings,
   ) {
     const { events } = settings
-    this.camera = new Camera(cy, settings.motionMs, () => this.placeAll())
+    this.camera = new Camera(cy, settings.motionMs)
     const idOf = (event: EventObject) => event.target.id() as string
     // The text next to a turn in a card is the turn's.
     const meant = ({ target, renderedPosition }: EventObject) =>
@@ -96,7 +95,7 @@ export class GraphView {
       boxSelectionEnabled: false,
     })
     const view = new GraphView(cy, settings)
-    if (container) drawDirectly(cy, () => view.picture?.view !== 'time')
+    if (container) drawDirectly(cy)
     return view
   }
 
@@ -120,7 +119,7 @@ export class GraphView {
   /** Draws a picture. Elements that were there stay. */
   show(picture: Picture, shown: Shown) {
     this.picture = picture
-    this.camera.look(picture)
+    this.camera.look(picture, shown.nodes)
     const wanted = pictureElements(picture)
     const ids = new Set(wanted.map(({ data }) => String(data.id)))
     this.cy.batch(() => {
@@ -132,11 +131,10 @@ export class GraphView {
         const element = this.cy.getElementById(String(one.data.id))
         if (element.empty()) return true
         element.removeData().data(one.data)
-        if (element.isEdge()) element.toggleClass('bundled', one.classes === 'bundled')
         return false
       })
       this.cy.add(fresh)
-      this.cy.autoungrabify(picture.view !== 'map' || picture.level !== 1)
+      this.cy.autoungrabify(picture.level !== 1)
     })
     this.placeAll()
     this.hovered = null
@@ -144,40 +142,23 @@ export class GraphView {
     this.select(this.selected)
   }
 
-  /** Puts every node where its position is at the scales of the axes. */
   private placeAll() {
-    const { picture, cy, camera } = this
+    const { picture, cy } = this
     if (!picture) return
     cy.batch(() => {
-      for (const [id, point] of picture.positions) {
-        const node = cy.getElementById(id)
-        if (node.empty()) continue
-        const end = picture.ends.get(id)
-        const at = camera.at(point)
-        if (end === undefined) node.position(at)
-        else {
-          const width = Math.max(10, (end - point.x) * camera.axes.x)
-          node.data('width', width).position({ x: at.x + width / 2 - 5, y: at.y })
-        }
-      }
-      if (camera.isTime) thinOut(cy)
-      if (camera.isTime)
-        cy.edges('[bend != 0]').forEach((edge) => {
-          edge.data('bend', bendOf(edge.source().position(), edge.target().position()))
-        })
+      for (const [id, point] of picture.positions) cy.getElementById(id).position(point)
     })
     cy.emit(DRAWN)
   }
 
-  setShown({ nodes, edges, gone, current }: Shown) {
+  setShown({ nodes, edges, gone }: Shown) {
+    this.camera.stand(nodes)
     this.cy.batch(() => {
       this.cy.elements().forEach((element) => {
         const id = element.id()
         const isGone = gone.has(id)
-        const members: string[] | undefined = element.data('edges')
-        const there = element.isNode() ? nodes : edges
-        const faded = !isGone && !(members ? members.some((one) => there.has(one)) : there.has(id))
-        const classes = { faded, gone: isGone, current: current.has(id) }
+        const faded = !isGone && !(element.isNode() ? nodes : edges).has(id)
+        const classes = { faded, gone: isGone }
         for (const [name, on] of Object.entries(classes))
           if (element.hasClass(name) !== on) element.toggleClass(name, on)
       })
@@ -192,8 +173,6 @@ export class GraphView {
     this.emphasise()
   }
 
-  /** A way between two nodes; empty = none. */
-  setPath = (ids: readonly string[]) => this.mark('path', ids)
   /** Hides nodes without room for their names, with their links. */
   setNameless = (ids: readonly string[]) => this.mark('nameless', ids)
 
@@ -217,28 +196,21 @@ export class GraphView {
     this.settings.events.onHover(id)
   }
 
-  /** Dims everything but what is hovered or selected and its links, and opens the ribbon in question. */
+  /** Dims everything but what is hovered or selected and its links. */
   private emphasise() {
     const id = this.hovered ?? this.selected
     const centre: CollectionReturnValue = id === null ? this.cy.collection() : this.cy.getElementById(id)
     this.cy.batch(() => {
-      this.cy.elements('.near, .dim, .opened').removeClass('near dim opened')
+      this.cy.elements('.near, .dim').removeClass('near dim')
       if (centre.empty()) return
-      const members: string[] = centre.data('edges') ?? []
-      const inside = this.cy.collection(
-        members.map((one) => this.cy.getElementById(one)[0]).filter(Boolean) as never,
-      )
-      const links = centre.filter('edge').union(centre.connectedEdges()).union(inside)
+      const links = centre.filter('edge').union(centre.connectedEdges())
       const kept = centre.union(links).union(links.connectedNodes()).union(akin(this.cy, centre))
       links.addClass('near')
-      inside.addClass('opened')
       this.cy.elements().difference(kept).addClass('dim')
     })
     this.cy.emit(DRAWN)
   }
 
-  /** Whether a turn of Time is a stroke, too close to its neighbours for a number. */
-  isDense = (id: string) => this.cy.getElementById(id).data('dense') === 1
   isDim = (id: string) => this.cy.getElementById(id).hasClass('dim')
 
   /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */
@@ -247,7 +219,7 @@ export class GraphView {
     const { zoom } = camera
     const isOut = zoom < this.lastZoom
     this.lastZoom = zoom
-    if (!picture || picture.view === 'time' || this.isResting(isOut)) return
+    if (!picture || this.isResting(isOut)) return
     const least = Math.max(camera.fitZoom * LEAVE, camera.framedZoom * LEAVE_ROWS)
     if (isOut && zoom < least) return this.rest(isOut, () => this.settings.events.onLeave())
     const { width, height } = camera.size
@@ -273,24 +245,17 @@ export class GraphView {
   }
 
   /** Zooms towards a point by the wheel. */
-  wheel(factor: number, point: Point, axis: 'x' | 'y' = 'x') {
+  wheel(factor: number, point: Point) {
     this.lastZoom = this.camera.zoom
-    this.camera.stretch(factor, point, axis)
+    this.camera.stretch(factor, point)
     this.gesture.moved()
     this.zoomed(point)
   }
 
-  /** Pans along the dates by a wheel that turns sideways. */
-  wheelAside(by: number) {
-    this.camera.settle()
-    this.cy.panBy({ x: by, y: 0 })
-    this.gesture.moved()
-  }
-
   /** Zooms by a button or key. */
-  zoomBy(factor: number, axis: 'x' | 'y' = 'x') {
+  zoomBy(factor: number) {
     this.lastZoom = this.camera.zoom
-    this.camera.zoomBy(factor, undefined, axis)
+    this.camera.zoomBy(factor)
     this.zoomed()
   }
 

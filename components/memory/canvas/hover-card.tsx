@@ -1,56 +1,71 @@
 'use client'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
+import { useNodeActions } from '@/components/memory/details/use-node-actions'
 import { around, type Box } from '@/components/memory/layout/placed'
 import { hasTokens } from '@/components/memory/list/list-row'
 import type { MemoryPart } from '@/components/memory/memory-part'
 import { isLink } from '@/components/memory/place'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
 import { withoutRows } from '@/components/ui/markdown/readable'
 import { useFormat } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import type { GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { EDGE_STYLES, edgeLabel, NODE_STYLES } from './graph-style'
 import type { GraphView } from './graph-view'
-import { countOf, fullName, recalledBy, turnsIn } from './node-names'
+import { countOf, fullName, lineOf, recalledBy, turnsIn } from './node-names'
 
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
-/** The card waits this long, so that nothing flickers while the pointer crosses the map. */
-const WAIT_MS = 140
+/** The card waits this long, so that nothing flickers while the pointer crosses the map or goes to the card. */
+const WAIT_MS = { open: 140, close: 240 } as const
 const WIDTH = 320
 const HEIGHT = 220
 const EXCERPT = 420
 type Props = { view: GraphView; id: string | null; state: MemoryState }
 
-/** A few words on what the pointer is over. Selecting it shows everything in the details. */
+/** A few words on what the pointer is over, and what can be done with it. Selecting it shows everything. */
 export function HoverCard({ view, id, state }: Props) {
   const [at, setAt] = useState<{ id: string; x: number; y: number } | null>(null)
-  useEffect(() => {
+  const entered = useRef(false)
+  const close = useCallback(() => {
+    entered.current = false
     setAt(null)
-    if (id === null) return
-    const timer = setTimeout(() => setAt({ id, ...cornerOf(view, id) }), WAIT_MS)
-    const stop = view.watch(() => setAt(null))
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [view, id])
-  if (!at || at.id !== id) return null
-  const { graph } = state.layout.picture
-  const node = state.nodes.get(id)
-  const edge = isLink(id) ? graph.edges.find((one) => one.id === id) : undefined
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        if (id !== null) setAt({ id, ...cornerOf(view, id) })
+        else if (!entered.current) close()
+      },
+      id === null ? WAIT_MS.close : WAIT_MS.open,
+    )
+    return () => clearTimeout(timer)
+  }, [view, id, close])
+  useEffect(() => view.watch((onlyMoved) => onlyMoved && close()), [view, close])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to a picture
+  useEffect(close, [state.picture, close])
+  if (!at) return null
+  const node = state.nodes.get(at.id)
+  const edge = isLink(at.id) ? state.picture.graph.edges.find((one) => one.id === at.id) : undefined
+  if (!node && !edge) return null
   return (
-    <div
-      aria-hidden
+    <section
+      aria-label="About what is pointed at"
       style={{ left: at.x, top: at.y, width: WIDTH }}
-      className="pointer-events-none absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
+      onPointerEnter={() => {
+        entered.current = true
+      }}
+      onPointerLeave={close}
+      className="absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
     >
-      {node && <NodeWords node={node} state={state} />}
+      {node && <NodeWords node={node} state={state} onClose={close} />}
       {edge && <EdgeWords edge={edge} nodes={state.nodes} />}
-      {!node && !edge && <RibbonWords view={view} id={id} />}
-    </div>
+    </section>
   )
 }
 
@@ -89,7 +104,9 @@ function readOf(part: MemoryPart) {
   return known
 }
 
-function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: MemoryState }) {
+type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void }
+function NodeWords({ node, state, onClose }: WordsProps) {
+  const { titles, part } = state
   const format = useFormat()
   const [details, setDetails] = useState(() => readOf(part).get(node.id))
   useEffect(() => {
@@ -109,10 +126,10 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)
   const notes = [
-    NODE_STYLES[node.kind].label,
+    node.kind === 'turn' ? `Turn ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
     node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
-    node.kind === 'topic' || node.kind === 'conversation' || node.kind === 'range'
+    node.kind === 'topic' || node.kind === 'conversation'
       ? turnsIn(node, format)
       : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
@@ -120,7 +137,9 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
     <>
       <p className="flex items-start gap-2 font-medium text-ink text-sm">
         <NodeGlyph kind={node.kind} hue={node.hue} className="mt-0.5 size-4 shrink-0" />
-        <span className="line-clamp-2 min-w-0 break-words">{fullName(node)}</span>
+        <span className="line-clamp-2 min-w-0 break-words">
+          {lineOf(node) || NODE_STYLES[node.kind].label}
+        </span>
       </p>
       <p className="mt-1 text-ink-soft text-xs tabular">{notes.join(' · ')}</p>
       {recalled && (
@@ -136,7 +155,32 @@ function NodeWords({ node, state: { titles, part } }: { node: GraphNode; state: 
           </Suspense>
         </div>
       )}
+      <CardActions node={node} details={details ?? null} state={state} onClose={onClose} />
     </>
+  )
+}
+
+function CardActions({ node, details, ...around }: WordsProps & { details: GraphNodeDetails | null }) {
+  const router = useRouter()
+  const { actions, dialog } = useNodeActions(node, details, around)
+  return (
+    <div className="-mb-1.5 -ml-1.5 mt-2 flex gap-0.5">
+      {actions
+        .filter(({ quiet }) => !quiet)
+        .map((action) => (
+          <IconButton
+            key={action.label}
+            small
+            side="bottom"
+            label={action.label}
+            className={cn(action.danger && 'hover:text-danger')}
+            onClick={'href' in action ? () => router.push(action.href) : action.run}
+          >
+            {action.icon}
+          </IconButton>
+        ))}
+      {dialog}
+    </div>
   )
 }
 
@@ -154,19 +198,6 @@ function EdgeWords({ edge, nodes }: { edge: GraphEdge; nodes: ReadonlyMap<string
           {fullName(from)} <span className="text-ink-faint">→</span> {fullName(to)}
         </p>
       )}
-    </>
-  )
-}
-
-function RibbonWords({ view, id }: { view: GraphView; id: string }) {
-  const format = useFormat()
-  const members: string[] = view.cy.getElementById(id).data('edges') ?? []
-  return (
-    <>
-      <p className="font-medium text-ink text-sm">
-        {format.plural(members.length, 'recall')} between two conversations
-      </p>
-      <p className="mt-0.5 text-ink-soft text-xs">Bundled into one band. Point at it to see each recall.</p>
     </>
   )
 }

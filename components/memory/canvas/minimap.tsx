@@ -13,10 +13,8 @@ const SIZE = { width: 168, height: 96, pad: 6 } as const
 /** Pixels from the edge of the canvas, and what the buttons take at its right. */
 const AROUND = 12
 const BUTTONS = 40
-/** In Time dates may be compressed more than height, or a long timeline would be a thread. */
-const STRETCH = 6
-/** A graph's x is at `left + x * across` on the map, its y at `top + y * down`. */
-type Scale = { left: number; top: number; across: number; down: number }
+/** A graph's x is at `left + x * by` on the map, its y at `top + y * by`. */
+type Scale = { left: number; top: number; by: number }
 type Props = { view: GraphView; picture: Picture; shown: Shown; theme: Theme }
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
 
@@ -36,21 +34,18 @@ export function Minimap({ view, picture, shown, theme }: Props) {
     const drawWhole = () => {
       const context = sized(whole)
       points = [...view.positions()]
-      const { left, top, across, down } = scaleOf(
-        points.map(([, point]) => point),
-        picture.view === 'time' ? STRETCH : 1,
-      )
-      scale.current = { left, top, across, down }
+      const { left, top, by } = scaleOf(points.map(([, point]) => point))
+      scale.current = { left, top, by }
       if (!context) return
       for (const [id, point] of points) {
         const node = nodes.get(id)
         if (!node || shown.gone.has(id)) continue
         context.globalAlpha = shown.nodes.has(id) ? 0.9 : 0.15
-        context.fillStyle = colors.get(hueOf(node, picture.colour)) ?? ''
+        context.fillStyle = colors.get(hueOf(node)) ?? ''
         const { width, height } = sizeOf(node, picture.sizes)
         const isLarge = picture.sizes.has(id)
-        const [w, h] = isLarge ? [width * across, height * down] : [2, 2]
-        const [x, y] = [left + point.x * across, top + point.y * down]
+        const [w, h] = isLarge ? [width * by, height * by] : [2, 2]
+        const [x, y] = [left + point.x * by, top + point.y * by]
         context.beginPath()
         if (node.kind === 'topic') context.ellipse(x, y, w / 2, h / 2, 0, 0, 2 * Math.PI)
         else context.rect(x - w / 2, y - h / 2, w, h)
@@ -59,8 +54,7 @@ export function Minimap({ view, picture, shown, theme }: Props) {
     }
     const toLeft = () => SIZE.width + 2 * AROUND + BUTTONS - view.camera.size.width
     const corner = () => {
-      const { zoom, pan, size, isTime } = view.camera
-      if (isTime) return 'right'
+      const { zoom, pan, size } = view.camera
       const standing = points.filter(([id]) => shown.nodes.has(id))
       const boxes = standing.map(([id, { x, y }]) => {
         const [across, down] = [(sizes.get(id)?.width ?? 0) / 2, (sizes.get(id)?.height ?? 0) / 2]
@@ -81,7 +75,7 @@ export function Minimap({ view, picture, shown, theme }: Props) {
       if (isStale || !scale.current) drawWhole()
       isStale = false
       if (!scale.current) return
-      const { left, top, across, down } = scale.current
+      const { left, top, by } = scale.current
       context.drawImage(whole, 0, 0, SIZE.width, SIZE.height)
       const { x1, y1, x2, y2 } = view.camera.extent
       const isWhole = points.every(([, { x, y }]) => x >= x1 && x <= x2 && y >= y1 && y <= y2)
@@ -90,9 +84,9 @@ export function Minimap({ view, picture, shown, theme }: Props) {
         target.style.transform = corner() === 'left' ? `translateX(${toLeft()}px)` : ''
       context.strokeStyle = theme.color('--accent')
       context.lineWidth = 1.2
-      const [fromX, fromY] = [Math.max(1, left + x1 * across), Math.max(1, top + y1 * down)]
-      const toX = Math.min(SIZE.width - 1, left + x2 * across)
-      const toY = Math.min(SIZE.height - 1, top + y2 * down)
+      const [fromX, fromY] = [Math.max(1, left + x1 * by), Math.max(1, top + y1 * by)]
+      const toX = Math.min(SIZE.width - 1, left + x2 * by)
+      const toY = Math.min(SIZE.height - 1, top + y2 * by)
       context.strokeRect(fromX, fromY, toX - fromX, toY - fromY)
     })
     draw.request()
@@ -108,14 +102,15 @@ export function Minimap({ view, picture, shown, theme }: Props) {
 
   const go = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!scale.current || event.buttons !== 1) return
-    const { left, top, across, down } = scale.current
+    const { left, top, by } = scale.current
     event.currentTarget.setPointerCapture(event.pointerId)
     view.gesture.end()
     const bounds = event.currentTarget.getBoundingClientRect()
-    const x = (event.clientX - bounds.left - left) / across
-    const y = (event.clientY - bounds.top - top) / down
+    const x = (event.clientX - bounds.left - left) / by
+    const y = (event.clientY - bounds.top - top) / by
     const zoom = view.cy.zoom()
     view.cy.pan({ x: view.cy.width() / 2 - x * zoom, y: view.cy.height() / 2 - y * zoom })
+    view.camera.keep()
   }
   return (
     <canvas
@@ -139,18 +134,11 @@ function sized(target: HTMLCanvasElement) {
   return context
 }
 
-function scaleOf(points: Iterable<Point>, stretch: number): Scale {
+function scaleOf(points: Iterable<Point>): Scale {
   const { x1, y1, x2, y2 } = boxOf({
     positions: new Map([...points].map((point, index) => [String(index), point])),
     sizes: new Map(),
   })
-  const wide = (SIZE.width - 2 * SIZE.pad) / (x2 - x1)
-  const high = (SIZE.height - 2 * SIZE.pad) / (y2 - y1)
-  const [across, down] = [Math.min(wide, high * stretch), Math.min(high, wide * stretch)]
-  return {
-    left: (SIZE.width - (x1 + x2) * across) / 2,
-    top: (SIZE.height - (y1 + y2) * down) / 2,
-    across,
-    down,
-  }
+  const by = Math.min((SIZE.width - 2 * SIZE.pad) / (x2 - x1), (SIZE.height - 2 * SIZE.pad) / (y2 - y1))
+  return { left: (SIZE.width - (x1 + x2) * by) / 2, top: (SIZE.height - (y1 + y2) * by) / 2, by }
 }

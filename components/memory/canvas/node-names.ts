@@ -49,8 +49,7 @@ export function fullName(node: GraphNode): string {
   if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`
   if (node.kind === 'summary') return `Summary of turn ${node.turnNumber}: ${text}`
   if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
-  if (node.kind === 'range') return `Turns ${span(node)}, shown as a bar`
   if (node.kind === 'fact') return `Fact: ${text}`
-  if (node.kind === 'strategy') return `Strategy${node.status && `, ${node.status}`}: ${text}`
+  if (node.kind === 'strategy') return `Lesson${node.status && `, ${node.status}`}: ${text}`
   return text
 }

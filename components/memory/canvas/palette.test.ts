@@ -52,10 +52,11 @@ describe.each([':root', '.dark'])('the colours of topics in %s', (block) => {
 })
 
 describe('the colour of a node', () => {
-  it('is its topic’s, by choice its conversation’s, and the same on every visit', () => {
-    expect(hueOf(testNode('turn', 'x', { hue: HUES + 2 }), 'topic')).toBe(2)
-    expect(hueOf(testNode('turn', 'x'), 'topic')).toBe(NO_HUE)
-    const by = (conversationId: string) => hueOf(testNode('turn', 'x', { conversationId }), 'conversation')
+  it('is its topic’s, else its conversation’s, and the same on every visit', () => {
+    expect(hueOf(testNode('turn', 'x', { hue: HUES + 2 }))).toBe(2)
+    expect(hueOf(testNode('turn', 'x', { turnId: 'x', topicId: 'other' }))).toBe(NO_HUE)
+    expect(hueOf(testNode('entity', 'x'))).toBe(NO_HUE)
+    const by = (conversationId: string) => hueOf(testNode('turn', 'x', { conversationId, turnId: 'x' }))
     expect(by('c1')).toBe(by('c1'))
     expect(new Set(['c1', 'c2', 'c3', 'c4'].map(by)).size).toBeGreaterThan(1)
   })

@@ -1,15 +1,15 @@
 import type { GraphNode } from '@/lib/shared/memory/graph'
-import type { ColourBy } from '../place'
 
 /** Hues of the theme, `--topic-0` and so on. */
 export const HUES = 12
 export const NO_HUE = -1
 export const hueVariable = (hue: number) => (hue === NO_HUE ? '--ink-faint' : `--topic-${hue}`)
 
-/** The hue of a node: its topic's, or by choice its conversation's. */
-export function hueOf({ hue, conversationId }: GraphNode, by: ColourBy): number {
-  if (by === 'conversation') return conversationId ? hash(conversationId) % HUES : NO_HUE
-  return hue === undefined ? NO_HUE : hue % HUES
+/** The hue of a node: its topic's; where no topics are made yet, its conversation's. */
+export function hueOf({ hue, topicId, kind, turnId, conversationId }: GraphNode): number {
+  if (hue !== undefined) return hue % HUES
+  const isOfOne = kind === 'conversation' || turnId !== null
+  return topicId === undefined && isOfOne ? hash(conversationId) % HUES : NO_HUE
 }
 
 /** What belongs to a turn has its turn's colour. */

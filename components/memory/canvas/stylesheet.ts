@@ -1,7 +1,7 @@
 import type { StylesheetJson } from 'cytoscape'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import type { EdgeKind } from '@/lib/shared/memory/graph'
-import { EDGE_STYLES, NODE_STYLES, SHAPES } from './graph-style'
+import { EDGE_STYLES, NODE_STYLES } from './graph-style'
 import { HUES, hueVariable, NO_HUE } from './palette'
 import type { Theme } from './theme'
 
@@ -9,12 +9,6 @@ const FADED = { node: 0.16, edge: 0.05 } as const
 /** Links that end at a shape one can see through; others, which may be many, run to its centre. */
 const ENDING: EdgeKind[] = ['snapshot', 'summarises', 'states', 'about', 'taught', 'cited', 'touched']
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]
-
-/** The diamond of a summary inside its turn's circle. */
-const diamond = (color: string) =>
-  `data:image/svg+xml;utf8,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><path d="${SHAPES['round-diamond']}" fill="${color}"/></svg>`,
-  )}`
 
 /** Two colours of the theme as one: `share` of the first over the second. */
 export function mixed(over: string, under: string, share: number): string {
@@ -76,15 +70,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'border-width': 2,
       },
     },
-    { selector: 'node[kind = "turn"][?kept]', style: { 'border-width': 4, 'border-style': 'double' } },
-    {
-      selector: 'node[kind = "turn"][?summed]',
-      style: {
-        'background-image': diamond(color('--paper')),
-        'background-width': '70%',
-        'background-height': '70%',
-      },
-    },
     {
       selector: 'node[warm]',
       style: {
@@ -93,16 +78,8 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'border-style': 'solid',
       },
     },
-    {
-      selector: 'node[?dense]',
-      style: { shape: 'rectangle', 'border-width': 0, 'background-image': 'none' },
-    },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
     { selector: 'node[?retired]', style: { 'background-opacity': 0, 'border-style': 'dashed' } },
-    {
-      selector: 'node.current',
-      style: { 'background-opacity': NODE_STYLES.fact.fill, 'border-style': 'solid' },
-    },
     {
       selector: 'edge',
       style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, ...motion },
@@ -118,7 +95,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'edge[kind = "next"]', style: { width: 1.6, events: 'no' } },
     { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
     {
-      selector: ['recalled', 'supersedes', 'ribbon', ...LINK_RELATIONS]
+      selector: ['recalled', 'supersedes', ...LINK_RELATIONS]
         .map((kind) => `edge[kind = "${kind}"]`)
         .join(', '),
       style: curve,
@@ -128,7 +105,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       style: { 'control-point-weights': 'data(middle)', 'edge-distances': 'node-position' },
     },
     {
-      selector: 'edge[kind = "recalled"], edge[kind = "ribbon"]',
+      selector: 'edge[kind = "recalled"]',
       style: {
         'line-color': color('--recall-fill'),
         width: 'data(weight)',
@@ -140,9 +117,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       },
     },
     { selector: 'edge[?faint]', style: { opacity: 0, events: 'no' } },
-    { selector: 'edge[kind = "ribbon"]', style: { opacity: 0.32, 'target-arrow-shape': 'none' } },
-    { selector: 'edge.bundled', style: { display: 'none' } },
-    { selector: 'edge.bundled.opened', style: { display: 'element' } },
     { selector: 'node.dim', style: { opacity: 0.5 } },
     { selector: 'node[kind = "topic"].dim, node[kind = "conversation"].dim', style: { opacity: 1 } },
     {

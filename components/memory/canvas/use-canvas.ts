@@ -39,7 +39,9 @@ export function useFrame(view: GraphView | null, container: Container, picture: 
       if ((framed.current?.view === view && framed.current.key === key) || element.clientWidth === 0) return
       framed.current = { view, key }
       const { frame } = latest.current
-      if (frame.near && frame.look !== null) view.camera.centre(frame.look)
+      const [one, ...others] = frame.near
+      if (others.length > 0) view.camera.toNodes(frame.near)
+      else if (one) view.camera.centre(one)
       else view.camera.frame(frame.look, frame.arrival)
     }
     look()
@@ -73,7 +75,7 @@ export function useMatches(view: GraphView | null, matches: readonly string[] | 
   }, [view, key])
 }
 
-/** The wheel zooms towards the pointer; in Time it scales the axis of dates, with Shift the rows. */
+/** The wheel zooms towards the pointer. */
 export function useWheel(view: GraphView | null, container: Container) {
   useEffect(() => {
     // On the container itself Cytoscape would come first, and zoom too.
@@ -84,11 +86,7 @@ export function useWheel(view: GraphView | null, container: Container) {
       event.stopPropagation()
       const { left, top } = element.getBoundingClientRect()
       const point = { x: event.clientX - left, y: event.clientY - top }
-      if (!view.camera.isTime) return view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
-      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.shiftKey
-      if (isSideways) return view.wheelAside(-event.deltaX)
-      const delta = event.deltaY || event.deltaX
-      view.wheel(Math.exp(-delta * WHEEL), point, event.shiftKey ? 'y' : 'x')
+      view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
     }
     const settle = () => view.gesture.end()
     element.addEventListener('wheel', onWheel, { passive: false, capture: true })

@@ -1,4 +1,4 @@
-import type { Box, Point, Size } from '../layout/placed'
+import type { Box, Columns, Point, Size } from '../layout/placed'
 
 /** Zoom levels. */
 export const ZOOM = {
@@ -30,24 +30,10 @@ export const LEAVE_ROWS = 0.4
 export const isOdd = (by: number) => by > 1.6 || by < 0.72
 /** The wheel's zoom: a notch of 120 px enlarges by a fifth. */
 export const WHEEL = 0.0016
-/** Time's scales: pixels per graph unit. */
-export const AXES = {
-  min: 0.004,
-  max: 8,
-  fit: { x: 2.4, y: 1.5 },
-  /** The least scale of the rows in the first view. */
-  readable: 0.85,
-  /** At the right are the last names and the zoom buttons, above the dates and the name of the first row. */
-  padding: { left: 48, right: 150, top: 72, bottom: 28 },
-} as const
-
 export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
-/** From the middle of a turn in a row to what is left of it. */
-const HALF_TURN = 22
-
 /** The bounding box of a picture; `right` = room for labels next to the rightmost nodes. */
 export function boxOf({ positions, sizes }: Placed, right = 0): Box {
   const box = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity }
@@ -112,37 +98,24 @@ export function wholeColumns({ width }: Size, column: number): number {
 }
 
 /** Pans a picture of columns so that a column begins at the left, and the one with a point is in view. */
-export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, column: number): Viewport {
-  const across = Math.max(1, Math.round(size.width / (column * zoom)))
-  const first = Math.max(0, Math.round(point.x / column) - across + 1)
-  // Closer to the edge the texts of the column before it are out of view.
-  return { zoom, pan: { x: (HALF_TURN - first * column) * zoom, y: pan.y } }
+export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, columns: Columns): Viewport {
+  const { pitch, left } = columns
+  const across = Math.max(1, Math.round(size.width / (pitch * zoom)))
+  const first = Math.max(0, Math.round(point.x / pitch) - across + 1)
+  return { zoom, pan: { x: (left - first * pitch) * zoom, y: pan.y } }
 }
 
-/** Scales of both axes that show everything, each as large as it can be. */
-export function fittedAxes({ x1, y1, x2, y2 }: Box, { width, height }: Size): Sight {
-  const { left, top, bottom } = AXES.padding
-  const right = Math.min(AXES.padding.right, width / 4)
-  const along = (room: number, length: number, most: number) =>
-    Math.min(most, Math.max(AXES.min, room / Math.max(1, length)))
-  const scale = {
-    x: along(width - left - right, x2 - x1, AXES.fit.x),
-    y: along(height - top - bottom, y2 - y1, AXES.fit.y),
-  }
-  const rest = height - top - bottom - (y2 - y1) * scale.y
-  return { scale, pan: { x: left - x1 * scale.x, y: top + Math.max(0, rest / 2) - y1 * scale.y } }
-}
-
-/** Pixels per graph unit along each axis, and where graph point (0, 0) is on screen. */
-export type Sight = { scale: Point; pan: Point }
-export const stretchOf = ({ scale }: Sight, drawn: Sight): Point => ({
-  x: scale.x / drawn.scale.x,
-  y: scale.y / drawn.scale.y,
-})
 /** The CSS transform that takes a picture from where it was drawn to where it should be now. */
-export function stretching(to: Sight, drawn: Sight): string {
-  const by = stretchOf(to, drawn)
-  return `matrix(${by.x}, 0, 0, ${by.y}, ${to.pan.x - by.x * drawn.pan.x}, ${to.pan.y - by.y * drawn.pan.y})`
+export function stretching(to: Viewport, drawn: Viewport): string {
+  const by = to.zoom / drawn.zoom
+  return `matrix(${by}, 0, 0, ${by}, ${to.pan.x - by * drawn.pan.x}, ${to.pan.y - by * drawn.pan.y})`
+}
+
+/** How far a box has to move to reach into a canvas. */
+export function wayInto({ x1, y1, x2, y2 }: Box, { width, height }: Size, inset: number): Point {
+  const along = (start: number, end: number, length: number) =>
+    end < inset ? inset - end : start > length - inset ? length - inset - start : 0
+  return { x: along(x1, x2, width), y: along(y1, y2, height) }
 }
 
 /** Calls `draw` at most once per frame. @returns functions to request and to cancel it. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { growthOf } from '@/components/memory/replay/growth'
 import {
   mapPicture,
   testGraph,
@@ -11,7 +10,6 @@ import {
 import { startOfWalk, walk, walkOf, walkPoints } from './walk'
 
 const graph = testGraph({ c1: 6 })
-const growth = growthOf(graph)
 
 describe('walking by arrows', () => {
   const path = [{ kind: 'turn' as const, id: 'b_c1_2', label: '' }]
@@ -34,17 +32,15 @@ describe('walking by arrows', () => {
   })
 
   it('starts at the newest turn, or at the largest island', () => {
-    expect(startOfWalk({ graph, positions, level: 4 }, growth.steps, standing)).toBe('turn:b_c1_6')
-    expect(startOfWalk({ graph, positions, level: 4 }, growth.steps, new Set(['turn:b_c1_4']))).toBe(
-      'turn:b_c1_4',
-    )
-    expect(startOfWalk({ graph, positions, level: 4 }, [], new Set())).toBeNull()
+    expect(startOfWalk({ graph, positions, level: 4 }, standing)).toBe('turn:b_c1_6')
+    expect(startOfWalk({ graph, positions, level: 4 }, new Set(['turn:b_c1_4']))).toBe('turn:b_c1_4')
+    expect(startOfWalk({ graph, positions, level: 4 }, new Set())).toBeNull()
     const map = testIslands([3, 9, 4])
     for (const node of map.nodes) if (node.kind === 'entity') node.count = 13
     map.nodes.push(testNode('topic', 'other', { count: 99 }))
     const islands = mapPicture(map)
     const all = new Set(islands.positions.keys())
-    expect(startOfWalk(islands, [], all)).toBe('topic:t1')
+    expect(startOfWalk(islands, all)).toBe('topic:t1')
   })
 
   it('starts at the largest card of an opened island, and goes down its turns', () => {
@@ -53,7 +49,7 @@ describe('walking by arrows', () => {
       testMap(2, { nodes: [card, ...graph.nodes.filter(({ kind }) => kind === 'turn')] }),
     )
     const everything = new Set(picture.positions.keys())
-    const start = startOfWalk(picture, growth.steps, everything) ?? ''
+    const start = startOfWalk(picture, everything) ?? ''
     expect(start).toBe('conversation:c1')
     const positions = walkPoints(picture, picture.positions)
     const down = (id: string) =>

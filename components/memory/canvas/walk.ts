@@ -56,7 +56,7 @@ export function walk(
 
 /** Where nodes are in rows or unlinked, arrow keys go by position only; otherwise they follow links. */
 export const walkOf = ({ graph, level }: Pick<Picture, 'graph' | 'level'>): Walk['graph'] =>
-  level === null || level === 4 ? graph : { nodes: graph.nodes, edges: [] }
+  level === 4 ? graph : { nodes: graph.nodes, edges: [] }
 
 /** Where the arrows find nodes: a card at its name, right above its turns. */
 export function walkPoints(
@@ -78,11 +78,10 @@ export function walkPoints(
  */
 export function startOfWalk(
   { graph, positions, level }: Pick<Picture, 'positions' | 'level'> & { graph: Pick<GraphDto, 'nodes'> },
-  steps: readonly { id: string }[],
   standing: ReadonlySet<string>,
 ): string | null {
   const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
-  const newest = level === 2 ? undefined : steps.findLast(isThere)
+  const newest = level === 2 ? null : newestTurn(graph.nodes.filter(isThere))
   if (newest) return newest.id
   const last = ({ id, kind }: GraphNode) => Number(!WIDE.has(kind) || id === topicNode(null))
   const [largest] = graph.nodes
@@ -90,3 +89,12 @@ export function startOfWalk(
     .sort((a, b) => last(a) - last(b) || b.count - a.count || (a.id < b.id ? -1 : 1))
   return largest?.id ?? null
 }
+
+export const newestTurn = (nodes: readonly GraphNode[]) =>
+  nodes
+    .filter(({ kind }) => kind === 'turn')
+    .reduce<GraphNode | null>(
+      (last, node) =>
+        last && (last.at > node.at || (last.at === node.at && last.to > node.to)) ? last : node,
+      null,
+    )

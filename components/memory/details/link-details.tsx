@@ -8,27 +8,25 @@ import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphEdge } from '@/lib/shared/memory/graph'
-import { type Bundle, conversationNode } from '@/lib/shared/memory/map'
+import type { Bundle } from '@/lib/shared/memory/map'
 import { BundledRecalls } from './bundled-recalls'
 import { LinkWhy } from './link-why'
 
-/** The recalls bundled in a link between islands or conversations, or in a ribbon of Time; else null. */
-function bundleOf(id: string, edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
-  const [, asking, found] = /^ribbon (\S+) (\S+)$/.exec(id) ?? []
-  if (asking && found) return { from: conversationNode(asking), to: conversationNode(found) }
+/** The recalls bundled in a link between islands or conversations; else null. */
+function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
   const from = nodes.get(edge?.from ?? '')
-  if (edge?.kind !== 'recalled' || !from || !isMany(from) || from.kind === 'range') return null
+  if (edge?.kind !== 'recalled' || !from || !isMany(from)) return null
   return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
 }
 
 /** What a link connects, how often, and why. */
 export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
-  const { layout, nodes, titles, select } = state
-  const edge = layout.picture.graph.edges.find((one) => one.id === id)
+  const { picture, nodes, titles, select } = state
+  const edge = picture.graph.edges.find((one) => one.id === id)
   const ends = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')].filter((node) => node !== undefined)
   const [from, to] = ends
-  const bundle = bundleOf(id, edge, state)
+  const bundle = bundleOf(edge, state)
   if (!bundle && !(edge && from && to))
     return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
   const kind = edge?.kind ?? 'recalled'

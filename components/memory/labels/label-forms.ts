@@ -43,43 +43,31 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
 }
 
 /**
- * The forms of an island's name within its coast: with all of its words, then with fewer and fewer of them. One
- * word or the beginning of a title is always shown, cut if it does not fit.
+ * The forms of an island's name within its coast: in full, then cut after fewer and fewer lines. Its beginning is
+ * always shown.
  */
 function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
   const across = label.width * room
   const width = Math.max(LEAST_PIXELS, across * WRAPPED)
-  const shape = (size: LabelSize, text: string, note: string | undefined, lines: number) =>
-    shaped({ ...label, side: 'middle', lines, size }, text, width, note, measure)
+  const shape = (size: LabelSize, note: string | undefined, lines: number, most = width) =>
+    shaped({ ...label, side: 'middle', lines, size }, label.text, most, note, measure)
   const isWithin = ({ width, height }: LabelForm) => Math.hypot(width - 2 * PAD.x, height) <= across * COAST
-  const isWhole = (form: LabelForm, text: string) => form.lines.join(' ') === text && isWithin(form)
-  const names = [label.text, ...(label.shorter ?? [])]
-  const forms: LabelForm[] = []
-  const tried: [LabelSize, string | undefined][] = [
-    ['large', label.note],
-    ['normal', label.note],
-    ['large', undefined],
-    ['normal', undefined],
-  ]
-  for (const some of label.keepsNote ? [tried.slice(0, 2), tried.slice(2)] : [tried])
-    for (const name of names)
-      for (const [size, note] of some) {
-        const form = shape(size, name, note, 3)
-        if (isWhole(form, name) && (note === undefined || form.note !== null)) forms.push(form)
-      }
-  // A title cut after several lines says more than one cut after a single line.
-  if (names.length === 1)
-    for (const lines of [3, 2])
-      forms.push(
-        ...[label.note, undefined].map((note) => shape('normal', label.text, note, lines)).filter(isWithin),
-      )
+  const looks = [
+    { size: 'large', note: label.note },
+    { size: 'normal', note: label.note },
+    { size: 'normal', note: undefined },
+  ] as const
+  const forms = [3, 2, 1].flatMap((lines) =>
+    looks.flatMap(({ size, note }) => {
+      const form = shape(size, note, lines)
+      return isWithin(form) && (note === undefined || form.note !== null) ? form : []
+    }),
+  )
+  // More of a name says more than a larger one.
+  const told = ({ lines, note }: LabelForm) => (label.keepsNote && note === null ? 0 : lines.join(' ').length)
+  forms.sort((a, b) => told(b) - told(a))
   if (across < LEAST_PIXELS / 2) return forms
-  const last = names.at(-1) ?? label.text
-  const cut = Math.max(LEAST_PIXELS, across + SPILL)
-  return [
-    ...forms,
-    shaped({ ...label, side: 'middle', lines: 1, size: 'normal' }, last, cut, undefined, measure),
-  ]
+  return [...forms, shape('normal', undefined, 1, Math.max(LEAST_PIXELS, across + SPILL))]
 }
 
 function shaped(

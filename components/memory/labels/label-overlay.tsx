@@ -4,10 +4,9 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
-import { cn } from '@/components/ui/cn'
 import type { Point } from '../layout/placed'
 import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
-import { isLane, movedLabels, type PlacedLabel, placeLabels, type Shape } from './place-labels'
+import { type PlacedLabel, placeLabels, type Shape } from './place-labels'
 
 type Props = {
   view: GraphView
@@ -32,8 +31,7 @@ const SOFT = 'text-ink-soft text-xs tabular'
 
 /**
  * Labels above the canvas, as large as the page's other text at every zoom. During a gesture the whole layer is
- * scaled with the picture. In Time, whose axes have scales of their own, each label is moved instead, and those
- * that would overlap are hidden. The list says the same, so screen readers skip the labels.
+ * scaled with the picture. The list says the same, so screen readers skip the labels.
  */
 export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
@@ -44,20 +42,18 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
     if (!target) return
     const drawn: Drawn = new Map()
     const kept = new Set(wanted.split('\n'))
-    const visible = labels.filter(({ id }) => !shown.gone.has(id) && (shown.nodes.has(id) || isLane(id)))
+    const visible = labels.filter(({ id }) => !shown.gone.has(id) && shown.nodes.has(id))
     const standing = shapes.filter(({ id }) => !shown.gone.has(id))
-    const byId = new Map(visible.map((label) => [label.id, label]))
     const sticks = visible.some(({ until }) => until !== undefined)
     let placed: PlacedLabel[] = []
     let done = ''
-    let at = { scale: { x: 1, y: 1 }, pan: { x: 0, y: 0 } }
+    let at = { zoom: 1, pan: { x: 0, y: 0 } }
     const draw = oncePerFrame(() => {
-      const { scale, zoom: room, pan, size, isTime } = view.camera
+      const { zoom, pan, size } = view.camera
       const { isMoving } = view.gesture
-      const here = { ...scale, room }
-      const stuck = (label: Label) => inView(label, { scale: here, pan, width: size.width, measure })
-      const key = JSON.stringify(sticks ? [here, pan] : here)
-      const larger = isTime ? 1 : scale.x / at.scale.x
+      const stuck = (label: Label) => inView(label, { zoom, pan, width: size.width, measure })
+      const key = JSON.stringify(sticks ? [zoom, pan] : zoom)
+      const larger = zoom / at.zoom
       /** Whether all that is in view along an axis was near it when labels were placed. */
       const isAlong = (axis: 'x' | 'y', length: number) =>
         at.pan[axis] - pan[axis] / larger > 60 - MARGIN &&
@@ -65,24 +61,19 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
       const isNear = isAlong('x', size.width) && isAlong('y', size.height)
       if (!isNear || (key !== done && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
         done = key
-        at = { scale, pan }
-        const near = visible.filter(({ id, x, y, until = x, inStrip }) => {
-          if (!inStrip && view.isDense(id)) return false
-          const [start, end, top] = [x * scale.x + pan.x, until * scale.x + pan.x, y * scale.y + pan.y]
+        at = { zoom, pan }
+        const near = visible.filter(({ x, y, until = x }) => {
+          const [start, end, top] = [x * zoom + pan.x, until * zoom + pan.x, y * zoom + pan.y]
           return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
         })
-        placed = placeLabels(near.map(stuck), here, measure, kept, standing)
+        placed = placeLabels(near.map(stuck), zoom, measure, kept, standing)
         paint(target, drawn, placed)
         const named = new Set(placed.map(({ label }) => label.id))
         const nameless = near.flatMap(({ id, hidesNode }) => (hidesNode && !named.has(id) ? id : []))
         view.setNameless(nameless)
         onNamed(nameless)
-      } else if (isTime && key !== done) {
-        const moved = placed.map((one) => ({ ...one, label: stuck(byId.get(one.label.id) ?? one.label) }))
-        follow(drawn, movedLabels(moved, here))
-        done = ''
       }
-      const by = isTime ? 1 : scale.x / at.scale.x
+      const by = zoom / at.zoom
       target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${by})`
       // A layer of its own is moved without painting its text again.
       target.style.willChange = isMoving ? 'transform' : ''
@@ -102,40 +93,26 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
       <div
         ref={layer}
         data-labels=""
-        className={cn(
-          'absolute top-0 left-0 size-0 origin-top-left',
-          view.camera.isTime ? '[--ground:var(--surface)]' : '[--ground:var(--paper)]',
-        )}
+        className="absolute top-0 left-0 size-0 origin-top-left [--ground:var(--paper)]"
       />
     </div>
   )
 }
 
-type Seen = { scale: { x: number; y: number }; pan: Point; width: number; measure: Measure }
+type Seen = { zoom: number; pan: Point; width: number; measure: Measure }
 /** A label that stays in view, and clear of the zoom buttons, while what it names is in view. */
-export function inView(label: Label, { scale, pan, width, measure }: Seen): Label {
+export function inView(label: Label, { zoom, pan, width, measure }: Seen): Label {
   if (label.until === undefined) return label
   const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
   const before = label.side === 'right' ? 0 : wide / 2
-  const at = label.x * scale.x + pan.x
-  const until = label.until * scale.x + pan.x + before
+  const at = label.x * zoom + pan.x
+  const until = label.until * zoom + pan.x + before
   const x = Math.max(at, Math.min(EDGE + before, until))
   const most = width - BUTTONS - wide + before
-  return { ...label, x: ((at < width ? Math.min(x, most) : x) - pan.x) / scale.x }
+  return { ...label, x: ((at < width ? Math.min(x, most) : x) - pan.x) / zoom }
 }
 
 type Drawn = Map<string, { element: HTMLElement; says: string }>
-
-/** Moves labels without repainting them, since each is a layer of its own. Hides those that are not in `moved`. */
-function follow(drawn: Drawn, moved: readonly PlacedLabel[]) {
-  const boxes = new Map(moved.map(({ label, box }) => [label.id, box]))
-  for (const [id, { element }] of drawn) {
-    const box = boxes.get(id)
-    element.style.visibility = box ? '' : 'hidden'
-    element.style.willChange = 'transform'
-    if (box) element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
-  }
-}
 
 /** Draws labels, reusing their elements. */
 function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]) {
@@ -152,8 +129,6 @@ function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]
     const element = before?.element ?? document.createElement('div')
     if (!before) target.append(element)
     if (before?.says !== says) write(element, one)
-    element.style.visibility = ''
-    element.style.willChange = ''
     element.style.transform = `translate(${one.box.x1}px, ${one.box.y1}px)`
     drawn.set(id, { element, says })
   }

@@ -11,11 +11,9 @@ export const LABEL_SIZES: Record<LabelSize, { line: number; font: number }> = {
 export type Label = {
   id: string
   text: string
-  /** Shorter names of an island, the longest first. */
-  shorter?: string[]
   /** A quieter last line, dropped first where there is no room. */
   note?: string
-  /** Terms of the name are dropped before it. */
+  /** Lines of the name are dropped before it. */
   keepsNote?: true
   x: number
   y: number
@@ -24,8 +22,6 @@ export type Label = {
   gap: number
   /** Whether it stands in a card. */
   inCard?: true
-  /** Whether it is shown where its turn is a stroke, too. */
-  inStrip?: boolean
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'below' | 'right')[]
   /** If there is no room for its name, the node is hidden too. */
@@ -40,8 +36,6 @@ export type Label = {
   size: LabelSize
   /** Right end of what it names, in graph units: the label stays in view as long as that does. */
   until?: number
-  /** Where the next label in its row begins, in graph units; this label is cut to end before it. */
-  before?: number
   /** More important labels hide less important ones. */
   weight: number
 }

@@ -1,30 +1,27 @@
 import { CARD, SHELF_ROW } from '@/components/memory/layout/cards-layout'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import type { Row, Size } from '@/components/memory/layout/placed'
-import { isPart, ROW, SIDE } from '@/components/memory/layout/rows-layout'
+import { ROW } from '@/components/memory/layout/rows-layout'
 import type { Format } from '@/components/ui/words/use-format'
 import { groupBy } from '@/lib/base/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { type Picture, sizeOf } from '../canvas/elements'
 import { oneLine, shortName, turnsIn } from '../canvas/node-names'
-import type { Lane } from '../layout/time-layout'
 import type { Label } from './label'
-import { laneLabelId, type Shape } from './place-labels'
+import type { Shape } from './place-labels'
 
 /** Which kinds keep their labels when there is no room for all. */
 const WEIGHTS: Record<NodeKind, number> = {
   ...{ topic: 9_000, conversation: 8_000, entity: 700, 'roll-up': 650, fact: 600, strategy: 550 },
-  ...{ turn: 500, file: 400, summary: 300, context: 200, range: 100 },
+  ...{ turn: 500, file: 400, summary: 300, context: 200 },
 }
-/** In Local: before all that is further from the centre. */
-const NEIGHBOUR = 10_000
 /** Kinds whose labels may stand elsewhere before they are hidden. */
 const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy', 'turn', 'file'])
 const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
-const most = { island: 190, row: 640, local: 190, time: 150 } as const
+const most = { island: 190, row: 640, near: 190 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 const under = (plain: Plain, gap: number, width: number): Label => ({
@@ -32,58 +29,44 @@ const under = (plain: Plain, gap: number, width: number): Label => ({
   ...{ side: 'below', gap, width: 0, most: width, lines: 1, size: 'normal' },
 })
 
-/** Every label that a picture would have, if there were room. `hits` = what a search found in each island. */
+/** How many turns each island has that a search found, or of the period that is shown. */
+export type Counts = { hits: ReadonlyMap<string, number>; inPeriod: ReadonlyMap<string, number> | null }
+
+/** Every label that a picture would have, if there were room. */
 export function labelsOf(
   picture: Picture,
-  lanes: readonly Lane[],
   format: Format,
-  hits: ReadonlyMap<string, number> = new Map(),
+  { hits, inPeriod }: Counts = { hits: new Map(), inPeriod: null },
 ): Label[] {
-  const labels: Label[] = []
   const left = leftOut(picture)
-  const above = picture.view === 'local' || picture.level === 4 ? aboveTheirs(picture) : new Set()
-  for (const node of picture.graph.nodes) {
-    const point = picture.positions.get(node.id)
-    if (!point) continue
-    const weight = weightOf(node) + (picture.steps?.get(node.id) === 1 ? NEIGHBOUR : 0)
-    const plain = { id: node.id, ...point, weight, text: shortName(node) }
-    const label = labelOf(picture, node, plain, {
-      ...{
-        left: left.get(node.conversationId) ?? 0,
-        hits: hits.get(node.id) ?? 0,
-        isAbove: above.has(node.id),
-        format,
-      },
-    })
-    if (label) labels.push(label)
-  }
-  for (const row of groupBy(lanes, ({ row }) => row).values()) {
-    const sorted = [...row].sort((a, b) => a.left - b.left)
-    sorted.forEach((lane, index) => {
-      labels.push(laneLabel(lane, sorted[index + 1]))
-    })
-  }
-  return labels
+  const above = picture.level === 4 ? aboveTheirs(picture) : new Set()
+  return picture.graph.nodes.flatMap((node) => {
+    const { id, conversationId } = node
+    const point = picture.positions.get(id)
+    if (!point) return []
+    const plain = { id, ...point, weight: weightOf(node), text: shortName(node) }
+    const about = {
+      ...{ left: left.get(conversationId) ?? 0, hits: hits.get(id) ?? 0, isAbove: above.has(id) },
+      ...{ inPeriod: inPeriod && (inPeriod.get(id) ?? 0), format },
+    }
+    return labelOf(picture, node, plain, about) ?? []
+  })
 }
 
-function labelOf(
-  { view, level, rows, sizes }: Picture,
-  node: GraphNode,
-  plain: Plain,
-  about: About,
-): Label | null {
+function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain, about: About): Label | null {
   const size = sizeOf(node, sizes)
   const { kind, id } = node
-  if (view === 'time') return timeLabel(plain, node, size)
   if (level === 1 && isIsland(node)) return island(plain, node, size.width, about)
   if (level === 2 && kind === 'conversation') return card(plain, node, size, about)
-  if (level === 2 || rows)
-    return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, level === 2 && rows?.has(id))
-  if (level === 3) return row(plain, size.width, { width: roomOf(node, size.width), lines: 1 })
+  if (level === 2 && kind === 'turn' && !rows?.has(id)) return null
+  if (level === 2) return row(plain, size.width, rows?.get(id) ?? SHELF_ROW, rows?.has(id))
+  // What belongs to a turn stands next to it, and is read when one points at it.
+  if (level === 3 && kind !== 'turn') return null
+  if (level === 3) return row(plain, size.width, { width: roomOf(size.width), lines: 1 })
   const label = under(
     { ...plain, text: kind === 'context' ? 'Context' : plain.text },
     size.height / 2 + GAP,
-    most.local,
+    most.near,
   )
   const others = NAMES.has(kind) ? (['right'] as const) : []
   if (level === 1) return { ...label, or: ['above', ...others], hidesNode: true }
@@ -113,27 +96,19 @@ function weightOf(node: GraphNode): number {
 
 const island = (
   plain: Plain,
-  { count, label, kind }: GraphNode,
+  { count, label }: GraphNode,
   width: number,
-  { hits, format }: About,
+  { hits, inPeriod, format }: About,
 ): Label => {
   const text = oneLine(label) || UNTITLED
-  const turns = format.plural(count, 'turn')
-  const terms = kind === 'topic' ? text.split(', ') : [text]
+  const all = format.plural(count, 'turn')
+  const turns = inPeriod === null ? all : `${format.number(inPeriod)} of ${all}`
   return {
     ...plain,
     ...{ text, weight: plain.weight + Math.min(900, count), note: turns },
     ...(hits > 0 ? { note: `${format.number(hits)} found · ${turns}`, keepsNote: true } : {}),
-    ...(terms.length > 1 ? { shorter: shorterNames(terms) } : {}),
     ...{ side: 'inside', gap: 0, width, most: most.island, lines: 3, size: 'large' },
   }
-}
-
-/** Without the last term, then each term alone, the strongest last: it is cut if none fits. */
-const shorterNames = (terms: readonly string[]): string[] => {
-  const [first = '', ...rest] = terms
-  const two = terms.length > 2 ? [terms.slice(0, 2).join(', ')] : []
-  return [...two, first, ...rest, first]
 }
 
 /** How many turns of each card have no line in it. */
@@ -146,7 +121,7 @@ function leftOut({ graph, positions }: Picture): Map<string, number> {
   )
 }
 
-type About = { left: number; hits: number; isAbove: boolean; format: Format }
+type About = { left: number; hits: number; inPeriod: number | null; isAbove: boolean; format: Format }
 const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, format }: About): Label => {
   const { at, label } = node
   const day = at && format.day(new Date(at))
@@ -166,18 +141,7 @@ const row = (plain: Plain, shape: number, { width, lines }: Row, inCard = false)
   ...(inCard ? { inCard } : {}),
   ...{ side: 'right', gap: shape / 2 + GAP, lines, size: 'normal', most: most.row, width },
 })
-const roomOf = ({ kind }: GraphNode, width: number) =>
-  (kind === 'turn' ? ROW.width : SIDE.width) - width - 2 * GAP - 24
-
-function timeLabel(plain: Plain, node: GraphNode, { width, height }: Size): Label | null {
-  // Whoever points at a roll-up or a bar reads which turns it stands for.
-  if (isPart(node) || node.kind === 'range' || node.kind === 'roll-up') return null
-  const text = node.kind === 'turn' ? String(node.turnNumber) : plain.text
-  const label = under({ ...plain, text }, height / 2 + 2, most.time)
-  return node.kind === 'turn'
-    ? { ...label, until: plain.x, inStrip: node.turnNumber % 5 === 0 }
-    : { ...label, side: 'right', gap: width / 2 + 2 }
-}
+const roomOf = (width: number) => ROW.width - width - 2 * GAP - 24
 
 /** Of an island the middle: its corners are water. */
 const SOLID = 0.8
@@ -186,24 +150,9 @@ export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
   if (level === 2 || level === 3) return []
   return graph.nodes.flatMap((node) => {
     const at = positions.get(node.id)
-    if (!at || node.kind === 'range' || (level === 1 && node.kind === 'entity')) return []
+    if (!at || (level === 1 && node.kind === 'entity')) return []
     const { width, height } = sizeOf(node, sizes)
     const share = level === 1 ? SOLID : 1
     return [{ id: node.id, ...at, width: width * share, height: height * share }]
   })
 }
-
-/** A conversation's name is centred in the space above its turns. */
-const LANE_TITLE = 11
-const laneLabel = ({ conversationId, title, left, top, right }: Lane, next?: Lane): Label => ({
-  ...{
-    id: laneLabelId(conversationId),
-    text: title || UNTITLED,
-    x: left,
-    y: top + LANE_TITLE,
-    until: right,
-    weight: 9_000 + right - left,
-    ...(next ? { before: next.left } : {}),
-  },
-  ...{ side: 'right', gap: 0, width: 0, most: 240, lines: 1, size: 'normal' },
-})

@@ -1,6 +1,6 @@
 import { around, type Box, overlap, type Point, type Size } from '../layout/placed'
 import type { Label, Measure } from './label'
-import { formsOf, type LabelForm, PAD } from './label-forms'
+import { formsOf, type LabelForm } from './label-forms'
 
 /** A label with its box in pixels, relative to where graph point (0, 0) is on screen. */
 export type PlacedLabel = LabelForm & { label: Label; box: Box }
@@ -9,8 +9,6 @@ export type PlacedLabel = LabelForm & { label: Label; box: Box }
 export type Shape = Point & Size & { id: string }
 
 const CELL = 96
-export const laneLabelId = (conversationId: string) => `lane ${conversationId}`
-export const isLane = (id: string) => id.startsWith('lane ')
 
 /**
  * The labels that fit, the most important first: no two boxes overlap at any zoom. `first` are placed before
@@ -18,7 +16,7 @@ export const isLane = (id: string) => id.startsWith('lane ')
  */
 export function placeLabels(
   labels: readonly Label[],
-  scale: { x: number; y: number; room: number },
+  scale: number,
   measure: Measure,
   first: ReadonlySet<string> = new Set(),
   shapes: readonly Shape[] = [],
@@ -30,15 +28,15 @@ export function placeLabels(
   const taken = new Grid()
   const drawn = new Grid()
   for (const { id, x, y, width, height } of shapes) {
-    const [across, down] = [(width * scale.room) / 2, (height * scale.room) / 2]
-    const [atX, atY] = [x * scale.x, y * scale.y]
+    const [across, down] = [(width * scale) / 2, (height * scale) / 2]
+    const [atX, atY] = [x * scale, y * scale]
     drawn.add({ x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down, id })
   }
   const isClear = ({ id, side }: Label, box: Box) =>
-    side === 'inside' || isLane(id) || first.has(id) || !drawn.overlaps(box, id)
+    side === 'inside' || first.has(id) || !drawn.overlaps(box, id)
   const placed: PlacedLabel[] = []
   for (const label of sorted) {
-    const one = formsOf(within(label, scale.x), scale.room, measure)
+    const one = formsOf(label, scale, measure)
       .map((form) => ({ ...form, label, box: boxOf(label, form, scale) }))
       .find(({ box }) => !taken.overlaps(spaceOf(label, box, scale)) && isClear(label, box))
     if (!one) continue
@@ -48,41 +46,15 @@ export function placeLabels(
   return placed
 }
 
-/** A label cut to end before the next one in its row, whichever is more important. */
-const within = (label: Label, across: number): Label =>
-  label.before === undefined
-    ? label
-    : { ...label, most: Math.min(label.most, (label.before - label.x) * across - 2 * PAD.x - LANES_APART) }
-/** Pixels between the names of two conversations in a row. */
-const LANES_APART = 8
-
 /** What a name takes: its own box and, if its node goes with it, the node's, which no other name may cover. */
-function spaceOf(label: Label, box: Box, scale: { x: number; y: number; room: number }): Box {
+function spaceOf(label: Label, box: Box, scale: number): Box {
   if (!label.hidesNode) return box
-  const [x, y, half] = [label.x * scale.x, label.y * scale.y, label.gap * scale.room]
+  const [x, y, half] = [label.x * scale, label.y * scale, label.gap * scale]
   return around(box, { x1: x - half, y1: y - half, x2: x + half, y2: y + half })
 }
 
-/** Labels in another place as they are, without those that would overlap there. They keep their order. */
-export function movedLabels(
-  placed: readonly PlacedLabel[],
-  scale: { x: number; y: number; room: number },
-): PlacedLabel[] {
-  const taken = new Grid()
-  return placed.flatMap((one) => {
-    const moved = { ...one, box: boxOf(one.label, one, scale) }
-    if (taken.overlaps(moved.box)) return []
-    taken.add(moved.box)
-    return [moved]
-  })
-}
-
-function boxOf(
-  label: Label,
-  { side, width, height }: LabelForm,
-  scale: { x: number; y: number; room: number },
-): Box {
-  const [x, y, gap] = [label.x * scale.x, label.y * scale.y, label.gap * scale.room]
+function boxOf(label: Label, { side, width, height }: LabelForm, scale: number): Box {
+  const [x, y, gap] = [label.x * scale, label.y * scale, label.gap * scale]
   const left = side === 'right' ? x + gap : x - width / 2
   const top = side === 'below' ? y + gap : side === 'above' ? y - gap - height : y - height / 2
   return { x1: left, y1: top, x2: left + width, y2: top + height }

@@ -7,6 +7,8 @@ import type { Placed, Point, Row, Size } from './placed'
 export const CARD = { width: { least: 250, most: 620 }, gap: 16, head: 46, foot: 10, inset: 22 } as const
 /** Turns in a card: lines of text, and what they have at least and between them. */
 const LINE = { height: 16, between: 8, least: 28, most: 3, letter: 6.5 } as const
+/** Turns for whose lines there is no room, at the foot of their card. */
+const DOT = { size: 8, pitch: 13, above: 10 } as const
 /** Facts, strategies and entities: beside the cards, or below them where these would become narrow. */
 const SHELF = { width: 270, height: 32, gap: 24, most: 8, least: 3, wide: 840 } as const
 /** Around all: at the right are the zoom buttons, on a phone also below. */
@@ -23,8 +25,8 @@ const bySize = (a: GraphNode, b: GraphNode) =>
 
 /**
  * An opened island: its conversations as cards as high as what is in them, each with lines of its turns: as
- * many as the canvas has room for, in full if it has room for that, and the most telling ones otherwise. Facts
- * and the rest stand beside or below. If even one line of each does not fit, the picture is higher than the
+ * many as the canvas has room for, in full if it has room for that, and the most telling ones otherwise; the
+ * others are dots. Facts and the rest stand beside or below. If even one line of each does not fit, the picture is higher than the
  * canvas. `top` = pixels that a note takes.
  */
 export function cardsLayout(nodes: readonly GraphNode[], canvas: Size, top = 0): Placed {
@@ -96,9 +98,8 @@ function stack(
   for (const { id, conversationId } of cards) {
     const column = ends.indexOf(Math.min(...ends))
     const [left, start] = [column * (width + CARD.gap), ends[column] ?? 0]
-    const own = (turns.get(conversationId) ?? [])
-      .slice(0, shown)
-      .sort((a, b) => a.turnNumber - b.turnNumber || (a.id < b.id ? -1 : 1))
+    const all = turns.get(conversationId) ?? []
+    const own = all.slice(0, shown).sort(inOrder)
     let y = start + CARD.head
     for (const turn of own) {
       const row = { width: text, lines: Math.min(lines, linesOf(turn.label, text)) }
@@ -108,6 +109,14 @@ function stack(
       rows.set(turn.id, row)
       y += height
     }
+    const inRow = Math.floor((width - 2 * CARD.inset) / DOT.pitch) + 1
+    const dots = all.slice(shown).sort(inOrder)
+    for (const [index, { id }] of dots.entries()) {
+      const [across, down] = [index % inRow, Math.floor(index / inRow)]
+      positions.set(id, { x: left + CARD.inset + across * DOT.pitch, y: y + DOT.above + down * DOT.pitch })
+      sizes.set(id, { width: DOT.size, height: DOT.size })
+    }
+    if (dots.length > 0) y += Math.ceil(dots.length / inRow) * DOT.pitch + 4
     const height = y - start + (own.length ? CARD.foot : 0)
     positions.set(id, { x: left + width / 2, y: start + height / 2 })
     sizes.set(id, { width, height })
@@ -118,6 +127,7 @@ function stack(
   return { positions, sizes, rows, height, width: Math.max(0, used * (width + CARD.gap) - CARD.gap) }
 }
 
+const inOrder = (a: GraphNode, b: GraphNode) => a.turnNumber - b.turnNumber || (a.id < b.id ? -1 : 1)
 /** Lines that a text and the number before it take, about. */
 const linesOf = (text: string, width: number) => Math.ceil(((text.length + 5) * LINE.letter) / width)
 

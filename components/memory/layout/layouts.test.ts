@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
-import { leftOf } from '../use-layout'
-import { aroundLayout, rowsOf } from './around-layout'
 import { CARD, cardsLayout } from './cards-layout'
 import { islandLayout, toShare, WATER } from './island-layout'
-import { localLayout, spread, withoutParts } from './local-layout'
 import { mapLayout } from './map-layout'
 import { neighbourhood } from './neighbourhood'
-import { pathBetween } from './path-between'
 import type { Placed } from './placed'
 import { turnRows } from './rows-layout'
 
@@ -87,7 +82,7 @@ describe('islands', () => {
   it('stay where a person puts them, on a screen of another shape too', () => {
     const moves = new Map([['topic:t1', { x: 100, y: 900 }]])
     for (const view of [canvas, phone]) {
-      const placed = mapLayout(testIslands([9, 9]), { born: new Map(), moves, canvas: view })
+      const placed = mapLayout(testIslands([9, 9]), { moves, canvas: view })
       const share = placed.area && toShare(point(placed, 'topic:t1'), placed.area)
       expect(share?.x).toBeCloseTo(100)
       expect(share?.y).toBeCloseTo(900)
@@ -147,6 +142,9 @@ describe('an island opened', () => {
     expect(some.rows?.size).toBeGreaterThanOrEqual(many.length)
     expect(some.rows?.size).toBeLessThan(many.length * 6)
     expect([...(some.rows?.keys() ?? [])]).toContain('turn:a_23')
+    const dots = [...some.positions].filter(([id]) => id.startsWith('turn:') && !some.rows?.has(id))
+    expect(dots.length + (some.rows?.size ?? 0)).toBe(many.length * 24)
+    expect(new Set(dots.map(([, { x, y }]) => `${x} ${y}`)).size).toBe(dots.length)
     expect(all.area?.y2).toBeLessThanOrEqual(canvas.height)
   })
 
@@ -177,15 +175,38 @@ describe('an island opened', () => {
 })
 
 describe('the turns of a conversation', () => {
-  it('read down the columns, with contexts and summaries as parts of their glyphs', () => {
+  it('read down the columns, each with its context and its summary before it', () => {
     const turns = testGraph({ c1: 30 })
     const placed = turnRows(turns.nodes, canvas)
-    expect(placed.positions.size).toBe(30)
+    expect(placed.positions.size).toBe(90)
+    const [summary, context, turn] = ['summary', 'context', 'turn'].map((kind) =>
+      point(placed, `${kind}:b_c1_9`),
+    )
+    expect([summary?.y, context?.y]).toEqual([turn?.y, turn?.y])
+    expect([(summary?.x ?? 0) < (context?.x ?? 0), (context?.x ?? 0) < (turn?.x ?? 0)]).toEqual([true, true])
     const order = [...Array(30).keys()].map((index) => point(placed, `turn:b_c1_${index + 1}`))
     for (const [index, { x, y }] of order.entries()) {
       const before = order[index - 1]
       if (before) expect(x > before.x || (x === before.x && y > before.y)).toBe(true)
     }
+  })
+
+  it('have roll-ups next to the middle of their turns, those of a higher level further out', () => {
+    const rollUp = (id: string, level: number, to: number) =>
+      testNode('roll-up', id, { level, from: 1, to, turnNumber: to })
+    const nodes = [
+      ...testGraph({ c1: 9 }).nodes,
+      rollUp('low', 1, 5),
+      rollUp('high', 2, 9),
+      rollUp('none', 1, 0),
+    ]
+    const placed = turnRows(nodes, canvas)
+    const [low, high] = [point(placed, 'roll-up:low'), point(placed, 'roll-up:high')]
+    expect(low.y).toBe(point(placed, 'turn:b_c1_3').y)
+    expect(high.y).toBe(point(placed, 'turn:b_c1_5').y)
+    expect(high.x < low.x && low.x < point(placed, 'summary:b_c1_3').x).toBe(true)
+    expect(placed.positions.has('roll-up:none')).toBe(false)
+    expect((placed.columns?.left ?? 0) > -high.x).toBe(true)
   })
 
   it('indents another branch', () => {
@@ -201,13 +222,15 @@ describe('a turn opened', () => {
     const near = neighbourhood(graph, 'turn:b_c1_2', 1)
     const stray = testNode('file', 'c1:a.md')
     const map = testMap(4, { nodes: [...near.nodes, stray], edges: near.edges }, [...path])
-    const { positions } = mapLayout(map, { born: new Map(), moves: new Map(), canvas })
+    const { positions } = mapLayout(map, { moves: new Map(), canvas })
     expect(positions.size).toBe(map.nodes.length)
     expect(new Set([...positions.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(map.nodes.length)
+    const x = (id: string) => positions.get(id)?.x ?? Number.NaN
+    expect([x('turn:b_c1_2'), x('turn:b_c1_1') < 0, x('turn:b_c1_7') > 0]).toEqual([0, true, true])
   })
 })
 
-describe('the local graph', () => {
+describe('what is near a node', () => {
   const ids = (depth: number) =>
     neighbourhood(graph, 'turn:b_c1_2', depth)
       .nodes.map((node) => node.id)
@@ -227,74 +250,5 @@ describe('the local graph', () => {
     const inside = new Set(nodes.map((node) => node.id))
     expect(edges).toEqual(graph.edges.filter((edge) => inside.has(edge.from) && inside.has(edge.to)))
     expect(neighbourhood(graph, 'turn:nobody', 2).nodes).toEqual([])
-  })
-
-  it('puts earlier nodes left, later ones right, its own records above, none on another', () => {
-    const near = neighbourhood(graph, 'turn:b_c1_2', 3)
-    const places = localLayout(near, 'turn:b_c1_2', growthOf(graph).born)
-    const at = (id: string) => places.get(id) ?? { x: Number.NaN, y: Number.NaN }
-    expect(at('turn:b_c1_2')).toEqual({ x: 0, y: 0 })
-    expect(at('turn:b_c1_1').x).toBeLessThan(0)
-    expect(at('turn:b_c1_7').x).toBeGreaterThan(0)
-    expect(at('context:b_c1_2')).toMatchObject({ x: 0 })
-    expect(at('summary:b_c1_2').y).toBeLessThan(0)
-    expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(near.nodes.length)
-  })
-
-  it('leaves contexts and summaries to the glyphs of their turns, but not those of the centre', () => {
-    const near = neighbourhood(graph, 'turn:b_c1_2', 3)
-    const left = withoutParts(near, 'turn:b_c1_2').nodes.map(({ id }) => id)
-    expect(left.filter((id) => !id.startsWith('turn')).sort()).toEqual(['context:b_c1_2', 'summary:b_c1_2'])
-  })
-
-  it.each([
-    [{ width: 1_000, height: 250 }, 1],
-    [{ width: 1_000, height: 900 }, 2],
-  ])('has its rows further apart on a canvas that is higher than it (%o)', (canvas, by) => {
-    const flat = new Map([0, 1, 2].map((i) => [String(i), { x: i * 500, y: i * 100 }]))
-    expect([...spread(flat, canvas)]).toEqual([...flat].map(([id, { x, y }]) => [id, { x, y: y * by }]))
-  })
-})
-
-describe('the local graph on a phone', () => {
-  const near = neighbourhood(testGraph({ c1: 60 }), 'turn:b_c1_30', 3)
-  const { born } = growthOf(testGraph({ c1: 60 }))
-
-  it('has a row for each of the nearest, in order of time, with its text beside it and in view', () => {
-    const most = 5
-    const placed = aroundLayout(near, born, phone, most)
-    const rows = [...placed.positions].sort(([, a], [, b]) => a.y - b.y)
-    expect(rows.map(([id]) => id)).toEqual([28, 29, 30, 31, 32].map((number) => `turn:b_c1_${number}`))
-    for (const [id, { x, y }] of rows) {
-      const { width = Number.NaN } = placed.rows?.get(id) ?? {}
-      expect(width).toBeGreaterThan(200)
-      expect(x + width).toBeLessThan(phone.width)
-      expect(rows.filter(([, other]) => Math.abs(other.y - y) < 40)).toHaveLength(1)
-    }
-    expect(rowsOf(phone)).toBeLessThan(12)
-  })
-
-  it('counts as left out what has no row, but no part of a turn', () => {
-    const [few, all] = [5, near.nodes.length].map((most) => {
-      const placed = aroundLayout(near, born, phone, most)
-      const look = { view: 'local', level: null, colour: 'topic' } as const
-      return leftOf({ ...placed, ...look, graph: near, ends: new Map() })
-    })
-    expect([few, all]).toEqual([2, 0])
-  })
-})
-
-describe('a path between two nodes', () => {
-  it('is the shortest one along links in either direction', () => {
-    expect(pathBetween(graph.edges, 'turn:b_c1_1', 'summary:b_c1_7')).toEqual([
-      'turn:b_c1_1',
-      'next turn:b_c1_1 turn:b_c1_2',
-      'turn:b_c1_2',
-      'recalled turn:b_c1_7 turn:b_c1_2',
-      'turn:b_c1_7',
-      'summarises summary:b_c1_7 turn:b_c1_7',
-      'summary:b_c1_7',
-    ])
-    expect(pathBetween(graph.edges, 'turn:b_c1_1', 'turn:elsewhere')).toEqual([])
   })
 })

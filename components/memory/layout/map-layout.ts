@@ -14,26 +14,25 @@ const NARROW = 640
 export const isNarrow = ({ width }: Size) => width < NARROW
 
 type How = {
-  born: ReadonlyMap<string, number>
   /** Where a person put islands, as thousandths of the canvas. */
   moves: ReadonlyMap<string, Point>
   canvas: Size
 }
 
 /** A level of the map: every level is a picture with its own layout, made for the canvas. */
-export function mapLayout(map: MapDto, { born, moves, canvas }: How): Placed {
+export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   if (map.level === 1) {
     const placed = islandLayout(map, canvas, map.topics.state === 'ready' ? 0 : NOTE)
     for (const [id, point] of moves)
       if (placed.positions.has(id)) placed.positions.set(id, fromShare(point, placed.area))
     return placed
   }
-  if (map.level === 2) return cardsLayout(map.nodes, canvas, map.collapsed.length ? NOTE : 0)
+  if (map.level === 2) return cardsLayout(map.nodes, canvas, map.left.turns ? NOTE : 0)
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
   if (map.level === 3 || !centre) return turnRows(map.nodes, canvas, isNarrow(canvas))
   const near = neighbourhood(map, centre.id, DEPTH)
   const far = map.nodes.filter(({ id }) => !near.steps.has(id))
   const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])
-  return { positions: turnLayout({ ...map, steps }, centre.id, born, canvas), sizes: new Map() }
+  return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
 }

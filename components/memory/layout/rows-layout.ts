@@ -1,72 +1,80 @@
-import { type GraphNode, NODE_KINDS } from '@/lib/shared/memory/graph'
-import type { Placed, Point, Size } from './placed'
+import { groupBy } from '@/lib/base/group-by'
+import type { GraphNode } from '@/lib/shared/memory/graph'
+import type { Columns, Placed, Point, Size } from './placed'
 
-/** In graph units: a row of turns or facts, and columns of them. */
+/** In graph units: a row with a turn and its text, and columns of them. */
 export const ROW = { height: 34, width: 330, indent: 18 } as const
-export const SIDE = { height: 34, width: 280, gap: 60 } as const
+/** Left of a turn: its context, its summary, and a column for each level of roll-ups. */
+const PARTS = { context: 20, summary: 39, rollUp: 66, level: 26, half: 8 } as const
+/** From the middle of a turn to what is left of it, without its parts. */
+const HALF_TURN = 22
 const SHORTEST = 10
-
-const PARTS: ReadonlySet<string> = new Set(['context', 'summary'])
-/** Whether a node is drawn as a part of its turn's glyph where turns stand in rows. */
-export const isPart = ({ kind }: Pick<GraphNode, 'kind'>) => PARTS.has(kind)
-
 /** Pixels of the canvas around the rows. */
 const AROUND = 150
 
 /** The rows of the columns that are largest once all of them fit the canvas. */
-function rowsFor(turns: number, { width, height }: Size): number {
+function rowsFor(turns: number, pitch: number, { width, height }: Size): number {
   const columns = [...Array(Math.ceil(turns / SHORTEST)).keys()].map((index) => {
     const rows = Math.ceil(turns / (index + 1))
-    const across = (width - AROUND) / ((index + 1) * ROW.width)
+    const across = (width - AROUND) / ((index + 1) * pitch)
     return { rows, zoom: Math.min(1, across, (height - AROUND) / (rows * ROW.height)) }
   })
   return columns.reduce((best, one) => (one.zoom > best.zoom ? one : best), { rows: turns, zoom: 0 }).rows
 }
 
+/** How far the parts of turns reach to the left. */
+function reachOf(nodes: readonly GraphNode[]): number {
+  const levels = Math.max(0, ...nodes.map(({ level }) => level))
+  if (levels > 0) return PARTS.rollUp + (levels - 1) * PARTS.level + 2 * PARTS.half
+  if (nodes.some(({ kind }) => kind === 'summary')) return PARTS.summary + PARTS.half
+  return nodes.some(({ kind }) => kind === 'context') ? PARTS.context + PARTS.half : HALF_TURN
+}
+
 /**
- * The turns of a conversation in reading order: down a column, then on to the next. Turns of later branches
- * are indented. Contexts and summaries are parts of their turns' glyphs, so they have no place.
+ * The turns of a conversation in reading order: down a column, then on to the next, each with its context and
+ * summary, and roll-ups next to the middle of their turns. Turns of later branches are indented.
  */
 export function turnRows(nodes: readonly GraphNode[], canvas: Size, tall = false): Placed {
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))
-  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, canvas))
+  const left = reachOf(nodes)
+  const columns: Columns = { left, pitch: ROW.width + left }
+  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, columns.pitch, canvas))
   const main = turns[0]?.branchId
   const positions = new Map<string, Point>(
     turns.map(({ id, branchId }, index) => [
       id,
       {
-        x: Math.floor(index / rows) * ROW.width + (branchId === main ? 0 : ROW.indent),
+        x: Math.floor(index / rows) * columns.pitch + (branchId === main ? 0 : ROW.indent),
         y: (index % rows) * ROW.height,
       },
     ]),
   )
-  const rest = nodes.filter((node) => node.kind !== 'turn' && !isPart(node))
-  const right = Math.ceil(turns.length / rows) * ROW.width
-  for (const [id, point] of sideColumns(
-    rest,
-    right + SIDE.gap / 2,
-    Math.min(rows, turns.length) * ROW.height,
-  ))
-    positions.set(id, point)
-  return { positions, sizes: new Map() }
+  const atTurn = new Map(turns.map(({ id, turnId }) => [turnId, positions.get(id) as Point]))
+  for (const { id, kind, turnId } of nodes) {
+    const turn = atTurn.get(turnId)
+    if (turn && (kind === 'context' || kind === 'summary'))
+      positions.set(id, { x: turn.x - PARTS[kind], y: turn.y })
+  }
+  for (const rollUp of nodes.filter(({ kind }) => kind === 'roll-up')) {
+    const at = besideTurns(rollUp, turns, positions)
+    if (at) positions.set(rollUp.id, at)
+  }
+  return { positions, sizes: new Map(), columns }
 }
 
-/** Nodes one below the other by kind, in columns no longer than `height`; each kind begins a column. */
-function sideColumns(nodes: readonly GraphNode[], left: number, height: number): [string, Point][] {
-  const rows = Math.max(SHORTEST, Math.floor(height / SIDE.height))
-  const order = ({ kind }: GraphNode) => NODE_KINDS.indexOf(kind)
-  const sorted = [...nodes].sort(
-    (a, b) => order(a) - order(b) || b.count - a.count || b.at.localeCompare(a.at) || (a.id < b.id ? -1 : 1),
-  )
-  let [column, row] = [-1, rows]
-  return sorted.map((node, index) => {
-    const isFirst = index > 0 && sorted[index - 1]?.kind !== node.kind
-    if (row >= rows || (isFirst && rows - row < SHORTEST / 2)) [column, row] = [column + 1, 0]
-    else if (isFirst) row += 0.5
-    const point = { x: left + column * SIDE.width, y: row * SIDE.height + SIDE.height / 2 }
-    row += 1
-    return [node.id, point]
-  })
+/** Next to the middle of the turns that it covers, in the column that has most of them. */
+function besideTurns(
+  { level, from, to }: GraphNode,
+  turns: readonly GraphNode[],
+  positions: ReadonlyMap<string, Point>,
+): Point | null {
+  const covered = turns
+    .filter(({ turnNumber }) => from <= turnNumber && turnNumber <= to)
+    .flatMap(({ id }) => positions.get(id) ?? [])
+  const [most = []] = [...groupBy(covered, ({ x }) => x).values()].sort((a, b) => b.length - a.length)
+  const [first, last] = [most[0], most.at(-1)]
+  if (!first || !last) return null
+  return { x: first.x - PARTS.rollUp - (level - 1) * PARTS.level, y: (first.y + last.y) / 2 }
 }

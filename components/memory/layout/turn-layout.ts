@@ -1,6 +1,6 @@
+import { groupBy } from '@/lib/base/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
-import { localLayout } from './local-layout'
-import type { Neighbourhood } from './neighbourhood'
+import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point, Size } from './placed'
 
 /** Graph units down from the turn to its parts, and between two of them. */
@@ -12,25 +12,55 @@ const BELOW: readonly NodeKind[] = ['fact', 'strategy', 'file', 'entity']
 /** Linked with the turn through a summary or a fact. */
 const WIDER: ReadonlySet<NodeKind> = new Set(['roll-up', 'entity'])
 const NARROW = 640
+/** Of the turns beside it: columns, rows, and the longest column; a longer one continues in the next. */
+const BESIDE = { column: 230, row: 64, longest: 11, fold: 150 } as const
+
+/** Sorts by time; turns of one moment by number. */
+const momentOf = ({ at, turnNumber }: GraphNode) => `${at} ${String(turnNumber).padStart(9, '0')}`
 
 /**
  * A turn opened: its own records fan out from it, so that each has a line of its own to the turn, with the
  * turns that it recalled and that recalled it on both sides.
  */
-export function turnLayout(
-  near: Neighbourhood,
-  centre: string,
-  born: ReadonlyMap<string, number>,
-  canvas: Size,
-): Map<string, Point> {
+export function turnLayout(near: Neighbourhood, centre: GraphNode, canvas: Size): Map<string, Point> {
   const across = canvas.width < NARROW ? 2 : 4
   const own = near.nodes.filter(({ id, kind }) => near.steps.get(id) === 1 || WIDER.has(kind))
   const fanned = own.filter(({ kind }) => ABOVE.includes(kind) || BELOW.includes(kind))
-  const beside = new Set(fanned.map(({ id }) => id))
-  const others = near.nodes.filter(({ id }) => !beside.has(id))
-  const positions = localLayout({ ...near, nodes: others }, centre, born)
+  const inFan = new Set(fanned.map(({ id }) => id))
+  const others = near.nodes.filter(({ id }) => !inFan.has(id) && id !== centre.id)
+  const positions = beside({ ...near, nodes: others }, centre)
   fan(fanned, ABOVE, -1, across, positions)
   fan(fanned, BELOW, 1, across, positions)
+  return positions
+}
+
+/** Earlier turns on the left, later ones on the right, one column per link of distance. */
+function beside({ nodes, edges, steps }: Neighbourhood, centre: GraphNode): Map<string, Point> {
+  const positions = new Map<string, Point>([[centre.id, { x: 0, y: 0 }]])
+  const linked = neighboursOf(edges)
+  const now = momentOf(centre)
+  const columns = groupBy(nodes, (node) => (momentOf(node) < now ? -1 : 1) * (steps.get(node.id) ?? 1))
+  const ends = new Map([[0, 0]])
+  const pull = (id: string) => {
+    const placed = (linked.get(id) ?? []).flatMap((other) => positions.get(other) ?? [])
+    return placed.length ? placed.reduce((sum, point) => sum + point.y, 0) / placed.length : 0
+  }
+  for (const column of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
+    const sign = Math.sign(column)
+    const sorted = (columns.get(column) ?? [])
+      .map((node) => ({ node, y: pull(node.id), moment: momentOf(node) }))
+      .sort((a, b) => a.y - b.y || a.moment.localeCompare(b.moment) || (a.node.id < b.node.id ? -1 : 1))
+    const folds = Math.ceil(sorted.length / BESIDE.longest)
+    const rows = Math.ceil(sorted.length / folds)
+    const start = (ends.get(column - sign) ?? 0) + BESIDE.column
+    sorted.forEach(({ node }, index) => {
+      const [fold, row] = [index % folds, Math.floor(index / folds)]
+      // Every other column is half a row lower, so that names do not overlap.
+      const y = (row - (rows - 1) / 2 + (fold % 2) / 2) * BESIDE.row
+      positions.set(node.id, { x: sign * (start + fold * BESIDE.fold), y })
+    })
+    ends.set(column, start + (folds - 1) * BESIDE.fold)
+  }
   return positions
 }
 

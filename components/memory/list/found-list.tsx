@@ -19,13 +19,12 @@ type Props = {
   /** What else in the picture matches. */
   others: ListGroup[]
   onShow(node: GraphNode): void
-  onAll(): void
   onSelect(id: string): void
   onOpen(id: string): void
 }
 
 /** What a search found: the turns, wherever they are in memory, and what else in the picture matches. */
-export function FoundList({ found, text, selected, others, onShow, onAll, onSelect, onOpen }: Props) {
+export function FoundList({ found, text, selected, others, onShow, onSelect, onOpen }: Props) {
   const { turns, titles } = found
   const format = useFormat()
   return (
@@ -62,15 +61,11 @@ export function FoundList({ found, text, selected, others, onShow, onAll, onSele
                 </button>
               </li>
             ))}
-            <li>
-              <button
-                type="button"
-                onClick={onAll}
-                className="mx-3 my-1 font-medium text-accent text-xs hover:underline"
-              >
-                Show {turns.length > FIRST ? `all ${format.number(turns.length)}` : 'them'} in Time
-              </button>
-            </li>
+            {turns.length > FIRST && (
+              <li className="px-3 py-1 text-ink-soft text-xs tabular">
+                The best {format.number(FIRST)} are shown. Use more words to find others.
+              </li>
+            )}
           </ScrollArea>
         )}
       </section>

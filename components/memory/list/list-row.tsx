@@ -15,7 +15,7 @@ const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `tu
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
 /** Nodes that represent many turns. */
-const MANY: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'range'])
+const MANY: ReadonlySet<NodeKind> = new Set(['topic', 'conversation'])
 export const isMany = ({ kind }: Pick<GraphNode, 'kind'>) => MANY.has(kind)
 /** Nodes with a name of their own. */
 export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
@@ -26,7 +26,6 @@ const STATES: Record<string, string> = { ...STATUS_WORDS, superseded: 'Replaced'
 export function nodeName(node: GraphNode): string {
   if (isNamed(node)) return node.label
   if (node.kind === 'turn') return `turn ${node.turnNumber}`
-  if (node.kind === 'range') return node.label.toLowerCase()
   return `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
 }
 
@@ -87,7 +86,7 @@ const COUNTED: Partial<Record<EdgeKind, [string, string]>> = {
   ties: ['tie', 'ties'],
   recalled: ['recall', 'recalls'],
   states: ['fact', 'facts'],
-  taught: ['strategy', 'strategies'],
+  taught: ['lesson', 'lessons'],
 }
 /** "14 ties · 2 recalls": the links of an island as one row, which opens them. */
 export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {

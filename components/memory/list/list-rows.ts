@@ -65,26 +65,6 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   }))
 }
 
-/**
- * Where turns stand in rows, a context is a part of its turn's row: it has the turn's text, and its links are
- * the turn's.
- */
-export function withoutContexts<T extends Pick<GraphDto, 'nodes' | 'edges'>>(graph: T): T {
-  const turns = new Set(graph.nodes.flatMap(({ kind, turnId }) => (kind === 'turn' ? [turnId] : [])))
-  const owner = new Map(
-    graph.nodes.flatMap(({ kind, id, turnId }): [string, string][] =>
-      kind === 'context' && turns.has(turnId) ? [[id, `turn:${turnId}`]] : [],
-    ),
-  )
-  return {
-    ...graph,
-    nodes: graph.nodes.filter(({ id }) => !owner.has(id)),
-    edges: graph.edges.flatMap((edge) =>
-      owner.has(edge.to) ? [] : [{ ...edge, from: owner.get(edge.from) ?? edge.from }],
-    ),
-  }
-}
-
 /** More links of an island or a conversation than one wants to read. */
 const FEW = 3
 export const isWall = ({ node, links }: ListGroup) => WIDE.includes(node.kind) && links.length > FEW
@@ -100,6 +80,5 @@ export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGro
   groups.flatMap((group) => {
     if (!shown.nodes.has(group.node.id)) return []
     const links = group.links.filter(({ edge }) => shown.edges.has(edge.id))
-    if (shown.current.has(group.node.id)) return [{ ...group, links, node: { ...group.node, status: '' } }]
     return [links.length === group.links.length ? group : { ...group, links }]
   })

@@ -4,24 +4,15 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureElements } from '@/components/memory/canvas/elements'
-import { growthOf } from '@/components/memory/replay/growth'
 import { type Filter, shownOf } from '@/components/memory/shown'
-import { testEdge, testGraph, testNode, timePicture } from '@/components/memory/testing-graph'
+import { mapPicture, testEdge, testGraph, testMap, testNode } from '@/components/memory/testing-graph'
 import type { GraphDto } from '@/lib/shared/memory/graph'
-import { type ListGroup, listGroups, shownGroups, withoutContexts } from './list-rows'
+import { type ListGroup, listGroups, shownGroups } from './list-rows'
 import { MemoryList } from './memory-list'
 
 const graph = testGraph({ c1: 10, c2: 6 })
-graph.edges.push(
-  testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91),
-  testEdge('injected', 'context:b_c1_2', 'turn:b_c2_3', 0.91),
-)
-graph.nodes.push(
-  testNode('range', 'c1:31-40', { from: 31, to: 40, turnNumber: 40, count: 10 }),
-  testNode('file', 'c1:a.md', { label: 'a.md' }),
-)
-graph.edges.push(testEdge('touched', 'turn:b_c1_1', 'file:c1:a.md'))
-const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
+graph.edges.push(testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91))
+const everything: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 
 let root: Root
 let host: HTMLElement
@@ -43,20 +34,14 @@ const press = (key: string) =>
 
 /** Ids on the canvas that match the filter. */
 function canvasIds(filter: Filter): string[] {
-  const shown = shownOf(graph, growthOf(graph), filter)
-  const cy = cytoscape({
-    headless: true,
-    elements: pictureElements(timePicture(graph)),
-  })
+  const shown = shownOf(graph, filter)
+  const cy = cytoscape({ headless: true, elements: pictureElements(mapPicture(testMap(3, graph))) })
   const ids = cy.elements().map((element) => element.id())
-  const parts = graph.nodes.filter(({ kind }) => kind === 'context' || kind === 'summary')
-  const links = graph.edges.filter(({ from, to }) => parts.some(({ id }) => id === from || id === to))
-  const drawn = new Set([...ids, ...parts.map(({ id }) => id), ...links.map(({ id }) => id)])
-  return [...drawn].filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
+  return ids.filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
 }
 type Groups = (graph: GraphDto) => ListGroup[]
 const listed = async (groupsOf: Groups, filter: Filter) => {
-  await show(shownGroups(groupsOf(graph), shownOf(graph, growthOf(graph), filter)))
+  await show(shownGroups(groupsOf(graph), shownOf(graph, filter)))
   return rowIds().sort()
 }
 
@@ -77,7 +62,7 @@ describe('the list twin', () => {
     'no filter': everything,
     'a hidden kind': { ...everything, hidden: new Set(['context', 'next']) },
     'a text': { ...everything, text: 'question 3' },
-    'an earlier moment': { ...everything, until: 8 },
+    'a period': { ...everything, isInPeriod: ({ turnNumber }) => turnNumber < 4 },
   }
   for (const [name, filter] of Object.entries(filters))
     it(`has a row for each element of the graph that stands out, and no other, with ${name}`, async () => {
@@ -94,11 +79,11 @@ describe('the list twin', () => {
     ])
   })
 
-  it('negative control: a list that forgets the links of contexts is found out', {
+  it('negative control: a list that forgets the links of summaries is found out', {
     tags: 'full',
   }, async () => {
     const forgetful: Groups = (of) =>
-      listGroups(of).map((group) => (group.node.kind === 'context' ? { ...group, links: [] } : group))
+      listGroups(of).map((group) => (group.node.kind === 'summary' ? { ...group, links: [] } : group))
     expect(await listed(forgetful, everything)).not.toEqual(canvasIds(everything))
   })
 
@@ -128,13 +113,6 @@ describe('rows that stand for others', () => {
     expect(rows()).toHaveLength(10)
     expect(rows().some((row) => row.dataset.element === 'links')).toBe(false)
   })
-
-  it('hold the contexts of turns in rows, with the links of these', () => {
-    const groups = listGroups(withoutContexts(graph))
-    expect(groups.some(({ node }) => node.kind === 'context')).toBe(false)
-    const turn = groups.find(({ node }) => node.id === 'turn:b_c1_2')
-    expect(turn?.links.map(({ edge }) => edge.kind)).toEqual(['next', 'injected'])
-  })
 })
 
 it('begins at its top whenever another part is listed', async () => {
@@ -150,24 +128,6 @@ it('begins at its top whenever another part is listed', async () => {
   expect(table.scrollTop).toBe(300)
   await part('an island', groups.slice(2))
   expect(table.scrollTop).toBe(0)
-})
-
-describe('the list at an earlier moment', () => {
-  it('says that a fact was replaced once it was', async () => {
-    const nodes = [
-      ...graph.nodes,
-      testNode('fact', 'old', { turnId: 'b_c1_1', status: 'superseded' }),
-      testNode('fact', 'new', { turnId: 'b_c1_5', turnNumber: 5 }),
-    ]
-    const edges = [...graph.edges, testEdge('supersedes', 'fact:new', 'fact:old')]
-    const then = { ...graph, nodes, edges }
-    const words = async (until: number) => {
-      await show(shownGroups(listGroups(then), shownOf(then, growthOf(then), { ...everything, until })))
-      return rows().find((row) => row.dataset.id === 'fact:old')?.textContent
-    }
-    expect(await words(4)).not.toContain('replaced')
-    expect(await words(5)).toContain('replaced')
-  })
 })
 
 describe('conversations in the list', () => {

@@ -7,13 +7,12 @@ import type { MapDto } from '@/lib/shared/memory/graph'
 type Step = MapDto['path'][number]
 
 /** The address of the first level. */
-export const TOP = { topic: null, conversation: null, turn: null, node: null, until: null } as const
+export const TOP = { topic: null, conversation: null, turn: null, node: null } as const
 export const topName = ({ topics }: MapDto) => (topics.state === 'ready' ? 'All topics' : 'All conversations')
 
 /** Where one is on the map, and the way back up. */
 export function Breadcrumb({ state }: { state: MemoryState }) {
   const { map, go } = state
-  if (!map) return null
   const steps: { key: string; label: string; to: () => void }[] = [
     {
       key: 'all',
@@ -27,7 +26,7 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
     })),
   ]
   return (
-    <nav aria-label="Map location" className="min-w-0 px-3 pb-2 text-xs">
+    <nav aria-label="Map location" className="min-w-0 text-xs">
       <ol className="flex min-w-0 items-center gap-0.5">
         {steps.map(({ key, label, to }, index) => {
           const isHere = index === steps.length - 1
@@ -74,6 +73,6 @@ export function Breadcrumb({ state }: { state: MemoryState }) {
 /** The place of one step of a path: the steps before it stay. */
 function placeOf(kind: Step['kind'], id: string, path: readonly Step[]) {
   const topic = path.find((step) => step.kind === 'topic')?.id ?? null
-  const none = { turn: null, node: null, until: null }
+  const none = { turn: null, node: null }
   return kind === 'topic' ? { topic: id, conversation: null, ...none } : { topic, conversation: id, ...none }
 }

@@ -2,10 +2,10 @@
 import { Search, X } from 'lucide-react'
 import { IconButton } from '@/components/ui/icon-button'
 
-type Props = { text: string; onChange(text: string): void; onEnter(): void }
+type Props = { text: string; onChange(text: string): void }
 
 /** Searches all that is remembered: the picture goes to what matches, the list names it. Escape clears it. */
-export function FilterBox({ text, onChange, onEnter }: Props) {
+export function FilterBox({ text, onChange }: Props) {
   return (
     <search className="relative flex h-8 min-w-40 flex-1 md:max-w-72 items-center rounded-md border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <Search aria-hidden className="pointer-events-none absolute left-2.5 size-3.5 text-ink-faint" />
@@ -19,7 +19,6 @@ export function FilterBox({ text, onChange, onEnter }: Props) {
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter') onEnter()
           if (event.key !== 'Escape' || !text) return
           event.preventDefault()
           onChange('')

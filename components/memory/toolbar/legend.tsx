@@ -13,17 +13,19 @@ import { EdgeGlyph, NodeGlyph } from './kind-glyph'
 type Kind = NodeKind | EdgeKind
 type Props = {
   kinds: ReadonlySet<Kind>
-  /** Null until the picture is drawn. */
-  counts: ReadonlyMap<Kind, Count> | null
-  /** Entities of the map tie topics, others are what facts are about. */
-  isMap: boolean
+  /** Null until the picture is drawn, and for links that are not counted. */
+  counts: ReadonlyMap<Kind, Count | null> | null
+  /** Names of the first level tie topics, others are what facts are about. */
+  isTop: boolean
+  /** Whether all symbols are in sight, in as many lines as they need. */
+  isWhole?: boolean
   hidden: readonly Kind[]
   onChange(hidden: Kind[]): void
 }
 const isNode = (kind: Kind): kind is NodeKind => NODE_KINDS.some((one) => one === kind)
 const SHARED = {
-  plural: 'Shared entities',
-  about: 'A person, a place or a thing that two or more topics share. Time shows what facts are about.',
+  plural: 'Shared names',
+  about: 'A person, a place or a thing that two or more topics share.',
 }
 const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
 
@@ -31,8 +33,9 @@ const EDGE_ORDER = new Set<EdgeKind>(['recalled', 'injected', ...EDGE_KINDS])
  * The symbols in one row, with how many of each are drawn, and how many there are; those that do not fit open
  * over the picture. Press one to remove its kind from it.
  */
-export function Legend({ kinds, counts, isMap, hidden, onChange }: Props) {
-  const [isOpen, setOpen] = useState(false)
+export function Legend({ kinds, counts, isTop, isWhole = false, hidden, onChange }: Props) {
+  const [isOpened, setOpen] = useState(false)
+  const isOpen = isOpened || isWhole
   const { row, isCut } = useCut(isOpen)
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
@@ -42,20 +45,21 @@ export function Legend({ kinds, counts, isMap, hidden, onChange }: Props) {
         key={kind}
         kind={kind}
         count={counts?.get(kind) ?? null}
-        isMap={isMap}
+        isTop={isTop}
         on={!hidden.includes(kind)}
         onToggle={() => toggle(kind)}
       />
     )
   return (
     <div className="flex items-start">
-      <div className="relative h-6 min-w-0 flex-1">
+      <div className={cn('min-w-0 flex-1', !isWhole && 'relative h-6')}>
         <fieldset
           ref={row}
           aria-label="Legend"
           className={cn(
-            'absolute inset-x-0 top-0 flex flex-wrap items-center gap-y-0.5',
-            isOpen ? 'z-40 rounded-md bg-raised p-1 shadow-float' : 'h-6 overflow-hidden',
+            'flex flex-wrap items-center gap-y-0.5',
+            !isWhole && 'absolute inset-x-0 top-0',
+            !isWhole && (isOpen ? 'z-40 rounded-md bg-raised p-1 shadow-float' : 'h-6 overflow-hidden'),
           )}
         >
           {NODE_KINDS.map(item)}
@@ -74,7 +78,7 @@ export function Legend({ kinds, counts, isMap, hidden, onChange }: Props) {
           Show all
         </button>
       )}
-      {(isCut || isOpen) && (
+      {!isWhole && (isCut || isOpen) && (
         <IconButton
           small
           label={isOpen ? 'Fewer symbols' : 'All symbols'}
@@ -109,17 +113,17 @@ function useCut(isOpen: boolean) {
   return { row, isCut }
 }
 
-type ItemProps = { kind: Kind; count: Count | null; isMap: boolean; on: boolean; onToggle: () => void }
-function LegendItem({ kind, count, isMap, on, onToggle }: ItemProps) {
+type ItemProps = { kind: Kind; count: Count | null; isTop: boolean; on: boolean; onToggle: () => void }
+function LegendItem({ kind, count, isTop, on, onToggle }: ItemProps) {
   const format = useFormat()
   const { plural, about } =
-    kind === 'entity' && isMap
+    kind === 'entity' && isTop
       ? SHARED
       : isNode(kind)
         ? NODE_STYLES[kind]
         : { plural: edgeLabel(kind), about: EDGE_STYLES[kind].about }
   const left = count ? count.all - count.drawn : 0
-  const where = isMap && !isNode(kind) ? 'shown for the island you point at' : 'in the list only'
+  const where = isTop && !isNode(kind) ? 'shown for the island you point at' : 'in the list only'
   return (
     <Tooltip label={left > 0 ? `${about} ${format.number(left)} more are ${where}.` : about}>
       <button

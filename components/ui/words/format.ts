@@ -28,7 +28,7 @@ function makeFormat(locale: string) {
   const aDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const { format: day } = dates(aDay)
   const { format: dayOfYear } = dates({ day: 'numeric', month: 'short' })
-  const { format: shortMonth } = dates({ month: 'short', year: 'numeric' })
+  const { format: shortMonth } = dates({ month: 'short', timeZone: 'UTC' })
   const { format: utcDay } = dates({ ...aDay, timeZone: 'UTC' })
   return {
     number: (value: number) => number(value),
@@ -67,8 +67,8 @@ function makeFormat(locale: string) {
     },
     exact: (at: Date) => exact(at),
     month: (at: string) => month(new Date(at)),
-    /** "May 2023", where the reader is. */
-    shortMonth: (at: Date) => shortMonth(at),
+    /** "May"; of January the year. In UTC, for dates without a time. */
+    monthMark: (at: Date) => (at.getUTCMonth() === 0 ? String(at.getUTCFullYear()) : shortMonth(at)),
     /** "3 May 2023", in the locale's order. */
     day: (at: Date) => day(at),
     /** The day in UTC, for dates without a time. */

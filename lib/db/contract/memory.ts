@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
 import { sourcesOf } from '@/lib/db/forget/derived'
+import { turnsByWeek } from '@/lib/db/memory/calendar'
 import { clearContextOps, lastContextNumber, treeOnPath } from '@/lib/db/memory/contexts'
 import {
   countHeldBack,
@@ -10,7 +11,7 @@ import {
   vectorPage,
   vectorsOfTurns,
 } from '@/lib/db/memory/embeddings'
-import { bucketRows, laneRows, memoryTotals, turnRows } from '@/lib/db/memory/graph'
+import { laneRows, turnRows } from '@/lib/db/memory/graph'
 import { recallRows } from '@/lib/db/memory/graph-links'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { fillNearest, nearest } from '@/lib/db/memory/nearest'
@@ -18,6 +19,7 @@ import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { rollUpRowOps, rollUpsOnPath, turnSummaries } from '@/lib/db/memory/summaries'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { weekAt } from '@/lib/shared/memory/calendar'
 import { each } from '@/lib/shared/pick'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { seedConversation, seedFork } from '../testing-seed'
@@ -158,21 +160,11 @@ export function memory(open: Contract) {
       const talk = await seedConversation(at, said(25))
       const [lane] = await laneRows(db, ownerId, talk.conversationId)
       expect(lane).toMatchObject({ id: talk.conversationId, turns: 25, last: 25, tokens: 250 })
-      expect(
-        (await bucketRows(db, ownerId, talk.conversationId, 3, 22, 10)).map(({ from, to, turns }) => [
-          from,
-          to,
-          turns,
-        ]),
-      ).toEqual([
-        [3, 10, 8],
-        [11, 20, 10],
-        [21, 22, 2],
-      ])
-      const rows = await turnRows(db, ownerId, [
-        { conversationId: talk.conversationId, from: 24, to: 30 },
-        { ids: [talk.turnIds[0] ?? ''] },
-      ])
+      const rows = await turnRows(
+        db,
+        ownerId,
+        [24, 0, 23].flatMap((i) => talk.turnIds[i] ?? []),
+      )
       expect(rows.map((row) => [row.number, row.label, row.status, row.at])).toEqual([
         [1, 'Gate 1 100%_', 'completed', '2026-03-01T08:00:00.000Z'],
         [24, 'Gate 24 100%_', 'completed', '2026-03-01T08:23:00.000Z'],
@@ -232,13 +224,11 @@ export function memory(open: Contract) {
         turnNumber: 1,
         parts: { gate: 0.5 },
       })
-      expect(await memoryTotals(db, ownerId, talk.conversationId)).toEqual({
-        contexts: 25,
-        summaries: 25,
-        rollUps: 0,
-        files: 0,
-        recalls: 1,
-      })
+      const { rows: weeks, conversations } = await turnsByWeek(db, ownerId, 0)
+      const index = conversations.indexOf(talk.conversationId)
+      expect(weeks.filter((row) => row[2] === index)).toEqual([
+        [weekAt(Date.parse('2026-03-01T08:00Z')), -1, index, 25],
+      ])
     })
 
     it('vectors are read as they were written, of one model and length, and none stays of a turn that is gone', async () => {

@@ -19,11 +19,6 @@ export async function summaryInFull(db: Db, ownerId: string, id: string) {
   return summary && title !== null ? { ...summary, conversation: { title } } : null
 }
 
-export async function placeOfSummary(db: Db, ownerId: string, id: string) {
-  const row = await summaryInFull(db, ownerId, id)
-  return row ? { conversationId: row.conversationId, from: row.fromNumber, to: row.toNumber } : null
-}
-
 /** What was done to a file of a conversation, on any branch, newest first, at most `take`. */
 export async function fileHistory(
   db: Db,
@@ -55,25 +50,6 @@ export const lastTouch = async (db: Db, ownerId: string, conversationId: string,
 /** The text of a file version; '' when it was deleted. */
 export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
   hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''
-
-/** Roll-ups that reach into numbers of a conversation, highest level first. */
-export async function rollUpsAcross(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-  from: number,
-  to: number,
-  take: number,
-) {
-  const inReach = { level: { gte: 1 }, fromNumber: { lte: to }, toNumber: { gte: from } }
-  return shownSummaries(db, ownerId, take, (page) =>
-    db.summary.findMany({
-      where: { ownerId, conversationId, ...inReach },
-      orderBy: [{ level: 'desc' }, { fromNumber: 'asc' }, { id: 'asc' }],
-      ...page,
-    }),
-  )
-}
 
 /** The level below a roll-up on the path of its last turn, oldest first. */
 export async function sourcesOf(

@@ -1,4 +1,4 @@
-import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
@@ -61,13 +61,25 @@ export async function ribbons(
 export const topicIs = (column: Sql, topicId: string | null) =>
   topicId === null ? sqltag`${column} IS NULL` : sqltag`${column} = ${topicId}`
 
-/** The most used turns of a conversation, and then the newest; `of` = those about one topic alone. */
+/** From a moment to another, which is no part of it. */
+export type Span = { since: Date; until: Date }
+/** For ORDER BY: turns `t` of a period before all others. */
+const firstOf = (period: Span | null) =>
+  period
+    ? sqltag`CASE WHEN t."createdAt" >= ${period.since} AND t."createdAt" < ${period.until} THEN 0 ELSE 1 END, `
+    : empty
+
+/**
+ * The most used turns of a conversation, and then the newest, those of a period first; `of` = those about one
+ * topic alone.
+ */
 export async function mostUsedTurns(
   db: Db,
   ownerId: string,
   conversationId: string,
   of: { topicId: string | null } | undefined,
   take: number,
+  period: Span | null = null,
 ): Promise<{ ids: string[]; all: number; from: number; to: number; tokens: number }> {
   const topic = of
     ? sqltag`JOIN "TurnTopic" x ON x."turnId" = t."id" AND ${topicIs(sqltag`x."topicId"`, of.topicId)}`
@@ -76,7 +88,7 @@ export async function mostUsedTurns(
   const [rows, [sums]] = await Promise.all([
     db.$queryRaw<{ id: string }[]>`
       SELECT t."id" AS "id", (SELECT COUNT(*) FROM "RecallHit" h WHERE h."sourceTurnId" = t."id") AS "used", t."number" AS "number" ${which}
-      ORDER BY 2 DESC, 3 DESC, 1 LIMIT ${take}`,
+      ORDER BY ${firstOf(period)}2 DESC, 3 DESC, 1 LIMIT ${take}`,
     db.$queryRaw<{ all: Num; from: Num | null; to: Num | null; tokens: Num | null }[]>`
       SELECT COUNT(*) AS "all", MIN(t."number") AS "from", MAX(t."number") AS "to", SUM(t."contextTokens") AS "tokens" ${which}`,
   ])
@@ -96,22 +108,37 @@ export const saidTexts = (db: Db, ownerId: string, turnIds: string[]): Promise<S
     500,
   )
 
-/** The newest turns of a topic in each of some conversations, at most `each`. */
+/** How many turns of a topic each conversation has in a period. */
+export async function turnsInPeriod(db: Db, ownerId: string, topicId: string | null, { since, until }: Span) {
+  const rows = await db.$queryRaw<{ id: string; turns: Num }[]>`
+    SELECT x."conversationId" AS "id", COUNT(*) AS "turns" FROM "TurnTopic" x JOIN "Turn" t ON t."id" = x."turnId"
+    WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)} AND ${remembered(sqltag`t.`)}
+      AND t."createdAt" >= ${since} AND t."createdAt" < ${until} GROUP BY x."conversationId"`
+  return new Map(rows.map(({ id, turns }) => [id, Number(turns)]))
+}
+
+/** The newest turns of a topic in each of some conversations, at most `each`, those of a period first. */
 export async function turnsOfTopic(
   db: Db,
   ownerId: string,
   topicId: string | null,
   conversationIds: string[],
   each: number,
-): Promise<{ id: string; conversationId: string }[]> {
+  period: Span | null,
+): Promise<{ id: string; conversationId: string; at: string }[]> {
   if (conversationIds.length === 0) return []
-  return db.$queryRaw<{ id: string; conversationId: string }[]>`
-    SELECT n."id" AS "id", n."conversationId" AS "conversationId" FROM (
-      SELECT x."turnId" AS "id", x."conversationId" AS "conversationId",
-        ROW_NUMBER() OVER (PARTITION BY x."conversationId" ORDER BY x."turnId" DESC) AS "rank"
-      FROM "TurnTopic" x WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)}
+  // Without a period the index alone answers.
+  const [at, withDates] = period
+    ? [sqltag`t."createdAt"`, sqltag`JOIN "Turn" t ON t."id" = x."turnId"`]
+    : [sqltag`NULL`, empty]
+  const rows = await db.$queryRaw<{ id: string; conversationId: string; at: unknown }[]>`
+    SELECT n."id" AS "id", n."conversationId" AS "conversationId", n."at" AS "at" FROM (
+      SELECT x."turnId" AS "id", x."conversationId" AS "conversationId", ${at} AS "at",
+        ROW_NUMBER() OVER (PARTITION BY x."conversationId" ORDER BY ${firstOf(period)}x."turnId" DESC) AS "rank"
+      FROM "TurnTopic" x ${withDates} WHERE x."ownerId" = ${ownerId} AND ${topicIs(sqltag`x."topicId"`, topicId)}
         AND ${inList(sqltag`x."conversationId"`, conversationIds)}) n
     WHERE n."rank" <= ${each} ORDER BY n."conversationId", n."id"`
+  return rows.map((row) => ({ ...row, at: row.at === null ? '' : iso(row.at) }))
 }
 
 /** Conversations with when something was last said in them. */

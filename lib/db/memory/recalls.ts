@@ -236,7 +236,7 @@ export async function recalledLinks(db: Db, ownerId: string, turnId: string, nod
   const isFound = ({ kind, refId, turnId: to }: RecallHit) => {
     if (found?.kind === 'turn') return kind === 'turn' && to === found.ref
     if (found?.kind === 'file') return kind === 'file' && refId === `${found.conversationId}:${found.path}`
-    return found?.kind !== 'range' && kind === 'summary' && refId === found?.ref
+    return kind === 'summary' && refId === found?.ref
   }
   const linksOf = ({ id, request, hits }: Recall): RecalledLink[] =>
     hits.filter(isFound).map((hit) => ({ asked: id, keywords: request.keywords ?? [], hit }))

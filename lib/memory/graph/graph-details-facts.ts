@@ -14,10 +14,11 @@ type Kind = 'fact' | 'entity'
 const isMeant = (fact: Fact, kind: Kind, ref: string) =>
   kind === 'fact' ? fact.statements.some(({ id }) => id === ref) : latest(fact).subjectId === ref
 
-/** The turn that states a fact, or the newest one of an entity. */
-export async function placeOfFact(db: Db, ownerId: string, kind: Kind, ref: string) {
-  const facts = (await factsFor(everywhere(db, ownerId))).filter((fact) => isMeant(fact, kind, ref))
-  return facts.flatMap((fact) => sourceOf(fact) ?? []).at(-1) ?? null
+/** The turn that states a fact. */
+export async function placeOfFact(db: Db, ownerId: string, ref: string) {
+  const fact = (await factsFor(everywhere(db, ownerId))).find((one) => isMeant(one, 'fact', ref))
+  const said = fact && sourceOf(fact)
+  return said ? { id: said.turnId, conversationId: said.conversationId } : null
 }
 
 /** The facts of a node that turns state, with what replaced each. */
@@ -25,7 +26,7 @@ async function factsOf(db: Db, ownerId: string, kind: Kind, ref: string) {
   const all = await factsFor(everywhere(db, ownerId))
   const meant = all.filter((fact) => isMeant(fact, kind, ref))
   const ids = meant.flatMap(({ statements }) => statements.flatMap(({ said }) => said?.turnId ?? []))
-  const turns = await turnRows(db, ownerId, [{ ids: [...new Set(ids)] }])
+  const turns = await turnRows(db, ownerId, [...new Set(ids)])
   return { all, facts: statedIn(meant, turns) }
 }
 

@@ -19,7 +19,7 @@ const { related: MOST } = limits.graph
 async function readStrategy(db: Db, ownerId: string, id: string) {
   const row = await strategyNode(db, ownerId, id)
   if (!row) return null
-  const turns = await turnRows(db, ownerId, [{ ids: [...new Set([...row.taught, ...row.cited])] }])
+  const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
   return withTurns([row], turns)[0] ?? null
 }
 

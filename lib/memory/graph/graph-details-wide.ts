@@ -1,13 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
-import { bucketRows, laneRows, rollUpById, turnRows } from '@/lib/db/memory/graph'
-import { fileHistory, fileText, rollUpsAcross, sourcesOf, summaryInFull } from '@/lib/db/memory/graph-nodes'
+import { rollUpById, turnRows } from '@/lib/db/memory/graph'
+import { fileHistory, fileText, sourcesOf, summaryInFull } from '@/lib/db/memory/graph-nodes'
 import { limits } from '@/lib/shared/limits'
-import { type GraphNodeDetails, NODE_KINDS, nodeId, rangeId } from '@/lib/shared/memory/graph'
+import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { complete, insightList, related, section } from './graph-detail'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
 
-const ALL = new Set(NODE_KINDS)
 const { related: MOST, fileHeadChars } = limits.graph
 const turns = (from: number, to: number) => (from === to ? `Turn ${from}` : `Turns ${from}-${to}`)
 
@@ -15,7 +14,7 @@ export async function rollUpDetails(db: Db, ownerId: string, id: string): Promis
   const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
   if (!full || !row) return null
   const [[node], sources] = await Promise.all([
-    nodesOf(db, ownerId, [], { ...NO_PARTS, rollUps: [row] }, ALL),
+    nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] }),
     sourcesOf(db, ownerId, full, MOST),
   ])
   return complete(node, {
@@ -39,10 +38,10 @@ export async function fileDetails(
   if (!newest) return null
   const [text, rows] = await Promise.all([
     fileText(db, ownerId, newest.toHash),
-    turnRows(db, ownerId, [{ ids: [...new Set(history.map((touch) => touch.turnId))] }]),
+    turnRows(db, ownerId, [...new Set(history.map((touch) => touch.turnId))]),
   ])
   const touches = history.map(({ turnId, op, tokens }) => ({ turnId, path, op, tokens }))
-  const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns: rows, touches }, ALL)
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows, touches })
   const node = nodes.find(({ kind }) => kind === 'file')
   const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
   const details = complete(node, {
@@ -58,30 +57,4 @@ export async function fileDetails(
       links: { conversationId, turnId: newest.turn.id, turnNumber: newest.turn.number },
     }
   )
-}
-
-export async function rangeDetails(
-  db: Db,
-  ownerId: string,
-  { conversationId, from, to }: { conversationId: string; from: number; to: number },
-): Promise<GraphNodeDetails | null> {
-  const [[lane], [bucket]] = await Promise.all([
-    laneRows(db, ownerId, conversationId),
-    bucketRows(db, ownerId, conversationId, from, to, to),
-  ])
-  if (!lane || !bucket) return null
-  const range = { ...bucket, conversationId, from, to, node: rangeId(conversationId, from, to) }
-  const [[node], rollUps] = await Promise.all([
-    nodesOf(db, ownerId, [lane], { ...NO_PARTS, ranges: [range] }, ALL),
-    rollUpsAcross(db, ownerId, conversationId, from, to, MOST),
-  ])
-  return complete(node, {
-    conversationTitle: lane.title,
-    sections: rollUps
-      .filter(({ fromNumber, toNumber }) => fromNumber >= from && toNumber <= to)
-      .map(({ fromNumber, toNumber, text }) => ({ title: turns(fromNumber, toNumber), text })),
-    related: rollUps.map(({ id, fromNumber, toNumber }) =>
-      related('rolls-up', 'in', nodeId('roll-up', id), turns(fromNumber, toNumber)),
-    ),
-  })
 }

@@ -18,7 +18,6 @@ import {
   fileId,
   type GraphNode,
   type GraphNodeDetails,
-  NODE_KINDS,
   nodeId,
   parseNodeId,
 } from '@/lib/shared/memory/graph'
@@ -28,11 +27,10 @@ import { complete, insightList, type Related, related, section } from './graph-d
 import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
 import { saidSections } from './graph-details-said'
 import { strategiesOfTurn, strategyDetails } from './graph-details-strategies'
-import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
+import { fileDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
 
-const ALL = new Set(NODE_KINDS)
 const { related: MOST } = limits.graph
 
 /** Everything about one node; null if it does not exist or belongs to another user. */
@@ -80,8 +78,6 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNode
         : entityDetails(db, ownerId, ref.ref)
     case 'strategy':
       return strategyDetails(db, ownerId, ref.ref)
-    case 'range':
-      return rangeDetails(db, ownerId, ref)
     default:
       return null
   }
@@ -94,12 +90,12 @@ async function nodesOfTurn(
   turnId: string,
 ): Promise<{ turn?: GraphNode; context?: GraphNode; summary?: GraphNode }> {
   const [turns, contexts] = await Promise.all([
-    turnRows(db, ownerId, [{ ids: [turnId] }]),
+    turnRows(db, ownerId, [turnId]),
     contextRows(db, ownerId, [turnId]),
   ])
   const contextIds = contexts.map((context) => context.id)
   const summaries = await turnSummaryRows(db, ownerId, contextIds)
-  const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns, contexts, summaries }, ALL)
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns, contexts, summaries })
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { branchPaths, type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
-import { overlap, within } from '@/lib/memory/summaries/ranges'
+import { within } from '@/lib/memory/summaries/ranges'
 import { type EdgeKind, edgeId, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
 import { entityId, factId } from './graph-facts'
 import type { GraphParts } from './graph-parts'
@@ -30,9 +30,7 @@ class EdgeList {
   sorted = () => [...this.edges.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-type Locate = (turnId: string | null, conversationId: string, number: number) => string | null
-
-/** Every link between visible nodes. A range stands for its turns. */
+/** Every link between visible nodes. */
 export async function graphEdges(
   db: Db,
   ownerId: string,
@@ -40,14 +38,8 @@ export async function graphEdges(
   shown: ReadonlySet<string>,
 ): Promise<GraphEdge[]> {
   const edges = new EdgeList(shown)
-  const turnIds = new Set(parts.turns.map((turn) => turn.id))
-  const locate: Locate = (turnId, conversationId, number) => {
-    if (turnId && turnIds.has(turnId)) return nodeId('turn', turnId)
-    const own = parts.ranges.filter((range) => range.conversationId === conversationId)
-    return own.find(({ from, to }) => number >= from && number <= to)?.node ?? null
-  }
 
-  chain(edges, parts, locate)
+  chain(edges, parts)
   for (const { id, turnId } of parts.contexts)
     edges.add('snapshot', nodeId('turn', turnId), nodeId('context', id))
   const turnOfContext = new Map(parts.contexts.map((context) => [context.id, context.turnId]))
@@ -60,33 +52,22 @@ export async function graphEdges(
   strategies(edges, parts)
   const rolledUp = new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))
   rollUps(edges, parts, await branchPaths(db, ownerId, [...rolledUp]))
-  recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate, shown)
+  const turnIds = parts.turns.map((turn) => turn.id)
+  recalls(edges, parts, await recallRows(db, ownerId, turnIds), shown)
   return edges.sorted()
 }
 
-function chain(edges: EdgeList, { turns, ranges }: GraphParts, locate: Locate) {
+function chain(edges: EdgeList, { turns }: GraphParts) {
   const branchOf = new Map(turns.map((turn) => [turn.id, turn.branchId]))
-  for (const turn of turns) {
-    if (!turn.parentId) continue
-    const isSame = (branchOf.get(turn.parentId) ?? turn.branchId) === turn.branchId
-    const before = locate(turn.parentId, turn.conversationId, turn.number - 1)
-    edges.add(isSame ? 'next' : 'branch', before, nodeId('turn', turn.id))
-  }
-  for (const { conversationId, from, node } of ranges) {
-    const isBefore = (one: { conversationId: string }, number: number) =>
-      one.conversationId === conversationId && number === from - 1
-    edges.add('next', ranges.find((other) => isBefore(other, other.to))?.node, node)
-    for (const turn of turns)
-      if (isBefore(turn, turn.number)) edges.add('next', nodeId('turn', turn.id), node)
+  for (const { id, parentId, branchId } of turns) {
+    if (!parentId) continue
+    const isSame = (branchOf.get(parentId) ?? branchId) === branchId
+    edges.add(isSame ? 'next' : 'branch', nodeId('turn', parentId), nodeId('turn', id))
   }
 }
 
-/** A roll-up points to its visible sources: the level below on its path, summaries of turns, and ranges. */
-function rollUps(
-  edges: EdgeList,
-  { rollUps, summaries, ranges }: GraphParts,
-  paths: Map<string, BranchPath>,
-) {
+/** A roll-up points to its visible sources: the level below on its path, or summaries of turns. */
+function rollUps(edges: EdgeList, { rollUps, summaries }: GraphParts, paths: Map<string, BranchPath>) {
   for (const rollUp of rollUps) {
     const limits = pathLimits(paths.get(rollUp.branchId) ?? [[rollUp.branchId, rollUp.to]])
     const from = nodeId('roll-up', rollUp.id)
@@ -95,14 +76,6 @@ function rollUps(
     for (const part of below)
       if (within(part, rollUp) && part.to <= (limits.get(part.branchId) ?? 0))
         edges.add('rolls-up', from, nodeId(part.level ? 'roll-up' : 'summary', part.id))
-  }
-  for (const range of ranges) {
-    const own = rollUps.filter(({ conversationId }) => conversationId === range.conversationId)
-    const over = own.filter((rollUp) => overlap(rollUp, range))
-    const around = over.filter((rollUp) => within(range, rollUp))
-    const [closest] = around.sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
-    for (const rollUp of closest ? [closest] : over)
-      edges.add('rolls-up', nodeId('roll-up', rollUp.id), range.node)
   }
 }
 
@@ -123,24 +96,18 @@ function strategies(edges: EdgeList, { strategies: { nodes, links } }: GraphPart
     edges.add(relation, nodeId('strategy', from), nodeId('strategy', to))
 }
 
-function recalls(
-  edges: EdgeList,
-  { contexts }: GraphParts,
-  rows: RecallRow[],
-  locate: Locate,
-  shown: ReadonlySet<string>,
-) {
+function recalls(edges: EdgeList, { contexts }: GraphParts, rows: RecallRow[], shown: ReadonlySet<string>) {
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   const counted = new Set<string>()
   for (const row of rows) {
-    const asker = locate(row.from, row.fromConversation, row.fromNumber)
-    const isTurn = row.node === nodeId('turn', row.to)
-    const found = !isTurn && shown.has(row.node) ? row.node : locate(row.to, row.toConversation, row.toNumber)
-    // An answer that recalled a turn and its summary, or two turns of a range, counts once.
+    const asker = nodeId('turn', row.from)
+    const turn = nodeId('turn', row.to)
+    const found = shown.has(row.node) ? row.node : turn
+    // An answer that recalled a turn and its summary counts once.
     const answer = `${row.from} ${found}`
     edges.add('recalled', asker, found, row.score, counted.has(answer) ? 0 : 1)
     counted.add(answer)
-    if (row.injected && isTurn)
+    if (row.injected && row.node === turn)
       edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score)
   }
 }

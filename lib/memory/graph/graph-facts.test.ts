@@ -3,8 +3,8 @@ import { trashFacts } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
-import { type EdgeKind, type GraphDto, type GraphQuery, nodeId } from '@/lib/shared/memory/graph'
-import { loadGraph } from './graph'
+import { wholeMap } from '@/lib/memory/map/testing-whole-map'
+import { type EdgeKind, type GraphDto, nodeId } from '@/lib/shared/memory/graph'
 import { loadNode } from './graph-details'
 
 let at: TestDb
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const graph = (query: GraphQuery = {}) => loadGraph(at.db, at.ownerId, query)
+const graph = () => wholeMap(at.db, at.ownerId)
 const node = (id: string) => loadNode(at.db, at.ownerId, id)
 const talkOf = (count: number) =>
   seedConversation(
@@ -38,7 +38,7 @@ describe('facts in the graph', () => {
     const mochi = await seedFact(at, talk, 3, ['cat', 'name', 'Mochi'])
     const town = await seedFact(at, talk, 3, ['user', 'lives in', 'Cork'])
     await seedFact(at, talk, 0, ['user', 'likes', 'tea'])
-    const dto = await graph({ conversationId: talk.conversationId })
+    const dto = await graph()
     expect(labels(dto, 'fact')).toEqual(['cat: name miso', 'cat: name Mochi', 'You: lives in Cork'])
     expect(labels(dto, 'entity').sort()).toEqual(['You', 'cat'])
     expect(edges(dto, 'states').sort()).toEqual(
@@ -59,15 +59,13 @@ describe('facts in the graph', () => {
       ].sort(),
     )
     expect(dto.nodes.find(({ id }) => id === fact(miso))).toMatchObject({
-      ...{ status: 'superseded', count: 2, turnNumber: 1, turnId: talk.turnIds[0] },
+      status: 'superseded',
       at: '2026-05-02T00:00:00.000Z',
     })
     expect(dto.nodes.find(({ id }) => id === cat)).toMatchObject({
-      ...{ from: 1, to: 3, count: 2, turnId: null },
+      turnId: null,
       at: '2026-05-02T00:00:00.000Z',
     })
-    const without = await graph({ conversationId: talk.conversationId, kinds: ['turn', 'context'] })
-    expect(new Set(without.nodes.map(({ kind }) => kind))).toEqual(new Set(['turn', 'context']))
   })
 
   it('of one entity meet in it across conversations', async () => {
@@ -79,45 +77,20 @@ describe('facts in the graph', () => {
     expect(edges(dto, 'about').map(([, to]) => to)).toEqual([entityOf(dto, 'cat'), entityOf(dto, 'cat')])
   })
 
-  it('take only the room that turns leave, what holds before what was replaced', async () => {
-    const talk = await talkOf(60)
-    for (let i = 1; i <= 12; i++) await seedFact(at, talk, 60, ['cat', `trait ${i}`, `value ${i}`])
-    const plain = await graph({
-      conversationId: talk.conversationId,
-      kinds: ['turn', 'context', 'summary', 'range'],
-    })
-    const drawn = (limit: number) => graph({ conversationId: talk.conversationId, limit })
-    const count = (dto: GraphDto, kind: string) => dto.nodes.filter((one) => one.kind === kind).length
-    for (const limit of [10, 20, 40, 80, 180, 185, 200, 400]) {
-      const dto = await drawn(limit)
-      const bare = await graph({
-        ...{ conversationId: talk.conversationId, limit },
-        kinds: ['turn', 'context', 'summary', 'roll-up', 'file', 'range'],
-      })
-      expect(dto.nodes.length, `${limit}`).toBeLessThanOrEqual(limit)
-      expect(count(dto, 'turn'), `${limit}`).toBe(count(bare, 'turn'))
-      const facts = count(dto, 'fact') + count(dto, 'entity')
-      expect(facts, `${limit}`).toBe(Math.min(13, limit - bare.nodes.length, Math.floor(limit * 0.2)))
-    }
-    expect(count(plain, 'turn')).toBe(60)
-    expect(count(await drawn(400), 'fact')).toBe(12)
-  })
-
   it('are not drawn once forgotten, once their turn is in the trash, or for another person', async () => {
     const talk = await talkOf(2)
     const miso = await seedFact(at, talk, 1, ['cat', 'name', 'Miso'])
     const mochi = await seedFact(at, talk, 2, ['cat', 'name', 'Mochi'])
-    const query = { conversationId: talk.conversationId }
     expect(await loadNode(at.db, 'stranger', fact(miso))).toBeNull()
-    expect((await loadGraph(at.db, 'stranger', query)).nodes).toEqual([])
+    expect((await wholeMap(at.db, 'stranger')).nodes).toEqual([])
     await trashFacts(at.db, at.ownerId, 'bin', [mochi], new Date(), 30_000)
-    const dto = await graph(query)
+    const dto = await graph()
     expect(labels(dto, 'fact')).toEqual(['cat: name Miso'])
     expect(dto.nodes.find(({ id }) => id === fact(miso))?.status).toBe('')
     expect(await node(fact(mochi))).toBeNull()
     await at.db.turn.update({ where: { id: talk.turnIds[0] ?? '' }, data: { trashId: 'bin' } })
-    expect(labels(await graph(query), 'fact')).toEqual([])
-    expect(labels(await graph(query), 'entity')).toEqual([])
+    expect(labels(await graph(), 'fact')).toEqual([])
+    expect(labels(await graph(), 'entity')).toEqual([])
     for (const id of [fact(miso), entityOf(dto, 'cat')]) expect(await node(id)).toBeNull()
   })
 })
@@ -157,13 +130,5 @@ describe('a fact in full', () => {
       ['about', 'in', fact(miso)],
       ['about', 'in', fact(mochi)],
     ])
-  })
-
-  it('is in the picture that a link to it opens', async () => {
-    const talk = await talkOf(90)
-    const first = await seedFact(at, talk, 2, ['cat', 'name', 'Miso'])
-    for (let i = 1; i <= 30; i++) await seedFact(at, talk, 3, ['dog', `trait ${i}`, 'x'])
-    const dto = await graph({ conversationId: talk.conversationId, limit: 60, focus: fact(first) })
-    expect(dto.nodes.map(({ id }) => id)).toContain(fact(first))
   })
 })

@@ -3,7 +3,6 @@ import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
 import { limits } from '@/lib/shared/limits'
 import { isOfSample, shownFact, shownSubject } from '@/lib/shared/memory/facts'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
-import type { Span } from './graph-plan'
 
 /** A fact with the turns of the graph that state it, oldest first. */
 export type GraphFact = { fact: Fact; turns: [TurnNodeRow, ...TurnNodeRow[]] }
@@ -29,17 +28,9 @@ export function statedIn(facts: readonly Fact[], turns: readonly TurnNodeRow[]):
   })
 }
 
-/**
- * As many facts as fit into `room` nodes with their entities: those stated in the focus first, then current
- * ones, then the newest.
- */
-export function fittingFacts(all: readonly GraphFact[], room: number, focus: Span | null): GraphFact[] {
-  const isFocused = ({ turns }: GraphFact) =>
-    turns.some(
-      (turn) =>
-        turn.conversationId === focus?.conversationId && turn.number >= focus.from && turn.number <= focus.to,
-    )
-  const rank = (one: GraphFact) => Number(isFocused(one)) * 2 + Number(one.fact.until === null)
+/** As many facts as fit into `room` nodes with their entities: current ones first, then the newest. */
+export function fittingFacts(all: readonly GraphFact[], room: number): GraphFact[] {
+  const rank = ({ fact }: GraphFact) => Number(fact.until === null)
   const at = ({ fact }: GraphFact) => latest(fact).from.getTime()
   const entities = new Set<string>()
   const chosen: GraphFact[] = []

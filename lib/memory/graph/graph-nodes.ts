@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
-import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/memory/graph'
+import { datesAt, type TurnNodeRow } from '@/lib/db/memory/graph'
+import { fileId, type GraphNode, NODE_KINDS, nodeId } from '@/lib/shared/memory/graph'
 import { factNodes } from './graph-facts'
 import type { GraphParts } from './graph-parts'
 import { strategyNodes } from './graph-strategies'
@@ -9,14 +9,8 @@ import { strategyNodes } from './graph-strategies'
 const OF_MANY = { turnId: null, level: 0, branchId: null, status: '' } as const
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
-/** Nodes of the requested kinds, ordered by conversation, number and kind. */
-export async function nodesOf(
-  db: Db,
-  ownerId: string,
-  lanes: LaneRow[],
-  parts: GraphParts,
-  kinds: ReadonlySet<NodeKind>,
-): Promise<GraphNode[]> {
+/** The nodes of the rows, ordered by number and kind. */
+export async function nodesOf(db: Db, ownerId: string, parts: GraphParts): Promise<GraphNode[]> {
   const ends = parts.rollUps.map(({ branchId, to }) => ({ branchId, number: to }))
   const dates = await datesAt(db, ownerId, ends)
   const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
@@ -57,28 +51,14 @@ export async function nodesOf(
       ...{ from, to, level, branchId, tokens, at, status, count: to - from + 1 },
     })
   }
-  for (const { node: id, conversationId, from, to, tokens, turns, at = '', until = at } of parts.ranges) {
-    const label = `Turns ${from}-${to}`
-    if (id)
-      nodes.push({
-        ...OF_MANY,
-        ...{ id, kind: 'range', label, conversationId, turnNumber: to, from, to, tokens, at, until },
-        count: turns,
-      })
-  }
   nodes.push(...fileNodes(parts, turnOf), ...factNodes(parts.facts), ...strategyNodes(parts.strategies))
-  const laneOf = new Map(lanes.map((lane, i) => [lane.id, i]))
-  const order = (node: GraphNode) => laneOf.get(node.conversationId) ?? lanes.length
-  return nodes
-    .filter((node) => kinds.has(node.kind))
-    .sort(
-      (a, b) =>
-        order(a) - order(b) ||
-        a.turnNumber - b.turnNumber ||
-        (ORDER.get(a.kind) ?? 0) - (ORDER.get(b.kind) ?? 0) ||
-        a.level - b.level ||
-        (a.id < b.id ? -1 : 1),
-    )
+  return nodes.sort(
+    (a, b) =>
+      a.turnNumber - b.turnNumber ||
+      (ORDER.get(a.kind) ?? 0) - (ORDER.get(b.kind) ?? 0) ||
+      a.level - b.level ||
+      (a.id < b.id ? -1 : 1),
+  )
 }
 
 function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNode[] {

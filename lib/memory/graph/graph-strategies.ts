@@ -1,7 +1,6 @@
 import type { TurnNodeRow } from '@/lib/db/memory/graph'
 import type { StrategyLinkRow, StrategyNodeRow } from '@/lib/db/memory/graph-strategies'
 import { type GraphNode, nodeId } from '@/lib/shared/memory/graph'
-import type { Span } from './graph-plan'
 
 /** A strategy with the turns of the graph that it was learned from and that cite it, each oldest first. */
 export type GraphStrategy = {
@@ -24,24 +23,14 @@ export function withTurns(rows: readonly StrategyNodeRow[], turns: readonly Turn
 const RANK: Record<StrategyNodeRow['status'], number> = { active: 2, quarantined: 1, retired: 0 }
 
 /**
- * At most `room` strategies: those of turns in the focus first, then those in use before quarantined and
- * retired ones, then those with the most turns, then the newest.
+ * At most `room` strategies: those in use before quarantined and retired ones, then those with the most turns,
+ * then the newest.
  */
-export function fittingStrategies(
-  all: readonly GraphStrategy[],
-  room: number,
-  focus: Span | null,
-): GraphStrategy[] {
-  const isFocused = ({ taught, cited }: GraphStrategy) =>
-    [...taught, ...cited].some(
-      (turn) =>
-        turn.conversationId === focus?.conversationId && turn.number >= focus.from && turn.number <= focus.to,
-    )
+export function fittingStrategies(all: readonly GraphStrategy[], room: number): GraphStrategy[] {
   const turns = ({ taught, cited }: GraphStrategy) => taught.length + cited.length
   return [...all]
     .sort(
       (a, b) =>
-        Number(isFocused(b)) - Number(isFocused(a)) ||
         RANK[b.row.status] - RANK[a.row.status] ||
         turns(b) - turns(a) ||
         b.row.at.localeCompare(a.row.at) ||

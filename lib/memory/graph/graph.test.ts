@@ -6,12 +6,13 @@ import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
 import { citationOps } from '@/lib/db/turns/citations'
 import { buildContext, contextOps } from '@/lib/memory/context/context'
+import { loadMap } from '@/lib/memory/map/load-map'
+import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
 import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
-import type { GraphDto, GraphQuery } from '@/lib/shared/memory/graph'
-import { fileId, nodeId, rangeId } from '@/lib/shared/memory/graph'
-import { loadGraph } from './graph'
+import type { GraphDto } from '@/lib/shared/memory/graph'
+import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { loadNode } from './graph-details'
 
 let at: TestDb
@@ -26,7 +27,7 @@ const turns = (count: number): SeedTurn[] =>
     answer: `answer ${i + 1}`,
     summary: { text: `summary ${i + 1}`, insights: ['one'] },
   }))
-const graph = (query: GraphQuery) => loadGraph(at.db, at.ownerId, query)
+const whole = () => wholeMap(at.db, at.ownerId)
 const edges = (dto: GraphDto, kind: string) =>
   dto.edges.filter((edge) => edge.kind === kind).map((edge) => [edge.from, edge.to])
 const count = (dto: GraphDto, kind: string) => dto.nodes.filter((node) => node.kind === kind).length
@@ -87,7 +88,7 @@ describe('the memory graph', () => {
     })
     await recallBetween(id(talk, 4), id(talk, 1), talk)
     await at.db.recall.updateMany({ data: { injectedStepId: 's2' } })
-    const dto = await graph({ conversationId: talk.conversationId })
+    const dto = await whole()
     const turn = (i: number) => nodeId('turn', id(talk, i))
     const rollUp = dto.nodes.find((node) => node.kind === 'roll-up')
     expect([
@@ -96,8 +97,7 @@ describe('the memory graph', () => {
       count(dto, 'summary'),
       count(dto, 'roll-up'),
       count(dto, 'file'),
-      count(dto, 'range'),
-    ]).toEqual([11, 11, 11, 1, 1, 0])
+    ]).toEqual([11, 11, 11, 1, 1])
     expect(edges(dto, 'next')).toHaveLength(9)
     expect(edges(dto, 'branch')).toEqual([[turn(8), nodeId('turn', id(fork, 0))]])
     expect(edges(dto, 'recalled')).toEqual([[turn(4), turn(1)]])
@@ -111,127 +111,21 @@ describe('the memory graph', () => {
     expect(edges(dto, 'summarises')).toHaveLength(11)
     expect(edges(dto, 'snapshot')).toHaveLength(11)
     expect(dto.edges.find((edge) => edge.kind === 'recalled')?.score).toBe(0.8)
-    expect(dto.total).toEqual({
-      conversations: 1,
-      attempts: 1,
-      turns: 11,
-      contexts: 11,
-      summaries: 11,
-      rollUps: 1,
-      files: 1,
-      recalls: 1,
-    })
-    expect(await graph({ conversationId: talk.conversationId })).toEqual(dto)
-    const turnsOnly = await graph({ conversationId: talk.conversationId, kinds: ['turn'] })
-    expect(new Set(turnsOnly.nodes.map((node) => node.kind))).toEqual(new Set(['turn']))
-    expect(new Set(turnsOnly.edges.map((edge) => edge.kind))).toEqual(new Set(['next', 'branch', 'recalled']))
-  })
-
-  it('draws the rest together in ranges that stand for every turn, and opens them when asked again', async () => {
-    const talk = await seedLong(at, 230)
-    const ask = (query: GraphQuery) => graph({ conversationId: talk.conversationId, limit: 100, ...query })
-    const first = await ask({})
-    expect(first.nodes.length).toBeLessThanOrEqual(100)
-    expect(count(first, 'turn') + first.collapsed.reduce((sum, range) => sum + range.turns, 0)).toBe(230)
-    expect(first.nodes.find((node) => node.kind === 'turn' && node.turnNumber === 230)).toBeDefined()
-    const range = first.collapsed[0]
-    if (!range) throw new Error('nothing collapsed')
-    let open: GraphDto = await ask({ range: { from: range.from, to: range.to } })
-    for (
-      let depth = 0;
-      depth < 5 && !open.nodes.some((node) => node.kind === 'turn' && node.turnNumber === 1);
-      depth++
-    ) {
-      const next = open.collapsed[0]
-      open = await ask({ range: { from: next?.from ?? 1, to: next?.to ?? 1 } })
-    }
-    expect(open.nodes.some((node) => node.kind === 'turn' && node.turnNumber === 1)).toBe(true)
-    expect(count(open, 'turn') + open.collapsed.reduce((sum, one) => sum + one.turns, 0)).toBe(230)
-    const focused = await ask({ focus: nodeId('context', `ctx_${talk.turnId(100)}`) })
-    expect(focused.nodes.some((node) => node.id === nodeId('turn', talk.turnId(100)))).toBe(true)
-    const found = await ask({ text: 'question 77.' })
-    expect(found.nodes.filter((node) => node.kind === 'turn').map((node) => node.turnNumber)).toEqual([77])
-    const forms = await ask({ text: 'questions 77 ' })
-    expect(forms.nodes.filter((node) => node.kind === 'turn').map((node) => node.turnNumber)).toEqual([77])
-    expect((await ask({ text: '%_' })).nodes.filter((node) => node.kind === 'turn')).toEqual([])
-  })
-
-  it('links every edge to nodes it shows, once, whatever is asked', async () => {
-    const talk = await seedLong(at, 150)
-    await seedLong(at, 40)
-    const queries: GraphQuery[] = [
-      {},
-      { limit: 30 },
-      { conversationId: talk.conversationId, limit: 60 },
-      { kinds: ['turn', 'file'], limit: 50 },
-      { focus: rangeId(talk.conversationId, 20, 30), limit: 50 },
-      { text: 'answer 1', limit: 40 },
-      { conversationId: talk.conversationId, range: { from: 1, to: 100 }, limit: 40 },
-    ]
-    for (const query of queries) {
-      const dto = await graph(query)
-      const ids = dto.nodes.map((node) => node.id)
-      expect(new Set(ids).size).toBe(ids.length)
-      expect(ids.length).toBeLessThanOrEqual(query.limit ?? 500)
-      expect(new Set(dto.edges.map((edge) => edge.id)).size).toBe(dto.edges.length)
-      for (const edge of dto.edges) expect(ids).toEqual(expect.arrayContaining([edge.from, edge.to]))
-    }
-  })
-
-  it('shows at most 500 parts of 10,000 turns, and counts them all', { tags: 'full' }, async () => {
-    const talk = await seedLong(at, 10_000)
-    const ask = (query: GraphQuery) => graph({ conversationId: talk.conversationId, ...query })
-    const dto = await ask({})
-    expect(dto.nodes.length).toBeLessThanOrEqual(500)
-    expect(dto.nodes.length).toBeGreaterThan(200)
-    expect(dto.total).toMatchObject({
-      turns: 10_000,
-      contexts: 10_000,
-      summaries: 10_000,
-      rollUps: 1_111,
-      files: 50,
-    })
-    const queries: GraphQuery[] = [
-      { range: { from: 1_001, to: 2_000 } },
-      { focus: nodeId('turn', talk.turnId(5_000)) },
-      { text: 'question 777' },
-    ]
-    for (const query of queries) expect((await ask(query)).nodes.length).toBeLessThanOrEqual(500)
+    const ids = dto.nodes.map((node) => node.id)
+    for (const edge of dto.edges) expect(ids).toEqual(expect.arrayContaining([edge.from, edge.to]))
   })
 
   it("shows nothing of somebody else's, nor of the trash", async () => {
     const talk = await seedConversation(at, turns(3))
     await at.db.user.create({ data: { id: 'stranger', createdAt: new Date() } })
-    const theirs = (query: GraphQuery) => loadGraph(at.db, 'stranger', query)
-    const empty = {
-      conversations: [],
-      nodes: [],
-      edges: [],
-      collapsed: [],
-      total: {
-        conversations: 0,
-        turns: 0,
-        contexts: 0,
-        summaries: 0,
-        rollUps: 0,
-        files: 0,
-        recalls: 0,
-        attempts: 0,
-      },
-    }
-    const queries: GraphQuery[] = [
-      {},
-      { conversationId: talk.conversationId },
-      { focus: nodeId('turn', id(talk, 0)) },
-      { focus: rangeId(talk.conversationId, 1, 2) },
-      { text: 'question' },
-    ]
-    for (const query of queries) expect(await theirs(query)).toEqual(empty)
+    expect((await wholeMap(at.db, 'stranger')).nodes).toEqual([])
+    await expect(loadMap(at.db, 'stranger', { conversationId: talk.conversationId })).rejects.toMatchObject({
+      code: 'not_found',
+    })
     const ids = [
       nodeId('turn', id(talk, 0)),
       nodeId('context', talk.contextIds[0] ?? ''),
       nodeId('summary', `sum_${talk.contextIds[0]}`),
-      rangeId(talk.conversationId, 1, 3),
     ]
     for (const one of ids) {
       expect(await loadNode(at.db, at.ownerId, one)).not.toBeNull()
@@ -239,7 +133,7 @@ describe('the memory graph', () => {
     }
     await at.db.conversation.updateMany({ data: { trashId: 'bin' } })
     await at.db.turn.updateMany({ data: { trashId: 'bin' } })
-    expect((await graph({})).nodes).toEqual([])
+    expect((await whole()).nodes).toEqual([])
     for (const one of ids) expect(await loadNode(at.db, at.ownerId, one)).toBeNull()
   })
 })
@@ -270,11 +164,6 @@ describe('a node in full', () => {
     expect(file).toMatchObject({
       node: { kind: 'file', label: 'notes/3.md' },
       sections: [{ title: 'Content', path: 'notes/3.md' }],
-    })
-    const range = await loadNode(at.db, at.ownerId, rangeId(talk.conversationId, 11, 30))
-    expect(range).toMatchObject({
-      node: { kind: 'range', count: 20 },
-      sections: [{ title: 'Turns 11-20' }, { title: 'Turns 21-30' }],
     })
     expect(await loadNode(at.db, at.ownerId, talk.turnId(50))).toEqual(turn)
     for (const unknown of ['turn:none', 'roll-up:none', 'file:none:x', 'range:none:1-2', 'nonsense:', ''])

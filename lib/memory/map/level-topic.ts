@@ -1,7 +1,15 @@
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
 import { strategiesOfTurns } from '@/lib/db/memory/graph-strategies'
-import { conversationRows, ribbons, saidTexts, turnsOfTopic, warmthOfTurns } from '@/lib/db/memory/map'
+import {
+  conversationRows,
+  ribbons,
+  type Span,
+  saidTexts,
+  turnsInPeriod,
+  turnsOfTopic,
+  warmthOfTurns,
+} from '@/lib/db/memory/map'
 import { teachingTurns, topicsOfTurns } from '@/lib/db/memory/topics'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import type { Fact } from '@/lib/memory/facts/timeline'
@@ -13,13 +21,17 @@ import { notFound } from '@/lib/shared/errors'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { edge, most, NOT_COUNTED, Pairs } from './map-edges'
+import { edge, most, Pairs, sum } from './map-edges'
 import { conversationNodeOf, lineOf, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
 const { map: limits } = limitsOfTopics
 const TEACHING = 500
+/** More turns than a conversation has, and more worth than a sentence. */
+const MANY = 1_000_000
+const isWithin = (at: string, period: Span | null) =>
+  period !== null && at >= period.since.toISOString() && at < period.until.toISOString()
 
 export function topicOf({ topics }: ShownTopics, ref: string): ShownTopic {
   const topic = topics.find(({ id }) => id === topicIdOf(ref))
@@ -35,16 +47,19 @@ export async function levelOfTopic(
   ownerId: string,
   shown: ShownTopics,
   ref: string,
+  period: Span | null,
 ): Promise<MapDto> {
   const topic = topicOf(shown, ref)
   const shares = shown.shares.filter(({ topicId }) => topicId === topic.id)
-  const top = most(shares, limits.conversations, ({ turns }) => turns)
+  const then = period ? await turnsInPeriod(db, ownerId, topic.id, period) : new Map<string, number>()
+  const rank = (share: (typeof shares)[number]) => (then.get(share.conversationId) ?? 0) * MANY + share.turns
+  const top = most(shares, limits.conversations, rank)
   const ids = top.map(({ conversationId }) => conversationId)
   const [rows, between, learned, turns] = await Promise.all([
     conversationRows(db, ownerId, ids),
     ribbons(db, ownerId, ids, { topicId: topic.id }),
     learnedIn(db, ownerId, topic, shares),
-    tellingTurns(db, ownerId, topic, ids),
+    tellingTurns(db, ownerId, topic, ids, period),
   ])
   const warmth = warmthOfRibbons(between)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -67,7 +82,7 @@ export async function levelOfTopic(
   const left = shares.filter(({ conversationId }) => !isDrawn(conversationId))
   return {
     ...{ level: 2, path: [stepOfTopic(topic)], topics: shown.info },
-    conversations: drawn.map(({ row, turns }) => ({ id: row.id, title: row.title, turns })),
+    conversations: drawn.map(({ row: { id, title } }) => ({ id, title })),
     nodes: [
       topicNodeOf(topic, shown.info.madeAt),
       ...conversations,
@@ -75,10 +90,8 @@ export async function levelOfTopic(
       ...learned.nodes,
     ],
     edges: [...holds, ...recalled, ...learned.edges(isDrawn)],
-    collapsed: left.map(({ conversationId, turns }) => ({
-      ...{ conversationId, from: 1, to: turns, turns, tokens: 0, node: null },
-    })),
-    total: { conversations: shares.length, turns: topic.turns, ...NOT_COUNTED },
+    left: { conversations: left.length, turns: sum(left.map(({ turns }) => turns)) },
+    total: { conversations: shares.length, turns: topic.turns },
   }
 }
 
@@ -91,30 +104,28 @@ async function tellingTurns(
   ownerId: string,
   topic: ShownTopic,
   conversationIds: string[],
+  period: Span | null,
 ): Promise<GraphNode[]> {
   const share = (all: number, each: number) =>
     Math.max(1, Math.min(each, Math.floor(all / Math.max(1, conversationIds.length))))
-  const read = await turnsOfTopic(db, ownerId, topic.id, conversationIds, share(READ, READ_EACH))
-  const conversationOf = new Map(read.map(({ id, conversationId }) => [id, conversationId]))
+  const read = await turnsOfTopic(db, ownerId, topic.id, conversationIds, share(READ, READ_EACH), period)
+  const turnOf = new Map(read.map((turn) => [turn.id, turn]))
   const worths = worthsOf(topic.words)
-  const told = (await saidTexts(db, ownerId, [...conversationOf.keys()])).map(({ id, ...said }) => ({
-    ...{ id, conversation: conversationOf.get(id) ?? '', worth: 0, text: '' },
-    ...tellingSentence(said, worths),
+  const told = (await saidTexts(db, ownerId, [...turnOf.keys()])).map(({ id, ...said }) => ({
+    ...{ id, conversation: turnOf.get(id)?.conversationId ?? '', worth: 0, text: '' },
+    ...{ isThen: isWithin(turnOf.get(id)?.at ?? '', period), ...tellingSentence(said, worths) },
   }))
   const lines = share(limits.lines.all, limits.lines.each)
   const best = conversationIds.flatMap((id) =>
     most(
       told.filter(({ conversation }) => conversation === id),
       lines,
-      ({ worth }) => worth,
+      ({ worth, isThen }) => worth + (isThen ? MANY : 0),
     ),
   )
   const ids = best.map(({ id }) => id)
-  const [turns, warmth] = await Promise.all([
-    turnRows(db, ownerId, [{ ids }]),
-    warmthOfTurns(db, ownerId, ids),
-  ])
-  const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns }, new Set(['turn']))
+  const [turns, warmth] = await Promise.all([turnRows(db, ownerId, ids), warmthOfTurns(db, ownerId, ids)])
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
   const byId = new Map(nodes.map((node) => [node.turnId, node]))
   return best.flatMap(({ id, text }) => {
     const node = byId.get(id)
@@ -130,16 +141,15 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
   ])
   const [taught, all] = await Promise.all([
     strategiesOfTurns(db, ownerId, taughtBy),
-    turnRows(db, ownerId, [{ ids: [...new Set([...facts.turns, ...taughtBy])] }]),
+    turnRows(db, ownerId, [...new Set([...facts.turns, ...taughtBy])]),
   ])
   // Turns of no topic may also be of conversations apart from the topics.
   const isShown = new Set(shares.map(({ conversationId }) => conversationId))
   const turns = all.filter(({ conversationId }) => isShown.has(conversationId))
-  const top = fittingFacts(statedIn(facts.facts, turns), limits.facts, null)
+  const top = fittingFacts(statedIn(facts.facts, turns), limits.facts)
   const strategies = fittingStrategies(
     withTurns(taught, turns).filter((one) => one.taught.length > 0),
     limits.strategies,
-    null,
   )
   const nodes: GraphNode[] = [...factNodes(top), ...strategyNodes({ nodes: strategies, links: [] })]
   const here = new Set(nodes.map(({ id }) => id))

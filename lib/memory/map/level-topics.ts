@@ -4,7 +4,7 @@ import { branchedRows, conversationRows, type Ribbon, ribbons } from '@/lib/db/m
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
-import { edge, most, NOT_COUNTED, sum } from './map-edges'
+import { edge, most, sum } from './map-edges'
 import { attemptsOf, conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { type ShownTopics, topicNodeOf } from './shown-topics'
 import { entityNode, tyingEntities } from './tying-entities'
@@ -38,13 +38,13 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
   const turns = sum([...shares, ...apart].map((share) => share.turns))
   const conversations = new Set([...shares, ...apart].map(({ conversationId }) => conversationId)).size
   return {
-    ...{ level: 1, path: [], topics: info, conversations: [], edges, collapsed: [] },
+    ...{ level: 1, path: [], topics: info, conversations: [], edges, left: { conversations: 0, turns: 0 } },
     nodes: [
       ...topics.map((topic) => topicNodeOf(topic, info.madeAt)),
       ...beside.nodes,
       ...entities.map(entityNode),
     ],
-    total: { conversations, turns, ...NOT_COUNTED, attempts: attemptsOf(branched) },
+    total: { conversations, turns, attempts: attemptsOf(branched) },
   }
 }
 
@@ -81,22 +81,15 @@ export async function levelOfConversations(db: Db, ownerId: string, shown: Shown
   const nodes = lanes.map((lane): GraphNode => conversationNodeOf(lane, lane.turns, warmth.get(lane.id)))
   return {
     ...{ level: 1, path: [], topics: shown.info, nodes },
-    conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
+    conversations: lanes.map(({ id, title }) => ({ id, title })),
     edges: recallsBetween(between, ids),
-    collapsed: all
-      .filter(({ id }) => !ids.has(id))
-      .map(({ id, last, turns, tokens }) => ({
-        conversationId: id,
-        from: 1,
-        to: last,
-        turns,
-        tokens,
-        node: null,
-      })),
+    left: {
+      conversations: all.length - lanes.length,
+      turns: sum(all.map(({ turns }) => turns)) - sum(lanes.map(({ turns }) => turns)),
+    },
     total: {
       conversations: all.length,
-      turns: all.reduce((sum, { turns }) => sum + turns, 0),
-      ...NOT_COUNTED,
+      turns: sum(all.map(({ turns }) => turns)),
       attempts: attemptsOf(branched),
     },
   }

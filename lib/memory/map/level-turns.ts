@@ -1,6 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
-import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { branchedRows, conversationRows, mostUsedTurns, saidTexts, warmthOfTurns } from '@/lib/db/memory/map'
+import { contextRows, rollUpRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import {
+  branchedRows,
+  conversationRows,
+  mostUsedTurns,
+  type Span,
+  saidTexts,
+  warmthOfTurns,
+} from '@/lib/db/memory/map'
 import { topicsOfTurns } from '@/lib/db/memory/topics'
 import { graphEdges } from '@/lib/memory/graph/graph-edges'
 import { nodesOf } from '@/lib/memory/graph/graph-nodes'
@@ -10,14 +17,11 @@ import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { stepOfTopic, topicOf } from './level-topic'
-import { NOT_COUNTED } from './map-edges'
 import { attemptsOf, lineOf } from './map-nodes'
 import { colourOf, type ShownTopics } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
 
 const { map: limits } = limitsOfTopics
-/** Contexts and summaries are parts of their turns' glyphs. */
-const TURNS = new Set(['turn', 'context', 'summary'] as const)
 
 export async function conversationOf(db: Db, ownerId: string, id: string) {
   const [row] = await conversationRows(db, ownerId, [id])
@@ -25,38 +29,47 @@ export async function conversationOf(db: Db, ownerId: string, id: string) {
   return { ...row, title: row.title || UNTITLED }
 }
 
-/** A conversation opened: its turns, or those of one topic; the most used ones, in order. */
+type Opened = { conversationId: string; topicId: string | undefined; period: Span | null }
+/**
+ * A conversation opened: its turns, or those of one topic; the most used ones, in order, with their contexts,
+ * summaries and roll-ups.
+ */
 export async function levelOfTurns(
   db: Db,
   ownerId: string,
   shown: ShownTopics,
-  conversationId: string,
-  topicRef?: string,
+  { conversationId, topicId: topicRef, period }: Opened,
 ): Promise<MapDto> {
   const topic = topicRef === undefined ? null : topicOf(shown, topicRef)
   const conversation = await conversationOf(db, ownerId, conversationId)
   const of = topic ? { topicId: topic.id } : undefined
-  const used = await mostUsedTurns(db, ownerId, conversationId, of, limits.turns)
-  const turns = await turnRows(db, ownerId, [{ ids: used.ids }])
-  const contexts = await contextRows(db, ownerId, used.ids)
+  const used = await mostUsedTurns(db, ownerId, conversationId, of, limits.turns, period)
+  const { from, to } = used
+  const [turns, contexts, rollUps] = await Promise.all([
+    turnRows(db, ownerId, used.ids),
+    contextRows(db, ownerId, used.ids),
+    rollUpRows(db, ownerId, conversationId, { from, to }, limits.rollUps),
+  ])
   const contextIds = contexts.map(({ id }) => id)
-  const parts = { ...NO_PARTS, turns, contexts, summaries: await turnSummaryRows(db, ownerId, contextIds) }
-  const nodes = await nodesOf(db, ownerId, [], parts, TURNS)
+  const summaries = await turnSummaryRows(db, ownerId, contextIds)
+  const parts = { ...NO_PARTS, turns, contexts, summaries, rollUps }
+  const nodes = await nodesOf(db, ownerId, parts)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map(({ id }) => id)))
   const left = used.all - turns.length
   const branched = topic ? [] : await branchedRows(db, ownerId, conversationId)
-  const { from, to, tokens } = used
   return {
-    ...{ level: 3, topics: shown.info, edges },
+    ...{ level: 3, topics: shown.info },
+    // What was in a prompt was recalled: both would be one line.
+    edges: edges.filter(({ kind }) => kind !== 'injected'),
     path: [
       ...(topic ? [stepOfTopic(topic)] : []),
       { kind: 'conversation', id: conversationId, label: conversation.title },
     ],
-    conversations: [{ id: conversationId, title: conversation.title, turns: used.all }],
+    conversations: [{ id: conversationId, title: conversation.title }],
     nodes: await inColour(db, ownerId, shown, nodes),
-    collapsed: left > 0 ? [{ conversationId, from, to, turns: left, tokens, node: null }] : [],
+    left: { conversations: 0, turns: left },
     total: {
-      ...{ conversations: 1, turns: used.all, ...NOT_COUNTED },
+      ...{ conversations: 1, turns: used.all },
       ...(topic ? {} : { attempts: attemptsOf(branched) }),
     },
   }

@@ -73,7 +73,7 @@ describe('a conversation opened', () => {
     expect(kinds(dto.nodes)).toEqual(['context', 'summary', 'turn'])
     expect(kinds(dto.edges)).toEqual(['next', 'snapshot', 'summarises'])
     expect(dto.edges.filter(({ kind }) => kind === 'next')).toHaveLength(2)
-    expect(dto.collapsed).toEqual([])
+    expect(dto.left).toEqual({ conversations: 0, turns: 0 })
   })
 
   it('shows the most used turns of a long one, and counts the others', async () => {
@@ -82,7 +82,7 @@ describe('a conversation opened', () => {
     expect(turnsOf(dto)).toHaveLength(300)
     const numbers = turnsOf(dto).map(({ turnNumber }) => turnNumber)
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
-    expect(dto.collapsed).toMatchObject([{ turns: 100, node: null }])
+    expect(dto.left.turns).toBe(100)
     // What is left out between two turns is a gap in the line.
     const numberOf = new Map(turnsOf(dto).map(({ id, turnNumber }) => [id, turnNumber]))
     const steps = dto.edges.flatMap(({ kind, from, to }) =>
@@ -90,6 +90,9 @@ describe('a conversation opened', () => {
     )
     expect(steps.length).toBeLessThan(299)
     expect(new Set(steps)).toEqual(new Set([1]))
+    const rollUps = dto.nodes.filter(({ kind }) => kind === 'roll-up')
+    expect(rollUps.length).toBeGreaterThan(20)
+    expect(dto.edges.some(({ kind, from }) => kind === 'rolls-up' && from === rollUps[0]?.id)).toBe(true)
     const used = dto.nodes.filter(({ recalls = 0 }) => recalls > 0)
     expect(used.length).toBeGreaterThan(0)
     expect(used.every(({ recalledAt }) => recalledAt)).toBe(true)

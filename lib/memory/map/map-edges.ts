@@ -19,6 +19,3 @@ export class Pairs<A extends string | null, B extends string> {
 export const most = <T>(items: readonly T[], take: number, size: (item: T) => number): T[] =>
   [...items].sort((a, b) => size(b) - size(a)).slice(0, take)
 export const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
-
-/** The map counts conversations and turns alone: the other sums read all rows. */
-export const NOT_COUNTED = { contexts: 0, summaries: 0, rollUps: 0, files: 0, recalls: 0 } as const

@@ -34,25 +34,21 @@ export function worthsOf(words: readonly string[]): Worths {
   return worths
 }
 
-/** The person's own words count this much more, because people recognise them. */
-const OWN = 4
-
 /**
- * The sentence of a turn that says most about a topic; of none the first that is more than a greeting.
+ * The person's sentence that says most about a topic; of none the first that is more than a greeting. A turn
+ * without one has the answer's.
  */
 export function tellingSentence(said: { userText: string; answer: string }, worths: Worths): Telling | null {
-  const sentences = [
-    ...proseSentences(said.userText).map((text) => ({ text, factor: OWN })),
-    ...proseSentences(said.answer).flatMap((text) => (REPEATED.test(text) ? [] : { text, factor: 1 })),
-  ]
+  const own = proseSentences(said.userText)
+  const sentences = own.length ? own : proseSentences(said.answer).filter((text) => !REPEATED.test(text))
   let best: Telling | null = null
-  for (const { text, factor } of sentences) {
+  for (const text of sentences) {
     const terms = new Set([...wordsIn(text)].map(({ term }) => term))
-    const worth = factor * [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0)
+    const worth = [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0)
     if (worth > (best?.worth ?? 0)) best = { text, worth }
   }
-  const first = sentences.find(({ text }) => (text.match(WORDS)?.length ?? 0) >= LEAST_WORDS) ?? sentences[0]
-  const { text, worth } = best ?? { text: first?.text, worth: 0 }
+  const first = sentences.find((text) => (text.match(WORDS)?.length ?? 0) >= LEAST_WORDS) ?? sentences[0]
+  const { text, worth } = best ?? { text: first, worth: 0 }
   return text === undefined ? null : { text: text.slice(0, LONGEST), worth }
 }
 
@@ -77,13 +73,15 @@ const sentencesOf = (text: string): string[] =>
     })
 
 /** The sentence with most words of a search, and where they begin in it; null if no sentence has one. */
-export function sentenceWith(texts: readonly string[], wanted: string): { text: string; at: number } | null {
+export function sentenceWith(
+  texts: readonly string[],
+  wanted: string,
+): { text: string; at: number; words: number } | null {
   const sought = soughtIn(wanted)
-  let best: { text: string; at: number } | null = null
-  let most = 0
+  let best: ReturnType<typeof sentenceWith> = null
   for (const text of texts.flatMap(sentencesOf)) {
     const { marks, found } = placesIn(text, sought)
-    if (found > most) [best, most] = [{ text, at: marks[0]?.[0] ?? 0 }, found]
+    if (found > (best?.words ?? 0)) best = { text, at: marks[0]?.[0] ?? 0, words: found }
   }
   return best
 }

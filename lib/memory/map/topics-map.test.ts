@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryRev } from '@/lib/db/engine/changes'
 import { trashConversation, trashFacts } from '@/lib/db/forget/trash'
+import { mostUsedTurns } from '@/lib/db/memory/map'
 import { replaceTopicsOps, saveAssignments, topicStateOps } from '@/lib/db/memory/topic-writes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
@@ -132,7 +133,8 @@ describe('the first level', () => {
       ['breads, old bread', 2],
     ]
     expect(await islands()).toEqual([...topics, ['Other', 3], ['Passport', 3]])
-    expect((await map({ topicId: OTHER_TOPIC })).conversations.map(({ turns }) => turns)).toEqual([1, 1, 1])
+    const other = (await map({ topicId: OTHER_TOPIC })).nodes.filter(({ kind }) => kind === 'conversation')
+    expect(other.map(({ count }) => count)).toEqual([1, 1, 1])
     expect((await map()).total).toMatchObject({ conversations: 4, turns: 12 })
     await more('Long', 190)
     expect(await islands()).toEqual([...topics, ['Other', 196]])
@@ -265,5 +267,27 @@ describe('turns', () => {
       ['conversation', conversationId],
       ['turn', turnIds[2]],
     ])
+  })
+})
+
+describe('a period', () => {
+  it('brings its conversations and turns first where there is no room for all', async () => {
+    const [, later] = talks
+    const since = new Date('2027-01-01T00:00:00.000Z')
+    await at.db.turn.updateMany({
+      where: { id: { in: later.turnIds.slice(0, 1) } },
+      data: { createdAt: new Date('2027-02-01T00:00:00.000Z') },
+    })
+    const period = { since: since.toISOString(), until: '2027-03-01T00:00:00.000Z' }
+    const first = (dto: MapDto, kind: string) => dto.nodes.find((node) => node.kind === kind)
+    expect(first(await map({ topicId: 'boat', period }), 'conversation')?.conversationId).toBe(
+      later.conversationId,
+    )
+    const told = (await map({ topicId: 'boat', period })).nodes.filter(({ kind }) => kind === 'turn')
+    expect(told[0]?.turnId).toBe(later.turnIds[0])
+    const { ids } = await mostUsedTurns(at.db, at.ownerId, later.conversationId, undefined, 1, {
+      ...{ since, until: new Date(period.until) },
+    })
+    expect(ids).toEqual([later.turnIds[0]])
   })
 })

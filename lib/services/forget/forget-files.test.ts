@@ -10,7 +10,7 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { type Turn, turnPath } from '@/lib/db/turns/turns'
 import { readContext } from '@/lib/memory/context/context'
 import { chooseWindow } from '@/lib/memory/context/window'
-import { loadGraph } from '@/lib/memory/graph/graph'
+import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
 import { countTokens } from '@/lib/model/tokens'
@@ -256,7 +256,7 @@ async function seenAnywhere(h: Talk): Promise<string> {
     window,
     contexts,
     inspected,
-    await loadGraph(h.db, h.ownerId, {}),
+    await wholeMap(h.db, h.ownerId),
     await turnDtos(h.db, h.ownerId, turns),
     found,
   ])

@@ -12,7 +12,7 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { findTurns, turnPath } from '@/lib/db/turns/turns'
 import { readContext } from '@/lib/memory/context/context'
 import { chooseWindow } from '@/lib/memory/context/window'
-import { loadGraph } from '@/lib/memory/graph/graph'
+import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { recall } from '@/lib/memory/recall/recall'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { titleFor } from '@/lib/model/offline/fallbacks'
@@ -154,7 +154,7 @@ describe('a forgotten turn', () => {
         summaries: JSON.stringify(
           await summariesForPrompt(h.db, h.ownerId, path, { before: 13, budgetTokens: 5_000, countTokens }),
         ),
-        graph: JSON.stringify(await loadGraph(h.db, h.ownerId, {})),
+        graph: JSON.stringify(await wholeMap(h.db, h.ownerId)),
         inspector: JSON.stringify(inspected),
         contexts: JSON.stringify(contexts),
         chat: JSON.stringify(

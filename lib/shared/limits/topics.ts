@@ -67,13 +67,13 @@ export const limitsOfTopics = {
     ties: 120,
     leastTies: 3,
     conversations: 40,
-    /** Turns in the cards of an opened topic: in all, and of one conversation. */
-    lines: { all: 72, each: 24 },
+    /** Turns in the cards of an opened topic, as lines or dots: in all, and of one conversation. */
+    lines: { all: 240, each: 60 },
     islands: 60,
     facts: 24,
     strategies: 12,
     turns: 300,
     recalls: 60,
-    rollUps: 6,
+    rollUps: 40,
   },
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namesIn, type Words } from '@/lib/shared/pick'
+import { namesIn } from '@/lib/shared/pick'
 import type { CitedTurn } from '../dto'
 import { LINK_RELATIONS } from '../learning/strategies'
 import { limits } from '../limits'
@@ -18,7 +18,6 @@ export const NODE_KINDS = [
   'fact',
   'entity',
   'strategy',
-  'range',
 ] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 /**
@@ -47,35 +46,19 @@ export const EDGE_KINDS = [
 ]
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
-/** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
+/** `KIND:REF`. REF is a row's id, or `CONVERSATION:PATH` for a file. */
 export const nodeIdSchema = textSchema(400).min(1)
-export const rangeSchema = z
-  .strictObject({ from: z.int().min(1), to: z.int().min(1) })
-  .refine(({ from, to }) => from <= to, 'A range must start before it ends.')
-
-/**
- * Without a conversation: all of the owner's. `range` expands collapsed turns of the conversation, `focus`
- * shows the turns around a node in full, `text` shows the turns that contain it.
- */
-export const graphQuerySchema = z.strictObject({
-  conversationId: idSchema.optional(),
-  kinds: z.array(z.enum(NODE_KINDS)).max(NODE_KINDS.length).optional(),
-  text: textSchema(200).optional(),
-  focus: nodeIdSchema.optional(),
-  range: rangeSchema.optional(),
-  limit: z.int().min(10).max(limits.graph.mostNodes).default(limits.graph.maxNodes),
-})
-export type GraphQuery = z.input<typeof graphQuerySchema>
 
 /**
  * A place on the memory map. Nothing: all topics (level 1). A topic: its conversations, facts and strategies
  * (2). A conversation: its turns, those of the topic only if one is given (3). A turn: its parts and links
- * (4).
+ * (4). What is of the `period` comes first where there is no room for all.
  */
 export const mapQuerySchema = z.strictObject({
   topicId: idSchema.optional(),
   conversationId: idSchema.optional(),
   turnId: idSchema.optional(),
+  period: z.strictObject({ since: z.iso.datetime(), until: z.iso.datetime() }).optional(),
 })
 export type MapQuery = z.input<typeof mapQuerySchema>
 
@@ -99,15 +82,13 @@ export type GraphNode = {
   branchId: string | null
   tokens: number
   at: string
-  /** Where the dates of a range end; `at` is where they begin. */
-  until?: string
   /**
    * Status of a turn or a summary (extractive, fallback, model, stale), the last operation on a file, or
    * `superseded` for a fact, `quarantined` or `retired` for a strategy; else ''.
    */
   status: string
   /**
-   * Turns in a range, touches of a file, turns that state a fact, or facts of an entity, or turns of a
+   * Turns of a topic or a conversation, touches of a file, turns that state a fact, or facts of an entity, or turns of a
    * strategy; else 1.
    */
   count: number
@@ -136,44 +117,25 @@ export type GraphEdge = {
   count: number
 }
 
-/**
- * A turn without its own node. `node` = the range that represents it; null if that kind is filtered out or
- * there are too many conversations.
- */
-export type Collapsed = {
-  conversationId: string
-  /** The dates of its first and its last turn. */
-  at?: string
-  until?: string
-  from: number
-  to: number
-  turns: number
-  tokens: number
-  node: string | null
-}
-
-/** `recalls` = pairs of a turn and what it recalled, as the graph draws them. */
-type Totals = Words<'conversations turns contexts summaries rollUps files recalls'>
 /** `attempts` = turns that are another attempt at one, on another branch. */
-export type GraphTotals = Record<Totals, number> & { attempts?: number }
-/** Lanes are in the order of `conversations`, newest first. */
+export type GraphTotals = { conversations: number; turns: number; attempts?: number }
 export type GraphDto = {
-  conversations: { id: string; title: string; turns: number }[]
+  conversations: { id: string; title: string }[]
   nodes: GraphNode[]
   edges: GraphEdge[]
-  collapsed: Collapsed[]
-  total: GraphTotals
 }
 
 /**
  * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are
  * made: `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that
- * belong to no topic. `total` counts conversations and turns alone.
+ * belong to no topic. `left` = what the level has no room for.
  */
 export type MapDto = GraphDto & {
   level: 1 | 2 | 3 | 4
   path: { kind: 'topic' | 'conversation' | 'turn'; id: string; label: string }[]
   topics: { state: 'ready' | 'making' | 'few'; madeAt: string | null; untold: number }
+  total: GraphTotals
+  left: { conversations: number; turns: number }
 }
 
 /** A tool call that a turn made. */
@@ -221,19 +183,16 @@ export type GraphPosition = z.infer<typeof positionSchema>
 /** Positions of one view (a layout of one conversation or of all). */
 export const positionsSchema = z.strictObject({
   view: textSchema(120).min(1),
-  positions: z.array(positionSchema).max(limits.graph.mostNodes),
+  positions: z.array(positionSchema).max(limits.graph.movedNodes),
 })
 
 export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
 export const edgeId = (kind: EdgeKind, from: string, to: string) => `${kind} ${from} ${to}`
-export const rangeId = (conversationId: string, from: number, to: number) =>
-  nodeId('range', `${conversationId}:${from}-${to}`)
 export const fileId = (conversationId: string, path: string) => nodeId('file', `${conversationId}:${path}`)
 
 export type NodeRef =
-  | { kind: Exclude<NodeKind, 'file' | 'range'>; ref: string }
+  | { kind: Exclude<NodeKind, 'file'>; ref: string }
   | { kind: 'file'; conversationId: string; path: string }
-  | { kind: 'range'; conversationId: string; from: number; to: number }
 const NODE_ID = new RegExp(`^(?:(${NODE_KINDS.join('|')}):)?(.+)$`, 's')
 /** What a node id refers to. A bare id is a turn's. Null for anything else. */
 export function parseNodeId(id: string): NodeRef | null {
@@ -242,9 +201,5 @@ export function parseNodeId(id: string): NodeRef | null {
     const [, conversationId, path] = /^([\w-]+):(.+)$/s.exec(ref) ?? []
     return conversationId && path ? { kind, conversationId, path } : null
   }
-  if (kind === 'range') {
-    const [, conversationId, from, to] = /^([\w-]+):(\d{1,9})-(\d{1,9})$/.exec(ref) ?? []
-    return conversationId && from && to ? { kind, conversationId, from: Number(from), to: Number(to) } : null
-  }
-  return ref ? { kind: kind as Exclude<NodeKind, 'file' | 'range'>, ref } : null
+  return ref ? { kind: kind as Exclude<NodeKind, 'file'>, ref } : null
 }

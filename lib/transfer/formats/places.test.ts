@@ -5,7 +5,7 @@ import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
-import { fileId, nodeId, rangeId } from '@/lib/shared/memory/graph'
+import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
 
@@ -29,10 +29,10 @@ async function placed() {
   const nodes = [
     ...contexts.map((row) => nodeId('context', row.id)),
     ...summaries.map((row) => nodeId(row.level ? 'roll-up' : 'summary', row.id)),
-    ...[fileId(id, 'notes/secret-name.md'), rangeId(id, 1, 2), nodeId('turn', contexts[0]?.turnId ?? '')],
+    ...[fileId(id, 'notes/secret-name.md'), `range:${id}:1-2`, nodeId('turn', contexts[0]?.turnId ?? '')],
   ]
   const similar = id.replaceAll('_', 'x')
-  const others = [fileId(similar, 'a.md'), rangeId(similar, 1, 2)]
+  const others = [fileId(similar, 'a.md'), `range:${similar}:1-2`]
   for (const view of [`tree:${id}`, 'tree:all']) {
     await db.graphPosition.deleteMany({ where: { ownerId, view, node: { in: nodes } } })
     await place(db, ownerId, view, nodes)
@@ -82,7 +82,7 @@ describe('places of nodes', () => {
 
   it('that are there already are left as they are', async () => {
     const [from, to] = [await placed(), await testDb()]
-    await place(to.db, to.ownerId, `tree:${from.id}`, [rangeId(from.id, 1, 2)], 9)
+    await place(to.db, to.ownerId, `tree:${from.id}`, [`range:${from.id}:1-2`], 9)
     expect(await importText(to, await exported(from))).toMatchObject({ added: 1, refused: 0 })
     expect(await to.db.graphPosition.findMany({ where: { view: `tree:${from.id}`, x: 9 } })).toHaveLength(1)
     await Promise.all([from.close(), to.close()])

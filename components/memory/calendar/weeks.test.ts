@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { type Calendar, weekAt } from '@/lib/shared/memory/calendar'
+import { testIslands, testMap, testNode } from '../testing-graph'
+import { monthsOf, periodFilter, turnsInPeriod, weeksOf } from './weeks'
+
+const week = (day: string) => weekAt(Date.parse(`${day}T12:00Z`))
+const [march, may] = [week('2026-03-02'), week('2026-05-06')]
+const calendar: Calendar = {
+  topics: ['t0', 't1'],
+  conversations: ['a', 'b'],
+  rows: [
+    [march, 0, 0, 3],
+    [march, -1, 1, 2],
+    [may, 1, 1, 4],
+    [may, 0, 1, 1],
+  ],
+}
+
+describe('a period', () => {
+  it('counts the turns of each island then; a conversation that is an island counts its own', () => {
+    const map = testIslands([9, 9])
+    const then = (from: number, to: number) => Object.fromEntries(turnsInPeriod(map, calendar, { from, to }))
+    expect(then(march, march)).toEqual({ 'topic:t0': 3, 'topic:other': 2 })
+    expect(then(march, may)).toEqual({ 'topic:t0': 4, 'topic:t1': 4, 'topic:other': 2 })
+    map.nodes.push(testNode('conversation', 'b', { conversationId: 'b' }))
+    expect(then(march, may)).toEqual({ 'topic:t0': 3, 'conversation:b': 7 })
+  })
+
+  it('counts in an opened topic what is about it', () => {
+    const map = testMap(2, { nodes: [testNode('conversation', 'b')] }, [
+      { kind: 'topic', id: 't1', label: '' },
+    ])
+    expect(turnsInPeriod(map, calendar, { from: march, to: may }).get('conversation:b')).toBe(4)
+  })
+
+  it('keeps islands with turns, names that tie two of them, and turns by their date', () => {
+    const map = testIslands([9, 9])
+    const kept = (from: number, to: number) => {
+      const isInPeriod = periodFilter(map, turnsInPeriod(map, calendar, { from, to }), { from, to })
+      return map.nodes.filter(isInPeriod).map(({ id }) => id)
+    }
+    expect(kept(march, march)).toEqual(['topic:t0'])
+    expect(kept(may, may)).toEqual(['topic:t0', 'topic:t1', 'entity:ana'])
+    const turn = testNode('turn', 'x', { at: '2026-05-06T12:00:00.000Z' })
+    const alone = testMap(3, { nodes: [turn] })
+    expect([may, march].map((one) => periodFilter(alone, new Map(), { from: one, to: one })(turn))).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+describe('the strip', () => {
+  it('has a bar for each week from the first to the last, and a mark where a month begins', () => {
+    const { first, turns } = weeksOf(calendar)
+    expect([first, turns.length, turns[0], turns[1], turns.at(-1)]).toEqual([march, may - march + 1, 5, 0, 5])
+    expect(monthsOf(first, turns.length).map(({ date }) => date.toISOString().slice(0, 10))).toEqual([
+      '2026-04-06',
+      '2026-05-04',
+    ])
+    expect(weeksOf({ topics: [], conversations: [], rows: [] }).turns).toEqual([])
+  })
+})

@@ -1,0 +1,119 @@
+'use client'
+import {
+  Eraser,
+  Lightbulb,
+  ListTree,
+  MessageSquare,
+  Pencil,
+  Pin,
+  ScanSearch,
+  Search,
+  ZoomIn,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { toast } from 'sonner'
+import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { pinFact } from '@/components/facts/actions'
+import { below } from '@/components/memory/levels'
+import type { MemoryState } from '@/components/memory/use-memory-view'
+import { strategyHref } from '@/components/playbook/strategy/strategy-words'
+import { factsHref } from '@/components/search/address/hit-links'
+import { searchHref } from '@/components/search/address/place'
+import { toastFailure } from '@/components/ui/toast-failure'
+import {
+  type GraphNode,
+  type GraphNodeDetails,
+  type NodeKind,
+  nodeId,
+  parseNodeId,
+} from '@/lib/shared/memory/graph'
+import { useForgetNode } from './use-forget-node'
+
+const SIMILAR_CHARS = 160
+const IN_CHAT: ReadonlySet<NodeKind> = new Set([
+  ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
+])
+
+/** `quiet` = in a menu only. */
+export type Action = { label: string; icon: ReactNode; danger?: true; quiet?: true } & (
+  | { href: string }
+  | { run(): void }
+)
+type Around = {
+  state: MemoryState
+  /** The canvas is to be looked at. */
+  onGraph?(): void
+  onClose(): void
+}
+
+/** What can be done with a memory, and the dialog that one of it opens. */
+export function useNodeActions(
+  node: GraphNode,
+  details: GraphNodeDetails | null,
+  { state, onGraph, onClose }: Around,
+) {
+  const forget = useForgetNode(node, onClose)
+  const isDrawn = state.picture.positions.has(node.id)
+  const onCanvas = (run: () => void) => () => {
+    onGraph?.()
+    run()
+  }
+  const actions: (Action | false | null)[] = [
+    below(state.place, node) !== null && {
+      label: 'Open',
+      icon: <ZoomIn />,
+      run: onCanvas(() => {
+        if (!isDrawn || !state.open(node.id)) state.show(node)
+      }),
+    },
+    IN_CHAT.has(node.kind) &&
+      node.conversationId !== '' && {
+        label: 'Open in chat',
+        icon: <MessageSquare />,
+        href: turnHref({
+          conversationId: node.conversationId,
+          turnId: details?.links.turnId ?? node.turnId,
+        }),
+      },
+    details?.subject !== undefined && {
+      label: 'Correct',
+      icon: <Pencil />,
+      href: factsHref(details.subject),
+    },
+    details?.strategy !== undefined && {
+      label: 'Open in Lessons',
+      icon: <Lightbulb />,
+      href: strategyHref(details.strategy),
+    },
+    node.id !== nodeId('turn', state.place.turn ?? '') && {
+      label: 'Show what is near',
+      icon: <ListTree />,
+      run: onCanvas(() => state.near(node)),
+    },
+    !isDrawn && {
+      ...{ label: 'Show in the map', icon: <ScanSearch />, quiet: true as const },
+      run: onCanvas(() => state.show(node)),
+    },
+    details?.subject !== undefined &&
+      node.kind === 'fact' && { label: 'Pin', icon: <Pin />, run: () => void pin(node, true) },
+    node.label.trim() !== '' && {
+      ...{ label: 'Find similar', icon: <Search />, quiet: true as const },
+      href: searchHref(node.label.trim().slice(0, SIMILAR_CHARS)),
+    },
+    forget && { label: forget.label, icon: <Eraser />, danger: true as const, run: forget.run },
+  ]
+  return { actions: actions.filter((action): action is Action => Boolean(action)), dialog: forget?.dialog }
+}
+
+/** Pinned facts are in every prompt. */
+async function pin(node: GraphNode, pinned: boolean): Promise<void> {
+  const ref = parseNodeId(node.id)
+  if (!ref || !('ref' in ref)) return
+  const result = await pinFact({ ids: [ref.ref], pinned })
+  if (!result.ok) toastFailure(result.error)
+  else if (!pinned) toast('Unpinned.')
+  else
+    toast('Pinned: it is now in every prompt.', {
+      action: { label: 'Undo', onClick: () => void pin(node, false) },
+    })
+}

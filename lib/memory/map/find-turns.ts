@@ -1,0 +1,51 @@
+import type { Db } from '@/lib/db/engine/client'
+import { laneRows, turnRows } from '@/lib/db/memory/graph'
+import { saidTexts } from '@/lib/db/memory/map'
+import { nodesOf } from '@/lib/memory/graph/graph-nodes'
+import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
+import { turnsSaying } from '@/lib/memory/search/turns-saying'
+import { limits } from '@/lib/shared/limits'
+import type { GraphNode } from '@/lib/shared/memory/graph'
+import { inColour } from './level-turns'
+import { shownTopics } from './shown-topics'
+import { sentenceWith } from './telling-sentence'
+
+/** Characters before the match that its line shows. */
+const LEAD = 70
+const LONGEST = 220
+/** The page lists this many. */
+const READ = 60
+
+/** Turns that say a text, the best first, each with the sentence that does; and their conversations' titles. */
+export async function findTurns(db: Db, ownerId: string, text: string, conversationId?: string) {
+  const lanes = await laneRows(db, ownerId, conversationId)
+  const here = lanes.map(({ id }) => id)
+  const ids = await turnsSaying(db, ownerId, text, here, limits.graph.found)
+  const rows = await turnRows(db, ownerId, ids)
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows })
+  const rank = new Map(ids.map((id, index) => [id, index]))
+  const ranked = nodes.sort((a, b) => (rank.get(a.turnId ?? '') ?? 0) - (rank.get(b.turnId ?? '') ?? 0))
+  const turns = await inColour(db, ownerId, await shownTopics(db, ownerId), ranked)
+  return {
+    turns: await withMatches(db, ownerId, turns, text),
+    titles: lanes.map(({ id, title }) => ({ id, title })),
+  }
+}
+
+/**
+ * Turns with the sentence that holds most of the words: those with all of them in one sentence come first. One
+ * that is found by its summary keeps its own line.
+ */
+async function withMatches(db: Db, ownerId: string, turns: readonly GraphNode[], wanted: string) {
+  const ids = turns.slice(0, READ).flatMap(({ turnId }) => turnId ?? [])
+  const texts = new Map((await saidTexts(db, ownerId, ids)).map((text) => [text.id, text]))
+  const matched = turns.map((turn) => {
+    const said = texts.get(turn.turnId ?? '')
+    const match = said && sentenceWith([said.userText, said.answer], wanted)
+    if (!match) return { turn, words: 0 }
+    const start = match.at > LEAD ? match.text.lastIndexOf(' ', match.at - LEAD) + 1 : 0
+    const label = `${start ? '… ' : ''}${match.text.slice(start, start + LONGEST)}`
+    return { turn: { ...turn, label }, words: match.words }
+  })
+  return matched.sort((a, b) => b.words - a.words).map(({ turn }) => turn)
+}

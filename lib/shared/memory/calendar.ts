@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const DAY = 86_400_000
+/** Weeks are counted from 1970 and begin on Mondays. */
+export const weekAt = (ms: number) => Math.floor((ms / DAY + 3) / 7)
+/** The first day of a week, at midnight UTC. */
+export const startOf = (week: number) => new Date((week * 7 - 3) * DAY)
+/** The last one. */
+export const endOf = (week: number) => new Date((week * 7 + 3) * DAY)
+
+/** `offset` = minutes from the person's clock to UTC, as `getTimezoneOffset` says. */
+export const calendarSchema = z.strictObject({ offset: z.int().min(-900).max(900) })
+/** Turns of a week about a topic in a conversation: indexes of both, and how many; topic -1 = of none. */
+export type WeekRow = [week: number, topic: number, conversation: number, turns: number]
+export type Calendar = { topics: string[]; conversations: string[]; rows: WeekRow[] }
+/** Weeks, both included. */
+export type Period = { from: number; to: number }
