@@ -6,6 +6,7 @@ import { factLine, factNorm, isDenial, USER, valueBeside } from '@/lib/shared/me
 import {
   closenessOf,
   FACT_KINDS,
+  FARTHEST,
   type FactKind,
   isOfHealth,
   kindOf,
@@ -37,16 +38,16 @@ function partOf(fact: Fact, family: Family): Part | null {
 }
 
 const isIll = (fact: Fact) => isOfHealth(kindOfFact(latest(fact)))
-/** Pinned ones first, then the health of a family, then the closest, then the newest. */
 const rankOf = (fact: Fact) => Number(latest(fact).pinned) * 2 + Number(isIll(fact))
-function comparer(family: Family) {
-  const farOf = (fact: Fact) => {
-    const { subject, predicate } = latest(fact)
-    return closenessOf(factNorm(subject) === USER ? predicate : (family.get(factNorm(subject)) ?? subject))
-  }
-  return (a: Fact, b: Fact) =>
-    rankOf(b) - rankOf(a) || farOf(a) - farOf(b) || latest(b).at.getTime() - latest(a).at.getTime()
+function farOf(fact: Fact, family: Family): number {
+  const { subject, predicate } = latest(fact)
+  return closenessOf(factNorm(subject) === USER ? predicate : (family.get(factNorm(subject)) ?? subject))
 }
+/** Pinned ones first, then the health of a family, then the closest, then the newest. */
+const compare = (a: Fact, b: Fact, family: Family) =>
+  rankOf(b) - rankOf(a) ||
+  farOf(a, family) - farOf(b, family) ||
+  latest(b).at.getTime() - latest(a).at.getTime()
 
 function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
   const { value, since, ends, next, sources } = changesOf(fact, zone)
@@ -77,11 +78,15 @@ export function profileOf(
     ? PARTS.filter((part) => part === 'health' || part === 'allergy' || part === 'name')
     : PARTS
   const byPart = groupBy(current, (fact) => partOf(fact, family))
-  const compare = comparer(family)
   const ranked = shown.flatMap((name, part) => {
-    const of = (byPart.get(name) ?? []).sort(compare)
+    const of = (byPart.get(name) ?? []).sort((a, b) => compare(a, b, family))
     const inRound = of.some(isIll) ? FIRST : 1
-    return of.slice(0, MOST).map((fact, i) => ({ fact, part, round: Math.floor(i / inRound) }))
+    // The name of a husband's mother comes after what the person works as.
+    const isLate = (fact: Fact) => name === 'family' && !isIll(fact) && farOf(fact, family) === FARTHEST
+    return of.slice(0, MOST).map((fact, i) => ({
+      ...{ fact, part },
+      round: Math.floor(i / inRound) + Number(isLate(fact)),
+    }))
   })
   let left = limits.prompt.sections.profile - countTokens(buildHead({ name: 'profile', note: PROFILE_NOTE }))
   return ranked

@@ -1,3 +1,4 @@
+import { withoutTime } from '@/lib/base/time/time-range'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { asksAll, factsAnswering, meantBy } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
@@ -25,6 +26,11 @@ const OTHERS = 0.5
 /** A fact about the same thing as another fact whose value is in the message. */
 const SPOKEN = 0.25
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
+/** "Not on Friday" says nothing of what else is on a Friday. */
+const withoutTimes = (value: string): string => {
+  const rest = withoutTime(value)
+  return rest === null ? value : withoutTimes(rest)
+}
 const share = (terms: readonly string[], within: ReadonlySet<string>) => terms.some((key) => within.has(key))
 const holdsAll = (text: string, within: ReadonlySet<string>) => {
   const terms = termsOf(text)
@@ -75,7 +81,7 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     const isOwn = isNamed || isOfPerson
     const shared =
       Number(isOwn ? asked.has(said) || isOfKind : asked.has(said) && !isStandard(predicate)) +
-      Number(valued.has(said))
+      Number(valued.has(said) && (!isDenied || isOwn || share(termsOf(withoutTimes(said.object)), words)))
     const answers = answering.has(said) ? ANSWERS : 0
     return (
       answers +

@@ -343,6 +343,8 @@ describe('the facts that a message is about', () => {
       said(4, 'user', 'allergic to', 'not penicillin'),
       said(5, 'user', 'works at', 'Philips'),
       said(6, 'user', 'works at', 'not Philips'),
+      said(7, 'piano lesson', 'is', 'on Friday'),
+      said(8, 'piano lesson', 'is', 'not on Friday'),
     ])
     const about = (message: string) =>
       words(relevantFacts(known, message)).filter((one) => one.includes(' not '))
@@ -353,6 +355,8 @@ describe('the facts that a message is about', () => {
       about('Can I take penicillin?'),
       about('Any idea for my career and my job?'),
       about('What do you know about me?'),
+      about('Is my piano lesson on Friday?'),
+      about('What is there to do on Friday?'),
     ]).toEqual([
       [],
       [],
@@ -360,6 +364,8 @@ describe('the facts that a message is about', () => {
       ['user allergic to not penicillin'],
       ['user works at not Philips'],
       ['user allergic to not penicillin'],
+      ['piano lesson is not on Friday'],
+      [],
     ])
   })
 

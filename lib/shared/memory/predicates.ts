@@ -82,12 +82,13 @@ const KIND_OF = new Map(
   FACT_KINDS.flatMap((kind) => KINDS[kind][0].split(', ').map((word) => [word, kind] as const)),
 )
 const CLOSENESS = new Map(FAMILY.flatMap((words, i) => words.split(', ').map((word) => [word, i] as const)))
+export const FARTHEST = FAMILY.length
 /** How close somebody of the family is, 0 = closest. The "fiancé's mother" is not as close as a mother. */
 export function closenessOf(relation: string): number {
   const words = standardPredicate(relation).replace(NAME_OF, '')
   const ends = words.split(' ').map((_, i, all) => CLOSENESS.get(standardPredicate(all.slice(i).join(' '))))
   const isOfOther = /['’]s? /.test(words)
-  return isOfOther ? FAMILY.length : (ends.find((one) => one !== undefined) ?? FAMILY.length)
+  return isOfOther ? FARTHEST : (ends.find((one) => one !== undefined) ?? FARTHEST)
 }
 /** Words by which a message is about facts of a kind. */
 export const wordsAbout = (kind: FactKind): string => KINDS[kind][1]
