@@ -59,7 +59,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
   ].filter(({ text }) => text)
   const told = settings.get('provider.withoutHealth').value ? withoutHealth(facts) : facts
   const text = [asked, answered, prose].join('\n')
-  const known = knownFor(told, text, conversationId, zone, countTokens).map((one, i) => ({
+  const known = knownFor(told, text, { conversationId, zone }, countTokens).map((one, i) => ({
     ...one,
     id: `f${i + 1}`,
   }))
