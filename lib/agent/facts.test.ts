@@ -111,6 +111,8 @@ describe('facts', () => {
     expect(then.result).toContain('user: lives in = Galway')
     expect(then.result).not.toContain('Cork')
     expect((await lookUp({ subject: 'boat' })).result).toBe('No fact matches.')
+    const close = (await lookUp({ subject: 'user', predicate: 'day off' })).result
+    expect(close).toMatch(/^No fact matches\. The closest:\n.*user: lives in = Cork/s)
   })
 
   it('stay in their conversation when recall does, and out of the prompt when it is off', async () => {

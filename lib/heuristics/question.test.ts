@@ -5,6 +5,7 @@ import {
   asksFor,
   hasMemoryCue,
   isQuestion,
+  isQuestionText,
   kindOf,
   statingSentences,
   turnsNamed,
@@ -18,6 +19,20 @@ const each = (text: (name: string) => string, check: (text: string) => void) =>
   )
 
 describe('what a message is', () => {
+  it.each([
+    ['What should I ask, and how much does it cost?', true],
+    ['And who else has a diet?', true],
+    ['Wat moet ik allemaal regelen?', true],
+    ['I moved to Graz. What should I register?', false],
+    ['I moved to Graz, what should I register?', false],
+    ['My sister is allergic to nuts, is this cake ok?', false],
+    ['Tomasz cooks for my birthday on Saturday: salmon with couscous salad. ok for me?', false],
+    ['Since I moved to Graz in May, do I have to register?', false],
+    ['Ich bin nach Graz gezogen, was muss ich anmelden?', false],
+  ])('“%s” only asks: %s', (message, asks) => {
+    expect(isQuestionText(message)).toBe(asks)
+  })
+
   it('is a question by its mark or its first words, in four languages and any script', () => {
     for (const form of [
       (name: string) => `Where is ${name}?`,

@@ -66,6 +66,14 @@ export function isQuestion(sentence: string): boolean {
   return OTHER_LANGUAGES.test(lower)
 }
 
+/** Whether a text only asks; "I moved to Graz, what should I register?" also says something. */
+export const isQuestionText = (text: string) =>
+  sentencesOf(edgesOf(text)).every(
+    (sentence) =>
+      isQuestion(sentence) &&
+      (isQuestion(sentence.replace(/[?？؟"'”’»)\]\s]+$/, '')) || !/[,;:.!–—…]\s/.test(sentence)),
+  )
+
 /** Refers to something said before. */
 const MEMORY =
   /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just |last )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu

@@ -130,11 +130,18 @@ const RULES: Record<Part, string> = {
 }
 
 /** One call that writes down what a turn leaves behind. */
-export const build = ({ turn, lessons, parts, date, ...more }: Input): { system: string; user: string } => ({
+export const build = ({
+  turn,
+  lessons,
+  parts,
+  date,
+  known,
+  before,
+}: Input): { system: string; user: string } => ({
   system: `Write notes on one turn of a conversation, in its language, for later turns. ${IS_DATA} Answer with one JSON object with these keys, in this order:
 ${PARTS.flatMap((part) => (parts.includes(part) ? RULES[part] : [])).join('\n')}`,
   user: fence([
-    ...factSections(more),
+    ...factSections({ known: parts.includes('facts') ? known : [], before }),
     ...strategySection('lessons', '', lessons),
     ...trajectorySections(turn, date),
   ]),

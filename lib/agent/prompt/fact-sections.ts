@@ -1,19 +1,22 @@
 import { factItems } from '@/lib/memory/facts/fact-items'
 import { profileOf } from '@/lib/memory/facts/profile'
 import { replacedIn } from '@/lib/memory/facts/replaced'
-import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
+import { type Fact, isCurrent, isEnding, latest } from '@/lib/memory/facts/timeline'
 import type { Scene } from '@/lib/memory/recall/recall-query'
-import { isOfHealth, kindOfFact } from '@/lib/shared/memory/predicates'
+import { isOfHealth, isStandard, kindOfFact } from '@/lib/shared/memory/predicates'
 import type { TurnState } from '../turn-state'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
 
-/** The facts about what the message names, then those that replaced what the prompt shows. */
+/**
+ * The facts about what the message names, then those that replaced what the prompt shows. That a thing's plan or
+ * date is over is said by the mark of what the prompt shows.
+ */
 const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): Fact[] => [
   ...new Set([
     ...facts,
     ...[...passages, ...windowTurns.map(({ turnId, userText: text }) => ({ turnId, text }))].flatMap((one) =>
-      replacedIn(replacements, one),
+      replacedIn(replacements, one).filter((fact) => !isEnding(fact) || isStandard(latest(fact).predicate)),
     ),
   ]),
 ]

@@ -1,4 +1,5 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
+import { withoutCounted } from '@/lib/base/time/counted-dates'
 import { daysIn } from '@/lib/base/time/day'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
@@ -19,6 +20,7 @@ import {
   findFactsSlowly,
   isQuestionText,
   isSmallTalk,
+  ownProse,
   proseOf,
   sentencesIn,
 } from '@/lib/model/offline/fallbacks'
@@ -47,22 +49,24 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
   }
   const facts = await factsFor({ db, ownerId, scope, now: () => turn.createdAt, zone })
   const all = facts.map(latest)
-  const prose = proseOf(userText)
+  const prose = ownProse(userText)
   const previous = last.at(-1) === earlier.at(-1) ? earlier.at(-1) : undefined
-  const texts = previous ? [proseOf(previous.userText), proseOf(previous.answer)] : []
+  const texts = previous ? [ownProse(previous.userText), proseOf(previous.answer)] : []
   const [asked = '', answered = ''] = edgesOfAll(texts, limits.facts.beforeChars)
   const before = [
     { who: 'user', text: asked } as const,
     { who: 'assistant', text: answered } as const,
   ].filter(({ text }) => text)
   const told = settings.get('provider.withoutHealth').value ? withoutHealth(facts) : facts
-  const known = knownFor(told, [asked, answered, prose].join('\n'), conversationId, countTokens).map(
-    (statement, i) => ({ id: `f${i + 1}`, statement }),
-  )
+  const text = [asked, answered, prose].join('\n')
+  const known = knownFor(told, text, { conversationId, zone }, countTokens).map((one, i) => ({
+    ...one,
+    id: `f${i + 1}`,
+  }))
 
-  /** Every line besides the message, with the turns that it has words of. */
-  async function lines(): Promise<ShownLine[]> {
-    const statements = known.map(({ statement }) => statement)
+  /** Every line besides the message, with the turns that it has words of; of the facts only if it `seesFacts`. */
+  async function lines(seesFacts = true): Promise<ShownLine[]> {
+    const statements = seesFacts ? known.map(({ statement }) => statement) : []
     const turns = await turnsOfEach(db, ownerId, statements)
     return [
       ...before.map(({ text }) => ({
@@ -83,6 +87,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     const scene = {
       ...{ prose, known, before: ownWords(asked, answered) },
       ...{ answer: ownWords(turn.answer, userText), results: ownWords(...results) },
+      ...{ now: turn.createdAt, zone },
     }
     return raw.flatMap((one) => {
       const fact = readFact(one)
@@ -93,8 +98,8 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
   /** Facts that the rules find. */
   const byRules = async (): Promise<Read[]> =>
     findFactsSlowly(
-      userText,
-      earlier.map((one) => one.userText),
+      prose,
+      earlier.map((one) => ownProse(one.userText)),
       { now: turn.createdAt, zone },
       facts.filter(isCurrent).map(latest),
     )
@@ -105,8 +110,9 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     origin: NewStatement['origin'],
     shown: readonly ShownLine[],
   ): Promise<string[]> {
-    if (isInOwnWords(userText, fact)) return []
-    const text = [fact.subject, fact.predicate, fact.object].join(' ')
+    const object = withoutCounted(fact.object, fact.quote ?? '', turn.createdAt, zone)
+    if (isInOwnWords(userText, { ...fact, object })) return []
+    const text = [fact.subject, fact.predicate, object].join(' ')
     const repeated = repeatedBy(text, ownWords(userText), shown)
     return [
       ...(origin === 'model' ? [] : earlier.map(({ id }) => id)),
@@ -153,7 +159,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
 
   return {
     input: {
-      known: known.map(({ id, statement }) => ({ id, line: factLine(statement) })),
+      known: known.map(({ id, from, statement }) => ({ id, from, line: factLine(statement) })),
       before,
       date: daysIn(zone)(turn.createdAt.getTime()),
     },

@@ -150,6 +150,53 @@ describe('the job that reads facts, with a model', () => {
       expect(await factsOf(CAT.quote, reply)).toEqual({ facts: [BY_RULES], asked: 2 })
   })
 
+  it('is called for a statement that ends in a question', async () => {
+    const text = 'My cat is called Miso, what does she eat?'
+    const { facts, asked } = await factsOf(text, found({ ...CAT, quote: text }))
+    expect([facts, asked]).toEqual([[BY_MODEL], 1])
+  })
+
+  it.each([found({ ...CAT, quote: 'my cat is called Miso' }), 'not JSON'])(
+    'takes nothing from a pasted mail (%#)',
+    async (reply) => {
+      const mail = 'From: Luc <luc@kbc.be>\nSubject: Hi\n\nmy cat is called Miso'
+      const { facts } = await factsOf(`I live in York. I got this mail:\n${mail}`, reply)
+      expect(facts.filter((one) => one.includes('Miso'))).toEqual([])
+    },
+  )
+
+  it('shows what is known only if facts are asked for, plans with their day, and nothing that is not so', async () => {
+    const h = await reader(found())
+    const know = async (quote: string, ...facts: object[]) => {
+      const models = new ScriptedModels((one) => ({ text: isFacts(one) ? found(...facts) : 'Noted.' }))
+      h.deps.models = Object.assign(models, { offline: false })
+      const { id } = await h.say('c', quote, PLAIN)
+      h.runtime.advance(60_000)
+      await h.jobs.tick()
+      const step = await h.db.step.findFirstOrThrow({ where: { turnId: id, phase: 'notes' } })
+      const sources = manifestSchema.parse(step.manifest).user.flatMap((piece) => piece.sources ?? [])
+      const prompt = models.structuredRequests.find(({ name }) => name === 'turn_notes')?.user ?? ''
+      const shown = parse(prompt).find(({ name }) => name === 'facts')?.items
+      return { shown, told: sources.filter(({ kind }) => kind === 'fact').length }
+    }
+    const quote = 'My rent is 900, from January 2199 it is 950, and I sold my boat.'
+    const rent = { ...CAT, subject: 'flat', predicate: 'rent', quote }
+    await know(
+      quote,
+      { ...rent, object: '900' },
+      { ...rent, object: '950', validFrom: '2199-01' },
+      { ...rent, subject: 'user', predicate: 'owns', object: 'not boat' },
+    )
+    expect(await know('My flat is cold.')).toEqual({
+      shown: [
+        { attributes: { id: 'f1' }, text: 'flat: rent = 900' },
+        { attributes: { id: 'f2', from: '2199-01-01' }, text: 'flat: rent = 950' },
+      ],
+      told: 2,
+    })
+    expect(await know('What is the rent of my flat?')).toEqual({ shown: undefined, told: 0 })
+  })
+
   it('is not called for a question, small talk or imported text, nor when facts are off', async () => {
     const nothing = { facts: [], asked: 0 }
     expect(await factsOf('What is my cat called?', found(CAT))).toEqual(nothing)

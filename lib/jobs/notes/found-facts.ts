@@ -1,3 +1,4 @@
+import { withoutCounted } from '@/lib/base/time/counted-dates'
 import type { NewStatement } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { contentWords, isSecretFact } from '@/lib/model/offline/fallbacks'
@@ -26,6 +27,8 @@ type Scene = {
   /** Words that are not the person's: of the answer and of what was pasted, and of results of tools. */
   answer: ReadonlySet<string>
   results: ReadonlySet<string>
+  now: Date
+  zone: string
 }
 
 /**
@@ -37,7 +40,7 @@ export function readsOf(
   scene: Scene,
 ): Read[] {
   const { prose, known } = scene
-  const old = known.find(({ id }) => id === (ends ?? replaces))?.statement
+  const old = known.find(({ id }) => id === (ends || replaces))?.statement
   const isUsable = isQuoted(prose, quote) && confidence >= limits.facts.leastConfidence
   const triple = tripleSchema.safeParse(given)
   if (!isUsable || (ends ? !old : !triple.success) || isSecretFact({ ...given, quote })) return []
@@ -45,16 +48,20 @@ export function readsOf(
   const about = old && { subject: old.subject, predicate: old.predicate }
   const denial = old && about && !isDenial(old) ? [{ ...about, object: `not ${old.object}`, ...said }] : []
   if (ends) return denial
-  if (!triple.success || isForeign(triple.data, scene)) return []
+  if (!triple.success || isForeign(triple.data, quote, scene)) return []
   const now = { ...triple.data, ...about, ...said }
   const isSameKey = old && factKey(old.subjectId, old) === factKey(old.subjectId, now)
   return isSameKey ? [now] : [...denial, now]
 }
 
-/** Whether a value has words that only the answer, a tool or a pasted text says, or anything a tool's alone. */
+/**
+ * Whether a value has words that only the answer, a tool or a pasted text says, apart from dates that follow
+ * from the quotation, or anything a tool's alone.
+ */
 function isForeign(
   { subject, predicate, object }: Triple,
-  { prose, known, before, answer, results }: Scene,
+  quote: string,
+  { prose, known, before, answer, results, now, zone }: Scene,
 ): boolean {
   const own = ownWords(prose, ...known.map(({ statement }) => factLine(statement)))
   const says = (text: string, ...others: ReadonlySet<string>[]) =>
@@ -62,5 +69,8 @@ function isForeign(
       const word = stem(lower)
       return others.some((words) => words.has(word)) && !own.has(word) && !before.has(word)
     })
-  return says(withoutNot(object), answer, results) || says(`${subject} ${predicate}`, results)
+  return (
+    says(withoutCounted(withoutNot(object), quote, now, zone), answer, results) ||
+    says(`${subject} ${predicate}`, results)
+  )
 }

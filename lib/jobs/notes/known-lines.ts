@@ -1,4 +1,4 @@
-import type { Statement } from '@/lib/db/facts/statements'
+import { changesOf } from '@/lib/memory/facts/fact-items'
 import { holdsAll, stemsOf } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
@@ -9,30 +9,33 @@ const TOKENS = 600
 
 /**
  * Open facts that notes on a turn are written with: those that its text is about, those of every subject that
- * it mentions, and those of its conversation's subjects; whole lines within a budget.
+ * it mentions, and those of its conversation's subjects; whole lines within a budget. What is not so is left
+ * out: nothing replaces or ends it. `from` = the day to come on which one begins.
  */
 export function knownFor(
   facts: readonly Fact[],
   text: string,
-  conversationId: string,
+  { conversationId, zone }: { conversationId: string; zone: string },
   countTokens: (text: string) => number,
-): Statement[] {
-  const open = facts.filter((fact) => fact.until === null && !(isDenial(latest(fact)) && fact.next))
+) {
+  const newest = facts.filter((fact) => fact.until === null && !isDenial(latest(fact))).reverse()
   const words = stemsOf(text)
-  const newest = open.map(latest).reverse()
-  const subjects = (of: readonly Statement[]) => new Set(of.map(({ subjectId }) => subjectId))
-  const about = relevantFacts(facts, text).map(latest)
-  const named = newest.filter(({ subject }) => holdsAll(words, subject))
-  const mentioned = subjects([...about, ...named])
-  const here = subjects(newest.filter(({ said }) => said?.conversationId === conversationId))
+  const idOf = (fact: Fact) => latest(fact).subjectId
+  const about = relevantFacts(newest.toReversed(), text)
+  const named = newest.filter((fact) => holdsAll(words, latest(fact).subject))
+  const mentioned = new Set([...about, ...named].map(idOf))
+  const here = new Set(
+    newest.filter((fact) => latest(fact).said?.conversationId === conversationId).map(idOf),
+  )
   const ranked = new Set([
     ...about,
-    ...newest.filter(({ subjectId }) => mentioned.has(subjectId)),
-    ...newest.filter(({ subjectId }) => here.has(subjectId)),
+    ...newest.filter((fact) => mentioned.has(idOf(fact))),
+    ...newest.filter((fact) => here.has(idOf(fact))),
   ])
   let left = TOKENS
-  return [...ranked].slice(0, MOST).filter((fact) => {
-    left -= countTokens(`--- id=f00\n| ${factLine(fact)}\n`)
-    return left >= 0
+  return [...ranked].slice(0, MOST).flatMap((fact) => {
+    const [statement, { from }] = [latest(fact), changesOf(fact, zone)]
+    left -= countTokens(`--- id=f00${from ? ` from=${from}` : ''}\n| ${factLine(statement)}\n`)
+    return left >= 0 ? [{ statement, from }] : []
   })
 }

@@ -60,7 +60,7 @@ export async function sceneOf(deps: AgentDeps, turn: Turn, only: NotesPayload['o
   const later = after
     .flatMap((one) => [one, ...one.followed])
     .map(({ id, userText: text }): ShownLine => ({ text, turns: [id], sources: [{ kind: 'turn', id }] }))
-  const lines = [...((await facts?.lines()) ?? []), ...lessons, ...later]
+  const lines = [...((await facts?.lines(needed.facts)) ?? []), ...lessons, ...later]
   const shown = shownTrajectory(seen, userText)
   return {
     ...{ turn, settings, learns, seen, work, person, before, cited, lessons, title, lines },

@@ -7,7 +7,7 @@ import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
-import { type Fact, heldSince, latest, valueBefore } from './timeline'
+import { type Fact, heldSince, latest, standing, valueBefore } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =
@@ -44,12 +44,12 @@ export function changesOf(fact: Fact, zone: string) {
   const [now, earlier] = [latest(fact), valueBefore(fact)]
   const before = earlier && latest(earlier)
   const begins = dayNamed(heldSince(fact), zone)
-  const coming = fact.next?.coming ? fact.next : null
+  const coming = fact.next?.coming ? standing(fact.next) : null
   const next = coming && latest(coming)
   return {
     next,
     value: before && samePredicate(before, now) ? before.object : undefined,
-    since: begins < dayNamed(now.at, zone) ? begins : undefined,
+    since: fact.coming || begins === dayNamed(now.at, zone) ? undefined : begins,
     from: fact.coming ? begins : undefined,
     ends: coming ? dayNamed(heldSince(coming), zone) : undefined,
     sources: [now, ...(before ? [before] : []), ...(next ? [next] : [])].flatMap(sourcesOf),

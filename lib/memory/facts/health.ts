@@ -1,11 +1,19 @@
+import { factLine } from '@/lib/shared/memory/facts'
+import { namesIllness } from '@/lib/shared/memory/illness'
 import { isOfHealth, kindOfFact } from '@/lib/shared/memory/predicates'
 import { type Fact, latest } from './timeline'
 
+/** Whether a fact is about health, or names an illness otherwise than as what somebody works with. */
+function isHealth(fact: Fact): boolean {
+  const kind = kindOfFact(latest(fact))
+  return isOfHealth(kind) || (kind !== 'work' && namesIllness(factLine(latest(fact))))
+}
+
 /** Facts for a service that gets none about health, nor the person's words for such a fact. */
 export function withoutHealth(facts: readonly Fact[]): Fact[] {
-  const isHealth = (fact: Fact) => isOfHealth(kindOfFact(latest(fact)))
   const words = facts.filter(isHealth).flatMap(({ statements }) => statements.map(({ object }) => object))
-  const tells = (quote: string) => words.some((word) => quote.toLowerCase().includes(word.toLowerCase()))
+  const tells = (quote: string) =>
+    namesIllness(quote) || words.some((word) => quote.toLowerCase().includes(word.toLowerCase()))
   return facts
     .filter((fact) => !isHealth(fact))
     .map((fact) => {

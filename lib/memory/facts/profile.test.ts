@@ -70,10 +70,36 @@ describe('the profile of a person', () => {
     )
     expect(lines).toEqual([
       'knee: operated on = May 2025',
-      'older sister: diagnosed with = epilepsy',
       'Mia: allergic to = peanuts',
-      'dog: name = Rex',
+      'older sister: diagnosed with = epilepsy',
       'user: daughter = Mia',
+      'dog: name = Rex',
+    ])
+  })
+
+  it('has partner and children before others, and what was changed by a sentence with when', () => {
+    const quote = 'My doctor raises it from 75 to 100.'
+    const from = new Date(Date.UTC(2026, 4, 4))
+    const lines = linesFor(
+      said(1, 'fiancé', 'name', 'Tomasz'),
+      said(1, 'Mia', 'diet', 'vegan'),
+      own('daughter', 'Mia', 2),
+      own('takes', 'levothyroxine 75', 2),
+      said(3, 'user', 'takes', 'not levothyroxine 75', { quote, from }),
+      said(3, 'user', 'takes', 'levothyroxine 100', { quote, from }),
+      said(4, 'sister', 'name', 'Layla'),
+      said(5, 'sister', 'diet', 'vegetarian'),
+      said(6, "fiancé's father", 'name', 'Piotr'),
+      said(7, "fiancé's mother", 'name', 'Danuta'),
+      said(8, 'cat', 'name', 'Miso'),
+    )
+    expect(lines).toEqual([
+      'user: takes = levothyroxine 100 (before: levothyroxine 75), since 2026-05-04',
+      'fiancé: name = Tomasz',
+      'user: daughter = Mia',
+      'Mia: diet = vegan',
+      'sister: diet = vegetarian',
+      'sister: name = Layla',
     ])
   })
 
@@ -133,10 +159,14 @@ describe('facts for a service that gets none about health', () => {
       said(3, 'user', 'has', 'type 1 diabetes'),
       said(4, 'knee', 'operated on', 'May 2025'),
       said(5, 'user', 'lives in', 'York', { quote: 'I live in York.' }),
+      said(6, 'user', 'has', 'Hashimoto'),
+      said(7, 'user', 'trains for', 'a run, slowly because of my lupus'),
+      said(8, 'user', 'plays', 'chess', { quote: 'I play chess when my MS allows it.' }),
     )
     expect(withoutHealth(facts).map((fact) => [latest(fact).object, latest(fact).quote])).toEqual([
       ['baker', null],
       ['York', 'I live in York.'],
+      ['chess', null],
     ])
   })
 })

@@ -3,7 +3,15 @@ import { buildHead, buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm, isDenial, USER, valueBeside } from '@/lib/shared/memory/facts'
-import { FACT_KINDS, type FactKind, isOfHealth, kindOf, kindOfFact } from '@/lib/shared/memory/predicates'
+import {
+  closenessOf,
+  FACT_KINDS,
+  FARTHEST,
+  type FactKind,
+  isOfHealth,
+  kindOf,
+  kindOfFact,
+} from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
 import { changesOf } from './fact-items'
 import { type Fact, isCurrent, latest } from './timeline'
@@ -16,8 +24,11 @@ const PARTS: readonly Part[] = FACT_KINDS.flatMap((kind) => (kind === 'name' ? [
 /** The most facts of a part, and how many about health come before the first of later parts. */
 const [MOST, FIRST] = [5, 3]
 
+/** Everybody who is named as a relative, with what they are. */
+type Family = ReadonlyMap<string, string>
+
 /** Whether a fact is the person's own, and what it says of somebody in the family: the name, or health. */
-function partOf(fact: Fact, family: ReadonlySet<string>): Part | null {
+function partOf(fact: Fact, family: Family): Part | null {
   const said = latest(fact)
   const [kind, subject] = [kindOfFact(said), factNorm(said.subject)]
   if (subject === USER || kindOf(subject) === 'health') return kind ?? (said.pinned ? 'pinned' : null)
@@ -27,9 +38,16 @@ function partOf(fact: Fact, family: ReadonlySet<string>): Part | null {
 }
 
 const isIll = (fact: Fact) => isOfHealth(kindOfFact(latest(fact)))
-/** Pinned ones first, then the health of a family, then the newest. */
 const rankOf = (fact: Fact) => Number(latest(fact).pinned) * 2 + Number(isIll(fact))
-const compare = (a: Fact, b: Fact) => rankOf(b) - rankOf(a) || latest(b).at.getTime() - latest(a).at.getTime()
+function farOf(fact: Fact, family: Family): number {
+  const { subject, predicate } = latest(fact)
+  return closenessOf(factNorm(subject) === USER ? predicate : (family.get(factNorm(subject)) ?? subject))
+}
+/** Pinned ones first, then the health of a family, then the closest, then the newest. */
+const compare = (a: Fact, b: Fact, family: Family) =>
+  rankOf(b) - rankOf(a) ||
+  farOf(a, family) - farOf(b, family) ||
+  latest(b).at.getTime() - latest(a).at.getTime()
 
 function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
   const { value, since, ends, next, sources } = changesOf(fact, zone)
@@ -49,17 +67,26 @@ export function profileOf(
   isSimple = false,
 ): (ReturnType<typeof lineOf> & { fact: Fact })[] {
   const current = facts.filter((fact) => isCurrent(fact) && !isDenial(latest(fact)))
-  const family = new Set(
-    current.map(latest).flatMap((one) => (kindOfFact(one) === 'family' ? factNorm(one.object) : [])),
+  const family: Family = new Map(
+    current
+      .map(latest)
+      .flatMap((one) =>
+        kindOfFact(one) === 'family' ? [[factNorm(one.object), one.predicate] as const] : [],
+      ),
   )
   const shown = isSimple
     ? PARTS.filter((part) => part === 'health' || part === 'allergy' || part === 'name')
     : PARTS
   const byPart = groupBy(current, (fact) => partOf(fact, family))
   const ranked = shown.flatMap((name, part) => {
-    const of = (byPart.get(name) ?? []).sort(compare)
+    const of = (byPart.get(name) ?? []).sort((a, b) => compare(a, b, family))
     const inRound = of.some(isIll) ? FIRST : 1
-    return of.slice(0, MOST).map((fact, i) => ({ fact, part, round: Math.floor(i / inRound) }))
+    // The name of a husband's mother comes after what the person works as.
+    const isLate = (fact: Fact) => name === 'family' && !isIll(fact) && farOf(fact, family) === FARTHEST
+    return of.slice(0, MOST).map((fact, i) => ({
+      ...{ fact, part },
+      round: Math.floor(i / inRound) + Number(isLate(fact)),
+    }))
   })
   let left = limits.prompt.sections.profile - countTokens(buildHead({ name: 'profile', note: PROFILE_NOTE }))
   return ranked

@@ -1,9 +1,16 @@
+import { withoutTime } from '@/lib/base/time/time-range'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { asksAll, factsAnswering, meantBy } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
-import { FACT_KINDS, isStandard, kindOfFact, wordsAbout } from '@/lib/shared/memory/predicates'
-import { type Fact, latest } from './timeline'
+import {
+  FACT_KINDS,
+  isSingleValued,
+  isStandard,
+  kindOfFact,
+  wordsAbout,
+} from '@/lib/shared/memory/predicates'
+import { type Fact, isEnding, latest, standing } from './timeline'
 
 /** Words by which a message is about a predicate without naming it or its kind. */
 const CUES: Record<string, string> = {
@@ -19,6 +26,11 @@ const OTHERS = 0.5
 /** A fact about the same thing as another fact whose value is in the message. */
 const SPOKEN = 0.25
 const termsOf = (text: string) => contentTerms(text).map(({ key }) => key)
+/** "Not on Friday" says nothing of what else is on a Friday. */
+const withoutTimes = (value: string): string => {
+  const rest = withoutTime(value)
+  return rest === null ? value : withoutTimes(rest)
+}
 const share = (terms: readonly string[], within: ReadonlySet<string>) => terms.some((key) => within.has(key))
 const holdsAll = (text: string, within: ReadonlySet<string>) => {
   const terms = termsOf(text)
@@ -28,11 +40,11 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
 /**
  * What holds, or is to come, about whoever or whatever a message names, best first: facts that answer it,
  * those of a subject that it names or may mean by a pronoun, facts that share a word or a kind with it, the
- * person's own before others', and pinned ones.
+ * person's own before others', and pinned ones. What is not so is only told where the message says a word of it.
  */
 export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
   const words = new Set(termsOf(message))
-  const open = facts.filter((fact) => fact.until === null && !(isDenial(latest(fact)) && fact.next))
+  const open = facts.filter((fact) => fact.until === null && standing(fact) === fact)
   const kinds = new Set(FACT_KINDS.filter((kind) => share(termsOf(wordsAbout(kind)), words)))
   const isMeant = ({ predicate }: { predicate: string }) =>
     share(termsOf(`${predicate} ${CUES[predicate] ?? ''}`), words)
@@ -64,18 +76,19 @@ export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
     const kind = kindOfFact(said)
     const isNamed = named.has(subjectId) || meant.has(subject) || values.has(factNorm(subject))
     const isOfPerson = factNorm(subject) === USER
-    const isOfKind = kind !== undefined && kinds.has(kind)
+    const isDenied = isDenial(said)
+    const isOfKind = kind !== undefined && kinds.has(kind) && !(isDenied && !isSingleValued(predicate))
     const isOwn = isNamed || isOfPerson
     const shared =
       Number(isOwn ? asked.has(said) || isOfKind : asked.has(said) && !isStandard(predicate)) +
-      Number(valued.has(said))
+      Number(valued.has(said) && (!isDenied || isOwn || share(termsOf(withoutTimes(said.object)), words)))
     const answers = answering.has(said) ? ANSWERS : 0
     return (
       answers +
-      (isNamed ? 1 : spoken.has(subjectId) ? SPOKEN : 0) +
+      (isDenied ? 0 : isNamed ? 1 : spoken.has(subjectId) ? SPOKEN : 0) +
       shared * (isOwn ? 1 : OTHERS) +
       (pinned ? 0.5 : 0) +
-      (isAboutAll && isOfPerson ? 0.5 : 0)
+      (isAboutAll && isOfPerson && !isEnding(fact) ? 0.5 : 0)
     )
   }
   return open

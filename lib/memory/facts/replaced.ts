@@ -1,12 +1,9 @@
 import { groupBy } from '@/lib/base/group-by'
 import type { Statement } from '@/lib/db/facts/statements'
-import { factKey, factNorm, isDenial } from '@/lib/shared/memory/facts'
-import { type Fact, isCurrent, latest } from './timeline'
+import { factKey, factNorm } from '@/lib/shared/memory/facts'
+import { type Fact, isCurrent, latest, standing } from './timeline'
 
 const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
-
-/** Of "not Tuesday", said with "Thursday", the latter. */
-const standing = (fact: Fact) => (isDenial(latest(fact)) && fact.next ? fact.next : fact)
 
 /** By turn, its statements that no longer hold, each with the current fact. */
 export type Replacements = ReadonlyMap<string, readonly { was: Statement; now: Fact }[]>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isDenial } from '@/lib/shared/memory/facts'
 import { relevantFacts } from './relevant'
 import { aStatement as said } from './testing'
-import { type Fact, heldSince, latest, timelineOf, valueBefore } from './timeline'
+import { type Fact, heldSince, latest, standing, timelineOf, valueBefore } from './timeline'
 
 const timeline = (statements: Parameters<typeof timelineOf>[0], now = '2026-05-31') =>
   timelineOf(statements, new Date(now))
@@ -238,6 +238,36 @@ describe('what was so before', () => {
     expect(formerly(said(1, 'user', 'likes', 'tea'), likes('not tea'), likes('jazz'))).toBeNull()
   })
 
+  it.each(['takes', 'has', 'allergic to', 'owns', 'likes'])(
+    'is what a sentence puts another value of %s in the place of',
+    (predicate) => {
+      const one = (day: number, object: string, given = {}) => said(day, 'user', predicate, object, given)
+      const quote = 'I take 100 instead of 75.'
+      const from = new Date(Date.UTC(2026, 4, 4))
+      const change = [one(3, 'not the 75', { quote, from }), one(3, '100', { quote, from })]
+      const [old, , now] = timeline([one(1, 'the 75'), ...change, one(3, '5 of something else')])
+      expect(words([old, valueBefore(now as Fact)] as Fact[])).toEqual(Array(2).fill(words([old as Fact])[0]))
+      const facts = timeline([one(1, 'the 75'), ...change])
+      expect(words(relevantFacts(facts, `What do I ${predicate}, 75 or 100?`))).toEqual([
+        `user ${predicate} 100`,
+      ])
+      // Until it begins, the old value is shown with the new one, not with a denial.
+      const before = timeline([one(1, 'the 75'), ...change], '2026-05-03T12:00')
+      expect(latest(standing(before[0]?.next as Fact)).object).toBe('100')
+      expect(formerly(...change, one(3, '5 of something else'))).toBeNull()
+    },
+  )
+
+  it('of several changes in one sentence is each value’s own', () => {
+    const quote = 'I take 100 A instead of 75 A and 20 B instead of 10 B.'
+    const one = (object: string, day = 3) =>
+      said(day, 'user', 'takes', object, day === 3 ? { quote } : { quote: object })
+    const known = [one('75 A', 1), one('10 B', 2)]
+    const facts = timeline([...known, one('not 75 A'), one('100 A'), one('not 10 B'), one('20 B')])
+    const now = facts.filter((fact) => fact.until === null && !isDenial(latest(fact)))
+    expect(now.map((fact) => latest(valueBefore(fact) as Fact).object)).toEqual(['75 A', '10 B'])
+  })
+
   it('does not end by a denial of something else', () => {
     const colours = [
       said(1, 'hall', 'colour', 'green'),
@@ -303,6 +333,40 @@ describe('the facts that a message is about', () => {
     ['Is there a recipe with leeks?', ['user diet vegan']],
   ])('“%s” includes the person’s own that share a word or a kind with it', (message, expected) => {
     expect(words(relevantFacts(facts, message)).sort()).toEqual(expected.toSorted())
+  })
+
+  it('include what is over, or not so, only where the message says a word of it', () => {
+    const known = timeline([
+      said(1, 'wedding', 'viewing', 'barn on Friday'),
+      said(2, 'wedding', 'venue', 'boat'),
+      said(3, 'wedding', 'viewing', 'not barn on Friday'),
+      said(4, 'user', 'allergic to', 'not penicillin'),
+      said(5, 'user', 'works at', 'Philips'),
+      said(6, 'user', 'works at', 'not Philips'),
+      said(7, 'piano lesson', 'is', 'on Friday'),
+      said(8, 'piano lesson', 'is', 'not on Friday'),
+    ])
+    const about = (message: string) =>
+      words(relevantFacts(known, message)).filter((one) => one.includes(' not '))
+    expect([
+      about('How much does the wedding cost?'),
+      about('What can I cook for dinner?'),
+      about('Was that the barn or the boat?'),
+      about('Can I take penicillin?'),
+      about('Any idea for my career and my job?'),
+      about('What do you know about me?'),
+      about('Is my piano lesson on Friday?'),
+      about('What is there to do on Friday?'),
+    ]).toEqual([
+      [],
+      [],
+      ['wedding viewing not barn on Friday'],
+      ['user allergic to not penicillin'],
+      ['user works at not Philips'],
+      ['user allergic to not penicillin'],
+      ['piano lesson is not on Friday'],
+      [],
+    ])
   })
 
   it('include those of whoever they name, and what is to come, but no denial that a value has answered', () => {

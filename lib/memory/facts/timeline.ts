@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/base/group-by'
 import { momentOf } from '@/lib/base/time/calendar'
 import type { Statement } from '@/lib/db/facts/statements'
 import { factKey, factNorm, isAnyMore, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
@@ -120,20 +121,31 @@ function replaces(fact: Fact, other: Fact): boolean {
   return value.includes(gone) || gone.includes(value)
 }
 
-/** A "not Tuesday" and "Thursday" of one turn: Thursday replaces Tuesday, unless both may be so ("likes"). */
+/**
+ * A "not Tuesday" and "Thursday" of one turn: Thursday replaces Tuesday. Of what may both be so ("likes") only
+ * if one sentence says them and Tuesday was so.
+ */
 function pairDenials(facts: readonly Fact[]) {
   const turnOf = (fact: Fact) => `${kinKey(latest(fact))}\n${latest(fact).said?.turnId ?? latest(fact).id}`
-  const values = new Map(facts.filter((fact) => !isDenial(latest(fact))).map((fact) => [turnOf(fact), fact]))
+  const ofTurn = groupBy(facts, turnOf)
   for (const fact of facts) {
-    const value =
-      isDenial(latest(fact)) && isOpen(fact) && !isStandard(latest(fact).predicate)
-        ? values.get(turnOf(fact))
-        : undefined
+    const denial = latest(fact)
+    if (!isDenial(denial) || !isOpen(fact)) continue
+    const said = ofTurn.get(turnOf(fact)) ?? []
+    const isPaired = (one: Fact) =>
+      !isDenial(latest(one)) &&
+      (!isStandard(denial.predicate) || (fact.before !== null && areSaidTogether(latest(one), denial)))
+    const value = said.slice(said.indexOf(fact)).find(isPaired) ?? said.findLast(isPaired)
     if (!value) continue
     fact.next = value
     value.before ??= fact.before
   }
 }
+
+/** Of "not Tuesday", said with "Thursday", the latter. */
+export const standing = (fact: Fact): Fact => (isDenial(latest(fact)) && fact.next ? fact.next : fact)
+/** Whether it only says that a value is over, which says so itself by when it ended. */
+export const isEnding = (fact: Fact): boolean => isDenial(latest(fact)) && fact.before !== null
 
 /** A later statement wins, even if it dates from earlier. */
 const endOf = (fact: Fact, { from, at }: Statement) => (from > heldSince(fact) ? from : at)

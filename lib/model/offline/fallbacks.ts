@@ -1,7 +1,7 @@
 import { guess } from '@/lib/heuristics/depth/guess'
 import { answerOf, factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { correctionIn } from '@/lib/heuristics/fact-finding/changes'
-import { askingPart, hasMemoryCue, isQuestion } from '@/lib/heuristics/question'
+import { askingPart, hasMemoryCue, isQuestionText } from '@/lib/heuristics/question'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { isTakenFrom, titleOf } from '@/lib/heuristics/titles/title'
@@ -14,20 +14,20 @@ export { meantBy } from '@/lib/heuristics/fact-finding/entities'
 export { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 export { asksForFeelings, feelingsIn, toneOf } from '@/lib/heuristics/feelings'
 export { measuredParts } from '@/lib/heuristics/measured'
-export { isSmallTalk } from '@/lib/heuristics/question'
+export { isQuestionText, isSmallTalk } from '@/lib/heuristics/question'
 export { placeholderOf, redact } from '@/lib/heuristics/redact/redact'
 export { introducedIn, nameGuesser, redactionFor } from '@/lib/heuristics/redact/team'
 export { rollUp as rollUpExtractively, rollUpChoices } from '@/lib/heuristics/roll-up'
 export { holdsSecret, isSecretFact, isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 export { summariseTurn as summariseExtractively } from '@/lib/heuristics/summarise'
 export { edgesOfAll } from '@/lib/heuristics/text/edges'
+export { ownProse } from '@/lib/heuristics/text/own-prose'
 export { proseOf, refersBack } from '@/lib/heuristics/text/prose'
 export { contentWords, wordsOf } from '@/lib/heuristics/text/words'
 export { guess as guessDepth, sentencesOf as sentencesIn }
 /** Whether a message puts another value in the place of the one before ("No, it's 9027"). */
 export const correctsValue = (text: string) => text.length < 80 && correctionIn(text) !== null
 export const readPart = (text: string) => edgesOf(text)
-export const isQuestionText = (text: string) => sentencesOf(edgesOf(text)).every(isQuestion)
 /** Whether a text only asks what was said, or how often. */
 export const asksMemory = (text: string) =>
   isQuestionText(text) && (hasMemoryCue(text) || OFTEN.test(edgesOf(text)))

@@ -141,5 +141,7 @@ export const indexLimits = {
     listed: 40,
     itemTokens: 60,
     lookedUp: 12,
+    /** Shown where none matches. */
+    closest: 5,
   },
 } as const

@@ -86,7 +86,7 @@ export function factKey(
   subjectId: string,
   { predicate, object }: Pick<Triple, 'predicate' | 'object'>,
 ): string {
-  const [standard, value] = [standardPredicate(predicate), withoutNot(factNorm(object))]
+  const [standard, value] = [standardPredicate(predicate), factNorm(withoutNot(object))]
   const state = standard === 'is' ? stateOf(object) : ''
   if (state) return `${subjectId}\n${standard}\n${state}`
   if (!isSingleValued(predicate)) return `${subjectId}\n${aspectOf(predicate)}\n${value}`

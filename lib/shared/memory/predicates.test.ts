@@ -43,8 +43,43 @@ describe('kindOf', () => {
     expect(kindOf(one)).toBeUndefined()
   })
 
+  const of = (predicate: string, object: string) => kindOfFact({ subject: 'user', predicate, object })
+
+  it.each([
+    ...['Hashimoto', "Hashimoto's since 2015", 'lupus', 'Crohn', "Crohn's disease", 'PCOS', 'MS', 'epilepsy'],
+    ...[
+      'ADHD and autism',
+      'type 1 diabetes',
+      'diabetes, well controlled',
+      'migraine with aura',
+      'coeliac disease',
+    ],
+    ...['endometriosis', 'rheumatoid arthritis', 'hypothyroidism', 'fibromyalgia', 'a brother with asthma'],
+    ...[
+      'high blood pressure',
+      'coeliakie',
+      'Zöliakie',
+      'an underactive thyroid',
+      'anaemia',
+      'bipolar disorder',
+    ],
+  ])('has = %s is of health', (illness) => {
+    expect([of('has', illness), of('lives with', illness)]).toEqual(['health', 'health'])
+  })
+
+  it.each(['boat', 'MS degree', 'nostalgia for Graz', 'allotment', 'two meetings', 'me', 'add-on'])(
+    'has = %s is not',
+    (object) => {
+      expect(of('has', object)).toBeUndefined()
+    },
+  )
+
+  it('of somebody who is called like an illness is that of the predicate', () => {
+    expect(kindOf('Mrs Parkinson')).toBeUndefined()
+    expect([of('lives with', 'Anna'), of('works as', 'diabetes nurse')]).toEqual(['home', 'work'])
+  })
+
   it('is told by the value of what somebody is or has', () => {
-    const of = (predicate: string, object: string) => kindOfFact({ subject: 'user', predicate, object })
     expect([of('has', 'type 2 diabetes'), of('is', 'vegan'), of('owns', 'dog'), of('has', 'boat')]).toEqual([
       'health',
       'diet',

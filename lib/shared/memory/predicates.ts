@@ -1,3 +1,5 @@
+import { isIllness, namesIllness } from './illness'
+
 const SINGLE_VALUED = new Set([
   'name',
   'age',
@@ -40,10 +42,17 @@ const ASPECT: Readonly<Record<string, string>> = { likes: 'taste', dislikes: 'ta
 export const FACT_KINDS = ['health', 'allergy', 'diet', 'name', 'family', 'work', 'home', 'language'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
 const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack dish order bake cake'
+/** The closest first. */
+const FAMILY = [
+  'married to, partner, girlfriend, boyfriend, fiancé, fiancée, engaged to',
+  'son, sons, daughter, daughters, child, children, kid, kids, baby',
+  'mother, mum, mom, father, dad, parents, brother, brothers, sister, sisters, sibling, siblings, twin, grandson, granddaughter',
+  'grandmother, grandma, grandfather, grandpa, family, family member, dog, dogs, puppy, cat, cats, kitten, pet, pets, horse, rabbit, parrot, hamster',
+]
 /** The predicates of each kind, and nouns in their place; then words by which a message is about it. */
 const KINDS: Readonly<Record<FactKind, readonly [predicates: string, about: string]>> = {
   health: [
-    'diagnosed with, takes, condition, conditions, health, disease, illness, disorder, syndrome, disability, suffers from, suffers, treated for, injured, injury, operated on, operated, operation, had operation, surgery, had surgery, broke, fractured, pain, pregnant, pregnancy, due date, blood type, symptom, symptoms, diabetes, diabetic, asthma, asthmatic, migraine, migraines, epilepsy, epileptic, celiac, coeliac, cancer, arthritis, depression, anxiety, adhd, autism, autistic, blood pressure, pacemaker, knee, back, shoulder, neck, hip, ankle, wrist, elbow, hand, foot, leg, arm, spine, heart, stomach, skin, eyes, epipen, inhaler, insulin, hearing aid, hearing aids, wheelchair',
+    'diagnosed with, takes, condition, conditions, health, disability, suffers from, suffers, treated for, injured, injury, operated on, operated, operation, had operation, surgery, had surgery, broke, fractured, pain, pregnant, pregnancy, due date, blood type, symptom, symptoms, blood pressure, pacemaker, knee, back, shoulder, neck, hip, ankle, wrist, elbow, hand, foot, leg, arm, spine, heart, stomach, skin, eyes, epipen, inhaler, insulin, insulin pump, cpap, hearing aid, hearing aids, wheelchair',
     `${FOOD} doctor medicine pharmacy pain hurt ill sick symptom exercise workout gym training run sport`,
   ],
   allergy: [
@@ -55,10 +64,7 @@ const KINDS: Readonly<Record<FactKind, readonly [predicates: string, about: stri
     FOOD,
   ],
   name: ['name, nickname, preferred name, surname, last name, pronouns', 'called named'],
-  family: [
-    'married to, partner, girlfriend, boyfriend, fiancé, fiancée, engaged to, son, sons, daughter, daughters, child, children, kid, kids, baby, mother, mum, mom, father, dad, parents, brother, brothers, sister, sisters, sibling, siblings, twin, grandmother, grandma, grandfather, grandpa, grandson, granddaughter, family, family member, dog, dogs, puppy, cat, cats, kitten, pet, pets, horse, rabbit, parrot, hamster',
-    'family relatives',
-  ],
+  family: [FAMILY.join(', '), 'family relatives'],
   work: [
     'works at, works as, day off, company, works in, works, studies, studies at, role, self-employed, retired, working hours, works on',
     'job profession career work employer company office colleague boss',
@@ -75,6 +81,15 @@ const KINDS: Readonly<Record<FactKind, readonly [predicates: string, about: stri
 const KIND_OF = new Map(
   FACT_KINDS.flatMap((kind) => KINDS[kind][0].split(', ').map((word) => [word, kind] as const)),
 )
+const CLOSENESS = new Map(FAMILY.flatMap((words, i) => words.split(', ').map((word) => [word, i] as const)))
+export const FARTHEST = FAMILY.length
+/** How close somebody of the family is, 0 = closest. The "fiancé's mother" is not as close as a mother. */
+export function closenessOf(relation: string): number {
+  const words = standardPredicate(relation).replace(NAME_OF, '')
+  const ends = words.split(' ').map((_, i, all) => CLOSENESS.get(standardPredicate(all.slice(i).join(' '))))
+  const isOfOther = /['’]s? /.test(words)
+  return isOfOther ? FARTHEST : (ends.find((one) => one !== undefined) ?? FARTHEST)
+}
 /** Words by which a message is about facts of a kind. */
 export const wordsAbout = (kind: FactKind): string => KINDS[kind][1]
 
@@ -152,12 +167,14 @@ export function kindOf(predicate: string): FactKind | undefined {
     .replaceAll(/['’]s /g, ' ')
     .split(' ')
   const [first = '', second = ''] = words
-  const isVerb = [second, words.at(-1) ?? ''].some((word) => VERB_REST.test(word))
+  const last = words.at(-1) ?? ''
+  const isVerb = [second, last].some((word) => VERB_REST.test(word))
   const ends = words.map((_, i) => kindOfWord(words.slice(i).join(' '))).find(Boolean)
-  const found = ends ?? (isVerb ? kindOfWord(first) : undefined)
+  const found = ends ?? (isIllness(last) ? 'health' : isVerb ? kindOfWord(first) : undefined)
   return KIND_OF.get(plain) ?? (found === 'name' ? undefined : found)
 }
 
+const TOLD_BY_VALUE = /^(?:is|has|had|owns|carries|uses|wears|lives with)$/
 /** The kind of a fact. What somebody is or has is told by its value, and "knee" is about health. */
 export function kindOfFact({
   subject,
@@ -165,9 +182,9 @@ export function kindOfFact({
   object,
 }: Record<'subject' | 'predicate' | 'object', string>) {
   if (kindOf(subject) === 'health') return 'health'
-  return kindOf(
-    /^(?:is|has|had|owns|carries|uses|wears)$/.test(standardPredicate(predicate)) ? object : predicate,
-  )
+  const isToldByValue = TOLD_BY_VALUE.test(standardPredicate(predicate))
+  const kind = isToldByValue ? kindOf(object) : undefined
+  return kind ?? (isToldByValue && namesIllness(object) ? 'health' : kindOf(predicate))
 }
 /** What a person may not want to send to a service: diagnoses, medication, injuries, allergies. */
 export const isOfHealth = (kind: FactKind | undefined) => kind === 'health' || kind === 'allergy'

@@ -1,29 +1,46 @@
 import { z } from 'zod'
 import { failed, memoryTool, type ToolEnd } from '@/lib/agent/tools/tool'
+import { DAY_MS } from '@/lib/base/day'
 import { momentOf } from '@/lib/base/time/calendar'
+import { namedDays } from '@/lib/base/time/counted-dates'
 import { daysIn } from '@/lib/base/time/day'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
-import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
+import { type Fact, heldSince, isEnding, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm } from '@/lib/shared/memory/facts'
-import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { samePredicate } from '@/lib/shared/memory/predicates'
 import { distinctSources, type Source } from '@/lib/shared/memory/source'
 import { queryArgument, rangeOf, timeRangeArgument } from './searched'
 
-/** What a person stated; with a range, only what was true at some time within it. */
+/** What a person stated; with a range, only what holds at some time within it, also one to come. */
 export async function factsWithin(memory: MemoryContext, range: TimeRange | null): Promise<Fact[]> {
   const all = await factsFor(memory)
   if (!range) return all
-  const at = (date: Date) => momentOf(date, memory.zone)
-  return all.filter(
-    (fact) => at(heldSince(fact)) < range.to && (fact.until === null || at(fact.until) > range.from),
-  )
+  return all.filter((fact) => {
+    const { begins, ends } = spanOf(fact, memory)
+    return begins < range.to && (ends === null || ends > range.from)
+  })
+}
+
+function spanOf(fact: Fact, { zone }: MemoryContext) {
+  const end = fact.until ?? (fact.next?.coming ? heldSince(fact.next) : null)
+  return { begins: momentOf(heldSince(fact), zone), ends: end && momentOf(end, zone) }
+}
+
+/** What begins or ends within a range, and values that name a day of it. */
+function happening(facts: readonly Fact[], range: TimeRange, memory: MemoryContext): Fact[] {
+  const isIn = (at: Date | null) => at !== null && at >= range.from && at < range.to
+  return facts.filter((fact) => {
+    const { object, at } = latest(fact)
+    const { begins, ends } = spanOf(fact, memory)
+    return isIn(begins) || isIn(ends) || namedDays(object, at, memory.zone).some(isIn)
+  })
 }
 
 /** Facts as a model reads them in a tool's result, and what that quotes. */
@@ -63,10 +80,14 @@ export const lookupFacts = memoryTool(
     return { ok: true, result: [more, text].filter(Boolean).join('\n'), ...quotes }
   },
 )
+const { closest, lookedUp } = limits.facts
 export const NO_FACT = 'No fact matches.'
 
 type Asked = { query?: string | undefined; subject?: string | undefined; predicate?: string | undefined }
-/** Facts by subject and predicate, else by words; `more` says that there are others. */
+/**
+ * Facts by subject and predicate, else by words, else all; of a time to come, what happens in it. `more` says
+ * that there are others, or that these are only close.
+ */
 export async function lookUp(
   memory: MemoryContext,
   { query, subject, predicate }: Asked,
@@ -74,12 +95,22 @@ export async function lookUp(
 ): Promise<{ found: Fact[]; more: string }> {
   const within = await factsWithin(memory, range)
   const ofSubject = within.filter((fact) => !subject || factNorm(latest(fact).subject) === factNorm(subject))
-  const named = ofSubject.filter(
-    (fact) => !predicate || standardPredicate(latest(fact).predicate) === standardPredicate(predicate),
-  )
-  const listed = named.length || !subject ? named : ofSubject
-  const asked = subject || predicate || !query ? listed : relevantFacts(within, query)
-  const found = asked.slice(-limits.facts.lookedUp)
-  const more = asked.length > found.length ? `The latest ${found.length} of ${asked.length} facts.` : ''
-  return { found, more }
+  const named = ofSubject.filter((fact) => !predicate || samePredicate(latest(fact), { predicate }))
+  const isAhead = range !== null && range.from.getTime() > memory.now().getTime() - DAY_MS
+  const ahead = isAhead ? happening(ofSubject, range, memory) : []
+  const isNamed = subject !== undefined || predicate !== undefined
+  const listed = isNamed || ahead.length === 0 ? named : ahead
+  const matching = query && !isNamed ? relevantFacts(within, query) : listed.filter((fact) => !isEnding(fact))
+  if (matching.length > 0) {
+    const found = matching.slice(-lookedUp)
+    return {
+      found,
+      more: matching.length > found.length ? `The latest ${found.length} of ${matching.length} facts.` : '',
+    }
+  }
+  const asked = [subject, predicate, query].filter(Boolean).join(' ')
+  const close = [
+    ...new Set([...relevantFacts(ofSubject, asked), ...(subject ? ofSubject.toReversed() : ahead)]),
+  ]
+  return { found: close.slice(0, closest), more: `${NO_FACT} The closest:` }
 }

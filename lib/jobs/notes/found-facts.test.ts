@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { aStatement } from '@/lib/memory/facts/testing'
+import { readFact } from '@/lib/prompts/turn-notes'
+import { readsOf } from './found-facts'
+import { ownWords } from './shown-lines'
+
+const PILL = {
+  ...{ subject: 'user', predicate: 'takes', object: 'levothyroxine', confidence: 0.9 },
+  quote: 'I take levothyroxine.',
+}
+function read(
+  fact: object,
+  { prose = PILL.quote, answer = '', known = [] as ReturnType<typeof aStatement>[] } = {},
+) {
+  const found = readFact({ ...PILL, ...fact })
+  const scene = {
+    ...{ prose, before: ownWords(''), answer: ownWords(answer), results: ownWords('') },
+    known: known.map((statement, i) => ({ id: `f${i + 1}`, statement })),
+    ...{ now: new Date('2026-10-14T07:50:00Z'), zone: 'Europe/Brussels' },
+  }
+  return found ? readsOf(found, scene) : []
+}
+
+describe('a fact that a model found', () => {
+  it.each([
+    ['2019', '2019-01-01'],
+    [2019, '2019-01-01'],
+    ['2019-05', '2019-05-01'],
+    ['2019-05-07', '2019-05-07'],
+    ['2019-05-07T10:00:00Z', '2019-05-07'],
+    ...['', ' ', '2019-13', '2019-02-30', 'spring', null, undefined, {}, true].map((date) => [
+      date,
+      undefined,
+    ]),
+  ])('is kept with the date %j, which is read as %s', (validFrom, from) => {
+    const [fact, ...more] = read({ validFrom, validTo: '' })
+    expect([fact?.object, fact?.from?.toISOString().slice(0, 10), more]).toEqual(['levothyroxine', from, []])
+  })
+
+  it.each([
+    ['', null],
+    ['none', ''],
+    ['the fact about what the user takes', undefined],
+  ])('is kept with the ids %j and %j, which name none', (replaces, ends) => {
+    expect(read({ replaces, ends })).toMatchObject([{ object: 'levothyroxine' }])
+  })
+
+  it('may end or replace one with the other id empty', () => {
+    const known = [aStatement(1, 'user', 'takes', 'aspirin')]
+    const objects = (fact: object) => read(fact, { known }).map(({ object }) => object)
+    expect(objects({ replaces: 'f1', ends: '' })).toEqual(['not aspirin', 'levothyroxine'])
+    expect(objects({ replaces: '', ends: 'f1' })).toEqual(['not aspirin'])
+  })
+
+  it('has a date that the answer counted from the own words, and no other date of the answer', () => {
+    const control = { subject: 'control', predicate: 'date', object: 'about 26 November 2026' }
+    const answer = 'The control falls on about 26 November 2026.'
+    const of = (quote: string) => read({ ...control, quote }, { prose: quote, answer }).length
+    expect([of('control in six weeks'), of('control some day soon')]).toEqual([1, 0])
+  })
+})
