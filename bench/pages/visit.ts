@@ -27,22 +27,13 @@ export const graph = (conversationId: string): Visited => ({
     page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor(),
 })
 
-const FIGURES = ['Tokens per turn', 'With and without memory', 'By prompt section']
 export const usage = (conversationId: string): Visited => ({
   name: 'usage',
   path: `/usage?conversation=${conversationId}`,
   async usable(page) {
-    // The dot of a single turn has no extent and counts as hidden.
-    for (const name of FIGURES)
-      await page
-        .getByRole('figure', { name })
-        .locator('[data-drawing] path')
-        .first()
-        .waitFor({ state: 'attached' })
-    // Charts are rendered on the server; a figure is usable once it reacts to a key.
-    const chosen = page.locator('[data-hovered]').first()
+    // The chart is rendered on the server; it is usable once it reacts to a key.
     const plot = page.getByRole('slider', { name: /^With and without memory/ })
-    while (!(await chosen.isVisible())) {
+    while ((await plot.getAttribute('aria-valuetext')) === 'No turn selected') {
       await plot.press('End')
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }

@@ -1,13 +1,10 @@
 'use client'
-import { LogOut } from 'lucide-react'
 import { useRef } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { ForgottenList } from '../forget/forgotten-list'
-import { leave } from '../shell/leave'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
 import { THEMES, useChosenTheme } from '../shell/theme-menu'
-import { Button } from '../ui/button'
 import { useHydrated } from '../ui/hooks/use-hydrated'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
@@ -44,7 +41,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
       <PageHeader title="Settings" />
       <div ref={scroller} inert={!hydrated} className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-4xl lg:flex lg:gap-10 lg:px-6 lg:py-8">
-          <SectionNav titles={signedInAs ? [...TITLES, 'Access'] : TITLES} scroller={scroller} />
+          <SectionNav titles={TITLES} scroller={scroller} />
           <div className="mx-auto flex w-full min-w-0 max-w-2xl flex-col gap-10 px-4 py-8 lg:px-0 lg:py-0">
             <ProviderSection form={form} />
             <Section title="Instructions">
@@ -84,23 +81,15 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
               <ForgottenList />
             </Section>
             <Advanced settings={settings} form={form} />
-            {signedInAs && <SignedIn name={signedInAs} />}
+            {signedInAs && (
+              <p className="text-ink-faint text-xs">
+                Signed in as {signedInAs}. Signing out, at the end of the sidebar, removes drafts and recent
+                searches from this browser.
+              </p>
+            )}
           </div>
         </div>
       </div>
     </>
   )
 }
-
-const SignedIn = ({ name }: { name: string }) => (
-  <Section title="Access">
-    <Row
-      name={`Signed in as ${name}`}
-      help="Signing out removes drafts and recent searches from this browser."
-    >
-      <Button onClick={() => void leave()}>
-        <LogOut aria-hidden className="size-4" /> Sign out
-      </Button>
-    </Row>
-  </Section>
-)

@@ -12,7 +12,7 @@ test('an internal network address is refused with a reason by Test and Save, and
 
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(provider.getByRole('alert')).toContainText('localhost is inside this server’s network')
-  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(provider.getByRole('alert').last()).toContainText(
     'Enter a public address, or ask whoever runs this server to add localhost to MNEME_MODEL_HOSTS.',
   )
@@ -34,7 +34,7 @@ test('an address with more than a host, port and path is refused with what to re
     ['file:///etc/passwd', 'Use an http or https URL'],
   ] as const) {
     await page.getByRole('textbox', { name: 'Base URL' }).fill(address)
-    await page.getByRole('button', { name: 'Save provider' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(provider).toContainText(words)
   }
 })

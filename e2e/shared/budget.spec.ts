@@ -25,9 +25,9 @@ test('a monthly budget is set against this month, warns when it is used up, and 
   const budget = page.getByRole('list', { name: 'Budgets' })
   await expect(budget.getByText(/^[\d,]+ tokens of 900M tokens this month \(0%\)\./)).toBeVisible()
   await expect(page.getByText('over budget')).toBeHidden()
-  await openDetails(page)
   await expect(async () => {
     await page.reload()
+    await openDetails(page)
     const spent = await budget.getByRole('status').textContent()
     const all = (await tableOf(page, 'Cost and tokens')).at(-1)
     expect(numberIn(spent?.split(' ')[0])).toBe(

@@ -83,7 +83,8 @@ test('at most fifteen controls are in sight, with and without a provider, until 
 }, async ({ page }) => {
   const controls = page
     .getByRole('main')
-    .locator('button, input, select, textarea, [role=switch], a:not(nav a)')
+    .locator('button, input, select, textarea, a:not(nav a)')
+    .and(page.locator(':not([aria-hidden=true])'))
   const inSight = () => controls.filter({ visible: true }).count()
   await page.goto('/settings')
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()

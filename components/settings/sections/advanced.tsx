@@ -67,7 +67,7 @@ export function Advanced({ settings, form }: Props) {
           <Part title="Budget">
             <BudgetSettings settings={settings} />
           </Part>
-          <Part title="Settings file">
+          <Part title="As a file">
             <SettingsFile settings={settings} />
           </Part>
           <p className="text-ink-faint text-xs">

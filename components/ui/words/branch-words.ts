@@ -4,7 +4,7 @@ import type { Format } from './use-format'
 export const laterTurnsStay = (turns: number) =>
   turns === 1 ? 'The later turn stays' : `The ${turns} later turns stay`
 
-export const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
+const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
 
 /** "1 of them on another branch", beside a count of turns that a conversation shows one fewer of. */
 export const ofThemOnBranches = (turns: number, format: Format) =>

@@ -2,7 +2,7 @@ import type { Format } from '@/components/ui/words/use-format'
 import type { BudgetState } from '@/lib/shared/usage/budget'
 
 /** An amount of a budget: "$4.20", "1.2M tokens". */
-export const amountWords = ({ measure }: Pick<BudgetState, 'measure'>, value: number, format: Format) =>
+const amountWords = ({ measure }: Pick<BudgetState, 'measure'>, value: number, format: Format) =>
   measure === 'dollars' ? format.money(value) : `${format.tokens(value)} tokens`
 
 /** How much of a budget is used, with a warning when it is nearly or fully used. */

@@ -94,6 +94,15 @@ describe('the cost', () => {
     )
   })
 
+  it('shows small sums, and never calls a priced call free', () => {
+    const small = { ...priced, costMicros: 310, prompts: 1_000, plainChat: 2_000, inputTokens: 1_000 }
+    expect(costLine(report([small]), format)).toBe(
+      'You paid $0.00031; plain chat would have cost about $0.0023.',
+    )
+    const nothing = { ...priced, costMicros: 0, prompts: 0, plainChat: 0, inputTokens: 0 }
+    expect(costLine(report([nothing]), format)).not.toContain('free')
+  })
+
   it('is not guessed without a price', () => {
     const unknown = model({ model: 'atlas-large', calls: 218, unpricedCalls: 218 })
     expect(costLine(report([unknown]), format)).toBeNull()

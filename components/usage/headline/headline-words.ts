@@ -33,12 +33,14 @@ export function costLine({ models }: UsageReport, format: Format): string | null
   const costs = costsOf(models)
   if (!costs) return null
   const { paid, plainChat, cached, cachedShare, partly } = costs
+  // Cents would round small sums to nothing, and nothing that has a price is free.
+  const money = (micros: number) => (micros === 0 ? format.money(0) : format.cost(micros))
   const cache =
     cached === null
       ? ''
-      : `, or about ${format.money(cached)} if the provider had read all its earlier messages from the cache, as it did with ${format.percent(cachedShare)} of your prompts`
+      : `, or about ${money(cached)} if the provider had read all its earlier messages from the cache, as it did with ${format.percent(cachedShare)} of your prompts`
   const rest = partly ? ' Calls without a known price are not included.' : ''
-  return `You paid ${format.money(paid)}; plain chat would have cost about ${format.money(plainChat)}${cache}.${rest}`
+  return `You paid ${money(paid)}; plain chat would have cost about ${money(plainChat)}${cache}.${rest}`
 }
 
 /** One real turn, which anyone can look up. */

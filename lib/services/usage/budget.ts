@@ -18,9 +18,7 @@ export async function monthlyBudget({ db, ownerId, runtime }: Person, zone: stri
   ])
   const dollars = settings.get('budget.dollars').value
   return {
-    month: first.toFormat('yyyy-MM-dd'),
     days,
-    daysInMonth: first.daysInMonth ?? now.day,
     limits: { dollars: dollars && dollars * 1e6, tokens: settings.get('budget.tokens').value },
   }
 }

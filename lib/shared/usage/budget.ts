@@ -7,11 +7,8 @@ export type DaySpend = { costMicros: number; tokens: number; unpricedCalls: numb
 export type Measure = 'dollars' | 'tokens'
 /** The month so far, and what a person wants to spend in it; null = no such budget. */
 export type BudgetDto = {
-  /** The first day, such as 2026-03-01. */
-  month: string
   /** Days from the first of the month to today. */
   days: DaySpend[]
-  daysInMonth: number
   limits: Record<Measure, number | null>
 }
 export const budgetQuerySchema = z.strictObject({ zone: timeZoneSchema })
@@ -27,7 +24,7 @@ export type BudgetState = {
 }
 
 /** How much of each budget is used. */
-export function budgetStates({ days, limits }: Pick<BudgetDto, 'days' | 'limits'>): BudgetState[] {
+export function budgetStates({ days, limits }: BudgetDto): BudgetState[] {
   const sum = (of: (day: DaySpend) => number) => days.reduce((total, day) => total + of(day), 0)
   const unpricedCalls = sum((day) => day.unpricedCalls)
   const spent: Record<Measure, number> = {
