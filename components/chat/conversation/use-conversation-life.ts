@@ -42,7 +42,11 @@ export function concerns(
 ): boolean {
   return changes.some(({ kind, refId }) => {
     if (kind === 'conversation') return refId === store.conversationId
-    return ofTurn({ kind }) || kind === 'fact' || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+    return (
+      ofTurn({ kind }) ||
+      kind === 'fact' ||
+      (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+    )
   })
 }
 
