@@ -6,10 +6,7 @@ import type { TourHint } from '@/lib/shared/tour'
  */
 type Hint = { title: string; text: string; empty?: string; sample?: string; next: string; leads?: string }
 /** What the sample is asked at the end of the tour. */
-export const SAMPLE_QUESTIONS = [
-  'Why did we move the opening?',
-  'Which wall do the soldering stations belong on?',
-]
+export const SAMPLE_QUESTIONS = ['Why did we move the opening?', 'Who is the treasurer of the repair café?']
 export const HINTS: Record<TourHint, Hint> = {
   chat: {
     title: 'Ask about anything, however long ago',

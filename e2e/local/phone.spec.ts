@@ -53,7 +53,7 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', {
   await fits(page)
 
   await page.getByRole('button', { name: 'Memory, workspace and costs' }).click()
-  await expect(page.getByRole('dialog', { name: 'About this turn' })).toContainText(/turn 2/)
+  await expect(page.getByRole('dialog', { name: 'About this turn' })).toContainText('Turn 2, the latest')
   await fits(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open navigation' }).click()

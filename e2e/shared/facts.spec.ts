@@ -8,6 +8,7 @@ test('what is said becomes a fact that another conversation knows; a new value r
 }, async ({ chat, page }) => {
   await chat.open()
   await chat.askAndWait('My cat is called Miso.', 1)
+  await expect(chat.turn(1).getByText('Noted: Cat: name Miso')).toBeVisible()
   await openFacts(page)
   const cat = subject(page, 'Cat')
   await expect(cat).toContainText('Name: Miso')

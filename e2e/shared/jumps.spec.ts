@@ -180,6 +180,18 @@ test('every citation of the sample’s last answer shows an excerpt; nobody is s
   await expect(page.getByText(/^Complex: .* Prepared for the sample\./)).toBeVisible()
 })
 
+test('Memory now follows the turn in view', async ({ chat, page }) => {
+  await openSample(chat, page)
+  const shown = page
+    .getByRole('complementary', { name: 'About this turn' })
+    .getByRole('heading', { level: 2 })
+  await expect(shown).toHaveText('Turn 40, the latest')
+  await chat.turn(37).evaluate((turn) => turn.scrollIntoView({ block: 'start' }))
+  await expect(shown).toHaveText('Turn 37 of 40')
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(shown).toHaveText('Turn 40, the latest')
+})
+
 test('the sample says that it is opening until it is open', async ({ chat, page }) => {
   let open = () => {}
   const mayOpen = new Promise<void>((done) => {

@@ -61,10 +61,7 @@ test('a screen reader hears a turn of two rounds in a few words, and reads it in
   expect(lasting.join('\n')).toBe(HEARD)
 
   const turn = await chat.turn(3).ariaSnapshot()
-  const read = turn
-    .replace(/\n *- \/url: .*/g, '')
-    .replace(/ [\d.]+ (?:ms|s)"/, ' 2 s"')
-    .replace(/[\d,]+ in, [\d,]+ out/, '1,959 in, 74 out')
+  const read = turn.replace(/\n *- \/url: .*/g, '').replace(/ [\d.]+ (?:ms|s)(?="|$)/gm, ' 2 s')
   expect(read).toBe(READ)
   await server.close()
 })

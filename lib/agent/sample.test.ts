@@ -26,6 +26,7 @@ describe('the built-in engine asked about the sample', () => {
     )
     expect(given).toContain('£350')
     expect(given).not.toContain('The closest')
+    expect(await ask('Why did we move the opening?')).toContain('We have to move the opening back one week.')
     expect(await ask('Why did we change the insurer?')).not.toContain('Heating')
   })
 })

@@ -34,7 +34,7 @@ const ofTurn = ({ kind }: Pick<Change, 'kind'>) => kind === 'turn' || kind === '
 
 /**
  * Whether changes may concern this conversation: its name, any turn (an unknown one may be new), a background
- * call.
+ * call, a fact that a turn taught.
  */
 export function concerns(
   changes: Change[],
@@ -42,7 +42,11 @@ export function concerns(
 ): boolean {
   return changes.some(({ kind, refId }) => {
     if (kind === 'conversation') return refId === store.conversationId
-    return ofTurn({ kind }) || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+    return (
+      ofTurn({ kind }) ||
+      kind === 'fact' ||
+      (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+    )
   })
 }
 

@@ -52,7 +52,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const here = found.filter((entry) => !elsewhere.includes(entry))
   const top = PAD + 6
   const baseline = top + Math.max(steps.length, MOST_ROUNDS) * ROUND_GAP
-  const lane = baseline + 54
+  const lane = baseline + 44
   const right = width - PAD - 6
   const x = (number: number) =>
     turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD)
@@ -102,7 +102,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     }))
   return {
     width,
-    height: lane + 46,
+    height: lane + 32,
     baseline,
     lane,
     isLaneUsed: elsewhere.length > 0,

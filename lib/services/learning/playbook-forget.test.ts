@@ -66,7 +66,7 @@ describe('forgetting a turn', () => {
       code: 'not_found',
     })
     await undoForget(h.caller, trashId)
-    expect(await shown()).toEqual([`About ${WORD} (1)`, 'Weigh the flour. (2)'])
+    expect(await shown()).toEqual(['Weigh the flour. (2)', `About ${WORD} (1)`])
 
     await forget(1)
     expect(await purge()).toMatchObject({ counts: { strategy: 1 }, also: [], elsewhere: [] })

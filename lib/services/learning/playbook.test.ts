@@ -175,7 +175,7 @@ describe('the list', () => {
     const links = [{ to: first.id, relation: 'contradicts' as const, weight: 0.5 }]
     await learn(at.db, at.ownerId, [{ op: 'UPDATE', id: second.id, set: { links } }], learner())
     const opposites = async () => (await listed()).map((row) => row.opposites.map(({ slug }) => slug))
-    expect(await opposites()).toEqual([[second.slug], [first.slug]])
+    expect(await opposites()).toEqual([[first.slug], [second.slug]])
     await playbook.retireStrategy(who, { id: first.id })
     expect(await opposites()).toEqual([[], []])
   })
