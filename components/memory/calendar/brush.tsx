@@ -167,9 +167,9 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
 
 /** The weeks that begin in the month of a week. */
 function monthOf(week: number, { from, to }: Period): Period {
-  const isWithin = (other: number) => startOf(other).getUTCMonth() === startOf(week).getUTCMonth()
+  const isSameMonth = (other: number) => startOf(other).getUTCMonth() === startOf(week).getUTCMonth()
   let [start, end] = [week, week]
-  while (start > from && isWithin(start - 1)) start -= 1
-  while (end < to && isWithin(end + 1)) end += 1
+  while (start > from && isSameMonth(start - 1)) start -= 1
+  while (end < to && isSameMonth(end + 1)) end += 1
   return { from: start, to: end }
 }

@@ -38,6 +38,7 @@ const ACROSS = 0.35
 /** Topics that share fewer turns than this are linked only for what is pointed at or selected. */
 const isWeak = ({ from, count }: Pick<GraphEdge, 'from' | 'count'>) =>
   from.startsWith('topic:') && count < limitsOfTopics.map.leastTies
+const IN_ROW: ReadonlySet<string> = new Set(['snapshot', 'summarises'])
 const CURVED: ReadonlySet<string> = new Set(['recalled', 'supersedes', ...LINK_RELATIONS])
 
 export const sizeOf = (node: GraphNode, sizes: ReadonlyMap<string, Size>): Size =>
@@ -156,6 +157,8 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
         // The control point of a curve between cards could lie inside one, and nothing would be drawn.
         bend: isCurved && !isBetweenCards ? bendOfLink(from, to, between) : 0,
         ...(islandOf.has(source) && islandOf.has(target) ? { middle: gapMiddle(from, to) } : {}),
+        // In a row of glyphs a plain line is drawn fast; there are many.
+        ...(level === 3 && IN_ROW.has(edge.kind) ? { inRow: 1 } : {}),
         weight: Math.min(RIBBON.most, RIBBON.least + RIBBON.perDoubling * Math.log2(edge.count)),
         strength: (edge.score === null ? 0.6 : 0.35 + 0.6 * edge.score) * (isAcross ? ACROSS : 1),
         // From the end of a column of turns to the next one it would cross all text.

@@ -32,14 +32,25 @@ type Props = { view: GraphView; id: string | null; state: MemoryState }
 export function HoverCard({ view, id, state }: Props) {
   const [at, setAt] = useState<{ id: string; x: number; y: number } | null>(null)
   const entered = useRef(false)
+  /** While a dialog that it opened is open. */
+  const held = useRef(false)
   const close = useCallback(() => {
+    if (held.current) return
     entered.current = false
     setAt(null)
   }, [])
+  const hold = useCallback(
+    (isHeld: boolean) => {
+      const isOver = held.current && !isHeld
+      held.current = isHeld
+      if (isOver) close()
+    },
+    [close],
+  )
   useEffect(() => {
     const timer = setTimeout(
       () => {
-        if (id !== null) setAt({ id, ...cornerOf(view, id) })
+        if (id !== null && !held.current) setAt({ id, ...cornerOf(view, id) })
         else if (!entered.current) close()
       },
       id === null ? WAIT_MS.close : WAIT_MS.open,
@@ -63,7 +74,7 @@ export function HoverCard({ view, id, state }: Props) {
       onPointerLeave={close}
       className="absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
     >
-      {node && <NodeWords node={node} state={state} onClose={close} />}
+      {node && <NodeWords node={node} state={state} onClose={close} onHold={hold} />}
       {edge && <EdgeWords edge={edge} nodes={state.nodes} />}
     </section>
   )
@@ -104,8 +115,8 @@ function readOf(part: MemoryPart) {
   return known
 }
 
-type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void }
-function NodeWords({ node, state, onClose }: WordsProps) {
+type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void; onHold(isHeld: boolean): void }
+function NodeWords({ node, state, onClose, onHold }: WordsProps) {
   const { titles, part } = state
   const format = useFormat()
   const [details, setDetails] = useState(() => readOf(part).get(node.id))
@@ -155,14 +166,21 @@ function NodeWords({ node, state, onClose }: WordsProps) {
           </Suspense>
         </div>
       )}
-      <CardActions node={node} details={details ?? null} state={state} onClose={onClose} />
+      <CardActions node={node} details={details ?? null} state={state} onClose={onClose} onHold={onHold} />
     </>
   )
 }
 
-function CardActions({ node, details, ...around }: WordsProps & { details: GraphNodeDetails | null }) {
+function CardActions({
+  node,
+  details,
+  onHold,
+  ...around
+}: WordsProps & { details: GraphNodeDetails | null }) {
   const router = useRouter()
   const { actions, dialog } = useNodeActions(node, details, around)
+  const isAsking = Boolean(dialog)
+  useEffect(() => onHold(isAsking), [isAsking, onHold])
   return (
     <div className="-mb-1.5 -ml-1.5 mt-2 flex gap-0.5">
       {actions

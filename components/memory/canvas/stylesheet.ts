@@ -92,6 +92,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       selector: ENDING.map((kind) => `edge[kind = "${kind}"]`).join(', '),
       style: { 'curve-style': 'straight' },
     },
+    { selector: 'edge[?inRow]', style: { 'curve-style': 'haystack', events: 'no' } },
     { selector: 'edge[kind = "next"]', style: { width: 1.6, events: 'no' } },
     { selector: 'edge[kind = "ties"]', style: { width: 1, opacity: 0.14, events: 'no' } },
     {
