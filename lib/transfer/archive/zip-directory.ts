@@ -1,5 +1,4 @@
 import {
-  type Entry,
   fromRandomAccessReaderPromise,
   getFileNameLowLevel,
   RandomAccessReader,
@@ -50,8 +49,8 @@ type Listed = {
   range: Range
 }
 
-/** Bytes of a local header without the name and extra fields. */
-const HEADER_BYTES = 30
+/** A local header: `length` without the name and extra fields, whose lengths are at `lengths`. */
+const HEADER = { signature: 0x04034b50, length: 30, lengths: [26, 28] } as const
 const [STORED, DEFLATED] = [0, 8]
 /** The signature of each directory entry. */
 const SIGNATURE = Buffer.from([0x50, 0x4b, 1, 2])
@@ -117,7 +116,7 @@ export async function readDirectory(
   for (const one of chosen) checkPacking(one)
   checkSizes(chosen, most)
   const found: ZipEntry[] = []
-  for (const one of chosen) found.push(await located(zip, one).catch(broken))
+  for (const one of chosen) found.push(await located(file, one).catch(broken))
   checkApart([...listed.map(({ range }) => range), directory])
   return { files: found, others: files.length - found.length }
 }
@@ -154,7 +153,7 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
       crc: entry.crc32,
       method: entry.compressionMethod,
       encrypted: entry.isEncrypted(),
-      range: { start, end: start + HEADER_BYTES + packed },
+      range: { start, end: start + HEADER.length + packed },
     })
   }
   const next = await file.read(cursor(), SIGNATURE.length)
@@ -187,10 +186,17 @@ function checkSizes(files: Listed[], most: number) {
     )
 }
 
-/** Finds where a file's bytes begin, which only its local header records. @throws whatever yauzl throws. */
-async function located(zip: ZipFile, { name, packed, size, crc, method, range }: Listed): Promise<ZipEntry> {
-  const entry = { relativeOffsetOfLocalHeader: range.start, compressedSize: packed } as Entry
-  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+/** Finds where a file's bytes begin, which only its local header records. @throws FileError */
+async function located(
+  file: ByteFile,
+  { name, packed, size, crc, method, range }: Listed,
+): Promise<ZipEntry> {
+  const header = await file.read(range.start, HEADER.length)
+  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) throw damaged()
+  const start = HEADER.lengths.reduce(
+    (at, place) => at + header.readUInt16LE(place),
+    range.start + HEADER.length,
+  )
   range.end = start + packed
   return { name: fileName(name) ?? '', path: name, start, packed, size, deflated: method === DEFLATED, crc }
 }
