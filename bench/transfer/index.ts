@@ -6,10 +6,12 @@ import { FILES, tryFiles } from '@/lib/transfer/testing-hostile'
 import { drawnStore } from '@/lib/transfer/testing-store'
 import type { Bench, Report } from '../bench'
 import { rounded } from '../stats'
+import { notes } from './notes'
 import { ownExport } from './own-export'
 
 const STORES = 200
 const EVERY = 25
+const NOTED_TURNS = 3_000
 const BOMB_BYTES = 1_000_000
 const [OWN_TEXTS, OWN_CHARS] = [8_000, 40_000]
 
@@ -55,6 +57,8 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const worst = (of: (one: Tried) => number) => Math.max(...small.map(of))
   say('a Mneme export with one large conversation …')
   const own = await ownExport(OWN_TEXTS, OWN_CHARS)
+  say(`${NOTED_TURNS} turns as Markdown …`)
+  const markdown = await notes(NOTED_TURNS)
   const count = n ?? STORES
   const seed = Date.now() % 1_000_000
   const different = await roundTrips(count, seed, say)
@@ -80,6 +84,13 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
         wrong: own.added ? 0 : 1,
         seconds: rounded(own.ms / 1_000),
         memoryMB: rounded(own.grew / 1e6),
+      },
+      {
+        what: `Markdown of ${NOTED_TURNS} turns: ${markdown.notes} notes, ${markdown.links} links, ${rounded(markdown.bytes / 1e6)} MB as ZIP`,
+        count: markdown.links,
+        wrong: markdown.problems.length,
+        seconds: rounded(markdown.ms / 1_000),
+        memoryMB: rounded(markdown.text / 1e6),
       },
       { what: 'round trips', count, wrong: different.length, seconds: null, memoryMB: null },
     ],
@@ -114,14 +125,28 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
         unit: 'MB',
       },
       { goal: 'memory for a large Mneme export', value: rounded(own.grew / 1e6), limit: 300, unit: 'MB' },
+      {
+        goal: 'Markdown: links and front matter that fail',
+        value: markdown.problems.length,
+        limit: 0,
+        unit: 'problems',
+      },
+      {
+        goal: 'Markdown: links',
+        value: markdown.links,
+        limit: NOTED_TURNS / 10,
+        unit: 'links',
+        atLeast: true,
+      },
       { goal: 'stores that differ after a round trip', value: different.length, limit: 0, unit: 'stores' },
     ],
     notes: [
       ...files.wrong,
+      ...markdown.problems,
       ...different,
       'Hostile files: bombs, cycles, foreign ids, prototype fields, ../, duplicates, truncated and broken files, and ZIP archives (bombs, overlaps, false sizes and offsets, encryption, odd names). Each must be refused with a reason and leave no row.',
       `Round trips: random stores (branches, tools, recalls, files, summaries, settings, places) are exported, imported into an empty database and compared row by row. Seed ${seed}.`,
-      'Memory = peak growth of the process.',
+      'Memory = peak growth of the process; of Markdown, its text.',
     ],
   }
 }

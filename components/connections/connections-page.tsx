@@ -1,31 +1,36 @@
 'use client'
 import { Plug, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { TokenDto } from '@/lib/shared/door'
+import type { StrangerCalls, TokenDto } from '@/lib/shared/door'
 import type { SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
+import { useFormat } from '../ui/words/use-format'
 import { NewToken } from './new-token'
 import { OutsideSettings } from './outside-settings'
 import { RenewDialog, RevokeDialog } from './token-dialogs'
 import { TokenForm } from './token-form'
 import { TokenRow } from './token-row'
+import { strangerWords } from './token-words'
 import { useTokens } from './use-tokens'
 
 type Props = {
   first: Result<TokenDto[]>
-  settings: SettingDto[] /** null = where this page is. */
+  settings: SettingDto[]
+  strangers: StrangerCalls
+  /** null = where this page is. */
   address: string | null
   now: string
 }
 
 /** The tokens with which other programs use this memory. */
-export function ConnectionsPage({ first, settings, address, now }: Props) {
+export function ConnectionsPage({ first, settings, strangers, address, now }: Props) {
   const list = useTokens(first)
   const { tokens, made } = list
+  const unknown = strangerWords(strangers, useFormat())
   const [adding, setAdding] = useState(false)
   const [asking, setAsking] = useState<{ act: 'renew' | 'revoke'; token: TokenDto } | null>(null)
   const region = useRef<HTMLElement>(null)
@@ -79,6 +84,7 @@ export function ConnectionsPage({ first, settings, address, now }: Props) {
             Make a token, and paste one command into the program you use.
           </EmptyState>
         )}
+        {unknown && <p className="text-ink-soft text-sm">{unknown}</p>}
         <OutsideSettings settings={settings} />
       </ListBody>
       {asking?.act === 'renew' && (

@@ -24,7 +24,7 @@ export function TokenCalls({ token: { id, name } }: { token: TokenDto }) {
         <thead className="text-ink-soft text-xs">
           <tr>
             {['What', 'When', 'Returned'].map((title) => (
-              <th key={title} scope="col" className="px-3 py-1.5 font-medium">
+              <th key={title} scope="col" className="px-3 py-1.5 font-medium last:w-full">
                 {title}
               </th>
             ))}

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@/lib/base/day'
-import { LIVES, limitsOfDoor, SCOPES, type Scope, type TokenDto } from '@/lib/shared/door'
+import { LIVES, limitsOfDoor, SCOPES, type Scope, type StrangerCalls, type TokenDto } from '@/lib/shared/door'
 import type { Format } from '../ui/words/use-format'
 
 export const SCOPE_NAMES: Record<Scope, string> = {
@@ -32,4 +32,17 @@ export function endOf(
   if (left > limitsOfDoor.warnDays * DAY_MS) return { state: 'works', words: `expires on ${on}` }
   const days = Math.floor(left / DAY_MS)
   return { state: 'ends soon', words: days ? `expires in ${plural(days, 'day')}` : 'expires within a day' }
+}
+
+/** How often somebody called who has no token that works; null = never. */
+export function strangerWords(
+  { admitted, without, wrong }: StrangerCalls,
+  { plural }: Pick<Format, 'plural'>,
+): string | null {
+  const parts = [
+    ...(admitted ? [`${plural(admitted, 'call')} without a token let in`] : []),
+    ...(without ? [`${plural(without, 'call')} without a token refused`] : []),
+    ...(wrong ? [`${plural(wrong, 'call')} refused because of a token that does not work`] : []),
+  ]
+  return parts.length ? `Since this server started: ${parts.join(', ')}.` : null
 }

@@ -1,10 +1,10 @@
 'use client'
-import { Download } from 'lucide-react'
+import { Download, NotebookText } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
-import { downloadEverything } from './download'
+import { downloadEverything, downloadNotes } from './download'
 import { DropZone } from './drop-zone'
 import { HOW_TO } from './formats'
 import { ImportRow } from './import-row'
@@ -53,11 +53,14 @@ export function TransferPage() {
           </Part>
           <Part
             title="Export"
-            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that any Mneme server can import. API keys are never included."
+            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that any Mneme server can import. API keys are never included. As Markdown: a folder of linked notes for reading, for example in Obsidian."
           >
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button onClick={downloadEverything}>
                 <Download aria-hidden className="size-4" /> Export everything
+              </Button>
+              <Button onClick={downloadNotes}>
+                <NotebookText aria-hidden className="size-4" /> Export as Markdown
               </Button>
               <p className="text-ink-soft">To export a single conversation, use “Export” in its menu.</p>
             </div>

@@ -63,11 +63,14 @@ export type Header = (name: string) => string | null
  * name for it, nor from a page in a browser, nor through a proxy.
  */
 export function fromThisMachine(env: Env, header: Header): boolean {
+  const host = header('host') ?? ''
   return (
     !env.MNEME_ACCESS_TOKEN &&
-    isLoopback(hostName(header('host') ?? '').toLowerCase()) &&
+    isLoopback(hostName(host).toLowerCase()) &&
     isLoopback(header('x-forwarded-for') ?? 'localhost') &&
-    ['x-forwarded-host', 'origin', 'sec-fetch-site', 'cookie'].every((name) => header(name) === null)
+    // Next repeats the host in it.
+    [null, host].includes(header('x-forwarded-host')) &&
+    ['origin', 'sec-fetch-site', 'cookie'].every((name) => header(name) === null)
   )
 }
 

@@ -6,8 +6,8 @@ import { serveRequests } from './testing-mcp'
 import type { Noted, Session } from './tool'
 
 /** A person with the built-in engine, and the MCP server for one of their programs. */
-export async function outsideHarness() {
-  const h: Hands = await byHand()
+export async function outsideHarness(open?: Parameters<typeof byHand>[1]) {
+  const h: Hands = await byHand({}, open)
   Object.assign(h.deps, { models: testModels({ provider: 'offline', delayMs: 0 }).models })
   const notes: Noted[] = []
   const sessionOf = (

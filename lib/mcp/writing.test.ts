@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '@/lib/base/day'
+import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { approveFact, listFacts } from '@/lib/services/facts'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
@@ -74,6 +76,26 @@ describe('remember', () => {
     expect((await call(client, 'search', { query: 'deploys' })).data.results).toEqual([])
     await undoForget(h.caller, trashId)
     expect((await call(client, 'remember', args)).data).toMatchObject({ status: 'known' })
+  })
+
+  it('does not store a key again after its conversation was purged', async () => {
+    const { client } = await connected(h.url, { era: 'modern' })
+    const args = { content: 'Deploys go out on Tuesdays.', key: 'deploys' }
+    await call(client, 'remember', args)
+    await call(client, 'remember', { content: 'No key.' })
+    const { conversationId } = await h.db.turn.findFirstOrThrow()
+    await deleteConversation(h.caller, conversationId)
+    h.runtime.advance(40 * DAY_MS)
+    await purgeTrash(h.db, h.runtime.now())
+    expect([await h.db.turn.count(), await h.db.forgottenKey.count()]).toEqual([0, 1])
+    const again = await call(client, 'remember', args)
+    expect([again.failed, again.text]).toEqual([true, expect.stringContaining('has forgotten this')])
+    const other = await connected(`${h.url}?client=Cursor`, { era: 'modern' })
+    for (const [who, what] of [
+      [other.client, args],
+      [client, { ...args, key: 'other' }],
+    ] as const)
+      expect((await call(who, 'remember', what)).data).toMatchObject({ status: 'stored' })
   })
 
   it('takes a chat with its dates, the person’s words as theirs', async () => {

@@ -57,3 +57,5 @@ export type TokenDto = {
 /** The key is sent once, when it is made. */
 export type NewTokenDto = { token: TokenDto; key: string }
 export type OutsideCallDto = { id: string; tool: string; at: string; ids: string[]; count: number }
+/** Calls by nobody known, since this server started (see `noteStranger`). */
+export type StrangerCalls = { admitted: number; without: number; wrong: number }

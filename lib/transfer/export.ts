@@ -35,10 +35,10 @@ export async function* exportStream(
   const ids =
     conversationId === undefined
       ? await exportedIds(db, ownerId)
-      : [(await exportedConversation(db, ownerId, conversationId)).id]
+      : [await exportedConversation(db, ownerId, conversationId)]
   yield `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
   let first = true
-  for (const id of ids) {
+  for (const { id } of ids) {
     const found = exportedConversation(db, ownerId, id)
     const row = await (conversationId === undefined ? unlessDeleted(found) : found)
     if (!row) continue

@@ -22,7 +22,7 @@ export async function* seedStream(
   }
   yield '{"conversations":['
   let comma = ''
-  for (const id of await exportedIds(db, ownerId)) {
+  for (const { id } of await exportedIds(db, ownerId)) {
     const row = await unlessDeleted(exportedConversation(db, ownerId, id))
     if (!row) continue
     const memory = await memoryOf(id)

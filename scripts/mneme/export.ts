@@ -3,8 +3,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
-import { exportStream } from '@/lib/transfer/export'
-import { seedStream } from '@/lib/transfer/seed-export'
+import { exportIn, fileOf } from '@/lib/transfer/export-in'
 import { argumentsOf, defineCommand } from './command'
 import { datedName, writeTo } from './files'
 import { withMemory } from './memory'
@@ -23,30 +22,25 @@ function warnOfSize(title: string, bytes: number) {
 
 export const exportCommand = defineCommand({
   name: 'export',
-  args: '[--conversation ID] [--out FILE] [--format mneme|seed]',
-  about: `Writes everything, or one conversation, as JSON. Both formats can be imported again; seed has only
-contexts and summaries, in the shapes of the original project.`,
+  args: '[--conversation ID] [--out FILE] [--format mneme|seed|markdown]',
+  about: `Writes everything, or one conversation, as JSON that can be imported again; seed has only contexts
+and summaries, in the shapes of the original project. markdown is a ZIP of notes to read, as for Obsidian.`,
   flags: {
     conversation: { of: 'ID', about: 'only this conversation' },
-    out: { of: 'FILE', about: 'the output file (default mneme-DATE.json); - is standard output' },
-    format: { of: 'FORMAT', about: 'mneme (default) or seed' },
+    out: { of: 'FILE', about: 'the output file (default mneme-DATE.json, or .zip); - is standard output' },
+    format: { of: 'FORMAT', about: 'mneme (default), seed or markdown' },
   },
   input: z.object({
     args: argumentsOf(0, 0),
     conversation: idSchema.optional(),
     out: z.string().optional(),
-    format: z.enum(EXPORT_FORMATS, 'The formats are mneme and seed.').default('mneme'),
+    format: z.enum(EXPORT_FORMATS, 'The formats are mneme, seed and markdown.').default('mneme'),
   }),
   run: ({ conversation, out, format }, call) =>
     withMemory(call, { create: false }, ({ db, ownerId, runtime }) =>
       writeTo(
-        { ...call, name: out ?? datedName('mneme'), how: ' with --out' },
-        format === 'seed'
-          ? seedStream({ db, ownerId, runtime, countTokens }, conversation)
-          : exportStream(db, ownerId, {
-              onConversation: warnOfSize,
-              ...(conversation === undefined ? {} : { conversationId: conversation }),
-            }),
+        { ...call, name: out ?? datedName('mneme', fileOf(format).extension), how: ' with --out' },
+        exportIn(format, { db, ownerId, runtime, countTokens }, conversation, warnOfSize),
       ),
     ),
 })

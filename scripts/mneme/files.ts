@@ -52,7 +52,7 @@ type Target = { name: string; how?: string; json: boolean; signal: AbortSignal }
 /** Writes a document to a new file, or with the name `-` to standard output. @returns the exit code. */
 export async function writeTo(
   { name, how = '', json, signal }: Target,
-  chunks: AsyncIterable<string> | Iterable<string>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
 ): Promise<number> {
   const file = name === '-' ? null : freeFile(name, how)
   const pieces = Readable.from(chunks)
@@ -74,4 +74,5 @@ export async function writeTo(
 }
 
 /** `mneme-2026-11-21.json` */
-export const datedName = (of: string) => `${of}-${new Date().toISOString().slice(0, 10)}.json`
+export const datedName = (of: string, extension = 'json') =>
+  `${of}-${new Date().toISOString().slice(0, 10)}.${extension}`

@@ -3,8 +3,7 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import { countTokens } from '@/lib/model/tokens'
 import { idSchema } from '@/lib/shared/schemas'
 import { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
-import { exportStream } from '@/lib/transfer/export'
-import { seedStream } from '@/lib/transfer/seed-export'
+import { exportIn, fileOf } from '@/lib/transfer/export-in'
 import { session } from '../../session'
 import { download } from '../download'
 import { failed, invalidAddress } from '../failed'
@@ -19,7 +18,7 @@ const askedSchema = z.object({
 
 /**
  * The requester's whole memory, or the conversation in `?conversation=ID`, as a download. `format=seed` =
- * contexts and summaries alone.
+ * contexts and summaries alone, `format=markdown` = a ZIP of notes.
  */
 export async function GET(request: Request) {
   try {
@@ -28,14 +27,12 @@ export async function GET(request: Request) {
     if (!asked.success) throw invalidAddress()
     const { format, conversation: id } = asked.data
     const conversation = id === undefined ? null : await getConversation(db, ownerId, id)
-    const chunks =
-      format === 'seed'
-        ? seedStream({ db, ownerId, runtime, countTokens }, id)
-        : exportStream(db, ownerId, {
-            exportedAt: runtime.now(),
-            ...(id === undefined ? {} : { conversationId: id }),
-          })
-    return await download(chunks, exportName(conversation?.title ?? null, runtime.now()), 'application/json')
+    const { extension, type } = fileOf(format)
+    return await download(
+      exportIn(format, { db, ownerId, runtime, countTokens }, id),
+      exportName(conversation?.title ?? null, runtime.now(), extension),
+      type,
+    )
   } catch (error) {
     return failed(error, request)
   }

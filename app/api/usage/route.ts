@@ -33,7 +33,7 @@ export async function GET(request: Request) {
     return await download(
       usageCsv(db, ownerId, { conversationIds, period, zone }, sectionName),
       `${name.filter(Boolean).join('-')}.csv`,
-      'text/csv',
+      'text/csv; charset=utf-8',
     )
   } catch (error) {
     return failed(error, request)

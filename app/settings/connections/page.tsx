@@ -4,6 +4,7 @@ import { ConnectionsPage } from '@/components/connections/connections-page'
 import { ListSkeleton } from '@/components/list/list-skeleton'
 import { within } from '@/lib/base/within'
 import { env } from '@/lib/config/env'
+import { strangerCalls } from '@/lib/services/door/call-log'
 import { listTokens } from '@/lib/services/door/tokens'
 import { listSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -32,5 +33,6 @@ async function load(session: Session) {
   ])
   const address = env().MNEME_PUBLIC_URL ?? null
   const now = session.runtime.now().toISOString()
-  return <ConnectionsPage first={first} settings={settings} address={address} now={now} />
+  const strangers = strangerCalls()
+  return <ConnectionsPage {...{ first, settings, strangers, address, now }} />
 }

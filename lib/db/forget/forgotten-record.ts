@@ -5,6 +5,7 @@ import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
+import { clientKeysIn } from './forgotten-keys'
 import { type Due, dueOf } from './purge/purge-due'
 
 const ids = z.array(z.string())
@@ -19,6 +20,8 @@ const forgottenSchema = z.object({
   facts: ids,
   /** Fingerprints of paths, which are a person's words. */
   files: ids,
+  /** Of what programs stored (see `forgotten-keys.ts`). */
+  keys: ids.default([]),
   /** When the trash gives it up. */
   until: z.iso.datetime().optional(),
 })
@@ -42,6 +45,7 @@ const recordOf = (
   turns: conversationIds.length ? [] : turns.map((turn) => turn.id),
   facts: held.facts,
   files: held.files.map((file) => pathPrint(id, file.path)),
+  keys: clientKeysIn(turns),
   until: purgeAt.toISOString(),
 })
 

@@ -102,12 +102,14 @@ export const exportedConversation = async (db: Db, ownerId: string, id: string):
 
 /**
  * Every row of a conversation in pages, kind by kind, in an order that depends on the rows alone; its
- * texts last, those that list other texts (workspace trees) included. Nothing from the trash.
+ * texts last, those that list other texts (workspace trees) included. Nothing from the trash. `names` = these
+ * kinds alone, with those that they name.
  */
 export async function* exportedRows(
   db: Db,
   ownerId: string,
   conversationId: string,
+  names: readonly BundleName[] = BUNDLE_NAMES,
 ): AsyncGenerator<BundlePage> {
   const all = await db.turn.findMany({
     where: { ownerId, conversationId },
@@ -136,7 +138,7 @@ export async function* exportedRows(
     return cleaned(name, row)
   }
   const pages = ids.length ? chunks(ids, limits.transfer.exportPage) : [[]]
-  for (const name of BUNDLE_NAMES)
+  for (const name of names)
     for (const [i, page] of pages.entries()) {
       const turnIds = name === 'turns' ? page : page.filter((id) => !goneIds.has(id))
       const whole = i === 0 ? await ofIt[name]?.() : []
@@ -174,14 +176,12 @@ const imageBlob = ({ hash, mediaType, bytes }: ImageBytes): BundleFields => ({
 })
 
 /** Conversations that are not in the trash, in the order they were made. */
-export async function exportedIds(db: Db, ownerId: string): Promise<string[]> {
-  const rows = await db.conversation.findMany({
+export const exportedIds = (db: Db, ownerId: string) =>
+  db.conversation.findMany({
     where: { ownerId, trashId: null },
-    select: { id: true },
+    select: columns('id title createdAt'),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return rows.map((row) => row.id)
-}
 
 /** What a person set for everything, but how models are reached. */
 const PRIVATE = new Set(['provider'])

@@ -34,7 +34,7 @@ const exportedFact = tripleSchema
     others: z.array(idSchema).max(1_000).default([]),
   })
   .refine(({ source, origin }) => source !== null || origin === 'person', 'no turn states it')
-type ExportedFact = z.infer<typeof exportedFact>
+export type ExportedFact = z.infer<typeof exportedFact>
 
 /**
  * Pages of an owner's statements without those in the trash: the ones that a conversation states, or all of

@@ -8,7 +8,7 @@ import type { OutsideCaller, Scope } from '@/lib/shared/door'
 import { limitsOfDoor } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { waitWords } from '../person-limits'
-import { noteUse } from './call-log'
+import { noteStranger, noteUse } from './call-log'
 import { type Known, knownCaller } from './known'
 
 type Door = { db: Db; runtime: Pick<Runtime, 'now'> }
@@ -31,6 +31,7 @@ export async function admitCaller(door: Door, headers: Headers, scope: Scope | n
   await checkUser(door.db, known, header(known.userHeader))
   await takeCall(door, known)
   if (scope) needScope(known.caller, scope)
+  if (known.caller.tokenId === null) noteStranger('admitted')
   noteUse(known.caller, door.runtime.now())
   return known.caller
 }

@@ -2,7 +2,7 @@ import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { addCalls, type NewCall } from '@/lib/db/door/calls'
 import type { Db } from '@/lib/db/engine/client'
-import { limitsOfDoor, type OutsideCaller } from '@/lib/shared/door'
+import { limitsOfDoor, type OutsideCaller, type StrangerCalls } from '@/lib/shared/door'
 
 /** Calls that wait to be written; more than these are not noted. */
 const MOST_WAITING = 2_000
@@ -12,6 +12,15 @@ const KIND = /^[a-z]{1,20}(?=:)/
 
 const waiting = () =>
   once('outside-calls', () => ({ calls: [] as Omit<NewCall, 'id'>[], used: new Map<string, Date>() }))
+
+const strangers = () => once('outside-strangers', () => ({ admitted: 0, without: 0, wrong: 0 }))
+/**
+ * Counts a call by nobody known: let in without a token, or refused without one or with one that does not work.
+ * In memory alone, since whoever has no token may not fill the database.
+ */
+export const noteStranger = (kind: keyof StrangerCalls) => void strangers()[kind]++
+/** Such calls since this server started. */
+export const strangerCalls = (): StrangerCalls => ({ ...strangers() })
 
 /** A token was used. */
 export function noteUse({ tokenId }: OutsideCaller, at: Date): void {

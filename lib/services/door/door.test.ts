@@ -10,7 +10,7 @@ import { LIVES, limitsOfDoor, type Scope } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { exported } from '@/lib/transfer/testing-import'
 import { admitCaller, needScope } from './admit-caller'
-import { noteCall, writeCalls } from './call-log'
+import { noteCall, strangerCalls, writeCalls } from './call-log'
 import { forgetKnown } from './known'
 import { createToken, lastCalls, listTokens, renewToken, revokeToken } from './tokens'
 
@@ -18,7 +18,9 @@ let at: TestDb
 let runtime: ReturnType<typeof testRuntime>
 beforeEach(async () => {
   testingEnv({ MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000,bob:token-of-bob-000' })
-  forgetAll((key) => key.startsWith('calls-a-minute') || key === 'outside-calls')
+  forgetAll(
+    (key) => key.startsWith('calls-a-minute') || key === 'outside-calls' || key === 'outside-strangers',
+  )
   forgetKnown()
   at = await testDb()
   runtime = testRuntime()
@@ -191,6 +193,21 @@ describe('a program with many users', () => {
   })
 })
 
+describe('calls by nobody known', () => {
+  it('are counted, and nothing of them is stored', async () => {
+    const { key, token } = await make()
+    await revokeToken(person(), token.id)
+    for (const headers of [new Headers(), new Headers({ cookie: 'a=b' }), bearer(key), bearer('wrong')])
+      expect(await said(admit(headers))).toMatch(/^unauthorised/)
+    testingEnv()
+    await saveSetting(at.db, 'local', 'user', 'outside.withoutToken', true)
+    forgetKnown()
+    expect(await said(admit(new Headers({ host: '127.0.0.1:3000' })))).toBe('in')
+    expect(strangerCalls()).toEqual({ admitted: 1, without: 2, wrong: 2 })
+    expect(await at.db.outsideCall.count()).toBe(0)
+  })
+})
+
 describe('calls a minute', () => {
   it('are limited per token, also when a hundred come at once', async () => {
     const [one, other] = [await make(), await make()]
@@ -262,6 +279,8 @@ describe('without a token', () => {
     expect(await admit(new Headers(HERE), 'forget')).toMatchObject({ ownerId: 'local', tokenId: null })
     expect(await here({ 'x-forwarded-for': '127.0.0.1' })).toBe('in')
     expect(await here({ 'x-forwarded-for': '::1', host: '[::1]:3000' })).toBe('in')
+    // As Next passes it on.
+    expect(await here({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': HERE.host })).toBe('in')
   })
 
   it.each<[string, Record<string, string>]>([

@@ -7,6 +7,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { loadSettings } from '@/lib/settings/layers'
 import { type OutsideCaller, SCOPES, type Scope } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
+import { noteStranger } from './call-log'
 
 /** How long a token is believed without a look at the database: other processes may have revoked it. */
 const CACHE_MS = 3_000
@@ -68,7 +69,10 @@ function cached(key: string, now: number, read: () => Promise<Known | null>): Pr
 /** Who calls from another program, by its token alone. @throws MnemeError unauthorised. */
 export async function knownCaller(db: Db, header: Header, now: Date): Promise<Known> {
   const given = header('authorization')
-  const refused = (message: string, hint = MAKE_ONE) => new MnemeError('unauthorised', message, hint)
+  const refused = (message: string, hint = MAKE_ONE) => {
+    noteStranger(given === null ? 'without' : 'wrong')
+    return new MnemeError('unauthorised', message, hint)
+  }
   if (given === null) {
     const found = fromThisMachine(env(), header)
       ? await cached('local', now.getTime(), () => withSettings(db, local, NO_TOKEN))

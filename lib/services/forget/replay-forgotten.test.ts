@@ -10,6 +10,7 @@ import { testingEnv } from '@/lib/config/testing-env'
 import { type Db, openDb, sqliteFile } from '@/lib/db/engine/client'
 import { backUp } from '@/lib/db/engine/storage/backup'
 import { setStorage } from '@/lib/db/engine/storage/storage'
+import { clientKey, isForgottenKey } from '@/lib/db/forget/forgotten-keys'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash } from '@/lib/db/forget/trash'
 import { listTrashed } from '@/lib/db/forget/trashed'
@@ -105,6 +106,17 @@ describe('a restored backup', () => {
       expect(await listConversations(db, h.ownerId, {})).toHaveLength(2)
     })
     expect([kept.length, left]).toEqual([1, [HERE, HERE, HERE]])
+  })
+
+  it('does not store again what a program had stored with a key and was forgotten', async () => {
+    const key = clientKey('client:Codex', 'deploys')
+    await h.db.turn.updateMany({ where: { conversationId: 'd' }, data: { clientMessageId: key } })
+    await deleteConversation(h.caller, 'd')
+    await purge()
+    await leftAfterRestoring(true, async (db) => {
+      expect(await isForgottenKey(db, h.ownerId, key)).toBe(true)
+      expect(await isForgottenKey(db, h.ownerId, clientKey('client:Cursor', 'deploys'))).toBe(false)
+    })
   })
 
   it('has nothing of a forgotten conversation and of a forgotten file', async () => {

@@ -1,3 +1,4 @@
+import { keepKeysOps } from '@/lib/db/forget/forgotten-keys'
 import type { ForgottenRecord } from '@/lib/db/forget/forgotten-record'
 import { forgottenSince } from '@/lib/db/forget/forgotten-record'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
@@ -22,8 +23,10 @@ export async function replayForgotten(
   promptFolder: string | null,
 ): Promise<number> {
   let count = 0
-  for (const record of forgottenSince(backups, since))
+  for (const record of forgottenSince(backups, since)) {
+    await db.$transaction(keepKeysOps(db, record.ownerId, record.keys))
     if (await again({ db, runtime, ownerId: record.ownerId }, record)) count++
+  }
   // Together with what was already in the trash and whose time has passed meanwhile.
   await purgeTrash(db, runtime.now(), promptFolder)
   return count

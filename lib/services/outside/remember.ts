@@ -2,8 +2,8 @@ import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
+import { clientKey, isForgottenKey } from '@/lib/db/forget/forgotten-keys'
 import { clientPlace, turnWithKey } from '@/lib/db/transfer/client-conversation'
-import { appendRows } from '@/lib/db/transfer/imports'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
@@ -14,7 +14,8 @@ import { limits } from '@/lib/shared/limits'
 import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
 import { type Args, clientOrigin, type rememberArgs } from '@/lib/shared/memory/outside'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { RowWriter, writeStaged } from '@/lib/transfer/bundle/row-writer'
+import { type RowWriter, writeStaged } from '@/lib/transfer/bundle/row-writer'
+import { appendTurns } from '@/lib/transfer/formats/append-talk'
 import { type JoinedTurn, type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
 import { type WriteDeps, writeTurns } from '@/lib/transfer/formats/write-turns'
 import { type Found, memoryOf, type Outside, refOf, turnUrl } from './outside'
@@ -34,15 +35,15 @@ export async function remember(who: Outside, input: Input): Promise<Found<Rememb
   const memory = await memoryOf(who, 0)
   const said = saidIn(who, input, memory)
   const fact = input.replaces === undefined ? null : await factNamed(memory, input.replaces)
-  const key = `client_${input.key === undefined ? who.runtime.id('key') : sha256(input.key).slice(0, 40)}`
+  const origin = clientOrigin(who.client)
+  const key = input.key === undefined ? who.runtime.id('said') : clientKey(origin, input.key)
   const turns = (await turnsOf(said, who.runtime.now())).map((turn, i) => ({
     ...turn,
     key: i ? `${key}_${i}` : key,
   }))
-  const origin = clientOrigin(who.client)
   for (let left = TRIES; left > 0; left--) {
     const known = await turnWithKey(who.db, who.ownerId, origin, key)
-    if (known?.gone)
+    if (known ? known.gone : await isForgottenKey(who.db, who.ownerId, key))
       throw new MnemeError('conflict', 'The person has forgotten this. It is not stored again.')
     const stored = known ?? (await write(who, turns))
     if (!stored) continue
@@ -108,26 +109,7 @@ async function write(who: Outside, turns: readonly (JoinedTurn & { key: string }
     if (!(await writeStaged(deps, { ...about, ...dates }, origin, write))) return null
     return stored()
   }
-  const { id, last } = place
-  let done = false
-  const writer = new RowWriter(
-    async (rows, blobs) => {
-      const newLeafId = String(rows.Turn?.at(-1)?.id)
-      const change = { id, leafId: last.id, importKey: origin, newLeafId, updatedAt: now }
-      done = await appendRows(db, ownerId, change, rows, blobs, now)
-    },
-    runtime,
-    undefined,
-    true,
-  )
-  const behind = {
-    branchId: last.branchId,
-    number: last.number,
-    parentId: last.id,
-    at: last.createdAt.getTime(),
-  }
-  await writeTurns(deps, writer, id, turns, behind)
-  return done ? stored() : null
+  return (await appendTurns(deps, place, origin, turns, now)) ? stored() : null
 }
 
 async function factNamed(memory: MemoryContext, id: string): Promise<Statement> {

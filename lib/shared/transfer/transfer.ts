@@ -35,8 +35,11 @@ export const SOURCES = { ...OTHERS, ...PRODUCTS }
 export type TransferFormat = keyof typeof SOURCES
 export const transferFormatSchema = z.enum(Object.keys(SOURCES) as [TransferFormat, ...TransferFormat[]])
 
-/** Mneme's own export, or contexts and summaries alone in the shapes of the original project. */
-export const EXPORT_FORMATS = ['mneme', 'seed'] as const
+/**
+ * Mneme's own export, contexts and summaries alone in the shapes of the original project, or notes for Obsidian,
+ * which no import reads.
+ */
+export const EXPORT_FORMATS = ['mneme', 'seed', 'markdown'] as const
 
 const count = z.number().int().nonnegative()
 /**

@@ -5,6 +5,7 @@ import { sweepImages } from '@/lib/db/files/images'
 import { mergeTerms } from '@/lib/db/memory/full-text'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { stillUnset } from '../forget-plan'
+import { clientKeysIn, keepKeysOps } from '../forgotten-keys'
 import { recordForgotten } from '../forgotten-record'
 import { holdsWorkspace, isWhole, STAGED } from '../held-schema'
 import { findTraces } from '../proof/proof'
@@ -116,6 +117,7 @@ async function purgeOne(
     data: { final: true, proof: { ...held, started } },
   })
   if (!begun.count) return null
+  await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)
   await (isWhole(held)
     ? purgeConversations(

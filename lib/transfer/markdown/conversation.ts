@@ -1,0 +1,67 @@
+import type { Db } from '@/lib/db/engine/client'
+import type { ConversationRow } from '@/lib/db/transfer/bundle-rows'
+import { exportedRows } from '@/lib/db/transfer/exports'
+import { clientOfOrigin } from '@/lib/shared/memory/outside'
+import { answererOf, formatOfOrigin } from '@/lib/shared/transfer/transfer'
+import type { TurnMessage } from '@/lib/shared/turn/messages'
+import { inline, label } from './note-names'
+import { callout } from './said'
+
+type Said = {
+  id: string
+  number: number
+  parentId: string | null
+  createdAt: Date
+  userText: string
+  answer: string
+  messages: TurnMessage[] | null
+}
+
+/** Every string in JSON is one in YAML. */
+export const frontMatter = (fields: Record<string, number | string | string[]>) =>
+  `---\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join('')}---\n`
+
+/** A conversation as a note; `headings` = those of its turns, by id. */
+export async function conversationText(db: Db, ownerId: string, row: ConversationRow, topics: string[]) {
+  const all: Said[] = []
+  for await (const { name, rows } of exportedRows(db, ownerId, row.id, ['branches', 'turns']))
+    if (name === 'turns') all.push(...(rows as Said[]))
+  const byId = new Map(all.map((turn) => [turn.id, turn]))
+  const active = new Set<Said>()
+  for (let turn = byId.get(row.activeLeafId ?? ''); turn; turn = byId.get(turn.parentId ?? ''))
+    active.add(turn)
+  const versions = new Map<number, number>()
+  const rank = (turn: Said) => Number(!active.has(turn))
+  const said = all
+    .filter(({ userText, answer }) => userText || answer)
+    .sort((a, b) => a.number - b.number || rank(a) - rank(b) || a.createdAt.getTime() - b.createdAt.getTime())
+
+  const headings = new Map<string, string>()
+  const format = formatOfOrigin(row.origin)
+  const [asker, answerer] = [clientOfOrigin(row.origin) ?? 'You', answererOf(format) ?? 'Mneme']
+  const texts = said.map(({ id, number, userText, answer, messages, createdAt }) => {
+    const version = (versions.get(number) ?? 0) + 1
+    versions.set(number, version)
+    headings.set(id, `Turn ${number}${version === 1 ? '' : ` version ${version}`}`)
+    const texts = { user: userText, assistant: answer }
+    const parts = messages?.map(({ part, speaker, start, end }) =>
+      callout(part, speaker, texts[part].slice(start, end)),
+    ) ?? [
+      ...(userText ? [callout('user', asker, userText)] : []),
+      ...(answer ? [callout('assistant', answerer, answer)] : []),
+    ]
+    const at = createdAt.toISOString().slice(0, 16).replace('T', ' ')
+    return `## ${headings.get(id)}\n\n${[`${at} UTC`, ...parts].join('\n\n')}\n`
+  })
+  const front = frontMatter({
+    ...{ id: row.id, aliases: [label(row.title)], created: row.createdAt.toISOString() },
+    updated: row.updatedAt.toISOString(),
+    source: label(clientOfOrigin(row.origin) ?? answerer),
+    turns: said.length,
+    // All that a tag of Obsidian can have.
+    ...{ tags: row.tags.map((tag) => tag.replace(/[^\p{L}\p{M}\p{N}_/-]+/gu, '-')), topics },
+  })
+  return { text: `${front}\n# ${inline(row.title)}\n\n${texts.join('\n')}`, headings }
+}
