@@ -8,7 +8,9 @@ import { getConversation } from '@/lib/db/turns/conversations'
 import * as memory from '@/lib/memory/graph/graph'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
 import { withMatches } from '@/lib/memory/map/with-matches'
+import * as topics from '@/lib/services/topics'
 import { notFound } from '@/lib/shared/errors'
+import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import {
   type GraphQuery,
   graphQuerySchema,
@@ -80,6 +82,15 @@ export async function findTurns(input: { conversationId?: string; text: string }
       return { turns: await withMatches(db, ownerId, turns, text), titles: found.conversations }
     },
   )
+}
+
+const topicSchema = z.strictObject({ topicId: idSchema, name: textSchema(limitsOfTopics.nameChars) })
+/** Gives a topic the person's own name. */
+export async function renameTopic(input: { topicId: string; name: string }) {
+  return runAction(topicSchema, input, async (caller, { topicId, name }) => {
+    await topics.renameTopic(caller, topicId, name)
+    return null
+  })
 }
 
 /** Stores positions of dragged nodes. */

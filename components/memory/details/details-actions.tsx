@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
@@ -28,6 +28,8 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { type GraphNode, type GraphNodeDetails, type NodeKind, parseNodeId } from '@/lib/shared/memory/graph'
+import { OTHER_TOPIC } from '@/lib/shared/memory/map'
+import { RenameTopic } from './rename-topic'
 import { useForgetNode } from './use-forget-node'
 
 const SIMILAR_CHARS = 160
@@ -53,6 +55,8 @@ type Props = {
 export function DetailsActions({ node, details, state, onGraph, onClose }: Props) {
   const router = useRouter()
   const forget = useForgetNode(node, onClose)
+  const [renaming, setRenaming] = useState(false)
+  const topicId = node.kind === 'topic' && node.topicId && node.topicId !== OTHER_TOPIC ? node.topicId : null
   const isDrawn = state.layout.picture.positions.has(node.id)
   const opens = node.kind === 'range' || (state.place.view === 'map' && below(state.place, node) !== null)
   const onCanvas = (run: () => void) => () => {
@@ -108,6 +112,7 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
       icon: <Search />,
       href: searchHref(node.label.trim().slice(0, SIMILAR_CHARS)),
     },
+    topicId !== null && { label: 'Rename topic', icon: <Pencil />, run: () => setRenaming(true) },
     forget && { label: forget.label, icon: <Eraser />, danger: true as const, run: forget.run },
   ]
   const there = actions.filter((action): action is Action => Boolean(action))
@@ -151,6 +156,9 @@ export function DetailsActions({ node, details, state, onGraph, onClose }: Props
         ))}
       </Menu>
       {forget?.dialog}
+      {renaming && topicId && (
+        <RenameTopic topicId={topicId} label={node.label} onClose={() => setRenaming(false)} />
+      )}
     </div>
   )
 }
