@@ -148,7 +148,7 @@ function write(folder: string, names: readonly Named[]) {
 }
 
 export const topicNames: Bench = {
-  name: 'topic-names',
+  name: 'names',
   about:
     'names of the topics of the sample, the recall data and a year; what stays; --dump FOLDER to judge them',
   run,

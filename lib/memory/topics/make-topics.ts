@@ -4,7 +4,7 @@ import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { Vocabulary } from './assign'
 import { type FoundTopics, findTopics } from './found-topics'
 import { hues, matchTopics } from './match'
-import { namesOf } from './names-of'
+import { type EarlierTopic, namesOf, type Sources } from './names-of'
 import type { Terms } from './naming'
 import { Nouns } from './nouns'
 import type { Pace } from './pace'
@@ -14,16 +14,7 @@ import { type KnownTerm, TopicAssigner } from './topic-assigner'
 import { withNamed } from './topic-name'
 import { languageOfTurn, messagesOf, wordsIn } from './words'
 
-/** A topic; the id, number, place and name of an earlier one are kept. */
-export type EarlierTopic = {
-  id: string
-  hue: number
-  x: number
-  y: number
-  terms: TopicTerm[]
-  titleKey: string
-}
-export type Making = {
+export type Making = Sources & {
   /** All turns in pages, those of each conversation in the order in which they were made. */
   pages(): AsyncIterable<readonly TurnText[]>
   /** About how many there are. */
@@ -37,10 +28,6 @@ export type Making = {
   /** Whether there may be new topics beside the earlier ones. */
   hasGrown: boolean
   newId(): string
-  titlesOf(conversationIds: string[]): Promise<ReadonlyMap<string, string>>
-  textsOf(turnIds: string[]): Promise<readonly TurnText[]>
-  /** Awaited between small pieces of work. */
-  pace: Pace
 }
 export type MadeTopics = {
   topics: EarlierTopic[]

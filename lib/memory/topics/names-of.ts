@@ -1,11 +1,30 @@
 import { groupBy } from '@/lib/base/group-by'
 import { conversationNaming, isTitledByPerson, titleKeyOf, turnsNamedBy } from '@/lib/db/memory/topic-title'
 import type { TopicTerm, TopicWord } from '@/lib/db/memory/topics'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import type { EarlierTopic, Making } from './make-topics'
 import { type Phrase, phrasesOf, type Terms } from './naming'
+import type { Pace } from './pace'
 import type { TopicAssigner } from './topic-assigner'
+import { PHRASES } from './topic-name'
 import { wordsIn } from './words'
+
+/** A topic; the id, number, place and name of an earlier one are kept. */
+export type EarlierTopic = {
+  id: string
+  hue: number
+  x: number
+  y: number
+  terms: TopicTerm[]
+  titleKey: string
+}
+/** What names are read from. */
+export type Sources = {
+  titlesOf(conversationIds: string[]): Promise<ReadonlyMap<string, string>>
+  textsOf(turnIds: string[]): Promise<readonly TurnText[]>
+  /** Awaited between small pieces of work. */
+  pace: Pace
+}
 
 /** What gives each group its title, and the phrases that name it without one. */
 type Names = { titles: Map<string, string>; phrases: Map<string, Phrase[]> }
@@ -16,7 +35,7 @@ type Assigned = Pick<TopicAssigner, 'topicOf' | 'conversationOf'>
  * and is mostly about it, else by what its turns say.
  */
 export async function namesOf(
-  { titlesOf, textsOf, pace }: Pick<Making, 'titlesOf' | 'textsOf' | 'pace'>,
+  { titlesOf, textsOf, pace }: Sources,
   terms: Terms,
   assigned: Assigned,
   words: readonly TopicWord[],
@@ -57,7 +76,8 @@ function keptPhrases(terms: readonly TopicTerm[], turns: ReadonlySet<string>): P
     word,
     turns: said.filter((id) => turns.has(id)),
   }))
-  return kept.every(({ turns }) => turns.length) ? kept : []
+  // Earlier versions named topics by three words.
+  return kept.length <= PHRASES && kept.every(({ turns }) => turns.length) ? kept : []
 }
 
 function isKept(

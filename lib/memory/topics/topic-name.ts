@@ -1,12 +1,13 @@
 import type { TopicTerm } from '@/lib/db/memory/topics'
 
-/** The name that a person, a model or a conversation gave, else the phrases that name the topic. */
-export const topicName = ({ title = '', terms }: { title?: string; terms: readonly TopicTerm[] }): string =>
-  title ||
-  terms
-    .filter(({ named }) => named)
-    .map(({ word }) => word)
-    .join(': ')
+/** How many phrases or words name a topic. */
+export const PHRASES = 2
+/** The name that a person, a model or a conversation gave, else the phrases that name the topic or its words. */
+export function topicName({ title = '', terms }: { title?: string; terms: readonly TopicTerm[] }): string {
+  const named = terms.filter(({ named }) => named)
+  const words = (named.length ? named : terms).slice(0, PHRASES).map(({ word }) => word)
+  return title || words.join(': ')
+}
 
 /** A topic's terms, those that name it first; `named` is empty for what has no name. */
 export function withNamed(
