@@ -66,10 +66,13 @@ export function phrasesOf(
   const isFree = ({ term }: { term: string }) => !name.term.split(' ').includes(term)
   const isNamed = nouns.isName(first.term)
   const isEnough = !isNamed && name.term.includes(' ') && first.here >= COVERED
-  const isSecond = (one: (typeof others)[number]) =>
-    isFree(one) && one.score >= first.score * SECOND && !(isNamed && nouns.isName(one.term))
-  const second = isEnough ? undefined : others.find(isSecond)
-  return second ? [name, phraseAround(second.term, turns, nouns)] : [name]
+  const seconds = isEnough ? [] : others.filter((one) => isFree(one) && one.score >= first.score * SECOND)
+  // After a name another one would not tell what it is about.
+  for (const { term } of seconds) {
+    const second = phraseAround(term, turns, nouns)
+    if (!isNamed || !/^\p{Lu}/u.test(second.word)) return [name, second]
+  }
+  return [name]
 }
 
 type Run = Phrase & { surfaces: Map<string, number>; example: string; language: string; isLoose: boolean }

@@ -107,7 +107,7 @@ export class Nouns {
     const said = (this.nlp(text).document as unknown as Tagged[][]).flat().slice(-phrase.split(' ').length)
     return said.every(({ text, tags = new Set() }, i) => {
       const isDescribing = i < said.length - 1 && DESCRIBING.some((tag) => tags.has(tag))
-      if (isFunctionWord(text, 'en')) return isDescribing
+      if (isFunctionWord(text, 'en')) return i < said.length - 1 && tags.has('Adjective')
       return isDescribing || (i === 0 && tags.has('PastTense')) || isNoun(tags)
     })
   }
