@@ -95,6 +95,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadNode: (ids) => ({ id: ids.nodeId }),
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
   resetPositions: () => ({ view: 'time:all' }),
+  renameTopic: (ids) => ({ topicId: ids.turnId, name: 'Mine now' }),
   savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadBudget: () => ({ zone: 'Europe/Dublin' }),

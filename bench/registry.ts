@@ -22,6 +22,7 @@ import { saving } from './saving'
 import { search } from './search'
 import { timeranges } from './timeranges'
 import { topics } from './topics'
+import { topicNames } from './topics/names'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
@@ -49,6 +50,7 @@ export const benches: Bench[] = [
   door,
   vocabulary,
   topics,
+  topicNames,
   pages,
   map,
   usage,

@@ -8,7 +8,9 @@ import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
 import * as map from '@/lib/memory/map/find-turns'
+import * as topics from '@/lib/services/topics'
 import { notFound } from '@/lib/shared/errors'
+import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { calendarSchema } from '@/lib/shared/memory/calendar'
 import { type MapQuery, mapQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/memory/graph'
 import { type Bundle, bundleSchema } from '@/lib/shared/memory/map'
@@ -68,6 +70,15 @@ export async function findTurns(input: { conversationId?: string; text: string }
 /** How many turns each week has, of which topic and conversation. */
 export async function loadCalendar(input: z.input<typeof calendarSchema>) {
   return runAction(calendarSchema, input, ({ db, ownerId }, { offset }) => turnsByWeek(db, ownerId, offset))
+}
+
+const topicSchema = z.strictObject({ topicId: idSchema, name: textSchema(limitsOfTopics.nameChars) })
+/** Gives a topic the person's own name. */
+export async function renameTopic(input: { topicId: string; name: string }) {
+  return runAction(topicSchema, input, async (caller, { topicId, name }) => {
+    await topics.renameTopic(caller, topicId, name)
+    return null
+  })
 }
 
 /** Stores positions of dragged nodes. */

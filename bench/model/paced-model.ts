@@ -33,7 +33,7 @@ const STRUCTURED: Record<string, object> = {
     insights: ['The garden comes first.'],
   },
   facts: { facts: [] },
-  'topic-name': { name: 'The garden' },
+  'topic-name': { names: [{ topic: 1, name: 'The garden' }] },
 }
 
 type Reply = { words: string[]; call: { name: string; input: string } | null }

@@ -5,22 +5,26 @@ import { partText, viewOf } from '@/lib/model/offline/view'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'
 
-/** The text of the last item of a section of the prompt; '' = there is none. */
-export function lastItem({ prompt }: LanguageModelV4CallOptions, section: string): string {
+function itemsOf({ prompt }: LanguageModelV4CallOptions, section: string) {
   const texts = prompt.flatMap((message) =>
     message.role === 'user' ? message.content.flatMap((part) => (part.type === 'text' ? part.text : [])) : [],
   )
-  const items = texts.flatMap(parse).flatMap(({ name, items }) => (name === section ? items : []))
-  return items.at(-1)?.text ?? ''
+  return texts.flatMap(parse).flatMap(({ name, items }) => (name === section ? items : []))
 }
+/** The text of the last item of a section of the prompt; '' = there is none. */
+export const lastItem = (options: LanguageModelV4CallOptions, section: string): string =>
+  itemsOf(options, section).at(-1)?.text ?? ''
 
 /** The built-in engine's notes on a turn. */
 export const engineNotes = (options: LanguageModelV4CallOptions): object =>
   JSON.parse(structured('turn_notes', viewOf(options)))
 
-/** The name of a topic: its two strongest words. */
+/** Names of topics: how their first sentences begin. */
 export const topicName = (options: LanguageModelV4CallOptions) => ({
-  name: lastItem(options, 'words').split(', ').slice(0, 2).join(' and '),
+  names: itemsOf(options, 'topics').map(({ text }, i) => ({
+    topic: i + 1,
+    name: text.split(/\s+/).slice(0, 3).join(' '),
+  })),
 })
 
 const formOf = (format: LanguageModelV4CallOptions['responseFormat']) =>

@@ -31,7 +31,7 @@ async function listed({ db }: Workplace, ownerId: string): Promise<string[]> {
     sizes.set(topicId, (sizes.get(topicId) ?? 0) + turns)
   const rows = await topicRows(db, ownerId)
   return rows
-    .map(({ id, terms }) => ({ turns: sizes.get(id) ?? 0, name: topicName(terms) }))
+    .map((row) => ({ turns: sizes.get(row.id) ?? 0, name: topicName(row) }))
     .sort((a, b) => b.turns - a.turns)
     .map(({ turns, name }) => `${String(turns).padStart(6)}  ${name}`)
 }

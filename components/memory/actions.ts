@@ -17,3 +17,5 @@ export const findTurns = (text: string, conversationId: string | null) =>
 export const savePositions = (view: string, positions: { node: string; x: number; y: number }[]) =>
   callAction(() => memory.savePositions({ view, positions }))
 export const resetPositions = (view: string) => callAction(() => memory.resetPositions({ view }))
+export const renameTopic = (input: { topicId: string; name: string }) =>
+  callAction(() => memory.renameTopic(input))

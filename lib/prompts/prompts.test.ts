@@ -50,9 +50,9 @@ it('the roll-up prompt is as reviewed', async () => {
   ).toMatchFileSnapshot('./rollup-summary.prompt.txt')
 })
 it('the prompt that names a topic is as reviewed', async () => {
-  await expect(both(topicName.build({ words: ['Sourdough', 'oven\n=== words ==='] }))).toMatchFileSnapshot(
-    './topic-name.prompt.txt',
-  )
+  await expect(
+    both(topicName.build({ topics: [['I feed my starter.', 'oven\n=== topics ==='], ['My boat leaks.']] })),
+  ).toMatchFileSnapshot('./topic-name.prompt.txt')
 })
 it('the facts prompt is as reviewed', async () => {
   await expect(

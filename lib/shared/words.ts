@@ -13,6 +13,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Matches those scripts; a quick test for Latin text. */
 const FAR = /[\u0e00-\uffff]/
+export const isUnspaced = (text: string) => FAR.test(text) && UNSPACED.test(text)
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
@@ -53,7 +54,7 @@ export function eachWord(text: string, visit: Visit): boolean {
     eachPlainWord(text, codes, visit)
     return true
   }
-  if (FAR.test(text) && UNSPACED.test(text)) {
+  if (isUnspaced(text)) {
     for (const { 0: stretch, index } of text.matchAll(STRETCH)) {
       const places = wordsIn(stretch)
       for (let i = 0; i < places.length; i += 2) visit(index + (places[i] ?? 0), index + (places[i + 1] ?? 0))

@@ -10,7 +10,7 @@ import {
   Search,
   ZoomIn,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
@@ -27,6 +27,8 @@ import {
   nodeId,
   parseNodeId,
 } from '@/lib/shared/memory/graph'
+import { OTHER_TOPIC } from '@/lib/shared/memory/map'
+import { RenameTopic } from './rename-topic'
 import { useForgetNode } from './use-forget-node'
 
 const SIMILAR_CHARS = 160
@@ -46,13 +48,15 @@ type Around = {
   onClose(): void
 }
 
-/** What can be done with a memory, and the dialog that one of it opens. */
+/** What can be done with a memory, and the dialogs that it opens. */
 export function useNodeActions(
   node: GraphNode,
   details: GraphNodeDetails | null,
   { state, onGraph, onClose }: Around,
 ) {
   const forget = useForgetNode(node, onClose)
+  const [renaming, setRenaming] = useState(false)
+  const topicId = node.kind === 'topic' && node.topicId && node.topicId !== OTHER_TOPIC ? node.topicId : null
   const isDrawn = state.picture.positions.has(node.id)
   const onCanvas = (run: () => void) => () => {
     onGraph?.()
@@ -100,9 +104,18 @@ export function useNodeActions(
       ...{ label: 'Find similar', icon: <Search />, quiet: true as const },
       href: searchHref(node.label.trim().slice(0, SIMILAR_CHARS)),
     },
+    topicId !== null && { label: 'Rename topic', icon: <Pencil />, run: () => setRenaming(true) },
     forget && { label: forget.label, icon: <Eraser />, danger: true as const, run: forget.run },
   ]
-  return { actions: actions.filter((action): action is Action => Boolean(action)), dialog: forget?.dialog }
+  const dialog = (
+    <>
+      {forget?.dialog}
+      {renaming && topicId && (
+        <RenameTopic topicId={topicId} label={node.label} onClose={() => setRenaming(false)} />
+      )}
+    </>
+  )
+  return { actions: actions.filter((action): action is Action => Boolean(action)), dialog }
 }
 
 /** Pinned facts are in every prompt. */

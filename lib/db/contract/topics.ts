@@ -56,7 +56,7 @@ export function topics(open: Contract) {
       return { ...at, talk, change, recall, rows }
     }
     const topic = (id: string, hue: number) => ({
-      ...{ id, title: '', titleKey: 'key', hue, x: 1.5, y: -2, recalls: 0, recalledAt: null },
+      ...{ id, title: '', titleKey: '', hue, x: 1.5, y: -2, recalls: 0, recalledAt: null },
       terms: [{ term: 'boat', word: 'Boats', turns: ['t'] }],
     })
     const made = { madeAt: NOW, madeRev: 1, seenRev: 1, turns: 4, changed: 0 }
@@ -121,12 +121,14 @@ export function topics(open: Contract) {
       expect(await topicShares(db, ownerId, { topicId: null })).toHaveLength(1)
       await db.$transaction([
         ...warmTopicOps(db, ownerId, a, 3, NOW),
-        ...titleTopicOps(db, ownerId, a, 'key', 'Boats'),
-        ...titleTopicOps(db, ownerId, b, 'other', 'Wrong'),
+        ...titleTopicOps(db, ownerId, a, 'person', 'Boats'),
+        ...titleTopicOps(db, ownerId, a, 'turns t', 'Of a model'),
+        ...titleTopicOps(db, ownerId, b, `conversation ${talk.conversationId}`, ''),
       ])
+      await db.conversation.update({ where: { id: talk.conversationId }, data: { title: 'Sails' } })
       expect((await topicRows(db, ownerId)).map(({ title, recalls }) => [title, recalls])).toEqual([
         ['Boats', 3],
-        ['', 0],
+        ['Sails', 0],
       ])
       expect([...(await topicsOfTurns(db, 'stranger', talk.turnIds))]).toEqual([])
       expect(await topicShares(db, 'stranger')).toEqual([])

@@ -6,6 +6,7 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type Num, remembered } from './graph'
+import { conversationNaming, isTitledByPerson, titleKeyOf } from './topic-title'
 import { type SharedName, type TopicLink, type TopicTerm, type TopicWord, turnsTrashedSince } from './topics'
 
 /** Owners whose turns changed since their topics were last looked at, and who have no such job for it. */
@@ -118,7 +119,9 @@ export const replaceTopicsOps = (db: Db, ownerId: string, topics: readonly NewTo
     db,
     'Topic',
     topics.map(({ id, title, titleKey, terms, hue, x, y, recalls, recalledAt }) => ({
-      ...{ id, ownerId, title, titleKey, terms, hue, x, y, recalls, recalledAt },
+      // The title of a conversation is looked up.
+      title: conversationNaming({ titleKey }) ? '' : title,
+      ...{ id, ownerId, titleKey, terms, hue, x, y, recalls, recalledAt },
     })),
   ),
 ]
@@ -155,14 +158,23 @@ export const warmTopicOps = (
   }),
 ]
 
-/** A model's name for a topic, if its terms are still those it was named for. */
+/** A name for a topic, with what gave it; a person's stays. */
 export const titleTopicOps = (
   db: Db,
   ownerId: string,
   id: string,
   titleKey: string,
   title: string,
-): Batch => [db.topic.updateMany({ where: { ...ownedBy(ownerId), id, titleKey }, data: { title } })]
+): Batch => [
+  db.topic.updateMany({
+    where: {
+      ...ownedBy(ownerId),
+      id,
+      ...(isTitledByPerson({ titleKey }) ? {} : { titleKey: { not: titleKeyOf({ person: true }) } }),
+    },
+    data: { title, titleKey },
+  }),
+]
 
 /**
  * Removes all words of topics that something in the trash may have said, before it is purged. They are made

@@ -5,7 +5,9 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { trashedTurns } from '@/lib/db/forget/held'
+import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
+import { conversationNaming } from './topic-title'
 
 /** Ids that one query takes. */
 const AT_ONCE = 2_000
@@ -38,9 +40,19 @@ export type TopicWord = z.infer<typeof wordSchema>
 
 const TOPIC = columns('id title titleKey terms hue x y recalls recalledAt')
 export type TopicRow = Awaited<ReturnType<typeof topicRows>>[number]
+/** The topics; one that a conversation named has its title. */
 export async function topicRows(db: Db, ownerId: string) {
   const rows = await db.topic.findMany({ where: { ownerId }, select: TOPIC, orderBy: { hue: 'asc' } })
-  return rows.map(({ terms, ...row }) => ({ ...row, terms: z.array(termSchema).parse(terms) }))
+  const titles = await titlesOf(
+    db,
+    ownerId,
+    rows.flatMap((row) => conversationNaming(row) ?? []),
+  )
+  return rows.map(({ terms, title, ...row }) => ({
+    ...row,
+    title: titles.get(conversationNaming(row) ?? '') ?? title,
+    terms: z.array(termSchema).parse(terms),
+  }))
 }
 
 export type TopicState = NonNullable<Awaited<ReturnType<typeof topicState>>>

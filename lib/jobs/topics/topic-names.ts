@@ -2,10 +2,12 @@ import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
+import { titleKeyOf } from '@/lib/db/memory/topic-title'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
-import { type TopicRow, topicRows } from '@/lib/db/memory/topics'
+import { remembered, type TopicRow, topicRows } from '@/lib/db/memory/topics'
+import { textsById } from '@/lib/db/turns/turn-texts'
 import { turnOptions } from '@/lib/db/turns/turns'
-import { NAMED_TERMS } from '@/lib/memory/topics/title-key'
+import { tellingSentence, worthsOf } from '@/lib/memory/map/telling-sentence'
 import * as prompt from '@/lib/prompts/topic-name'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { askModel } from '../ask-model'
@@ -14,56 +16,64 @@ import { endJob } from '../turn-job'
 
 export const TOPIC_NAMES = 'topic-names'
 
-/**
- * Names topics with a model, one call for each whose terms changed since it was named. Each name is stored
- * right away, so a killed job resumes where it stopped.
- */
+/** Names the topics that have no title with a model: one call for all of them. */
 export const topicNames: JobKind = {
   name: TOPIC_NAMES,
   priority: 'background',
   run: async (deps, job, signal) => {
     const { db, models } = deps
     const { ownerId } = job
-    const turn = { id: null, ownerId }
-    if (!models.describe('utility').offline)
-      for (const topic of await topicRows(db, ownerId)) {
-        const input = topic.title ? null : await inputOf(deps, ownerId, topic)
-        if (!input) continue
-        const about = {
-          turn,
-          phase: 'topics',
-          signal,
-          maxOutputTokens: limits.nameTokens,
-        } as const
-        const { value, call } = await askModel(deps, prompt, input, about)
-        const title = value?.name
-          .replace(/\s+/g, ' ')
-          .replace(/^["'“]+|["'”.]+$/g, '')
-          .trim()
-        await commitCall(deps, call, () =>
-          title
-            ? [
-                ...titleTopicOps(db, ownerId, topic.id, topic.titleKey, title),
-                ...changeOps(db, ownerId, [{ kind: 'topic', refId: topic.id, op: 'put' }]),
-              ]
-            : [],
-        )
-      }
+    const rows = models.describe('utility').offline ? [] : await topicRows(db, ownerId)
+    const topics: { id: string; said: Awaited<ReturnType<typeof sentencesOf>> }[] = []
+    for (const row of rows) {
+      const said = row.titleKey ? [] : await sentencesOf(deps, ownerId, row)
+      if (said.length) topics.push({ id: row.id, said })
+    }
+    if (topics.length) {
+      const input = { topics: topics.map(({ said }) => said.map(({ text }) => text)) }
+      const maxOutputTokens = limits.nameTokens * topics.length
+      const about = { turn: { id: null, ownerId }, phase: 'topics', signal, maxOutputTokens } as const
+      const { value, call } = await askModel(deps, prompt, input, about)
+      const named = (value?.names ?? []).flatMap(({ topic, name }) => {
+        const found = topics[topic - 1]
+        const title = plainName(name)
+        return found && title ? [{ ...found, title }] : []
+      })
+      await commitCall(deps, call, () => [
+        ...named.flatMap(({ id, said, title }) =>
+          titleTopicOps(db, ownerId, id, titleKeyOf({ turns: said.map((one) => one.id) }), title),
+        ),
+        ...changeOps(
+          db,
+          ownerId,
+          named.map(({ id }) => ({ kind: 'topic', refId: id, op: 'put' })),
+        ),
+      ])
+    }
     await endJob(deps, job)
   },
 }
 
+const plainName = (name: string) =>
+  name
+    .replace(/\s+/g, ' ')
+    .replace(/^["'“„«「]+|["'”“»」.]+$/g, '')
+    .trim()
+
 /**
- * The words that its name is for, but none that only the built-in engine's turns say: these are never sent.
+ * What persons wrote that tells most about a topic, never of a turn that only the built-in engine may read.
  */
-async function inputOf(
-  { db }: AgentDeps,
-  ownerId: string,
-  { terms }: TopicRow,
-): Promise<prompt.Input | null> {
-  const named = terms.slice(0, NAMED_TERMS)
-  const options = await turnOptions(db, ownerId, [...new Set(named.flatMap(({ turns }) => turns))])
-  const sent = new Set(options.filter((turn) => !isOfflineTurn(turn)).map((turn) => turn.id))
-  const words = named.filter(({ turns }) => turns.some((id) => sent.has(id))).map(({ word }) => word)
-  return words.length ? { words } : null
+async function sentencesOf({ db }: AgentDeps, ownerId: string, { terms }: TopicRow) {
+  const ids = [...new Set(terms.flatMap(({ turns }) => turns))]
+  const live = await remembered(db, ownerId, ids)
+  const options = await turnOptions(db, ownerId, [...live])
+  const sent = options.filter((turn) => !isOfflineTurn(turn)).map((turn) => turn.id)
+  const worths = worthsOf(terms.map(({ word }) => word))
+  return (await textsById(db, ownerId, sent))
+    .flatMap(({ id, userText }) => {
+      const told = tellingSentence({ userText, answer: '' }, worths)
+      return told ? [{ id, ...told }] : []
+    })
+    .sort((a, b) => b.worth - a.worth || (a.id < b.id ? -1 : 1))
+    .slice(0, limits.nameSentences)
 }

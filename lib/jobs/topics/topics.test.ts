@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import { changeOps, changesSince, memoryRev } from '@/lib/db/engine/changes'
@@ -6,8 +7,10 @@ import { topicRows, topicState, topicsOfTurns, topicWords } from '@/lib/db/memor
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { loadMap } from '@/lib/memory/map/load-map'
+import { isFunctionWord, languageOf } from '@/lib/memory/topics/language'
 import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
+import { renameTopic } from '@/lib/services/topics'
 import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { learningBy } from '../learning/testing-learning'
@@ -43,7 +46,7 @@ const conversations = async (h: At) =>
     node.kind === 'conversation' ? [[node.conversationId, node.count]] : [],
   )
 const themesOf = (topics: readonly { label: string; hue?: number }[]) =>
-  new Set(topics.flatMap(({ label, hue }) => (hue === undefined ? [] : label.split(', ').map(themeOf))))
+  new Set(topics.flatMap(({ label, hue }) => (hue === undefined ? [] : label.split(': ').map(themeOf))))
 const wordsOf = async (h: At) =>
   JSON.stringify([await topicRows(h.db, h.ownerId), await topicWords(h.db, h.ownerId)])
 
@@ -60,7 +63,7 @@ describe('topics of a memory', () => {
     expect(dto.topics).toMatchObject({ state: 'ready', madeAt: expect.any(String) })
     const topics = dto.nodes.filter(({ kind }) => kind === 'topic')
     for (const { label } of topics.filter(({ hue }) => hue !== undefined)) {
-      const themes = new Set(label.split(', ').map(themeOf))
+      const themes = new Set(label.split(': ').map(themeOf))
       expect(themes.size, label).toBe(1)
     }
     expect(topics.reduce((sum, { count }) => sum + count, 0)).toBe(300)
@@ -192,7 +195,7 @@ describe('topics of a memory', () => {
         .sort(),
     )
     const fresh = after.filter(isNew)
-    const ofMorg = fresh.filter(({ label }) => label.split(', ').every((word) => themeOf(word) === 'morg'))
+    const ofMorg = fresh.filter(({ label }) => label.split(': ').every((word) => themeOf(word) === 'morg'))
     expect(ofMorg.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(30)
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 300 })
     await said(h, 120, ['nerf'], 5)
@@ -207,7 +210,7 @@ describe('topics of a memory', () => {
     const topics = await topicRows(h.db, h.ownerId)
     const words = await topicWords(h.db, h.ownerId)
     const names = new Set(
-      topics.flatMap(({ terms }) => terms.filter(({ named }) => named)).map(({ term }) => term),
+      topics.flatMap(({ terms }) => terms.slice(0, 3)).flatMap(({ term }) => term.split(' ')),
     )
     const [passing = ''] = words.find(([term]) => !names.has(term)) ?? []
     const [named = ''] = words.find(([term]) => names.has(term)) ?? []
@@ -285,19 +288,79 @@ describe('a topic whose turns are forgotten', () => {
 })
 
 describe('with a model', () => {
-  it('names each topic by one call, and again only when its terms change', async () => {
-    let calls = 0
-    const h = await learningBy({ 'topic-name': () => ({ name: `Hobby ${++calls}` }) } as never)
+  it('names all new topics by one call that sees sentences of persons; the names stay', async () => {
+    const asked: string[] = []
+    const h = await learningBy({
+      'topic-name': ({ user }: { user: string }) => {
+        asked.push(user)
+        const numbers = [...user.matchAll(/^--- topic=(\d+)/gm)].map(([, topic]) => Number(topic))
+        return { names: numbers.map((topic) => ({ topic, name: `“Hobby  ${topic}”.` })) }
+      },
+    } as never)
     open.push(h.close)
     await said(h, 300)
     await tell(h)
     await h.jobs.tick()
-    const named = (await islands(h)).filter(({ hue }) => hue !== undefined)
-    expect(named.map(({ label }) => label).sort()).toEqual(named.map((_, i) => `Hobby ${i + 1}`).sort())
-    expect(await h.db.upkeepCall.count({ where: { phase: 'topics' } })).toBe(named.length)
+    const labels = async () =>
+      (await islands(h)).flatMap(({ label, hue }) => (hue === undefined ? [] : label)).sort()
+    const named = await labels()
+    expect(named).toEqual(named.map((_, i) => `Hobby ${i + 1}`).sort())
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).not.toContain('I would keep')
+    expect(await h.db.upkeepCall.count({ where: { phase: 'topics' } })).toBe(1)
     await said(h, 30, undefined, 5)
     await tell(h)
     await h.jobs.tick()
-    expect(calls).toBeLessThan(named.length * 2)
+    expect(await labels()).toEqual(expect.arrayContaining(named))
+  })
+})
+
+describe('a topic that the person renamed', () => {
+  it('keeps that name when topics are made again', async () => {
+    const h = await start()
+    await said(h, 300, EIGHT)
+    await tell(h)
+    const [first, second] = await islands(h)
+    await renameTopic(h, first?.topicId ?? '', 'My boats')
+    await said(h, 40, ['morg'], 3)
+    await tell(h)
+    await said(h, 200, EIGHT, 5)
+    await tell(h)
+    const now = new Map((await islands(h)).map(({ id, label }) => [id, label]))
+    expect([now.get(first?.id ?? ''), now.get(second?.id ?? '')]).toEqual(['My boats', second?.label])
+    await expect(renameTopic({ ...h, ownerId: 'stranger' }, first?.topicId ?? '', 'x')).rejects.toThrow()
+  })
+})
+
+describe.each(['de', 'zh', 'en-control'])('topics of three conversations (%s)', (file) => {
+  type Talk = { title: string; messages: { role: string; content: string; at: string }[] }
+  const path = `bench/topics/names/topics-${file}.json`
+  const talks: Talk[] = JSON.parse(readFileSync(path, 'utf8'))
+  const named = async (titleOf: (talk: Talk) => string) => {
+    const h = await start()
+    for (const talk of talks) {
+      const turns = talk.messages.flatMap(({ role, content }) =>
+        role === 'user' ? { userText: content } : [],
+      )
+      const { conversationId } = await seedConversation(h, turns)
+      await h.db.conversation.update({ where: { id: conversationId }, data: { title: titleOf(talk) } })
+      const change = { kind: 'conversation', refId: conversationId, op: 'put' } as const
+      await h.db.$transaction(changeOps(h.db, h.ownerId, [change]))
+    }
+    await tell(h)
+    return (await islands(h)).flatMap(({ label, hue }) => (hue === undefined ? [] : label)).sort()
+  }
+
+  it('have the titles, and without them a phrase that the turns say', async () => {
+    const titles = talks.map(({ title }) => title)
+    expect(await named(({ title }) => title)).toEqual(expect.arrayContaining(titles))
+    const names = await named(() => '')
+    expect(names.length).toBeGreaterThanOrEqual(3)
+    const said = talks.flatMap(({ messages }) => messages.map(({ content }) => content)).join(' ')
+    for (const phrase of names.flatMap((name) => name.split(': '))) {
+      expect(said).toContain(phrase)
+      expect(isFunctionWord(phrase, languageOf(said)), phrase).toBe(false)
+      expect(phrase.length).toBeLessThan(30)
+    }
   })
 })

@@ -22,12 +22,12 @@ import {
   topicWords,
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
+import { titlesOf } from '@/lib/db/turns/conversations'
 import { clearDoneOps, finishJobOps, type Job, jobOps, otherRunning, postponeJob } from '@/lib/db/turns/jobs'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
 import { indexesReady } from '@/lib/memory/index/load/owner-index'
 import { fits, Vocabulary } from '@/lib/memory/topics/assign'
 import { makeTopics } from '@/lib/memory/topics/make-topics'
-import { titleKeyOf } from '@/lib/memory/topics/title-key'
 import { topicRecalls, withRecalls } from '@/lib/memory/topics/topic-recalls'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
@@ -54,20 +54,33 @@ export const topics: JobKind = {
     if (!state?.madeAt) {
       if ((await countTurns(db, ownerId, limits.leastTurns)) < limits.leastTurns)
         return commit(db, job, topicStateOps(db, ownerId, { seenRev: rev }))
-      return make(deps, job, rev, signal, source, null)
+      return make(deps, { ownerId, job }, rev, signal, source, null)
     }
     const fresh = await newTurns(db, ownerId, state.seenRev)
     const most = Math.max(limits.leastChanged, state.turns * limits.changedShare)
     const hasGrown = state.changed + fresh.length >= most
     if (hasGrown || source.isNew || (await turnsTrashedSince(db, ownerId, state.madeRev)))
-      return make(deps, job, rev, signal, source, source.isNew ? null : { ...state, hasGrown })
+      return make(deps, { ownerId, job }, rev, signal, source, source.isNew ? null : { ...state, hasGrown })
     return assign(db, job, rev, source, state, fresh)
   },
 }
 
-async function commit(db: Db, job: Job, writes: Batch): Promise<void> {
-  await db.$transaction([...finishJobOps(db, job), ...clearDoneOps(db, job), ...writes])
+async function commit(db: Db, job: Job | null, writes: Batch): Promise<void> {
+  await db.$transaction([...(job ? [...finishJobOps(db, job), ...clearDoneOps(db, job)] : []), ...writes])
 }
+
+/** Makes the topics of a conversation that was just added, if topics are made of it, without waiting for a job. */
+export async function makeTopicsNow(
+  { db, runtime }: Pick<AgentDeps, 'db' | 'runtime'>,
+  ownerId: string,
+  conversationId: string,
+): Promise<void> {
+  const rev = await memoryRev(db, ownerId)
+  const source = await topicSource(db, ownerId)
+  if (!source.has(conversationId) || (await topicState(db, ownerId))?.seenRev === rev) return
+  await make({ db, runtime }, { ownerId, job: null }, rev, NEVER, source, null)
+}
+const NEVER = new AbortController().signal
 
 /** Looks up the topics of new turns. */
 async function assign(
@@ -133,21 +146,19 @@ const changedOps = (db: Db, ownerId: string, topicIds: readonly string[]) =>
  * written in short pieces before the topics are replaced.
  */
 async function make(
-  deps: AgentDeps,
-  job: Job,
+  { db, runtime, models }: Pick<AgentDeps, 'db' | 'runtime'> & Partial<Pick<AgentDeps, 'models'>>,
+  { ownerId, job }: { ownerId: string; job: Job | null },
   rev: number,
   signal: AbortSignal,
   source: TopicSource,
   state: (TopicState & { hasGrown: boolean }) | null,
 ) {
-  const { db, runtime, models } = deps
-  const { ownerId } = job
   const pace = pacer(undefined, limits.restMs)
   const step = () => {
     signal.throwIfAborted()
     return pace()?.then(indexesReady)
   }
-  const [known, before] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
+  const [known, assigned] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
   const earlier = source.isNew ? [] : known
   const total = (await countTurns(db, ownerId)) - source.others.length
   const isAnew = !state || isOutgrown(state, total)
@@ -156,11 +167,13 @@ async function make(
     total,
     earlier: {
       topics: earlier,
-      topicOf: source.isNew ? new Map() : before,
+      topicOf: source.isNew ? new Map() : assigned,
       words: isAnew ? [] : await topicWords(db, ownerId),
     },
     hasGrown: state?.hasGrown ?? true,
     newId: () => runtime.id('topic'),
+    titlesOf: (ids) => titlesOf(db, ownerId, ids),
+    textsOf: (ids) => textsById(db, ownerId, ids),
     pace: step,
   })
   const { topicOf, conversationOf } = made
@@ -169,7 +182,7 @@ async function make(
     conversationOf.set(id, conversationId)
   }
   const rows = [...topicOf].flatMap(([turnId, topicId]) =>
-    before.get(turnId) === topicId
+    assigned.get(turnId) === topicId
       ? []
       : [{ turnId, topicId, conversationId: conversationOf.get(turnId) ?? '' }],
   )
@@ -177,22 +190,22 @@ async function make(
     db,
     ownerId,
     rows,
-    [...before.keys()].filter((id) => !topicOf.has(id)),
+    [...assigned.keys()].filter((id) => !topicOf.has(id)),
   )
   const recalls = await topicRecalls(db, ownerId, [...topicOf.keys()], async () => topicOf)
-  const named = new Map(earlier.map((topic) => [topic.id, topic]))
-  const kept = made.topics.map(({ id, terms, ...place }) => {
-    const { title, titleKey: key } = named.get(id) ?? { title: '', titleKey: '' }
-    const titleKey = titleKeyOf(terms)
-    const warmth = recalls.topics.get(id) ?? { recalls: 0, recalledAt: null }
-    return { id, terms, ...place, ...warmth, titleKey, title: key === titleKey ? title : '' }
+  const before = new Map(earlier.map((topic) => [topic.id, topic]))
+  const kept = made.topics.map((topic) => {
+    const warmth = recalls.topics.get(topic.id) ?? { recalls: 0, recalledAt: null }
+    const { titleKey = '', title = '' } = before.get(topic.id) ?? {}
+    return { ...topic, ...warmth, title: titleKey === topic.titleKey ? title : '' }
   })
   const ties = made.ties.map((tie) => ({ ...tie, recalled: 0 }))
   const gone = known.filter(({ id }) => !kept.some((topic) => topic.id === id))
   const names = {
     ...{ id: runtime.id('job'), kind: TOPIC_NAMES, key: String(rev), payload: {} },
   }
-  const isUnnamed = kept.some(({ title }) => title === '') && !models.describe('utility').offline
+  const isUnnamed =
+    kept.some(({ titleKey }) => titleKey === '') && models?.describe('utility').offline === false
   await commit(db, job, [
     ...replaceTopicsOps(db, ownerId, kept),
     ...topicStateOps(db, ownerId, {

@@ -1,6 +1,7 @@
 import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
+import { turnsNamedBy } from '@/lib/db/memory/topic-title'
 import {
   remembered,
   type SharedName,
@@ -53,7 +54,8 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     samplesOf(db, ownerId),
   ])
   const { shares, apart } = besideTopics(besideSample(all, samples))
-  const isSaid = await saidNow(db, ownerId, state, rows)
+  const isThere = await turnsNow(db, ownerId, state, rows)
+  const isSaid = (turns: readonly string[]) => turns.some(isThere)
   const sums = new Map<string | null, number>()
   for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
   const topics = rows.flatMap((row): ShownTopic[] => {
@@ -61,11 +63,10 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     const terms = row.terms.filter((term) => isSaid(term.turns))
     const words = terms.map(({ word }) => word)
     if (!turns || words.length === 0) return []
-    const isWhole = words.length === row.terms.length
     const { id, hue, x, y, recalls, recalledAt } = row
-    return [
-      { id, hue, x, y, recalls, recalledAt, words, turns, name: (isWhole && row.title) || topicName(terms) },
-    ]
+    const title = turnsNamedBy(row).every(isThere) ? row.title : ''
+    const name = topicName({ title, terms })
+    return [{ id, hue, x, y, recalls, recalledAt, words, turns, name }]
   })
   const untold = sums.get(null) ?? 0
   const others = untold && topics.length ? [otherTopic(untold, topics)] : []
@@ -117,12 +118,12 @@ function besideTopics({ shares, apart }: Beside): Beside {
   }
 }
 
-/** Whether any of the turns that contain a word is still remembered. */
-async function saidNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {
+/** Whether a turn that said something of the topics is still remembered. */
+async function turnsNow(db: Db, ownerId: string, state: TopicState | null, rows: TopicRow[]) {
   if (!state || !(await turnsTrashedSince(db, ownerId, state.madeRev))) return () => true
-  const turns = [...rows.flatMap(({ terms }) => terms), ...state.names].flatMap((one) => one.turns)
-  const live = await remembered(db, ownerId, turns)
-  return (turns: readonly string[]) => turns.some((id) => live.has(id))
+  const said = [...rows.flatMap(({ terms }) => terms), ...state.names].flatMap((one) => one.turns)
+  const live = await remembered(db, ownerId, [...said, ...rows.flatMap(turnsNamedBy)])
+  return (turnId: string) => live.has(turnId)
 }
 
 /** Below all islands, since their places stay. */

@@ -87,8 +87,8 @@ describe('the first level', () => {
     const dto = await map()
     const islands = dto.nodes.filter(({ kind }) => kind === 'topic' || kind === 'conversation')
     expect(islands.map(({ label, count }) => [label, count])).toEqual([
-      ['boats, old boat', 2],
-      ['breads, old bread', 1],
+      ['boats: old boat', 2],
+      ['breads: old bread', 1],
       ['Other', 1],
       ['Our boat', 4],
     ])
@@ -107,8 +107,8 @@ describe('the first level', () => {
     const { nodes } = await map()
     const islands = nodes.filter(({ kind }) => kind === 'topic' || kind === 'conversation')
     expect(islands.map(({ label, count }) => [label, count])).toEqual([
-      ['boats, old boat', 2],
-      ['breads, old bread', 1],
+      ['boats: old boat', 2],
+      ['breads: old bread', 1],
       ['Other', 1],
       ['A repair café (sample)', 4],
     ])
@@ -129,8 +129,8 @@ describe('the first level', () => {
         kind === 'topic' || kind === 'conversation' ? [[label, count]] : [],
       )
     const topics = [
-      ['boats, old boat', 4],
-      ['breads, old bread', 2],
+      ['boats: old boat', 4],
+      ['breads: old bread', 2],
     ]
     expect(await islands()).toEqual([...topics, ['Other', 3], ['Passport', 3]])
     const other = (await map({ topicId: OTHER_TOPIC })).nodes.filter(({ kind }) => kind === 'conversation')
@@ -149,8 +149,8 @@ describe('the first level', () => {
     })
     const islands = dto.nodes.filter(({ kind }) => kind === 'topic')
     expect(islands.map(({ id, label, count, hue }) => [id, label, count, hue])).toEqual([
-      [topicNode('boat'), 'boats, old boat', 4, 0],
-      [topicNode('bread'), 'breads, old bread', 2, 1],
+      [topicNode('boat'), 'boats: old boat', 4, 0],
+      [topicNode('bread'), 'breads: old bread', 2, 1],
       [topicNode(null), 'Other', 2, undefined],
     ])
     expect(islands[1]).toMatchObject({ x: 500, y: 0, recalls: 3, recalledAt: expect.any(String) })
@@ -176,7 +176,7 @@ describe('the first level', () => {
     expect(await loadNode(at.db, at.ownerId, namedId('Galway'))).toMatchObject({
       related: [
         { node: topicNode('boat') },
-        { node: topicNode('bread'), label: 'breads, old bread (3 turns)' },
+        { node: topicNode('bread'), label: 'breads: old bread (3 turns)' },
       ],
     })
     await trashFacts(at.db, at.ownerId, 'bin', [cork], new Date(), 30_000)
@@ -189,17 +189,20 @@ describe('the details of a topic', () => {
     const details = await loadNode(at.db, at.ownerId, topicNode('boat'))
     const others = details?.related.filter(({ node }) => node === topicNode('bread'))
     expect(others?.map(({ kind, direction, label }) => [kind, direction, label])).toEqual([
-      ['recalled', 'out', 'breads, old bread (2 answers)'],
-      ['recalled', 'in', 'breads, old bread (1 answer)'],
-      ['ties', 'out', 'breads, old bread (5 turns, Galway)'],
+      ['recalled', 'out', 'breads: old bread (2 answers)'],
+      ['recalled', 'in', 'breads: old bread (1 answer)'],
+      ['ties', 'out', 'breads: old bread (5 turns, Galway)'],
     ])
   })
 })
 
 describe('a conversation in the trash', () => {
   it('takes along the words that no other turn says, and a name that a model gave with them', async () => {
-    await at.db.topic.update({ where: { id: 'bread' }, data: { title: 'A bakery' } })
-    expect(labels(await map(), 'topic')).toEqual(['boats, old boat', 'A bakery', 'Other'])
+    await at.db.topic.update({
+      where: { id: 'bread' },
+      data: { title: 'A bakery', titleKey: `turns ${talks[0].turnIds[0]}` },
+    })
+    expect(labels(await map(), 'topic')).toEqual(['boats: old boat', 'A bakery', 'Other'])
     await trashConversation(at.db, at.ownerId, talks[0].conversationId, 'bin', new Date())
     const dto = await map()
     expect(dto.nodes.map(({ label, count }) => [label, count])).toEqual([

@@ -8,18 +8,22 @@ import { messagesOf, wordsIn } from './words'
  */
 export type Assigned = { topic: string | null; also: string | null; terms: string[]; only: string | null }
 
+/** A topic's strongest terms, those that name it first: one of them is enough for a turn to be about it. */
+const ENOUGH = 3
 /**
- * Whether a turn is about the topic it was assigned: it says two of its words, or one that the topic is named
- * by, or its conversation is about the topic.
+ * Whether a turn is about the topic it was assigned: it says two of its words, or one of the strongest, or its
+ * conversation is about the topic.
  */
 export const fits = (
   { topic, only }: Pick<Assigned, 'topic' | 'only'>,
-  namesOf: (topic: string) => readonly TopicTerm[],
+  termsOfTopic: (topic: string) => readonly TopicTerm[],
   isOfConversation: (topic: string) => boolean,
 ): boolean =>
   topic !== null &&
   (only === null ||
-    namesOf(topic).some(({ term, named }) => named && term.split(' ').includes(only)) ||
+    termsOfTopic(topic)
+      .slice(0, ENOUGH)
+      .some(({ term }) => term.split(' ').includes(only)) ||
     isOfConversation(topic))
 
 /** Looks up the topics of terms: the same for a turn whenever it is looked at. */

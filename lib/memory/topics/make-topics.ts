@@ -1,27 +1,19 @@
-import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
+import type { SharedName, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { Vocabulary } from './assign'
 import { type FoundTopics, findTopics } from './found-topics'
 import { hues, matchTopics } from './match'
+import { type EarlierTopic, namesOf, type Sources } from './names-of'
+import type { Terms } from './naming'
 import { Nouns } from './nouns'
-import type { Pace } from './pace'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
 import { type KnownTerm, TopicAssigner } from './topic-assigner'
-import { withName } from './topic-name'
-import { messagesOf, wordsIn } from './words'
+import { withNamed } from './topic-name'
+import { languageOfTurn, messagesOf, wordsIn } from './words'
 
-/** An earlier topic, whose id, number, place and name are kept. `title` = a model's name, if it has one. */
-export type EarlierTopic = {
-  id: string
-  hue: number
-  x: number
-  y: number
-  terms: TopicTerm[]
-  title?: string
-}
-export type Making = {
+export type Making = Sources & {
   /** All turns in pages, those of each conversation in the order in which they were made. */
   pages(): AsyncIterable<readonly TurnText[]>
   /** About how many there are. */
@@ -35,8 +27,6 @@ export type Making = {
   /** Whether there may be new topics beside the earlier ones. */
   hasGrown: boolean
   newId(): string
-  /** Awaited between small pieces of work. */
-  pace: Pace
 }
 export type MadeTopics = {
   topics: EarlierTopic[]
@@ -50,7 +40,7 @@ export type MadeTopics = {
 /** The topics of a memory: the same for the same turns and earlier topics. */
 export async function makeTopics(making: Making): Promise<MadeTopics> {
   const { earlier, pace } = making
-  const { counts, terms, names } = await termsOfMemory(making)
+  const { counts, terms, names, nouns } = await termsOfMemory(making)
   const isAnew = earlier.words.length === 0
   const beside = () => (making.hasGrown ? topicsBeside(making) : [])
   const found = isAnew ? await findTopics(counts, terms, pace) : await beside()
@@ -71,7 +61,10 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
       await pace()
     }
   const ids = isAnew ? [] : earlier.topics.map(({ id }) => id)
-  return settle(making, assigner, words, [...ids, ...groups.map((_, i) => `new${i}`)])
+  return settle(making, { nouns, shareOf: (term) => counts.shareOf(term) }, assigner, words, [
+    ...ids,
+    ...groups.map((_, i) => `new${i}`),
+  ])
 }
 
 const NOT_LINKED: ReadonlyMap<string, number> = new Map()
@@ -114,15 +107,18 @@ async function termsOfMemory({ pages, total, pace }: Making) {
       }
   }
   for await (const turn of sampled()) counts.add(turn)
-  const candidates = (await counts.candidates(pace)).slice(0, limits.candidates)
-  const nouns = await Nouns.among(candidates.map(({ term }) => term))
+  const { frequent, found } = await counts.candidates(pace)
+  const candidates = found.slice(0, limits.candidates)
+  const nouns = await Nouns.among([...frequent, ...candidates.map(({ term }) => term)])
   for await (const turn of sampled()) {
-    for (const text of messagesOf(turn)) for (const _ of nouns.read(text, wordsIn(text))) await pace()
+    const language = languageOfTurn(turn)
+    for (const text of messagesOf(turn))
+      for (const _ of nouns.read(text, wordsIn(text, language), language)) await pace()
     if (nouns.isDone) break
   }
   const said = candidates.filter(({ term }) => nouns.isNoun(term))
   const names = said.filter(({ term }) => nouns.isName(term)).map((one) => [one.term, one.word] as const)
-  return { counts, terms: said.slice(0, limits.terms) as Candidate[], names: new Map(names) }
+  return { counts, terms: said.slice(0, limits.terms) as Candidate[], names: new Map(names), nouns }
 }
 
 /** Whether terms are found in a turn: in blocks of neighbours, the same ones as memory grows. */
@@ -141,28 +137,24 @@ function hash(text: string): number {
 
 /** Gives groups the ids, numbers, names and places of the earlier topics that they are. */
 async function settle(
-  { earlier, newId, pace }: Making,
+  making: Making,
+  memory: Terms,
   assigner: TopicAssigner,
   words: readonly TopicWord[],
   found: readonly string[],
 ): Promise<MadeTopics> {
+  const { earlier, newId, pace } = making
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
   const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner, known)
   const same = matchTopics(overlaps, { groups: assigner.sizes, topics: sizes })
   const isKept = (group: string) => known.has(group)
   const idOf = new Map(found.map((group) => [group, isKept(group) ? group : (same.get(group) ?? newId())]))
   const id = (group: string) => idOf.get(group) ?? ''
-  const isMostly = (group: string) =>
-    2 * (overlaps.get(group)?.get(id(group)) ?? 0) >= (sizes.get(id(group)) ?? 0)
-  const terms = new Map(
-    found.map((group) => {
-      const before = isMostly(group) ? known.get(id(group)) : undefined
-      return [group, withName(assigner.termsOfTopic(group), before, isKept(group))]
-    }),
-  )
+  const terms = new Map(found.map((group) => [group, assigner.termsOfTopic(group)]))
   assigner.dropStrays((group) => terms.get(group) ?? [])
   await assigner.adoptUnassigned(pace)
-  const groups = found.filter((group) => assigner.sizes.get(group))
+  for (const group of found) if (!assigner.sizes.get(group)) terms.delete(group)
+  const groups = [...terms.keys()]
   const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
   const isThere = new Set(groups)
   const ties = assigner
@@ -175,10 +167,12 @@ async function settle(
     return { id: id(group), turns: assigner.sizes.get(group) ?? 0, at: at && { x: at.x, y: at.y } }
   })
   const at = await places(islands, ties, pace)
+  const names = await namesOf(making, memory, assigner, words, terms, (group) => known.get(id(group)))
   return {
     topics: groups.map((group) => ({
       ...{ id: id(group), hue: numbers.get(id(group)) ?? 0 },
-      terms: terms.get(group) ?? [],
+      terms: withNamed(names.phrases.get(group) ?? [], terms.get(group) ?? []),
+      titleKey: names.titles.get(group) ?? '',
       ...(at.get(id(group)) ?? { x: 0, y: 0 }),
     })),
     words: words.flatMap(([term, group, idf]): TopicWord[] =>

@@ -1,9 +1,7 @@
-import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-
 /** How many turns a new group shares with each earlier topic. */
 export type Overlaps = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-/** Which earlier topic each group is, by the share of their turns that both have: the most alike first. */
+/** Which earlier topic each group is: one that has half of its turns, of several the one most alike. */
 export function matchTopics(
   overlaps: Overlaps,
   sizes: { groups: ReadonlyMap<string, number>; topics: ReadonlyMap<string, number> },
@@ -11,14 +9,14 @@ export function matchTopics(
   const pairs = [...overlaps].flatMap(([group, shared]) =>
     [...shared].map(([topic, both]) => {
       const either = (sizes.groups.get(group) ?? 0) + (sizes.topics.get(topic) ?? 0) - both
-      return { group, topic, alike: both / Math.max(1, either) }
+      return { group, topic, both, alike: both / Math.max(1, either) }
     }),
   )
   pairs.sort((a, b) => b.alike - a.alike || (a.topic < b.topic ? -1 : 1) || (a.group < b.group ? -1 : 1))
   const found = new Map<string, string>()
   const taken = new Set<string>()
-  for (const { group, topic, alike } of pairs) {
-    if (alike < limits.leastOverlap || found.has(group) || taken.has(topic)) continue
+  for (const { group, topic, both } of pairs) {
+    if (2 * both < (sizes.topics.get(topic) ?? 0) || found.has(group) || taken.has(topic)) continue
     found.set(group, topic)
     taken.add(topic)
   }

@@ -1,4 +1,5 @@
 import { keepLast } from '@/lib/base/keep-last'
+import { isFunctionWord } from './language'
 import { termOf, type Word } from './words'
 
 type Tagger = typeof import('compromise/two').default
@@ -17,6 +18,9 @@ const OTHER = ['Pronoun', 'Value', 'Date', 'Unit']
 const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => tags.has(tag))
 /** "its", "theirs": possessive without an apostrophe. */
 const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
+
+/** Tags of words before a noun: "old", "living"; "raised" if it comes first. */
+const DESCRIBING = ['Adjective', 'Gerund']
 
 type Said = { term: string; noun: boolean; name: boolean }
 /** What recent pieces of text say: topics are made again every few turns, mostly from the same pieces. */
@@ -46,6 +50,10 @@ function termsIn(nlp: Tagger, text: string): Said[] {
   })
 }
 
+const ENDS_AS_NOUN = /[\p{Script=Han}\p{Script=Katakana}ー]$/u
+const opensSentence = (text: string, at: number) =>
+  /(?:^|[.!?:;\n])[^\p{L}\p{N}]*$/u.test(text.slice(Math.max(0, at - 4), at))
+
 /** Times that a term is tagged, and characters around it. Tagging takes 10 µs a character. */
 const ENOUGH = 3
 const AROUND = 45
@@ -72,15 +80,36 @@ export class Nouns {
     return this.open.size === 0
   }
 
-  /** Looks at a message. @returns after each piece of text that was tagged. */
-  *read(text: string, words: Iterable<Word>): Generator<void> {
+  /** Looks at a message. @returns after each piece of text that was looked at. */
+  *read(text: string, words: Iterable<Word>, language = 'en'): Generator<void> {
     let end = -1
+    if (language !== 'en') {
+      for (const { term, word, start } of words) {
+        if (!this.open.has(term)) continue
+        const isCapital = /^\p{Lu}/u.test(word)
+        const noun = language === 'ja' ? ENDS_AS_NOUN.test(word) : language !== 'de' || isCapital
+        if (!(isCapital && opensSentence(text, start)))
+          this.count({ term, noun, name: isCapital && language !== 'de' })
+        yield
+      }
+      return
+    }
     for (const { term, start } of words) {
       if (start < end || !this.open.has(term)) continue
       end = lineEnd(text, start)
       for (const one of tagged(this.nlp, text.slice(wordStart(text, start), end))) this.count(one)
       yield
     }
+  }
+
+  /** Whether an English phrase at the end of a text is a noun with what describes it. */
+  isPhrase(text: string, phrase: string): boolean {
+    const said = (this.nlp(text).document as unknown as Tagged[][]).flat().slice(-phrase.split(' ').length)
+    return said.every(({ text, tags = new Set() }, i) => {
+      const isDescribing = i < said.length - 1 && DESCRIBING.some((tag) => tags.has(tag))
+      if (isFunctionWord(text, 'en')) return i < said.length - 1 && tags.has('Adjective')
+      return isDescribing || (i === 0 && tags.has('PastTense')) || isNoun(tags)
+    })
   }
 
   isNoun = (term: string) => this.most(term, 'noun')

@@ -6,9 +6,9 @@ function pairsOf(...texts: string[]) {
   const pairs = new Pairs((term) => TERMS.has(term))
   const saying = (term: string) => texts.filter((text) => text.toLowerCase().includes(term)).length
   texts.forEach((userText, i) => {
-    pairs.add('topic', { id: `t${i}`, conversationId: 'c', userText, answer: '' } as never)
+    pairs.add({ id: `t${i}`, conversationId: 'c', userText, answer: '' } as never)
   })
-  return pairs.of('topic', saying).map((pair) => [wordOf(pair), pair.count.turns])
+  return pairs.all(saying).map((pair) => [wordOf(pair), pair.count.turns])
 }
 
 describe('pairs of terms', () => {

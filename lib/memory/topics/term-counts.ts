@@ -56,13 +56,18 @@ export class TermCounts {
   }
 
   /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
-  async candidates(pace: Pace): Promise<Candidate[]> {
+  async candidates(pace: Pace): Promise<{ found: Candidate[]; frequent: string[] }> {
     const { termTurns, termShare, fewTurns } = limits
-    const most = Math.max(fewTurns, this.turns * termShare)
+    const most = Math.max(fewTurns, this.turns * termShare, 1.5 * Math.sqrt(this.turns))
     const found: Candidate[] = []
+    const frequent: string[] = []
     for (const term of this.terms.values()) {
       await pace()
-      if (term.turns < termTurns || term.turns > most || this.speakers.has(term.term)) continue
+      if (term.turns < termTurns || this.speakers.has(term.term)) continue
+      if (term.turns > most) {
+        frequent.push(term.term)
+        continue
+      }
       const idf = Math.log(this.turns / term.turns)
       let squares = 0
       for (const count of term.sessions.values()) squares += count * count
@@ -70,7 +75,13 @@ export class TermCounts {
       const { id, turns, messages } = term
       found.push({ id, term: term.term, turns, messages, idf, strength, word: usual(term.surfaces) })
     }
-    return found.sort((a, b) => b.strength - a.strength || (a.term < b.term ? -1 : 1))
+    return { found: found.sort((a, b) => b.strength - a.strength || (a.term < b.term ? -1 : 1)), frequent }
+  }
+
+  /** The share of turns that say a term, as if two more did: a rare one proves little. 0 for a speaker. */
+  shareOf(term: string): number {
+    const turns = this.terms.get(term)?.turns
+    return turns === undefined || this.speakers.has(term) ? 0 : (turns + 2) / this.turns
   }
 
   private known(term: string): Term {
@@ -107,7 +118,7 @@ export type Candidate = {
 }
 
 /** The most frequent spelling; of equal ones the one in lower case. */
-function usual(surfaces: ReadonlyMap<string, number>): string {
+export function usual(surfaces: ReadonlyMap<string, number>): string {
   const plain = new Map<string, number>()
   for (const [surface, count] of surfaces) {
     const word = surface.replace(/['’]s?$/, '').replace(/^['’-]+|['’-]+$/g, '')

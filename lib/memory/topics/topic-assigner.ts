@@ -7,7 +7,6 @@ import type { FoundTerm } from './found-topics'
 import type { Pace } from './pace'
 import { Pairs, wordOf } from './pairs'
 import { type Count, idsOf, none, noted } from './witnesses'
-import { isVague } from './words'
 
 /** `linked` is empty for a term of an earlier topic. */
 export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
@@ -30,7 +29,7 @@ export class TopicAssigner {
   private readonly strays = new Map<string, Assigned>()
   /** Topics that a conversation is about, by its id. */
   private readonly ofConversation = new Map<string, Set<string>>()
-  private readonly pairs = new Pairs((term) => this.candidates.has(term) || this.isName.has(term))
+  private readonly pairs = new Pairs((term) => this.isName.has(term))
 
   constructor(
     words: readonly TopicWord[],
@@ -67,7 +66,7 @@ export class TopicAssigner {
     }
     for (const term of terms)
       this.terms.set(`${topic} ${term}`, noted(this.terms.get(`${topic} ${term}`) ?? none(), turn))
-    this.pairs.add(topic, turn)
+    this.pairs.add(turn)
     for (const term of said) {
       if (!this.isName.has(term)) continue
       const known = this.names.get(term) ?? { count: none(), topics: new Map<string, number>() }
@@ -109,6 +108,14 @@ export class TopicAssigner {
       )
       if (!main || main[1].length < Math.max(limits.main.turns, turns.length * limits.main.share)) continue
       const [topic] = main
+      if (turns.length <= limits.main.whole) {
+        for (const [turnId, own] of turns) {
+          this.topicOf.set(turnId, topic)
+          if (own !== null) this.sizes.set(own, (this.sizes.get(own) ?? 0) - 1)
+        }
+        this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + turns.length)
+        continue
+      }
       const before = (at: number) => nearest(turns.slice(Math.max(0, at - limits.main.near), at).reverse())
       const after = (at: number) => nearest(turns.slice(at + 1, at + 1 + limits.main.near))
       const adopted = turns.filter(([turnId, own], at) => {
@@ -124,42 +131,23 @@ export class TopicAssigner {
   /** Whether a turn of a topic says a term. */
   isSaid = (topic: string, term: string) => this.terms.has(`${topic} ${term}`)
 
-  /** A topic's own terms, those that tell most about its turns first; two that stand together are one. */
+  /** A topic's own terms, those that tell most about its turns first. */
   termsOfTopic(topic: string): TopicTerm[] {
-    const linked = (term: string) => this.candidates.get(term)?.linked ?? new Map<string, number>()
-    const bond = (term: string) => [...linked(term).values()].reduce((sum, weight) => sum + weight, 0)
-    const strongest = Math.max(...this.topicWords.map(([term, of]) => (of === topic ? bond(term) : 0)))
+    const bond = (term: string) =>
+      [...(this.candidates.get(term)?.linked.values() ?? [])].reduce((sum, weight) => sum + weight, 0)
+    const own = this.topicWords.filter(([, of]) => of === topic)
+    const strongest = Math.max(...own.map(([term]) => bond(term)))
     /** From 0 to 1: what a term has to do with the rest of its topic. */
     const belongs = (term: string) => (strongest ? bond(term) / strongest : 1)
-    const own = this.topicWords.flatMap(([term, of, idf]) => {
-      const count = of === topic ? this.terms.get(`${topic} ${term}`) : undefined
-      if (!count) return []
-      const worth = count.turns * idf * (isVague(term) ? limits.vagueShare : 1) * belongs(term)
-      return [{ terms: [term], word: this.candidates.get(term)?.word ?? term, count, worth }]
-    })
-    const worth = new Map(own.map(({ terms: [term = ''], worth }) => [term, worth]))
-    const joined = new Set<string>()
-    const pairs = this.pairs.of(topic, (term) => this.terms.get(`${topic} ${term}`)?.turns ?? 0)
-    const together = pairs.flatMap((pair) => {
-      const [a, b] = pair.terms
-      const least = [worth.get(a), worth.get(b)]
-      if (joined.has(a) || joined.has(b) || least.includes(undefined)) return []
-      for (const term of pair.terms) joined.add(term)
-      const most = Math.max(...least.map((one) => one ?? 0))
-      return [{ terms: [...pair.terms], word: wordOf(pair), count: pair.count, worth: most }]
-    })
-    const [first, ...others] = [
-      ...together,
-      ...own.filter(({ terms: [term = ''] }) => !joined.has(term)),
-    ].sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
-    if (!first) return []
-    const meetsFirst = ({ terms }: typeof first) =>
-      terms.some((term) => first.terms.some((one) => linked(one).has(term)))
-    const [near, far] = [others.filter(meetsFirst), others.filter((one) => !meetsFirst(one))]
-    return [first, ...near, ...far].slice(0, limits.shownTerms).map(({ terms, word, count, worth }) => ({
-      ...{ term: terms.join(' '), word, turns: idsOf(count) },
-      worth: Math.round(worth * 100) / 100,
-    }))
+    return own
+      .flatMap(([term, , idf]) => {
+        const count = this.terms.get(`${topic} ${term}`)
+        if (!count) return []
+        const worth = Math.round(100 * count.turns * idf * belongs(term)) / 100
+        return [{ term, word: this.candidates.get(term)?.word ?? term, turns: idsOf(count), worth }]
+      })
+      .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
+      .slice(0, limits.shownTerms)
   }
 
   /** Pairs of topics with the turns about both. */
@@ -174,7 +162,7 @@ export class TopicAssigner {
   sharedNames(): SharedName[] {
     const whole = new Map<string, { name: string; count: Count }>()
     const dropped = new Set<string>()
-    for (const pair of this.pairs.ofAll((term) => this.names.get(term)?.count.turns ?? 0)) {
+    for (const pair of this.pairs.all((term) => this.names.get(term)?.count.turns ?? 0)) {
       const { terms, count } = pair
       const [a, b] = terms
       const isFree = terms.every((term) => this.names.has(term) && !whole.has(term) && !dropped.has(term))

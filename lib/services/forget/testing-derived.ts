@@ -54,7 +54,12 @@ function echoed(request: ModelRequest, ofTurn: boolean): object {
     facts: { facts },
     turn_summary: summary,
     rollup_summary: summary,
-    'topic-name': { name: `Of ${marks}`.slice(0, 60) },
+    'topic-name': {
+      names: [...user.matchAll(/^--- topic=(\d+)/gm)].map(([, topic = '']) => ({
+        topic,
+        name: `Of ${marks}`.slice(0, 60),
+      })),
+    },
     complexity: {
       label: 'MODERATE',
       confidence: 0.9,

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { findSample, findTrashedSample } from '@/lib/db/transfer/sample'
+import { makeTopicsNow } from '@/lib/jobs/topics/topics'
 import { countTokens } from '@/lib/model/tokens'
 import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
@@ -31,6 +32,7 @@ export async function startSample({
     here ?? (await importSample({ ...deps, ...nothing })) ?? (await findSample(db, ownerId))
   if (!conversationId)
     throw new MnemeError('conflict', 'The sample could not be opened.', 'Try again in a few seconds.')
+  await makeTopicsNow({ db, runtime }, ownerId, conversationId)
   if (settings.get('tour').value === 'off') await saveSetting(db, ownerId, 'user', 'tour', 'chat')
   return { conversationId }
 }

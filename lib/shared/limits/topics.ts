@@ -4,8 +4,8 @@ export const limitsOfTopics = {
   leastTurns: 20,
   leastTopics: 3,
   /** Enough topics, one for eight turns in a smaller memory, and the maximum number of islands. */
-  fewTopics: 16,
-  mostTopics: 60,
+  fewTopics: 24,
+  mostTopics: 40,
   /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
   topicTurns: { least: 3, most: 8 },
   /** While a topic has a larger share of the turns, topics are divided further. */
@@ -35,33 +35,36 @@ export const limitsOfTopics = {
   meetings: 2,
   leastNpmi: 0.25,
   resolution: { from: 1.5, step: 0.5, to: 12 },
-  nameTerms: 3,
-  /** What a word that fits any topic is worth in a topic's name, compared with other words. */
-  vagueShare: 0.3,
+  /** Characters of a name that a person or a model gives. */
+  nameChars: 60,
+  /** Turns of a topic that its name is looked for in. */
+  nameSample: 48,
+  /** A conversation names a topic if it has this share of its turns; the name stays while it has `kept` of them. */
+  dominant: { share: 0.5, kept: 0.25 },
   /** Terms of a topic that its details list, and the turns that each names as its witnesses. */
   shownTerms: 12,
   witnesses: 6,
   names: 80,
   /**
    * A conversation's main topic has at least this many of its turns, and this share of them. A turn without a
-   * topic joins the main topic only if a turn with it is at most `near` turns away.
+   * topic joins the main topic only if a turn with it is at most `near` turns away. A conversation of at most
+   * `whole` turns belongs to its main topic as a whole.
    */
-  main: { turns: 2, share: 1 / 3, near: 3 },
+  main: { turns: 2, share: 1 / 3, near: 3, whole: 12 },
   /**
    * In a memory of fewer than `memory` turns, conversations with no topic are islands of their own: those of
    * at least `turns` turns, the largest first, up to `islands` of them.
    */
   untold: { memory: 200, turns: 2, islands: 12 },
-  /** Topics are the same if they share this part of their turns. */
-  leastOverlap: 0.2,
   islandGap: 40,
   tickMs: 5_000,
   /** The job rests this long after every 12 ms of work, and longer while turns or searches run. */
   restMs: 6,
   /** Turns read at once. */
   page: 100,
-  /** Output of the call that names a topic. */
-  nameTokens: 200,
+  /** Output of the call that names topics, for each, and what it sees of each. */
+  nameTokens: 60,
+  nameSentences: 5,
   map: {
     entities: 40,
     ties: 120,
