@@ -17,6 +17,7 @@ describe('the language of a text', () => {
     ['en', 'war film'],
     ['de', 'was habe ich dir über den Garten gesagt'],
     ['de', 'Also in Berlin war es so toll, was will man mehr'],
+    ['de', 'Was war am 3. Mai?'],
     ['de', 'Wie heisst meine Katze'],
     ['es', '¿qué te dije sobre el jardín?'],
     ['ru', 'что я говорил о саде'],

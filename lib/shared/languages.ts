@@ -46,7 +46,7 @@ const FUNCTION_WORDS = {
 export type Language = keyof typeof FUNCTION_WORDS
 export const LANGUAGES = Object.keys(FUNCTION_WORDS) as readonly Language[]
 
-/** English words, too: they count in their own language, but suggest none. */
+/** English words, too, which alone suggest no other language. */
 const LOOKALIKES = new Set(
   'ai al ar bin ci com come comment con da dan die dig dir door e em era fur hat io man mag met min na nas ni non o op os over per plus pour sa sans sin son todo ton u var war y ya'.split(
     ' ',
@@ -68,22 +68,25 @@ export const isIn = (bits: number, language: Language | null): boolean =>
 export const isFunctionWord = (folded: string, language: Language | null) =>
   isIn(functionIn(folded), language)
 
-/** The bit of words with other than ASCII letters. */
-const FOREIGN = 30
+/** The bits of lookalikes, and of words with other than ASCII letters. */
+const [LOOKALIKE, FOREIGN] = [29, 30]
 /** What one word suggests about the language of its text, as bits. */
 export function hintOf(word: string, folded: string): number {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
   const foreign = /^[\x00-\x7f’]*$/.test(word) ? 0 : 1 << FOREIGN
-  return foreign | (LOOKALIKES.has(folded) ? 0 : functionIn(folded))
+  return foreign | (LOOKALIKES.has(folded) ? 1 << LOOKALIKE : 0) | functionIn(folded)
 }
 
-/** How many words suggest each language. */
+/** How much the words of a text suggest each language. */
 export type Hints = Int32Array
 export const noHints = (): Hints => new Int32Array(FOREIGN + 1)
+/** A lookalike only decides between languages that other words suggest equally. */
+const TELLING = 8
 export function addHint(hints: Hints, hint: number) {
+  const weight = hint & (1 << LOOKALIKE) ? 1 : TELLING
   for (let left = hint; left; left &= left - 1) {
     const bit = 31 - Math.clz32(left & -left)
-    hints[bit] = (hints[bit] ?? 0) + 1
+    hints[bit] = (hints[bit] ?? 0) + weight
   }
 }
 
@@ -91,7 +94,7 @@ export function addHint(hints: Hints, hint: number) {
 export function languageFrom(hints: Hints): Language | null {
   let best = 0
   for (let i = 1; i < LANGUAGES.length; i++) if ((hints[i] ?? 0) > (hints[best] ?? 0)) best = i
-  if (best > 0) return LANGUAGES[best] ?? null
+  if (best > 0 && (hints[best] ?? 0) >= TELLING) return LANGUAGES[best] ?? null
   return (hints[0] ?? 0) * 2 >= (hints[FOREIGN] ?? 0) ? 'en' : null
 }
 
