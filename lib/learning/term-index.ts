@@ -1,4 +1,5 @@
-import { type Key, nextSerial, queryWords, readTerms } from '@/lib/memory/text/terms'
+import { type Key, nextSerial } from '@/lib/memory/text/known-words'
+import { queryWords, readTerms } from '@/lib/memory/text/terms'
 import { rarityInLanguage } from '@/lib/model/tokens'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 

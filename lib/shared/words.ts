@@ -133,52 +133,29 @@ export function words(text: string): Word[] {
   return found
 }
 
-const MARKS = /[\u0300-\u036f]/g
+/** Accents, and the vowel signs, hamzas and fillers of Arabic. */
+const MARKS = /[\u0300-\u036f\u0640\u064b-\u0655\u0670]/g
+/** Letters that Unicode does not decompose. */
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 /**
- * The form in which words are compared: lower case, compatibility forms joined, without Latin accents, a
- * final 's or thousands separators.
+ * The form in which words are compared: lower case, compatibility forms joined, without accents, a final 's
+ * or thousands separators.
  */
 export function fold(word: string): string {
   let folded = word.toLowerCase()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
   if (!/^[\x00-\x7f]*$/.test(folded))
-    folded = folded.replaceAll('’', "'").normalize('NFKD').replace(MARKS, '').normalize('NFKC')
+    folded = folded
+      .replaceAll('’', "'")
+      .normalize('NFKD')
+      .replace(MARKS, '')
+      .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
+      .normalize('NFKC')
   if (folded.endsWith("'s")) folded = folded.slice(0, -2)
   return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(folded) ? folded.replaceAll(',', '') : folded
 }
-
-/** English function words, which say nothing about the topic. */
-export const ENGLISH: ReadonlySet<string> = new Set(
-  "a about after all also am an and any are as at be because been but by can could did do does for from get had has have he her him his how i i'm if in into is it it's just like me my no not of on one or our out she should so some than that the their them then there they this to up us was we were what when where which who why will with would yes you your".split(
-    ' ',
-  ),
-)
-/** Function words of other languages that do not occur in English. */
-const OTHER = new Set(
-  'auch auf aus bei das dass dem den der des ein eine einen er es für ich ist mit nach nicht oder sich sie sind und uns von war was wie wir zu zum zur au aux avec ce cette dans de du elle est et il ils je la le les mais ne nous ou par pas pour que qui se sont sur un une vous y con como del el en esta la las lo los mi no para pero por que se son su una ya che di e gli il non per sono ao com da do em mas nao os uma aan dat een het ik je maar met niet op te van voor zijn och att det som jag inte'
-    .split(' ')
-    .filter((word) => !ENGLISH.has(word)),
-)
-
-/** What one word suggests about the language of its text: 1 = English, -1 = another one, 0 = nothing. */
-export function languageHint(word: string, folded: string): 1 | 0 | -1 {
-  if (ENGLISH.has(folded)) return 1
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
-  return OTHER.has(folded) || !/^[\x00-\x7f’]*$/.test(word) ? -1 : 0
-}
-
-/** Whether a text is English, judged by its words. Without a telling word, plain ASCII counts as English. */
-export const looksEnglish = (found: readonly Word[]): boolean =>
-  found.reduce((sum, { text }) => sum + languageHint(text, fold(text)), 0) >= 0
 
 /**
  * Porter's stem of a folded English word ("configurations" -> "configur"). Words outside a-z are unchanged.
  */
 export const stem = (folded: string) => (/^[a-z]{3,40}$/.test(folded) ? stemmer(folded) : folded)
-
-/** The words of a text in comparable form: folded, and stemmed if the text looks English. */
-export function terms(text: string): string[] {
-  const found = words(text)
-  const english = looksEnglish(found)
-  return found.map((word) => (english ? stem(fold(word.text)) : fold(word.text)))
-}

@@ -10,6 +10,7 @@ import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/error-note'
 import { useCopy } from '@/components/ui/hooks/use-copy'
 import { IconButton } from '@/components/ui/icon-button'
+import { shownText } from '@/components/ui/markdown/shown-text'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -42,7 +43,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
         <BranchPicker turn={turn} />
         <span className={cn('inline-flex items-center', !last && !turn.feedback && REVEALED)}>
           {turn.answer.trim() && (
-            <IconButton label={COPY_WORDS[state]} small onClick={() => copy(turn.answer)}>
+            <IconButton label={COPY_WORDS[state]} small onClick={() => copy(shownText(turn.answer))}>
               {state === 'copied' ? <Check /> : <Copy />}
             </IconButton>
           )}

@@ -9,9 +9,11 @@ import { useConversation, useConversationStore } from '@/components/chat/convers
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
+import { shownText } from '@/components/ui/markdown/shown-text'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 
 const copy = (text: string, done: string) =>
   Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
@@ -53,9 +55,17 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
         }
       >
         {turn.answer.trim() && (
-          <MenuItem icon={<Copy />} onSelect={() => void copy(turn.answer, 'Answer copied.')}>
-            Copy answer
-          </MenuItem>
+          <>
+            <MenuItem icon={<Copy />} onSelect={() => void copy(shownText(turn.answer), 'Answer copied.')}>
+              Copy answer
+            </MenuItem>
+            <MenuItem
+              icon={<Copy />}
+              onSelect={() => void copy(withoutMarks(turn.answer), 'Markdown copied.')}
+            >
+              Copy Markdown
+            </MenuItem>
+          </>
         )}
         <MenuItem
           icon={<Link2 />}

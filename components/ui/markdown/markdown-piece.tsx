@@ -1,7 +1,7 @@
 'use client'
 import { memo, useEffect, useMemo, useState } from 'react'
 import remend from 'remend'
-import { Block, defaultRehypePlugins, defaultRemarkPlugins } from 'streamdown'
+import { Block, defaultRehypePlugins } from 'streamdown'
 import { rehypeCitations } from './citations'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
@@ -9,12 +9,12 @@ import { allowedElements, elements, firstRows, moreRows } from './markdown-eleme
 import { cutToFit, type Piece } from './markdown-pieces'
 import { PlainText } from './plain-text'
 import { rehypeShallow } from './rehype-shallow'
-import { closedFormula, remarkFormulas } from './remark-formulas'
+import { closedFormula } from './remark-formulas'
+import { remarkPlugins } from './remark-plugins'
 import { whenFree } from './render-queue'
 import { safeUrl } from './safe-url'
 import { Unformatted } from './unformatted'
 
-const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkFormulas]
 /**
  * Without `rehype-raw`, HTML stays text. The sanitiser, the list of elements and the URL check are three
  * separate barriers.

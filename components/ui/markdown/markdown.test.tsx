@@ -78,6 +78,18 @@ describe('Markdown of untrusted text', () => {
     expect(ours('Use <b>bold</b> here', false)).toContain('Use &lt;b&gt;bold&lt;/b&gt; here')
   })
 
+  it.each([
+    '**この文は太字になりません（テスト）。**この文のせいです。',
+    '**Markdown（マークダウン）**は言語です。',
+    '他说**“你好”**然后走了。',
+    '**이 별은(굵게)**입니다.',
+  ])('makes words bold beside CJK punctuation: %s', (text) => {
+    const [, bold = ''] = text.split('**')
+    expect(ours(text, false)).toContain(`>${bold}</strong>`)
+    for (let end = text.indexOf(bold) + 1; end <= text.length; end++)
+      expect(ours(text.slice(0, end), true).replace(/<[^>]*>/g, '')).not.toMatch(/\*\*./)
+  })
+
   it('never loads an image, but keeps its description', () => {
     const html = ours('![a cat](https://example.org/cat.png)', false)
     expect(html).not.toContain('<img')

@@ -1,6 +1,8 @@
 import { baseForm } from '@/lib/base/irregular'
+import { stemIn } from '@/lib/base/stems'
+import { languageOf } from '@/lib/shared/languages'
 import { fold, stem, words } from '@/lib/shared/words'
-import { type Language, languageOf, STOP_WORDS } from './stop-words'
+import { isStopWord, type Language } from './stop-words'
 
 /** `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = its offset. */
 export type Word = { text: string; lower: string; at: number }
@@ -27,8 +29,8 @@ export function wordsOf(text: string): Word[] {
 const TELLING = 2_000
 const languageOfWords = (words: readonly Word[]) =>
   languageOf(
+    words,
     words.map((word) => word.lower),
-    words.every((word) => /^[\x20-\x7e’]*$/.test(word.text)),
   )
 export const languageOfText = (text: string): Language | null =>
   languageOfWords(wordsOf(text.slice(0, TELLING)))
@@ -37,20 +39,11 @@ export const languageOfText = (text: string): Language | null =>
 export function contentWords(text: string, given?: Language | null): Word[] {
   const words = wordsOf(text)
   const language = given === undefined ? languageOfWords(words.filter((word) => word.at < TELLING)) : given
-  return words.filter((word) => word.lower !== '' && !(language && STOP_WORDS[language].has(word.lower)))
+  return words.filter((word) => word.lower !== '' && !isStopWord(word.lower, language))
 }
 
-const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = {
-  de: /(?:en|er|es|e|n|s)$/,
-  fr: /(?:es|s|e)$/,
-  es: /(?:os|as|es|o|a|e|s)$/,
-}
-
-/**
- * What forms of a word share: Porter's stem in English, the word without its ending in German, French,
- * Spanish.
- */
+/** What forms of a word share in its language; the word itself where no stemmer knows it. */
 export function stemOf(lower: string, language: Language | null): string {
   if (language === 'en') return stem(baseForm(lower))
-  return language && lower.length > 4 ? lower.replace(ENDINGS[language], '') : lower
+  return (language && stemIn(lower, language)) ?? lower
 }

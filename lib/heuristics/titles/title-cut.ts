@@ -1,4 +1,4 @@
-import { type Language, STOP_WORDS, wordSet } from '../text/stop-words'
+import { isStopWord, type Language, wordSet } from '../text/stop-words'
 import type { Word } from '../text/words'
 
 /** A phrase this long is a title as it is; of a longer one at most `CUT` characters are used. */
@@ -18,7 +18,7 @@ export function titleCut(text: string, words: readonly Word[], language: Languag
   const endOf = (count: number) => (words[count - 1]?.at ?? 0) + (words[count - 1]?.text.length ?? 0)
   const upTo = (count: number) => text.slice(words[0]?.at, endOf(count))
   if (isShort(upTo(words.length))) return endOf(words.length)
-  const isStop = (word?: Word) => language !== null && STOP_WORDS[language].has(word?.lower ?? '')
+  const isStop = (word?: Word) => isStopWord(word?.lower ?? '', language)
   const isBreak = (count: number) =>
     !/(?:^|\s)'[^']*$/.test(upTo(count)) &&
     (LINKS.has(words[count]?.lower ?? '') || /[:,;()–—]/.test(text.slice(endOf(count), words[count]?.at)))

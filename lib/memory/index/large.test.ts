@@ -37,6 +37,28 @@ onBoth('a memory too large to be held', (on) => {
     expect((await on.mustState()).units).toBe(10)
   })
 
+  it('is found in any form of a German or Arabic word, and without the words of a question', async () => {
+    await on.talk([
+      ...FILLER,
+      'Meine Katze heißt Mia.',
+      'اسم قطة أختي هو ميا',
+      'Ich bin gegen Nüsse allergisch.',
+    ])
+    await on.ready()
+    for (const [typed, number] of [
+      ['heisst', 6],
+      ['katzen', 6],
+      ['القطة', 7],
+      ['wogegen bin ich allergisch', 8],
+      ['nuss', 8],
+    ] as const)
+      for (const text of [typed, `${typed} `]) {
+        const { hits, words } = await on.find(text)
+        expect([text, words, hits.map((hit) => hit.turnNumber)]).toEqual([text, words, [number]])
+        expect(hits[0]?.excerpt.marks, text).toHaveLength(words.length)
+      }
+  })
+
   it('is found by its words, by words being typed, by phrases, and with filters', async () => {
     const { conversationId } = await on.talk([
       ...FILLER,

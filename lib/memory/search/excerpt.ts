@@ -1,7 +1,8 @@
 import { isUnder } from '@/lib/memory/text/terms'
+import { languageOf } from '@/lib/shared/languages'
 import { limits } from '@/lib/shared/limits'
 import type { Mark, SearchExcerpt } from '@/lib/shared/memory/search'
-import { eachWord, fold } from '@/lib/shared/words'
+import { fold, words } from '@/lib/shared/words'
 import type { SearchText } from './search-text'
 
 /** What to highlight in a text. */
@@ -14,12 +15,12 @@ export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => (
 
 /** The positions of the words and phrases. Adjacent words are one mark. */
 function marksIn(text: string, sought: Sought): Mark[] {
-  const found: { start: number; end: number; folded: string; marked: boolean }[] = []
-  eachWord(text, (start, end) => {
-    const word = text.slice(start, end)
-    const folded = fold(word)
+  const said = words(text)
+  const language = languageOf(said)
+  const found = said.map((word) => {
+    const folded = fold(word.text)
     const begins = sought.beginning !== null && folded.startsWith(sought.beginning)
-    found.push({ start, end, folded, marked: begins || isUnder(word, sought.keys) })
+    return { ...word, folded, marked: begins || isUnder(word.text, sought.keys, language) }
   })
   for (const phrase of sought.phrases)
     for (let at = 0; at + phrase.length <= found.length; at++)

@@ -2,8 +2,9 @@ import { literally } from '@/lib/base/literally'
 import { isCode, keyOfShort } from '@/lib/memory/text/codes'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import { keysOfBeginning, type QueryWord, queryWords } from '@/lib/memory/text/terms'
+import { isFunctionWord, languageOf } from '@/lib/shared/languages'
 import { limits } from '@/lib/shared/limits'
-import { ENGLISH, fold, type Word, words } from '@/lib/shared/words'
+import { fold, type Word, words } from '@/lib/shared/words'
 
 /** A parsed search text. */
 export type SearchText = {
@@ -26,6 +27,7 @@ const GOES_ON = /[\p{L}\p{M}\p{N}]$/u
 
 /** Words, "quoted phrases", and a beginning at the end. An open quotation mark does not count yet. */
 export function parseSearch(text: string): SearchText {
+  const all = words(text)
   const quoted = [...text.matchAll(QUOTED)].map(([, inner = '']) => inner)
   const phrases = quoted
     .map((phrase) => words(phrase).map((word) => fold(word.text)))
@@ -36,13 +38,13 @@ export function parseSearch(text: string): SearchText {
   const whole = queryWords(last ? rest.slice(0, last.start) : rest)
   const typed = last && fold(last.text)
   // A completed function word at the end adds nothing to other words.
-  const beginning = typed && !(ENGLISH.has(typed) && inPhrases.length + whole.length > 0) ? typed : null
+  const isDone = isFunctionWord(typed ?? '', languageOf(all)) && inPhrases.length + whole.length > 0
+  const beginning = typed && !isDone ? typed : null
   const found = new Map<string, QueryWord>()
   for (const word of [...inPhrases, ...whole]) if (!found.has(word.word)) found.set(word.word, word)
   const kept = [...found.values()].slice(0, limits.search.words)
   if (last && beginning && !found.has(beginning))
     kept.push({ word: beginning, keys: keysOfBeginning(last.text), asking: false })
-  const all = words(text)
   const isTyped = (word: Word) => last !== undefined && word === all.at(-1)
   const codes = all.filter((word) => isCode(word.text) || (isTyped(word) && keyOfShort(fold(word.text))))
   const must = new Set([...inPhrases.map((word) => word.word), ...codes.map((code) => fold(code.text))])

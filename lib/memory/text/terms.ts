@@ -1,115 +1,16 @@
 import { pacer } from '@/lib/base/breath'
-import { baseForm, plainWord } from '@/lib/base/irregular'
-import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
-import { codeKey, isCode, keyOfShort, shortKey } from './codes'
-import { isOneself, isPreference, LOOKED_AT, mayTellTime, standsAlone, startsName, type Told } from './traits'
+import { addHint, isIn, type Language, languageFrom, languageOf, noHints } from '@/lib/shared/languages'
+import { eachWord, fold, stem, words } from '@/lib/shared/words'
+import { isCode, keyOfShort } from './codes'
+import { type Key, type Known, keysOf, knownAt, knownOf, stemKey } from './known-words'
+import { LOOKED_AT, standsAlone, startsName, type Told } from './traits'
 
 /**
- * The searchable terms of a text. English function words are left out; `parseData` is also found by `parse`
- * and by `data`.
+ * The searchable terms of a text, without the function words of its language. `parseData` is also found by
+ * `parse` and by `data`. An English word has one key, its stem; another one is stored as it is written, and
+ * by its stem where the language has a stemmer.
  */
 export type Term = { key: string; start: number; end: number }
-
-/** A key of the index. `number` = its number in the load `serial`, see `index/load/bulk`. */
-export type Key = { readonly text: string; serial: number; number: number }
-const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
-let serial = 0
-/** Counted here, next to the keys that store it. */
-export const nextSerial = () => ++serial
-
-/**
- * Facts about a word as written. `parts` = the words in `parseData`, `plain` = an English function word,
- * `timely` = may be part of a time, `prefers` = states a liking, `self` = about the speaker.
- */
-type Known = {
-  word: string
-  folded: Key
-  stemmed: Key
-  hint: 1 | 0 | -1
-  parts: string[] | null
-  /** Of a long code. */
-  short: Key | null
-  plain: boolean
-  timely: boolean
-  prefers: boolean
-  self: boolean
-}
-const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
-/** No name is longer; longer words are encoded data. */
-const MAX_NAME = 200
-
-/** The engine copies shorter slices; a longer one would keep its whole source text in memory. */
-const SLICED = 13
-const copied = (word: string) => (word.length < SLICED ? word : Buffer.from(word).toString())
-
-/** A cache: folding and stemming cost more than a lookup, and people reuse few words. */
-const known = new Map<string, Known>()
-const KEPT = 50_000
-function knownOf(word: string): Known {
-  const there = known.get(word)
-  if (there) return there
-  const folded = fold(word)
-  if (isCode(word)) return knownCode(word, folded)
-  const copy = copied(word)
-  const stemmed = stem(plainWord(baseForm(folded)))
-  const whole = keyOf(folded)
-  const fresh: Known = {
-    word: copy,
-    folded: whole,
-    stemmed: stemmed === folded ? whole : keyOf(stemmed),
-    hint: languageHint(word, folded),
-    parts: word.length <= MAX_NAME && HUMP.test(word) ? word.split(HUMP) : null,
-    short: null,
-    plain: ENGLISH.has(folded),
-    timely: mayTellTime(word),
-    prefers: isPreference(word),
-    self: isOneself(word),
-  }
-  if (known.size >= KEPT) known.clear()
-  known.set(copy, fresh)
-  return fresh
-}
-
-const codeKeys = new Map<string, Key>()
-function codeKeyOf(text: string): Key {
-  const key = codeKeys.get(text) ?? keyOf(text)
-  codeKeys.set(text, key)
-  return key
-}
-/** Codes are not cached: there are too many, and each occurs once. */
-function knownCode(word: string, folded: string): Known {
-  const key = codeKeyOf(codeKey(folded))
-  const shortened = shortKey(folded)
-  const short = shortened === null ? null : codeKeyOf(shortened)
-  const traits = { plain: false, timely: false, prefers: false, self: false }
-  return {
-    word: copied(word),
-    folded: key,
-    stemmed: key,
-    hint: 0,
-    parts: null,
-    short,
-    ...traits,
-  }
-}
-
-/** Recent words by a hash of their characters, so that most words are found without slicing the text. */
-const recent: (Known | undefined)[] = new Array(65_536)
-function knownAt(text: string, start: number, end: number): Known {
-  let hash = 0
-  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
-  const slot = (hash ^ (hash >>> 13)) & (recent.length - 1)
-  const last = recent[slot]
-  if (last && isAt(last.word, text, start, end)) return last
-  const found = knownOf(text.slice(start, end))
-  recent[slot] = found
-  return found
-}
-function isAt(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false
-  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false
-  return true
-}
 
 /** The words of a text while its terms are made; only the first `count` places are valid. */
 type Words = {
@@ -117,10 +18,10 @@ type Words = {
   starts: number[]
   ends: number[]
   count: number
-  hints: number
+  hints: Int32Array
   unsure: boolean
 }
-const noWords = (): Words => ({ infos: [], starts: [], ends: [], count: 0, hints: 0, unsure: false })
+const noWords = (): Words => ({ infos: [], starts: [], ends: [], count: 0, hints: noHints(), unsure: false })
 /** Reused buffers, so that a long load allocates no lists per text. */
 const held = noWords()
 
@@ -136,7 +37,7 @@ const list = noTerms()
  */
 export function readTerms(text: string): Readonly<TermList> {
   held.count = 0
-  held.hints = 0
+  held.hints.fill(0)
   held.unsure = false
   Object.assign(list, NOTHING_TOLD)
   gather(text, 0, held, list)
@@ -167,7 +68,7 @@ function gather(text: string, at: number, into: Words, told: Told) {
     infos[into.count] = info
     starts[into.count] = at + start
     ends[into.count] = at + end
-    into.hints += info.hint
+    if (info.hint) addHint(into.hints, info.hint)
     if (info.timely) told.timely = true
     if (info.prefers && at + end <= LOOKED_AT) told.prefers = true
     if (info.self && at === 0 && standsAlone(text, start, end)) told.self = true
@@ -180,21 +81,27 @@ function gather(text: string, at: number, into: Words, told: Told) {
 
 function listed({ infos, starts, ends, count, hints, unsure }: Words, to: TermList): TermList {
   if (unsure) to.plain = false
-  const english = hints >= 0
+  const language = languageFrom(hints)
   to.count = 0
   for (let i = 0; i < count; i++) {
     const info = infos[i]
     if (!info) continue
     const [start, end] = [starts[i] ?? 0, ends[i] ?? 0]
-    add(to, info, english, start, end)
-    if (info.parts) for (const part of info.parts) add(to, knownOf(part), english, start, end)
+    add(to, info, language, start, end)
+    if (info.parts) for (const part of info.parts) add(to, knownOf(part), language, start, end)
     if (info.short) put(to, info.short, start, end)
   }
   return to
 }
 
-function add(to: TermList, { folded, stemmed, plain }: Known, english: boolean, start: number, end: number) {
-  if (!(english && plain)) put(to, english ? stemmed : folded, start, end)
+function add(to: TermList, known: Known, language: Language | null, start: number, end: number) {
+  if (isIn(known.plain, language)) return
+  if (language === 'en') put(to, known.stemmed, start, end)
+  else {
+    put(to, known.folded, start, end)
+    const stem = language && stemKey(known, language)
+    if (stem) put(to, stem, start, end)
+  }
 }
 function put(to: TermList, key: Key, start: number, end: number) {
   to.keys[to.count] = key
@@ -221,7 +128,7 @@ const ASKING = new Set(
 )
 export const isAsking = (word: string) => ASKING.has(fold(word))
 /**
- * A word of the query with every key it may be stored under: texts in another language are not stemmed.
+ * A word of the query with every key it may be stored under, as each text is stemmed in its own language.
  * `asking` = a word that questions are made of.
  */
 export type QueryWord = { word: string; keys: string[]; asking: boolean }
@@ -229,20 +136,18 @@ export type QueryWord = { word: string; keys: string[]; asking: boolean }
 /** Every key under which a word, or a word inside it, may be stored. */
 export function keysOfWord(word: string): string[] {
   const own = knownOf(word)
-  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(({ folded, stemmed }) => [
-    folded.text,
-    stemmed.text,
-  ])
+  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(keysOf)
 }
 
-/**
- * Whether a word, or one inside it, is stored under one of these keys. Like `keysOfWord`, but without
- * allocating a list.
- */
-export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
-  const { folded, stemmed, parts } = knownOf(word)
+/** Whether a word of a text in this language, or one inside it, is stored under one of these keys. */
+export function isUnder(word: string, keys: ReadonlySet<string>, language: Language | null): boolean {
+  const known = knownOf(word)
+  const stem = language && stemKey(known, language)
   return (
-    keys.has(folded.text) || keys.has(stemmed.text) || (parts?.some((part) => isUnder(part, keys)) ?? false)
+    keys.has(known.folded.text) ||
+    keys.has(known.stemmed.text) ||
+    (stem !== null && keys.has(stem.text)) ||
+    (known.parts?.some((part) => isUnder(part, keys, language)) ?? false)
   )
 }
 
@@ -268,16 +173,17 @@ export function keysOfBeginning(word: string): string[] {
 /** The words of a query without duplicates. */
 export function queryWords(text: string): QueryWord[] {
   const found = words(text)
-  const english = looksEnglish(found)
+  const language = languageOf(found)
   const query = new Map<string, QueryWord>()
   for (const text of found.flatMap((word) => [word.text, ...(knownOf(word.text).parts ?? [])])) {
-    const { folded, stemmed, plain } = knownOf(text)
-    if (english && plain) continue
-    if (!query.has(stemmed.text))
-      query.set(stemmed.text, {
+    const known = knownOf(text)
+    if (isIn(known.plain, language)) continue
+    const one = ((language && stemKey(known, language)) ?? known.stemmed).text
+    if (!query.has(one))
+      query.set(one, {
         word: fold(text),
-        keys: [...new Set([stemmed.text, folded.text])],
-        asking: ASKING.has(folded.text),
+        keys: [...new Set(keysOf(known))],
+        asking: ASKING.has(known.folded.text),
       })
   }
   return [...query.values()]

@@ -1,4 +1,5 @@
-import { ENGLISH, eachWord, fold, looksEnglish, stem, words } from '../words'
+import { isFunctionWord, languageOf } from '../languages'
+import { eachWord, fold, stem, words } from '../words'
 import type { Mark } from './search'
 
 /** The words of a text that is searched for, in any form; the last one may still go on. */
@@ -6,9 +7,9 @@ export type Sought = { forms: ReadonlySet<string>; beginning: string | null }
 
 export function soughtIn(text: string): Sought {
   const all = words(text)
-  const english = looksEnglish(all)
+  const language = languageOf(all)
   const folded = all.map((word) => fold(word.text))
-  const telling = english ? folded.filter((word) => !ENGLISH.has(word)) : folded
+  const telling = folded.filter((word) => !isFunctionWord(word, language))
   const kept = telling.length > 0 ? telling : folded
   const goesOn = /[\p{L}\p{M}\p{N}]$/u.test(text)
   return { forms: new Set(kept.map(stem)), beginning: (goesOn && kept.at(-1)) || null }

@@ -58,3 +58,12 @@ export const strategyMarks = (text: string): StrategyMark[] =>
   }))
 
 export const strategyMark = (slug: string) => `[${slug}]`
+
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/
+const MARKS = new RegExp(` ?(?:${MARK.source}|${STRATEGY_MARK.source})`, 'gi')
+/** A Markdown text without any of these marks; code is unchanged. */
+export const withoutMarks = (text: string): string =>
+  text
+    .split(CODE)
+    .map((part, i) => (i % 2 ? part : part.replace(MARKS, '')))
+    .join('')

@@ -1,7 +1,8 @@
 import { foundName } from '@/components/search/results/found-name'
 import { splitCitations } from '@/components/ui/markdown/citations'
+import { isFunctionWord, languageOf } from '@/lib/shared/languages'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { ENGLISH, fold, looksEnglish, words } from '@/lib/shared/words'
+import { fold, words } from '@/lib/shared/words'
 
 /** Words that say little about what a memory is about. */
 const VAGUE = new Set(
@@ -26,7 +27,7 @@ const FEW_CHARS = 28
 /** The most distinctive adjacent words of a passage: "the home study", "Photoshop". */
 function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
   const found = words(passage)
-  if (!looksEnglish(found)) return null
+  if (languageOf(found) !== 'en') return null
   let best: { text: string; value: number } | null = null
   for (let i = 0; i < found.length; i++) {
     const start = found[i]?.start ?? 0
@@ -37,7 +38,7 @@ function phraseOf(passage: string, asked: ReadonlySet<string>): string | null {
       if (!word || (j > i && before && !/^[ -]$/.test(passage.slice(before.end, word.start)))) break
       const folded = fold(word.text)
       const isNamed = /^\p{L}{2}/u.test(word.text) && !PARTICIPLE.test(folded)
-      if (ENGLISH.has(folded) || VAGUE.has(folded) || !isNamed) break
+      if (isFunctionWord(folded, 'en') || VAGUE.has(folded) || !isNamed) break
       // A capital in the middle of a sentence makes a name.
       const isName = /^\p{Lu}/u.test(word.text) && /[\p{L},] $/u.test(passage.slice(0, word.start))
       value += (Math.min(word.text.length, 9) / 9 + (isName ? 1 : 0)) * (asked.has(folded) ? 0.4 : 1)

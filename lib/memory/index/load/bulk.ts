@@ -1,5 +1,5 @@
 import { pacer } from '@/lib/base/breath'
-import { type Key, nextSerial } from '@/lib/memory/text/terms'
+import { type Key, nextSerial } from '@/lib/memory/text/known-words'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
 /**

@@ -23,7 +23,7 @@ import type { Entry } from './entry'
 import { affectedSince, SOURCES } from './sources'
 
 /** Increment it when terms are built differently, so that old full text is rebuilt. */
-const FULL_TEXT_FORMAT = 3
+const FULL_TEXT_FORMAT = 4
 /** Whether the full text has the terms of today. */
 export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
 /** The format of full text that is being deleted. */

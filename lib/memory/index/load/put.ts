@@ -1,5 +1,6 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { relink, sameSession } from '@/lib/memory/index/score/neighbours'
+import { isStem } from '@/lib/memory/text/known-words'
 import { queryWords, readTerms, readTermsSlowly, type TermList } from '@/lib/memory/text/terms'
 import { traitsOf } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
@@ -120,7 +121,7 @@ function speakerOf(data: IndexData, name: string): number {
   const speaker = ordinal(data.speakers, name)
   if (!ROLES.has(name.toLowerCase()))
     for (const key of new Set(queryWords(name).flatMap((word) => word.keys)))
-      data.named.set(key, [...(data.named.get(key) ?? []), speaker])
+      if (!isStem(key)) data.named.set(key, [...(data.named.get(key) ?? []), speaker])
   return speaker
 }
 

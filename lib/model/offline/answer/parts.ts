@@ -2,7 +2,7 @@ import { baseForm } from '@/lib/base/irregular'
 import { kindOf, politely } from '@/lib/heuristics/question'
 import { namesSomething } from '@/lib/heuristics/text/concepts'
 import { MAX_SENTENCE } from '@/lib/heuristics/text/sentences'
-import { STOP_WORDS } from '@/lib/heuristics/text/stop-words'
+import { ENGLISH } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import { type Coverage, coverageOf, ENOUGH, groundsOf } from './coverage'
 import type { Passage } from './passage'
@@ -41,7 +41,7 @@ const startOf = (text: string) =>
 /** The words after the last subject: "called", or after "do" its verb ("do my gym and my phone cost"). */
 function tailOf(last: string, isInverted: boolean): string {
   const [opening, ...words] = wordsOf(last)
-  const stop = words.findIndex(({ lower }) => STOP_WORDS.en.has(lower))
+  const stop = words.findIndex(({ lower }) => ENGLISH.has(lower))
   const length = stop < 0 ? words.length : stop
   const isName = opening !== undefined && new RegExp(`^${NAME}`, 'u').test(opening.text)
   const verb = words.findIndex(

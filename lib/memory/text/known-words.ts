@@ -1,0 +1,130 @@
+import { baseForm, plainWord } from '@/lib/base/irregular'
+import { STEMMED, stemIn } from '@/lib/base/stems'
+import { functionIn, hintOf, type Language } from '@/lib/shared/languages'
+import { fold, stem } from '@/lib/shared/words'
+import { codeKey, isCode, shortKey } from './codes'
+import { isOneself, isPreference, mayTellTime } from './traits'
+
+/** A key of the index. `number` = its number in the load `serial`, see `index/load/bulk`. */
+export type Key = { readonly text: string; serial: number; number: number }
+const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
+let serial = 0
+/** Counted here, next to the keys that store it. */
+export const nextSerial = () => ++serial
+
+/**
+ * Facts about a word as written. `parts` = the words in `parseData`, `plain` = the languages in which it is
+ * a function word, `stems` = by language, made on demand, `timely` = may be part of a time, `prefers` = states a liking, `self` = about the speaker.
+ */
+export type Known = {
+  word: string
+  folded: Key
+  stemmed: Key
+  hint: number
+  parts: string[] | null
+  /** Of a long code. */
+  short: Key | null
+  plain: number
+  stems: Map<Language, Key | null> | null
+  timely: boolean
+  prefers: boolean
+  self: boolean
+}
+const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
+/** No name is longer; longer words are encoded data. */
+const MAX_NAME = 200
+
+/** The engine copies shorter slices; a longer one would keep its whole source text in memory. */
+const SLICED = 13
+const copied = (word: string) => (word.length < SLICED ? word : Buffer.from(word).toString())
+
+/** A cache: folding and stemming cost more than a lookup, and people reuse few words. */
+const known = new Map<string, Known>()
+const KEPT = 50_000
+export function knownOf(word: string): Known {
+  const there = known.get(word)
+  if (there) return there
+  const folded = fold(word)
+  if (isCode(word)) return knownCode(word, folded)
+  const copy = copied(word)
+  const stemmed = stem(plainWord(baseForm(folded)))
+  const whole = keyOf(folded)
+  const fresh: Known = {
+    word: copy,
+    folded: whole,
+    stemmed: stemmed === folded ? whole : keyOf(stemmed),
+    hint: hintOf(word, folded),
+    parts: word.length <= MAX_NAME && HUMP.test(word) ? word.split(HUMP) : null,
+    short: null,
+    plain: functionIn(folded),
+    stems: null,
+    timely: mayTellTime(word),
+    prefers: isPreference(word),
+    self: isOneself(word),
+  }
+  if (known.size >= KEPT) known.clear()
+  known.set(copy, fresh)
+  return fresh
+}
+
+const codeKeys = new Map<string, Key>()
+function codeKeyOf(text: string): Key {
+  const key = codeKeys.get(text) ?? keyOf(text)
+  codeKeys.set(text, key)
+  return key
+}
+const NO_STEMS: Known['stems'] = new Map(STEMMED.map((language) => [language, null]))
+/** Codes are not cached: there are too many, and each occurs once. */
+function knownCode(word: string, folded: string): Known {
+  const key = codeKeyOf(codeKey(folded))
+  const shortened = shortKey(folded)
+  const short = shortened === null ? null : codeKeyOf(shortened)
+  const traits = { plain: 0, timely: false, prefers: false, self: false }
+  return {
+    word: copied(word),
+    folded: key,
+    stemmed: key,
+    hint: 0,
+    parts: null,
+    short,
+    stems: NO_STEMS,
+    ...traits,
+  }
+}
+
+/** No word begins like this, so that stems never meet the words of English texts. */
+const STEM_SIGN = '^'
+export function stemKey(known: Known, language: Language): Key | null {
+  known.stems ??= new Map()
+  const made = known.stems.get(language)
+  if (made !== undefined) return made
+  const stemmed = stemIn(known.folded.text, language)
+  const key = stemmed === null ? null : keyOf(STEM_SIGN + stemmed)
+  known.stems.set(language, key)
+  return key
+}
+/** The keys of a word in every language. */
+export const keysOf = (known: Known) => [
+  known.stemmed.text,
+  known.folded.text,
+  ...STEMMED.flatMap((language) => stemKey(known, language)?.text ?? []),
+]
+export const isStem = (key: string) => key.startsWith(STEM_SIGN)
+
+/** Recent words by a hash of their characters, so that most words are found without slicing the text. */
+const recent: (Known | undefined)[] = new Array(65_536)
+export function knownAt(text: string, start: number, end: number): Known {
+  let hash = 0
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
+  const slot = (hash ^ (hash >>> 13)) & (recent.length - 1)
+  const last = recent[slot]
+  if (last && isAt(last.word, text, start, end)) return last
+  const found = knownOf(text.slice(start, end))
+  recent[slot] = found
+  return found
+}
+function isAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false
+  return true
+}
