@@ -117,7 +117,8 @@ async function talk(state: TurnState): Promise<ActionEnd> {
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())
 
-async function runCalls(state: TurnState, open: OpenStep) {
+/** Runs a reply's calls as work on the task; an answer that one of them gives follows its text. */
+export async function runCalls(state: TurnState, open: OpenStep) {
   const { result } = open
   const done = await runTools(state, open, result.calls, 'act')
   const { tools, runs, recalls } = done

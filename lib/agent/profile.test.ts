@@ -53,6 +53,7 @@ async function person(...known: Known[]) {
       sections: sections.map(({ name }) => name),
       profile: lines('profile'),
       facts: lines('facts'),
+      user: request?.user ?? '',
     }
   }
 }
@@ -114,6 +115,19 @@ describe('the profile', () => {
       ['user: works at = Alrijne (from 2027-02-01: LUMC)'],
       ['user: works at = LUMC (before: Alrijne)'],
     ])
+  })
+})
+
+describe('the words of a fact', () => {
+  it('are quoted once, and not where the prompt has them anyway', async () => {
+    const quote = 'I have much to tell'
+    const ask = await person(['boat', 'colour', 'red', { quote }], ['boat', 'length', '9 m', { quote }])
+    const times = async (conversation: string) => {
+      const { facts, user } = await ask('What is my boat like?', MODERATE, conversation)
+      expect(facts).toHaveLength(2)
+      return user.split(`| ${quote}`).length - 1
+    }
+    expect([await times('b'), await times('a')]).toEqual([1, 0])
   })
 })
 

@@ -136,6 +136,19 @@ describe('a turn', () => {
     await h.close()
   })
 
+  it('takes complete_task in a round for the end of thinking, and asks nothing more', async () => {
+    const done = { name: 'complete_task', args: { answer: 'It is red.' } }
+    const h = await harness(() => ({ text: 'Nothing is missing.', calls: [done] }))
+    const turn = await h.say('c', 'Which colour?', { preset: 'standard' })
+    const [dto] = await turnDtos(h.db, h.ownerId, [turn])
+    expect(h.models.requests).toHaveLength(1)
+    expect(dto).toMatchObject({ status: 'completed', answer: 'Nothing is missing.\n\nIt is red.' })
+    expect(dto?.steps.map(({ phase, tools }) => [phase, tools.map(({ ok }) => ok)])).toEqual([
+      ['act', [true]],
+    ])
+    await h.close()
+  })
+
   it('keeps the partial text and the reason when the model fails', async () => {
     const h = await harness(() => ({
       text: 'Half an ans',

@@ -1,6 +1,7 @@
 import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
-import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { runCalls } from './action'
 import { cutNotice } from './cut-notice'
 import { addExchange } from './step/exchange'
 import { beginStep, endStep, type OpenStep } from './step/step'
@@ -58,7 +59,9 @@ export class ReflectiveThinkingProcessor {
       note: this.repaired ? REPAIR : '',
     })
     const { result } = open
-    if (!result.error && !result.aborted && result.calls.length === 0) return this.answered(open)
+    const finishes = result.calls.some(({ name, problem }) => name === FINISHING_TOOL && !problem)
+    if (!result.error && !result.aborted && (finishes || result.calls.length === 0))
+      return this.answered(open)
     const { tools, recalls, fresh } = await this.look(open)
     const decision = decisionOf(open)
     this.countTokens(open)
@@ -73,13 +76,15 @@ export class ReflectiveThinkingProcessor {
     return stop
   }
 
-  /** Text without a call is the answer. What was shown as a thought becomes it. */
+  /** Text without a call is the answer, as is `complete_task`. What was shown as a thought becomes it. */
   private async answered(open: OpenStep): Promise<string> {
     const { state } = this
     state.run.emit({ type: 'answered', step: open.index })
     const step = { ...open, input: { ...open.input, prompt: 'act' as const, round: null } }
+    const none = { tools: [], recalls: [], text: open.result.text }
+    const { tools, recalls, text } = open.result.calls.length > 0 ? await runCalls(state, step) : none
     const notices = cutNotice(open.result, state.answerTokens)
-    await endStep(state, step, { decision: null, tools: [], recalls: [], notices })
+    await endStep(state, step, { decision: null, tools, recalls, notices, text })
     return 'It answered at once.'
   }
 

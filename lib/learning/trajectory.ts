@@ -6,7 +6,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { readPart, redact } from '@/lib/model/offline/fallbacks'
 import type { TrajectoryInput } from '@/lib/prompts/trajectory'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import { withoutFarMarks } from '@/lib/shared/turn/citations'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 import { failureSchema } from '@/lib/shared/turn/events'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
@@ -60,8 +60,8 @@ export function shownTrajectory(seen: Trajectory, userText: string): TrajectoryI
   return {
     ...{ feedback, status, capped },
     userText: readPart(userText),
-    answer: readPart(withoutFarMarks(seen.answer)),
-    thoughts: seen.thoughts.slice(-thoughts).map((text) => cut(withoutFarMarks(text), resultChars)),
+    answer: readPart(withoutMarks(seen.answer)),
+    thoughts: seen.thoughts.slice(-thoughts).map((text) => cut(withoutMarks(text), resultChars)),
     tools: seen.tools.slice(-tools).map(({ name, ok, result }) => ({
       ...{ name, ok },
       result: isMemoryTool(name) ? '(recalled text, left out)' : cut(result, resultChars),

@@ -39,10 +39,15 @@ export class TurnLabels {
     for (const text of texts) for (const [word] of text.matchAll(LIKE)) this.quoted.add(word.toLowerCase())
   }
 
+  protected isHere = ({ conversationId }: LabelledTurn) => conversationId === this.here.conversationId
+  protected keyOf(turn: LabelledTurn): string {
+    const { turnId, number, conversationId } = turn
+    return this.isHere(turn) ? `${number}` : `${number} ${turnId} ${conversationId}`
+  }
+
   of(turn: LabelledTurn): string {
     const { turnId, number, conversationId } = turn
-    const isHere = conversationId === this.here.conversationId
-    const key = isHere ? `${number}` : `${number} ${turnId} ${conversationId}`
+    const [isHere, key] = [this.isHere(turn), this.keyOf(turn)]
     const known = this.labels.get(key)
     if (known) return known
     const letter = isHere ? -1 : (this.letters.get(conversationId) ?? this.letters.size)
@@ -85,6 +90,23 @@ export class TurnLabels {
       return citationMark(number, conversationId === this.here.conversationId ? undefined : conversationId)
     })
     return marks.includes(null) ? mark : marks.join(' ')
+  }
+}
+
+/** Stand-ins for the labels of a prompt, while the texts are written that its labels must avoid. */
+export class DraftLabels extends TurnLabels {
+  private readonly drafted = new Map<string, LabelledTurn>()
+
+  override of(turn: LabelledTurn): string {
+    const key = this.keyOf(turn)
+    if (!this.drafted.has(key)) this.drafted.set(key, turn)
+    return key
+  }
+
+  /** What is to stand in place of each; anything else stays. */
+  settled(labels: TurnLabels): (id: string) => string {
+    const made = new Map([...this.drafted].map(([key, turn]) => [key, labels.of(turn)]))
+    return (id) => made.get(id) ?? id
   }
 }
 

@@ -79,8 +79,9 @@ export const limits = {
   },
   /**
    * - `leastScore`: of a turn that a message refers to
-   * - `closeScore`: of a close match in the search before the first call; without any, at most `weakMost` come
-   * - `share`: the least share of the best score, of what is retrieved
+   * - `first`: of the search before the first call, for messages that only ask and others. `closeScore` = of a close
+   *   match; without any, at most `weakMost` come. `share` = the least share of the best score. `answered` = where
+   *   facts answer the message; `inPassing` = below this share a hit needs more than one word of less rarity
    * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
    */
   depth: {
@@ -92,9 +93,12 @@ export const limits = {
     },
     deepSteps: 1.5,
     leastScore: 0.4,
-    closeScore: 0.05,
-    share: 0.2,
-    weakMost: 5,
+    first: {
+      asked: { closeScore: 0.05, share: 0.2, weakMost: 2 },
+      told: { closeScore: 0.15, share: 0.4, weakMost: 2 },
+      answered: { share: 0.5, hits: 5 },
+      inPassing: { share: 0.8, rarity: 0.8 },
+    },
     simpleTokens: 1_500,
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,
@@ -178,10 +182,10 @@ export const limits = {
     othersLoadMs: 1_000,
     excerptChars: 1_600,
     /**
-     * The first search of a turn: most tokens, messages found by the words alone, and characters of a text that
-     * was found, or was not.
+     * The first search of a turn: most tokens, messages found by the words alone, and characters of the message
+     * that was found and of the other one of its turn; `farShare` of the first below `closeShare` of the best score.
      */
-    short: { tokens: 1_200, hits: 40, foundChars: 400, otherChars: 100 },
+    short: { tokens: 1_200, hits: 40, foundChars: 400, otherChars: 100, closeShare: 0.4, farShare: 0.7 },
     chipExcerptChars: 280,
     nearMisses: 7,
     /** Words by which newer statements on what was found are looked for, and messages looked at. */

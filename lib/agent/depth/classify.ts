@@ -5,6 +5,7 @@ import { guessDepth } from '@/lib/model/offline/fallbacks'
 import * as prompt from '@/lib/prompts/complexity'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 import { type Classified, type Depth, LABEL_OF } from '@/lib/shared/turn/depth'
 import { cutResult } from '../prompt/tool-text'
 import type { TurnState } from '../turn-state'
@@ -25,7 +26,7 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
   const before = windowTurns
     .flatMap(({ userText, answer }) => [
       { who: 'user' as const, text: userText },
-      { who: 'assistant' as const, text: answer },
+      { who: 'assistant' as const, text: withoutMarks(answer) },
     ])
     .filter(({ text }) => text.trim())
     .slice(-limits.depth.messagesBefore)

@@ -122,6 +122,17 @@ describe('the classifier', () => {
     expect((await asking(reply)).complexity).toMatchObject({ depth: 'moderate', classified: { by: 'model' } })
   })
 
+  it('sees no marks of the answers before', async () => {
+    h = await harness((request) =>
+      isClassify(request) ? {} : { text: 'At nine [turn 1 of conversation x].' },
+    )
+    h.models.offline = false
+    await h.say('c', 'When does the ferry leave?', { depth: 'moderate' })
+    await h.say('c', UNSURE, AUTO)
+    const [asked] = h.models.structuredRequests.filter(({ name }) => name === 'complexity')
+    expect(asked?.user).toContain('| At nine.')
+  })
+
   it('asks no model where the heuristic is certain', async () => {
     h = await harness(answering)
     h.models.offline = false

@@ -3,7 +3,7 @@ import { type Harness, harness, type Reply } from '@/lib/agent/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 import type { TurnOptions } from '@/lib/shared/schemas'
-import { FIRST_NOTE } from '../prompt/notes'
+import { FIRST_NOTE, WEAK_NOTE } from '../prompt/notes'
 
 const MODERATE: TurnOptions = { depth: 'moderate' }
 const done = (answer: string) => ({ name: 'complete_task', args: { answer } })
@@ -68,14 +68,33 @@ describe('the first search of a turn', () => {
     expect(countTokens(section)).toBeLessThanOrEqual(1_200)
   })
 
-  it('brings at most five weak matches, and only where nothing is closer', async () => {
+  it('brings at most two weak matches, marked, and only where nothing is closer', async () => {
     const asks = 'Can a heron with a limp sleep beside the old mill or in the reeds or on the northern weir?'
     for (let i = 0; i < 6; i++) await tell(`d${i}`, `Number ${i}: the choir meets beside the bakery.`)
-    expect(new Set((await recalled(asks)).items.map(({ attributes }) => attributes.id)).size).toBe(5)
+    const weak = await recalled(asks)
+    expect(new Set(weak.items.map(({ attributes }) => attributes.id)).size).toBe(2)
+    expect(weak.note).toContain(WEAK_NOTE)
     await tell('e', 'A heron with a limp sleeps in the reeds by the northern weir.')
     expect(textsOf(await recalled(asks))).toEqual([
       'A heron with a limp sleeps in the reeds by the northern weir.',
     ])
+  })
+
+  it('brings less for a message that tells than for one that asks the same', async () => {
+    await tell('d', 'The heron with a limp sleeps in the reeds.')
+    await tell('e', 'The otter of our neighbours sleeps in the reeds behind the mill.')
+    const count = async (text: string) =>
+      (await recalled(text)).items.filter(({ attributes: { who } }) => who === 'user').length
+    expect(await count('Does the heron with a limp sleep in the reeds?')).toBe(2)
+    expect(await count('Anna says that the heron with a limp sleeps in the reeds.')).toBe(1)
+  })
+
+  it('quotes an answer that was not found itself in short', async () => {
+    const answer = `That is well within reach. ${'Ask three firms and compare what each of them includes. '.repeat(6)}`
+    await tell('a', BUDGET, { text: answer })
+    const texts = textsOf(await recalled('What is the plumbing budget in euros?'))
+    expect(texts[0]).toBe(BUDGET)
+    expect(texts.slice(1).join('').length).toBeLessThanOrEqual(100)
   })
 
   it('brings what answers the message best in other words, though the window has its words', async () => {
@@ -137,6 +156,36 @@ describe('a turn that it quotes', () => {
     const texts = textsOf(await recalled('What does the plumbing cost in euros?'))
     expect(texts.filter((text) => text.includes('4,100'))).toHaveLength(1)
     expect(texts.join('\n')).not.toContain('3,800')
+  })
+
+  it('looked up by its number, has each file once, and says which one is outdated', async () => {
+    const wrote = (text: string) => [{ calls: [write('plumbing.md', text)] }, { calls: [done('Written.')] }]
+    await tell('a', 'Write the plumbing file for me.', ...wrote(OLD))
+    await tell('a', 'Please raise the plumbing in it.', ...wrote(NEW))
+    const recall = { name: 'recall_context', args: { turnNumbers: [1, 2] } }
+    await tell('a', 'Now compare both of them.', { calls: [recall] }, { text: 'Compared.' })
+    const found = h.models.requests
+      .at(-1)
+      ?.exchanges.flatMap(({ results }) => results.map(({ text }) => text))
+    const files = parse(found?.join('\n') ?? '').flatMap(({ items }) =>
+      items.filter(({ attributes }) => attributes.who === 'file' || attributes.who === 'tool'),
+    )
+    expect(files.map(({ attributes: { file, outdated } }) => [file, outdated])).toEqual([
+      ['plumbing.md', 'yes'],
+      ['plumbing.md', undefined],
+    ])
+  })
+
+  it('has no file that the workspace shows', async () => {
+    await tell(
+      'a',
+      'Write the plumbing file for me.',
+      { calls: [write('plumbing.md', NEW)] },
+      { calls: [done('Written.')] },
+    )
+    const { items, user } = await recalled('What does the plumbing cost in euros?', MODERATE, 'a')
+    expect(items.map(({ attributes }) => attributes.file)).not.toContain('plumbing.md')
+    expect(user.split('4,100')).toHaveLength(2)
   })
 
   it('is one excerpt of a file that was found alone', async () => {

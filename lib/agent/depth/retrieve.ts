@@ -4,6 +4,7 @@ import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import type { LookedAt } from '@/lib/memory/recall/recall-query'
 import { contentTerms, isAsking } from '@/lib/memory/text/terms'
 import { isQuestionText, isSmallTalk } from '@/lib/model/offline/fallbacks'
+import { rarityInLanguage } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
@@ -13,7 +14,7 @@ import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'
 
-const { closeScore, share, weakMost } = limits.depth
+const { asked, told, answered, inPassing } = limits.depth.first
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
 /** What was found for the message itself. */
@@ -38,13 +39,15 @@ export async function lookUp(state: TurnState): Promise<Looked | null> {
 
 /** What is worth it goes into the turn's prompts, and the first step shows it as recalled. */
 export function retrieve(state: TurnState, { request, found }: Looked): void {
-  // The depth was not decided yet when it was looked for.
-  const hits = found.hits.slice(0, state.plan.depth === 'simple' ? 1 : MOST_HITS)
+  const hits = worthIt(state, found.hits)
   if (hits.length === 0) return
   const { recall, ...fresh } = newRecall(state, 'prompt', request, {
     ...found,
     hits,
-    nearMisses: [...found.hits.slice(hits.length), ...found.nearMisses].slice(0, MOST_MISSES),
+    nearMisses: [...found.hits.filter((hit) => !hits.includes(hit)), ...found.nearMisses].slice(
+      0,
+      MOST_MISSES,
+    ),
     passages: found.passages.filter((passage) => hits.some((hit) => isOf(hit)(passage))),
   })
   addPassages(state, { recall, ...fresh })
@@ -53,16 +56,42 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
   state.retrieved.push(recall)
 }
 
+const topOf = (hits: readonly { score: number }[]) => Math.max(0, ...hits.map(({ score }) => score))
+
+/**
+ * Neither the depth nor the facts were known yet when it was looked for. Facts hold what a single word in passing
+ * would bring, and where they answer the message, only what is nearest is needed as well.
+ */
+function worthIt({ plan, known, factTokens }: TurnState, hits: readonly RecallHit[]): RecallHit[] {
+  const top = topOf(hits)
+  const [share, most] = factTokens > 0 ? [answered.share, answered.hits] : [0, MOST_HITS]
+  return hits
+    .filter((hit) => hit.score >= top * share && (known.length === 0 || !isInPassing(hit, top)))
+    .slice(0, plan.depth === 'simple' ? 1 : most)
+}
+
+/** Whether a hit is far from the best one and only holds one common word of the message. */
+function isInPassing({ score, words = [], parts }: RecallHit, top: number): boolean {
+  const held = words.filter((one) => one.held && !isAsking(one.word))
+  const isCommon = held.length === 1 && rarityInLanguage(held[0]?.word ?? '') < inPassing.rarity
+  return (
+    isCommon &&
+    score < top * inPassing.share &&
+    !('neighbours' in parts || 'dense' in parts || 'newer' in parts)
+  )
+}
+
 /**
  * Chooses the close matches; without any the few best that hold a telling word of the message. Earlier questions
  * in the same words are left out.
  */
 function chooserFor(message: string) {
   const tells = saysMore(message)
+  const { closeScore, share, weakMost } = isQuestionText(message) ? asked : told
   return (all: readonly LookedAt[]): LookedAt[] => {
     const telling = all.filter(tells)
     const literal = telling.filter(isLiteral)
-    const top = Math.max(0, ...literal.map(({ hit }) => hit.score))
+    const top = topOf(literal.map(({ hit }) => hit))
     // What stands beside a close match may be its answer.
     const [found, most] = top < closeScore ? [literal, weakMost] : [telling, MOST_HITS]
     return top > 0 ? found.filter(({ hit }) => hit.score >= top * share).slice(0, most) : []

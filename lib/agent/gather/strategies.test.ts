@@ -61,7 +61,7 @@ describe('strategies in a turn', () => {
     const [id = ''] = await seedStrategies(h, { content: FERRY, title: 'Ferries' })
     const turn = await say(ASK)
     expect(prompt()).toContain(
-      `=== strategies ===\n# Lessons that may fit this task, the closest first.\n--- id=heu-00009\n| Memory 1: Ferries\n| ${FERRY}\n| ---`,
+      `=== strategies ===\n# Lessons that may fit this task, the closest first.\n--- id=heu-00009\n| Ferries\n| ${FERRY}`,
     )
     expect(prompt().indexOf('=== playbook')).toBeLessThan(prompt().indexOf('=== strategies'))
     const [first, ...others] = await usesOf(turn.id)

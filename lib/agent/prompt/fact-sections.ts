@@ -21,6 +21,12 @@ const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): 
   ]),
 ]
 
+/** What the person said as the prompt quotes it, so that no fact repeats it. */
+const spokenIn = ({ windowTurns, referredTurns, passages }: TurnState): string[] => [
+  ...[...windowTurns, ...referredTurns].map(({ userText }) => userText),
+  ...passages.flatMap(({ who, text }) => (who === 'user' ? text : [])),
+]
+
 type Profile = ReturnType<typeof profileOf>
 const ids = (facts: readonly Fact[]) =>
   new Set(facts.flatMap(({ statements }) => statements.map(({ id }) => id)))
@@ -59,10 +65,15 @@ export function factSections(
 ): Record<'profile' | 'facts', Candidate[]> {
   const { profile, news } = sees ? profileWithNews(state, isSimple) : { profile: [], news: [] }
   const isInProfile = isAmong(ids(profile.map(({ fact }) => fact)))
-  const facts = factItems(
-    [...new Set([...news, ...shownFacts(state)])].filter((fact) => !isInProfile(fact)),
-    scene,
-  )
+  const chosen = [...new Set([...news, ...shownFacts(state)])].filter((fact) => !isInProfile(fact))
+  const quoted = sees ? spokenIn(state) : []
+  const facts = factItems(chosen, scene).map((one, i) => {
+    const { quote } = latest(chosen[i] as Fact)
+    if (!sees || !quote) return one
+    const isThere = quoted.some((text) => text.includes(quote))
+    quoted.push(quote)
+    return isThere ? { ...one, item: { ...one.item, text: one.item.text.slice(0, -quote.length - 1) } } : one
+  })
   const candidate = ({ item, sources }: Pick<Candidate, 'item' | 'sources'>, i: number): Candidate => ({
     ...{ item, sources: sources ?? [], keep: -i, order: i, whole: true, dropStage: DROP.summaries },
   })

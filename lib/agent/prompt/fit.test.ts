@@ -143,6 +143,18 @@ describe('a window that is too long', () => {
     ])
   })
 
+  it('has no mark that names what it does not show', () => {
+    const item = (id: string, later: string, order: number): Candidate => ({
+      ...{ item: { attributes: { id, later }, text: id }, keep: 1, order, dropStage: DROP.recalled },
+    })
+    const { user } = planPrompt({
+      ...{ role: { name: 'role', note: 'You.', items: [] }, notes: {}, tools: [], exchanges: [] },
+      ...{ totalTokens: 1_000, countTokens },
+      sections: { recalled: [item('b1', 'b2', 0), item('b2', 'c9', 1)] },
+    })
+    expect(user).toBe('=== recalled ===\n--- id=b1 (later changed: see b2)\n| b1\n--- id=b2\n| b2')
+  })
+
   it('says who spoke in an imported conversation', () => {
     const items = windowItems(
       [

@@ -77,6 +77,20 @@ function shed(sections: Map<SectionName, Sized[]>, excess: number) {
     }
 }
 
+/** An item whose marks name only what the prompt shows. */
+function withoutDangling(
+  entry: Sized,
+  ids: ReadonlySet<string | undefined>,
+  countTokens: (text: string) => number,
+) {
+  const { later, changes, ...rest } = entry.item.attributes
+  const named = Object.entries({ later, changes }).filter(([, label]) => label !== undefined)
+  const shown = named.filter(([, label]) => ids.has(label))
+  if (shown.length === named.length) return entry
+  const attributes = { ...rest, ...Object.fromEntries(shown) } as Record<string, string>
+  return { ...sizeOf({ ...entry, item: { ...entry.item, attributes } }, countTokens), cut: entry.cut }
+}
+
 /** The prompt from ordered, budgeted sections, its tokens by section, and the manifest to show it again. */
 export const planPrompt = (input: PlanInput): Plan => planTurn(input).plan
 
@@ -130,6 +144,12 @@ function planBase(input: BaseInput, taken: number): BasePlan {
   }
   const fixed = role.tokens + (toolJson?.tokens ?? 0) + taken
   shed(sized, fixed + tokensOf([...sized.values()].flat()) - input.totalTokens)
+  const ids = new Set([...sized.values()].flat().map(({ item }) => item.attributes.id))
+  for (const [name, items] of sized)
+    sized.set(
+      name,
+      items.map((entry) => withoutDangling(entry, ids, countTokens)),
+    )
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
   if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })

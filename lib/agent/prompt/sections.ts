@@ -14,9 +14,10 @@ import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
-import { ownLabel, TurnLabels } from '@/lib/prompts/labels'
+import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { RecallScope } from '@/lib/shared/schemas'
+import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { filesOf } from './attachments'
 import { factSections } from './fact-sections'
 import type { Candidate } from './fit'
@@ -52,9 +53,17 @@ type Sections = Partial<Record<SectionName, Candidate[]>>
  * images. What they quote decides which labels can be given.
  */
 export function sectionsOf(state: TurnState, sees: boolean, isSimple = false): Sections {
-  const first = sectionsWith({ ...state, labels: new TurnLabels(state.run.turn) }, sees, isSimple)
-  state.labels.avoid(Object.values(first).flatMap((all) => all.map(({ item }) => item.text)))
-  return sectionsWith(state, sees, isSimple)
+  const labels = new DraftLabels(state.run.turn)
+  const drafts = Object.entries(sectionsWith({ ...state, labels }, sees, isSimple))
+  state.labels.avoid(drafts.flatMap(([, all]) => all.map(({ item }) => item.text)))
+  const settle = labels.settled(state.labels)
+  const settled = ({ item, ...one }: Candidate): Candidate => {
+    const attributes = { ...item.attributes }
+    for (const name of ['id', 'later', 'changes'])
+      if (attributes[name] !== undefined) attributes[name] = settle(attributes[name])
+    return { ...one, item: { ...item, attributes } }
+  }
+  return Object.fromEntries(drafts.map(([name, all]) => [name, all.map(settled)]))
 }
 
 function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Sections {
@@ -73,7 +82,7 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
     ],
     strategies: strategyItems(state),
     facts,
-    recalled: recalled(state),
+    recalled: recalled(state, facts),
     workspace: workspace(state),
     task: [...task(state), ...taskImages(state, sees)],
   }
@@ -98,7 +107,7 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>, label
         : { from: summary.from, to: summary.to, level: summary.level }
     const product = summary.to <= state.outside.importedTo ? state.outside.answerer : null
     return {
-      item: itemOf({ ...place, product }, summary.text, source),
+      item: itemOf({ ...place, product }, withoutFarMarks(summary.text), source),
       sources: summary.id.split(' ').map((id) => ({ kind: 'summary', id })),
       keep: summary.to,
       order: i,
@@ -107,18 +116,27 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>, label
     }
   })
 
-/** The turn with the current fact need not have been recalled. */
-function withReplacement(item: PromptItem, passage: FoundPassage, state: TurnState): PromptItem {
-  const [now] = passage.who === 'user' ? replacedIn(state.replacements, passage) : []
-  const said = now && sourceOf(now)
-  if (!said || said.turnId === passage.turnId || item.attributes.later) return item
-  return { ...item, attributes: { ...item.attributes, later: nameOf(said, state) } }
+/** Names the fact that replaced a value of the passage. The turn that states it need not have been recalled. */
+function withReplacement(
+  item: PromptItem,
+  passage: FoundPassage,
+  state: TurnState,
+  facts: readonly Candidate[],
+): PromptItem {
+  const isSpoken = passage.who === 'user' || passage.who === 'assistant'
+  if (!isSpoken || item.attributes.later) return item
+  const later = replacedIn(state.replacements, passage)
+    .flatMap((now) => sourceOf(now) ?? [])
+    .filter(({ turnId }) => turnId !== passage.turnId)
+    .map((said) => nameOf(said, state))
+    .find((label) => facts.some((fact) => fact.item.attributes.id === label))
+  return later ? { ...item, attributes: { ...item.attributes, later } } : item
 }
 
-function recalled(state: TurnState): Candidate[] {
+function recalled(state: TurnState, facts: readonly Candidate[]): Candidate[] {
   return excerptItems(state.passages, sceneOf(state)).map(
     ({ passage, item: piece, excerpt }, i): Candidate => ({
-      item: withReplacement(piece, passage, state),
+      item: withReplacement(piece, passage, state, facts),
       sources: sourcesOf(passage),
       outside: passage.source !== undefined,
       keep: passage.score * 1_000 - i / 1_000,

@@ -23,19 +23,19 @@ export const playbookItems = ({ strategies }: Pick<TurnState, 'strategies'>): Ca
     dropStage: DROP.summaries,
   }))
 
-/** The worked example, then what was retrieved, as `Memory i: title` and the content, up to a rule. */
+/** The worked example, then what was retrieved. */
 export function strategyItems({
   strategies,
   examples,
 }: Pick<TurnState, 'strategies' | 'examples'>): Candidate[] {
-  const retrieved = strategies.retrieved.map(({ row }, i) => ({
-    item: itemOf({ id: row.slug }, `Memory ${i + 1}: ${row.title}\n${row.content}\n---`),
+  const retrieved = strategies.retrieved.map(({ row }) => ({
+    item: itemOf({ id: row.slug }, `${row.title}\n${row.content}`),
     sources: sourcesOf(row),
     outside: false,
   }))
   const { shown } = examples
   const example = shown && {
-    item: itemOf({}, `Worked example\n${shown.text}\n---`),
+    item: itemOf({}, `Worked example\n${shown.text}`),
     sources: [{ kind: 'turn', id: shown.turn.id } as const],
     outside: shown.turn.tainted,
   }

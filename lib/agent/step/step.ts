@@ -97,7 +97,7 @@ function planStep(
   const isTalk = input.prompt === 'talk'
   const { base, plan } = planTurn({
     role: buildRole(isTalk, state.instructions),
-    notes: { ...notesOf(tools), task: state.taskNote },
+    notes: { ...notesOf(tools, state), task: state.taskNote },
     sections: (isTalk ? sectionsToTalk : sectionsOf)(state, !deps.models.describe(input.role).offline),
     tools,
     exchanges,

@@ -32,6 +32,7 @@ async function start(replies: Replies = {}) {
 }
 const QUESTION = 'When does the harbour of Borkum open on Sundays?'
 const CHECK = 'Check the opening hours of the day that was asked about before the answer is given.'
+const OTHER = 'Say at once on which day a harbour opens.'
 const UP = { value: 1, reason: '' } as const
 const DOWN = { value: -1, reason: '' } as const
 
@@ -256,6 +257,18 @@ describe('tags of cited strategies', () => {
     await rateAnswer(h.caller, turn.id, null)
     await h.jobs.tick()
     expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (model)'], [1, 0, 0]])
+  })
+
+  it('show what the turn has taught, so that it is not learned twice', async () => {
+    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK) }) })
+    await taught(h, QUESTION)
+    h.replies.turn_notes = ({ user }: { user: string }) =>
+      noted({ lesson: user.includes('=== later ===') && !user.includes(CHECK) ? lesson(OTHER) : null })
+    await taught(h, "No, that's wrong.")
+    await h.jobs.tick()
+    const again = h.asked('turn_notes').find(({ user }) => user.includes('=== later ==='))
+    expect(again?.user).toContain(`=== lessons ===\n--- id=l1\n| A lesson\n| ${CHECK}`)
+    expect(await h.db.strategy.count()).toBe(1)
   })
 
   it('a thumb that says what the model said costs no call', async () => {

@@ -29,6 +29,7 @@ import type { Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import { zoneOf } from '@/lib/shared/schemas'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { type Read, readsOf } from './found-facts'
 import { knownFor } from './known-lines'
@@ -51,7 +52,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
   const all = facts.map(latest)
   const prose = ownProse(userText)
   const previous = last.at(-1) === earlier.at(-1) ? earlier.at(-1) : undefined
-  const texts = previous ? [ownProse(previous.userText), proseOf(previous.answer)] : []
+  const texts = previous ? [ownProse(previous.userText), proseOf(withoutMarks(previous.answer))] : []
   const [asked = '', answered = ''] = edgesOfAll(texts, limits.facts.beforeChars)
   const before = [
     { who: 'user', text: asked } as const,

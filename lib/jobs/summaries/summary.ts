@@ -13,6 +13,7 @@ import * as prompt from '@/lib/prompts/turn-summary'
 import { limits } from '@/lib/shared/limits'
 import { distinctSources } from '@/lib/shared/memory/source'
 import { speakersOf } from '@/lib/shared/speakers'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { askModel } from '../ask-model'
@@ -55,7 +56,7 @@ export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, wo
   return {
     number: turn.number,
     userText: withImageLines(turn.userText, attachmentsOf(turn)),
-    answer: turn.answer,
+    answer: withoutMarks(turn.answer),
     ...(messages?.length
       ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } }
       : {}),

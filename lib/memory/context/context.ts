@@ -16,7 +16,7 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
-import { toolPiece } from './tool-piece'
+import { FILE_LIST, toolPiece } from './tool-piece'
 
 export type ContextInput = {
   turnId: string
@@ -73,7 +73,7 @@ function piecesOf(input: ContextInput): Piece[] {
     ...input.tools.map(toolPiece),
     {
       who: 'file',
-      title: 'Files',
+      title: FILE_LIST,
       text: fileList(input.tree),
       sources: Object.keys(input.tree.files).map(fileSource),
     },

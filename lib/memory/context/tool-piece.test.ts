@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callIn, isRecollection, toolPiece } from './tool-piece'
+import { callIn, isRepeat, toolPiece } from './tool-piece'
 
 const call = { name: 'edit_file', ok: false, args: { path: 'a.md', find: '\n' }, result: 'Two\nlines.' }
 
@@ -25,7 +25,10 @@ it('an answer under the heading of a tool call is none', () => {
 })
 
 it('what recalls, or repeats the answer, is recognised by its name', () => {
-  expect(isRecollection(toolPiece({ ...call, name: 'complete_task' }, 0))).toBe(true)
-  expect(isRecollection(toolPiece({ ...call, name: 'lookup_facts' }, 0))).toBe(true)
-  expect(isRecollection(toolPiece(call, 0))).toBe(false)
+  expect(isRepeat(toolPiece({ ...call, name: 'complete_task' }, 0))).toBe(true)
+  expect(isRepeat(toolPiece({ ...call, name: 'lookup_facts' }, 0))).toBe(true)
+  expect(isRepeat(toolPiece({ ...call, name: 'write_file', ok: true }, 0))).toBe(true)
+  expect(isRepeat(toolPiece({ ...call, name: 'write_file', ok: false }, 0))).toBe(false)
+  expect(isRepeat({ who: 'file', title: 'Files' })).toBe(true)
+  expect(isRepeat({ who: 'file', title: 'File a.md' })).toBe(false)
 })

@@ -6,6 +6,9 @@ import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 
 type Call = { name: string; args: unknown; ok: boolean; result: string; sources?: Source[] }
+/** The title of the list of files. */
+export const FILE_LIST = 'Files'
+
 type Head = Pick<ContextPart, 'who' | 'title'>
 
 const HEADING = /^Tool call(?: \d+)?: ([\w-]+)( \(failed\))?$/
@@ -46,8 +49,11 @@ function jsonIn(line: string): unknown {
   }
 }
 
-/** Whether a piece quotes or counts recalled text, or repeats the answer: it is stored elsewhere already. */
-export function isRecollection(piece: Head): boolean {
-  const name = headOf(piece)?.name ?? ''
-  return isMemoryTool(name) || name === FINISHING_TOOL
+/** Their files are pieces of the context themselves. */
+const ON_FILES = new Set(['write_file', 'edit_file'])
+/** Whether a piece repeats recalled text, the answer, or files: they stand elsewhere already. */
+export function isRepeat(piece: Head): boolean {
+  const { name = '', ok = false } = headOf(piece) ?? {}
+  const isList = piece.who === 'file' && piece.title === FILE_LIST
+  return isMemoryTool(name) || name === FINISHING_TOOL || (ok && ON_FILES.has(name)) || isList
 }

@@ -88,6 +88,16 @@ describe('recalled passages in a prompt', () => {
     expect(found?.item.text).toBe('Red [turn 1], and blue.')
   })
 
+  it('keep the marks of an answer only where their numbers mean turns of this conversation', () => {
+    const text = 'It is at nine [turn 2], as always [turn 1 of conversation d] [str-00012].'
+    const texts = ['c', 'd'].map((conversationId) =>
+      excerptItems([aPassage(3, { conversationId, who: 'assistant', text })], SCENE).map(
+        ({ item }) => item.text,
+      ),
+    )
+    expect(texts).toEqual([['It is at nine [turn 2], as always [str-00012].'], ['It is at nine, as always.']])
+  })
+
   it('of several conversations interleave by time, whatever their score', () => {
     const at = (minute: number) => ({ at: `2023-05-08T10:0${minute}:00.000Z` })
     const other = { conversationId: 'd', score: 0.9 }

@@ -4,7 +4,7 @@ import { contentPath } from '@/lib/db/memory/context-parts'
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
-import { withoutFarMarks } from '@/lib/shared/turn/citations'
+import { withoutFarMarks, withoutMarks } from '@/lib/shared/turn/citations'
 import { marker, nameOf } from './newer'
 import type { Passage } from './passage'
 import type { Scene } from './recall-query'
@@ -17,6 +17,10 @@ export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for 
 
 /** Names the time zone of the times in a prompt. */
 export const timesIn = (zone: string) => `Times are in ${zone}.`
+
+/** A number in a mark means a turn of the text's own conversation. */
+const markless = ({ text, conversationId }: Passage, scene: Scene) =>
+  conversationId === scene.conversationId ? withoutFarMarks(text) : withoutMarks(text)
 
 /** The turn, file or summary a passage comes from. */
 const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
@@ -73,11 +77,13 @@ export function excerptItems<P extends Passage>(
           file: file ?? contentPath(passage),
           speaker: passage.speaker,
           product: passage.product,
+          outdated: passage.outdated ? 'yes' : undefined,
           date: piece === 0 ? timeIn(new Date(passage.at), scene.zone) : undefined,
           age: piece === 0 ? ageInWords(new Date(passage.at), scene.now, scene.zone) : undefined,
           ...marks.get(passage),
         }
-        const text = passage.who === 'assistant' ? withoutFarMarks(passage.text) : passage.text
+        const isOurs = passage.who === 'assistant' || passage.who === 'summary'
+        const text = isOurs ? markless(passage, scene) : passage.text
         return { passage, item: itemOf(attributes, text, passage.source), excerpt }
       }),
     )

@@ -18,6 +18,8 @@ export type Passage = {
   /** The assistant that answered, in imports without names. */
   product?: string
   source?: TextSource
+  /** A version of a file that was changed later. */
+  outdated?: true
   /** What it quotes from outside its own turn. */
   quotes?: Source[]
   /** Set for a file or summary: its id, the file's path, the turns a summary covers. */

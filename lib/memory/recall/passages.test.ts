@@ -99,6 +99,12 @@ describe('the best stretch', () => {
     expect(stretch(needle.length + 28)).toBe(`Four ${needle} and more. Five sails.`)
   })
 
+  it('does not end with the number of the next line of a list', () => {
+    const list = `1. One sail.\n2. Two ${needle}.\n3. ${'Three sails. '.repeat(9)}`
+    const cut = bestStretch({ who: 'file', title: '', text: list }, weights, [], list.indexOf('3.') + 5)
+    expect(cut?.excerpt.text).toBe(`1. One sail.\n2. Two ${needle}.`)
+  })
+
   it('weighs nothing without a word that is looked for', () => {
     expect(bestStretch({ who: 'file', title: '', text: 'One boat.' }, weights, [], 99)?.score).toBe(0)
     expect(bestStretch({ who: 'file', title: '', text: ' ' }, weights, [], 99)).toBeNull()

@@ -12,14 +12,19 @@ export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
 const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
 
+/** The number of a line of a list. */
+const NUMBER = /(?:^|\n)\s*\d{1,3}\.\s*$/
+
 /** Characters around a full stop that decide whether it ends a sentence. */
 const NEAR = 32
 
 /** Sentences and lines of a text. Long ones are split at a space, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
-  const isEnd = (end: number) =>
-    text.charAt(end - 1) === '\n' ||
-    endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR))
+  const isEnd = (end: number) => {
+    const before = text.slice(Math.max(0, end - NEAR), end)
+    const isEnded = !NUMBER.test(before) && endsSentence(before, text.slice(end, end + NEAR))
+    return text.charAt(end - 1) === '\n' || isEnded
+  }
   const ends = [...text.matchAll(BREAK)].map((match) => match.index + match[0].length).filter(isEnd)
   const segments: { start: number; end: number }[] = []
   let start = 0

@@ -1,10 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
+import { contentPath } from '@/lib/db/memory/context-parts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
 import { summariesOfTurns } from '@/lib/db/memory/summaries'
 import type { ContextPieces } from '@/lib/memory/context/context'
+import { fileEntryId } from '@/lib/memory/search/searched-text'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
+import { speakerNamed } from '@/lib/shared/speakers'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { excerptsFit } from './excerpts'
 import { isOnWords } from './newest'
@@ -107,10 +110,14 @@ async function readShortly(
   reader: Reader,
 ): Promise<(one: FoundTurn) => Quotable> {
   const files = await filesNow(db, ownerId, turns, contexts)
+  const top = Math.max(0, ...turns.map(({ score }) => score))
   return (one) => {
-    const partsOf = (hits: FoundTurn['messages']) =>
-      new Set<string>(['file', ...hits.map(({ part }) => part)])
-    const [found, onWords] = [partsOf(one.messages), partsOf(one.messages.filter(isOnWords))]
+    const onWords = new Set<string>(['file', ...one.messages.filter(isOnWords).map(({ part }) => part)])
+    // An answer repeats the person's words, unless both sides are named people.
+    const found = new Set<string>(
+      one.messages.filter((hit, i) => i === 0 || speakerNamed(hit) !== null).map(({ part }) => part),
+    )
+    const share = one.score < top * short.closeShare ? short.farShare : 1
     const tells = ({ excerpt: { who, text }, score }: Stretch) =>
       who === 'user' || (score > 0 && (onWords.has(who) || contentTerms(text).length >= neighbourTerms))
     const { best } = reader.pieces(one)(excerptChars)
@@ -118,8 +125,10 @@ async function readShortly(
       excerptsIn: (chars) => {
         const stretches = (pieces: ContextPieces) =>
           pieces.flatMap((piece) => {
-            const most = found.has(piece.who) ? chars : Math.min(chars, short.otherChars)
-            return reader.stretch(one, piece, most) ?? []
+            const isFound = found.has(piece.who) || piece.who === 'file'
+            return (
+              reader.stretch(one, piece, isFound ? chars * share : Math.min(chars, short.otherChars)) ?? []
+            )
           })
         const [file] = stretches(files.get(one.turn.id) ?? []).sort((a, b) => b.score - a.score)
         const all = [...stretches(said(one.turn)), ...(file ? [file] : [])].filter(tells)
@@ -140,18 +149,22 @@ async function readTurns(
   reader: Reader,
 ): Promise<(one: FoundTurn) => Quotable> {
   const asked = turns.filter((one) => one.weights === NONE).map(({ turn }) => turn.id)
-  const [pieces, summaries] = await Promise.all([
+  const [pieces, summaries, files] = await Promise.all([
     piecesOf(db, ownerId, turns, contexts),
     summariesOfTurns(db, ownerId, asked),
+    filesNow(db, ownerId, turns, contexts),
   ])
   return (one) => {
     const within = reader.pieces(one, pieces.get(one.turn.id))
+    const now = new Set(files.get(one.turn.id)?.map(({ title }) => title))
+    const dated = (passage: Passage): Passage =>
+      contentPath(passage) !== undefined && !now.has(passage.title) ? { ...passage, outdated: true } : passage
     return {
       excerptsIn: (chars) => {
         const { excerpts, best, cut } = within(chars)
         const text = cut ? summaries.get(one.turn.id)?.text : undefined
         const summary = text ? [{ who: 'summary' as const, title: '', text }] : []
-        return { best, own: reader.passages(one, [...summary, ...excerpts]) }
+        return { best, own: reader.passages(one, [...summary, ...excerpts]).map(dated) }
       },
       hitOf: (...shown) => reader.hit(one, ...shown),
     }
@@ -171,7 +184,7 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
       const texts = own.map(({ text }) => (query.first ? plain(text) : ''))
       const isSaid = (text: string, i: number) =>
         [...said, ...texts.slice(0, i)].some((other) => text !== '' && other.includes(text))
-      const isNew = (one: Passage, i: number) => !isInWindow(query, one) && !isSaid(texts[i] ?? '', i)
+      const isNew = (one: Passage, i: number) => !isShown(query, one) && !isSaid(texts[i] ?? '', i)
       return { best, own: own.filter(isNew).map(from) }
     }
     const most = query.first ? short.foundChars : excerptChars
@@ -190,14 +203,22 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
 
-/** Whether the prompt's window contains a passage word for word. */
-const isInWindow = ({ shown }: RecallQuery, { turnId, who, text }: Passage) =>
-  shown?.window.some(
-    (turn) =>
-      turn.turnId === turnId &&
-      ((who === 'user' && turn.userText.includes(text)) ||
-        (who === 'assistant' && turn.answer.includes(text))),
-  ) ?? false
+/** Whether the prompt contains a passage anyway: word for word in its window, or as a whole file. */
+function isShown({ shown, first }: RecallQuery, passage: Passage): boolean {
+  const { turnId, conversationId, who, text } = passage
+  const path = contentPath(passage)
+  // A first search quotes files as they are now, as the workspace does.
+  if (path !== undefined)
+    return first !== undefined && !!shown?.files.has(fileEntryId({ conversationId, path }))
+  return (
+    shown?.window.some(
+      (turn) =>
+        turn.turnId === turnId &&
+        ((who === 'user' && turn.userText.includes(text)) ||
+          (who === 'assistant' && turn.answer.includes(text))),
+    ) ?? false
+  )
+}
 
 /** Adds to a passage whether its text came from outside, and the product that answered in an import. */
 async function sourceMarker(

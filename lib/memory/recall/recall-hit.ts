@@ -4,7 +4,7 @@ import { type ContextPart, contentPath } from '@/lib/db/memory/context-parts'
 import type { ContextRow, KeptContext } from '@/lib/db/memory/contexts'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type ContextPieces, contextPieces } from '@/lib/memory/context/context'
-import { isRecollection } from '@/lib/memory/context/tool-piece'
+import { isRepeat } from '@/lib/memory/context/tool-piece'
 import type { MessageHit } from '@/lib/memory/index/message-hit'
 import { speakersOf } from '@/lib/shared/speakers'
 import type { HitRanks, RecallHit } from '@/lib/shared/turn/events'
@@ -60,7 +60,7 @@ export async function piecesOf(
     .filter(({ droppedAt }) => !droppedAt)
     .map(({ parts, ...row }) => ({
       ...row,
-      parts: parts.filter((part) => isWanted(part) && !isRecollection(part)),
+      parts: parts.filter((part) => isWanted(part) && !isRepeat(part)),
     }))
   const pieces = await contextPieces(
     db,

@@ -1,7 +1,7 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { speakerNamed } from '@/lib/shared/speakers'
-import { withoutTurnMarks } from '@/lib/shared/turn/citations'
+import { withoutMarks } from '@/lib/shared/turn/citations'
 import { eachWord, isUnspaced } from '@/lib/shared/words'
 import { isFunctionWord, languageOf } from './language'
 
@@ -11,7 +11,7 @@ const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
 const OF_ITSELF =
   /The closest match is:|(?:I searched (?:this|all your own) conversations? for|Nothing I found covers all of) [^\n]*|(?<![^.!?\n])[^.!?\n]*\bbuilt-in engine, not a language model\b.*|I found nothing about [^\n]*|I (?:cannot|only quote)[^\n]*? a language model\b.*|Your question has no words I can search for.*/g
 export const spoken = (text: string) =>
-  withoutTurnMarks(text.slice(0, limits.messageChars).replace(CODE, ' ')).replace(OF_ITSELF, ' ')
+  withoutMarks(text.slice(0, limits.messageChars).replace(CODE, ' ')).replace(OF_ITSELF, ' ')
 
 const WORD = /[\p{L}\p{M}\p{N}_'’-]+/gu
 const LONGEST = 30

@@ -19,9 +19,6 @@ export const citationMarks = (text: string): CitationMark[] =>
     conversation: match[2] ?? null,
   }))
 
-/** A text without the marks of turns. */
-export const withoutTurnMarks = (text: string) => text.replace(MARK, ' ')
-
 const FAR_MARK = / ?\[turns?\s[^\]\n]{1,80}\sof\sconversation\s[\w-]{1,80}\]/gi
 /** A text without the marks of turns in other conversations. */
 export const withoutFarMarks = (text: string) => text.replace(FAR_MARK, '')
@@ -46,6 +43,10 @@ export const citationMark = (turn: number | string, conversation?: string) =>
 const SLUG = `(?:${PLAYBOOK_SLUGS.join('|')})-\\d{5,9}`
 /** How an answer names the strategies it used: `[str-00012]`, `[str-00012, mis-00003]`. */
 const STRATEGY_MARK = new RegExp(`\\[(${SLUG}(?:\\s*(?:,|;|and|&)\\s*${SLUG}){0,11})\\]`, 'g')
+
+const ANY_MARK = new RegExp(` ?(?:${MARK.source}|${FAR_MARK.source}|${STRATEGY_MARK.source})`, 'gi')
+/** A text without marks: what they name is not there, or has another number. */
+export const withoutMarks = (text: string) => text.replace(ANY_MARK, '')
 
 /** The position of a mark in characters and the strategies it names. */
 export type StrategyMark = { start: number; end: number; slugs: string[] }

@@ -14,12 +14,30 @@ export async function strategiesUsed(db: Db, ownerId: string, turnId: string): P
     select: columns('strategyId cited tag place'),
     orderBy: [{ place: 'asc' }, { rank: 'asc' }],
   })
-  const ids = uses.map(({ strategyId }) => strategyId)
-  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
-  return uses.flatMap(({ strategyId, cited, tag, place }) => {
-    const row = shown.has(strategyId) ? rows.get(strategyId) : undefined
-    return row ? [{ ...row, cited, tag, place }] : []
+  const rows = await shownRows(
+    db,
+    ownerId,
+    uses.map(({ strategyId }) => strategyId),
+  )
+  return uses.flatMap(({ strategyId, ...use }) => {
+    const row = rows.find(({ id }) => id === strategyId)
+    return row ? [{ ...row, ...use }] : []
   })
+}
+
+async function shownRows(db: Db, ownerId: string, ids: readonly string[]): Promise<StrategyRow[]> {
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
+  return [...rows.values()].filter(({ id }) => shown.has(id))
+}
+
+/** Strategies that a turn has taught, unless they are retired. */
+export async function strategiesTaught(db: Db, ownerId: string, turnId: string): Promise<StrategyRow[]> {
+  const taught = await db.provenance.findMany({
+    where: { ownerId, kind: 'strategy', sourceTurnId: turnId },
+    select: columns('refId'),
+  })
+  const ids = taught.map(({ refId }) => refId)
+  return (await shownRows(db, ownerId, ids)).filter(({ status }) => status !== 'retired')
 }
 
 export type KnownStrategy = Awaited<ReturnType<typeof knownStrategies>>[number]

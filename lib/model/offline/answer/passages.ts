@@ -54,13 +54,13 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
 }
 
 const LESSON = /^(\[[^\]]+\]) helpful=\d+ harmful=\d+ :: ([\s\S]*)$/
-const MEMORY = /^Memory \d+: [^\n]*\n([\s\S]*?)(?:\n---)?$/
+const RETRIEVED = /^[^\n]*\n([\s\S]*)$/
 
 /** The content of a strategy in a prompt and its mark, from the playbook's line or from a retrieved one. */
 function lessonIn({ attributes, text }: PromptItem): { content: string; mark: string } | null {
   const id = attributes.id
   const [, mark = '', content = ''] =
-    id === undefined ? (LESSON.exec(text) ?? []) : ['', strategyMark(id), MEMORY.exec(text)?.[1] ?? '']
+    id === undefined ? (LESSON.exec(text) ?? []) : ['', strategyMark(id), RETRIEVED.exec(text)?.[1] ?? '']
   return content && strategyMarks(mark).length === 1 ? { content, mark } : null
 }
 
