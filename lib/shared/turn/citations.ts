@@ -44,10 +44,6 @@ const SLUG = `(?:${PLAYBOOK_SLUGS.join('|')})-\\d{5,9}`
 /** How an answer names the strategies it used: `[str-00012]`, `[str-00012, mis-00003]`. */
 const STRATEGY_MARK = new RegExp(`\\[(${SLUG}(?:\\s*(?:,|;|and|&)\\s*${SLUG}){0,11})\\]`, 'g')
 
-const ANY_MARK = new RegExp(` ?(?:${MARK.source}|${FAR_MARK.source}|${STRATEGY_MARK.source})`, 'gi')
-/** A text without marks: what they name is not there, or has another number. */
-export const withoutMarks = (text: string) => text.replace(ANY_MARK, '')
-
 /** The position of a mark in characters and the strategies it names. */
 export type StrategyMark = { start: number; end: number; slugs: string[] }
 
@@ -61,10 +57,10 @@ export const strategyMarks = (text: string): StrategyMark[] =>
 export const strategyMark = (slug: string) => `[${slug}]`
 
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/
-const MARKS = new RegExp(` ?(?:${MARK.source}|${STRATEGY_MARK.source})`, 'gi')
+const ANY_MARK = new RegExp(` ?(?:${MARK.source}|${FAR_MARK.source}|${STRATEGY_MARK.source})`, 'gi')
 /** A Markdown text without any of these marks; code is unchanged. */
 export const withoutMarks = (text: string): string =>
   text
     .split(CODE)
-    .map((part, i) => (i % 2 ? part : part.replace(MARKS, '')))
+    .map((part, i) => (i % 2 ? part : part.replace(ANY_MARK, '')))
     .join('')
