@@ -1,6 +1,6 @@
 import type { TopicTerm } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { messagesOf, wordsIn } from './words'
+import { languageOfTurn, messagesOf, wordsIn } from './words'
 
 /**
  * The best topic of a turn, and a second one with at least half the weight. `only` = the best one's word if the
@@ -63,6 +63,7 @@ export class Vocabulary {
 /** The different terms of a turn. */
 export function termsOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages'>): Set<string> {
   const terms = new Set<string>()
-  for (const text of messagesOf(turn)) for (const { term } of wordsIn(text)) terms.add(term)
+  const language = languageOfTurn(turn)
+  for (const text of messagesOf(turn)) for (const { term } of wordsIn(text, language)) terms.add(term)
   return terms
 }

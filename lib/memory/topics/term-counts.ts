@@ -1,7 +1,7 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
-import { messagesOf, speakerTerms, wordsIn } from './words'
+import { languageOfTurn, messagesOf, speakerTerms, wordsIn } from './words'
 
 type Term = {
   id: number
@@ -34,10 +34,11 @@ export class TermCounts {
   add(turn: TurnText) {
     for (const term of speakerTerms(turn)) this.speakers.add(term)
     const session = this.sessionOf(turn)
+    const language = languageOfTurn(turn)
     const said = new Set<Term>()
     for (const text of messagesOf(turn)) {
       const own = new Set<Term>()
-      for (const { term, word } of wordsIn(text)) {
+      for (const { term, word } of wordsIn(text, language)) {
         const known = this.known(term)
         own.add(known)
         if (known.surfaces.size < MOST_SURFACES || known.surfaces.has(word))

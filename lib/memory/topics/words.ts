@@ -61,9 +61,11 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
   return texts.filter(Boolean).map(spoken)
 }
 
+/** Characters of a text that tell its language. */
+const TELLING = 200
 /** The language of a turn: a short message may not tell its own. */
 export const languageOfTurn = ({ userText, answer }: Said) =>
-  languageOf(`${userText.slice(0, limits.messageChars)} ${answer.slice(0, limits.messageChars)}`)
+  languageOf(`${userText.slice(0, TELLING)} ${answer.slice(0, TELLING)}`)
 
 /** Speakers' names, which occur in all topics. */
 export function speakerTerms({ messages }: Pick<Said, 'messages'>): Set<string> {
