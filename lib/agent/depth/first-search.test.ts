@@ -80,15 +80,6 @@ describe('the first search of a turn', () => {
     ])
   })
 
-  it('brings less for a message that tells than for one that asks the same', async () => {
-    await tell('d', 'The heron with a limp sleeps in the reeds.')
-    await tell('e', 'The otter of our neighbours sleeps in the reeds behind the mill.')
-    const count = async (text: string) =>
-      (await recalled(text)).items.filter(({ attributes: { who } }) => who === 'user').length
-    expect(await count('Does the heron with a limp sleep in the reeds?')).toBe(2)
-    expect(await count('Anna says that the heron with a limp sleeps in the reeds.')).toBe(1)
-  })
-
   it('quotes an answer that was not found itself in short', async () => {
     const answer = `That is well within reach. ${'Ask three firms and compare what each of them includes. '.repeat(6)}`
     await tell('a', BUDGET, { text: answer })
