@@ -19,7 +19,7 @@ export const factSchema = z.object({
   predicate: foreignText(80),
   object: foreignText(300),
   confidence: z.number().min(0).max(1),
-  validFrom: z.preprocess(firstDay, z.string().nullish()),
+  validFrom: z.preprocess(firstDay, z.iso.date().nullish()),
   quote: foreignText(1_000),
   replaces: foreignText(300).nullish(),
   ends: foreignText(300).nullish(),

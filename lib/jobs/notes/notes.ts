@@ -107,9 +107,10 @@ async function commit(
 }
 
 /** Without a model, or if it gave none, the rules find facts. */
-async function factOps({ facts, seen, lines }: Scene, notes: Notes): Promise<Batch> {
+async function factOps({ facts, seen, lines, lessons }: Scene, notes: Notes): Promise<Batch> {
   if (!facts) return []
-  const results = seen.tools.map(({ result }) => result)
+  // No fact is made of these: the person did not say them, and a lesson may have words of a file.
+  const results = [...seen.tools.map(({ result }) => result), ...lessons.map(({ text }) => text)]
   if (notes.facts) return facts.ops(facts.found(notes.facts.facts, results), 'model', lines)
   return facts.ops(await facts.byRules(), 'patterns')
 }
