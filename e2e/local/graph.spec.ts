@@ -145,17 +145,19 @@ test('pointing at a node dims the rest and opens a card to read, with what can b
   await canvasReady(page)
   const turn = (await drawn(page)).nodes.find(({ kind }) => kind === 'turn')
   const { x, y } = await placeOf(page, turn?.id ?? '')
-  await page.mouse.move(x, y)
   const card = page.getByRole('region', { name: 'About what is pointed at' })
-  await expect(card).toContainText(`My barge is called ${word}.`)
+  const point = async () => {
+    await page.mouse.move(x, y + 240)
+    await page.mouse.move(x, y)
+    await expect(card).toContainText(`My barge is called ${word}.`, { timeout: 3_000 })
+  }
+  await expect(point).toPass()
   await expectAccessible(page)
-  await card.getByRole('button', { name: 'Forget turn…' }).click()
-  const dialog = page.getByRole('dialog')
-  await page.mouse.move(5, 5)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.mouse.move(x, y)
-  await card.getByRole('button', { name: 'Open in chat' }).click()
+  // What is learned of the turn may be drawn meanwhile.
+  await expect(async () => {
+    await point()
+    await card.getByRole('button', { name: 'Open in chat' }).click({ timeout: 3_000 })
+  }).toPass()
   await expect(page).toHaveURL(new RegExp(`/c/${conversation}`))
 })
 

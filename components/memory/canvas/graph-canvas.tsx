@@ -52,8 +52,8 @@ export function GraphCanvas({ state, onRead }: Props) {
   useMeasure(container, state.measured)
   useMatches(view, state.matches)
   useEffect(() => view?.select(selected), [view, selected])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to a picture
-  useEffect(() => setHovered(null), [picture])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to a level; one that is read anew keeps it
+  useEffect(() => setHovered(null), [state.partKey])
   const byKey = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what Enter opened begins with a selection
   useEffect(() => {

@@ -58,8 +58,8 @@ export function HoverCard({ view, id, state }: Props) {
     return () => clearTimeout(timer)
   }, [view, id, close])
   useEffect(() => view.watch((onlyMoved) => onlyMoved && close()), [view, close])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to a picture
-  useEffect(close, [state.picture, close])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to a level; one that is read anew keeps it
+  useEffect(close, [state.partKey, close])
   if (!at) return null
   const node = state.nodes.get(at.id)
   const edge = isLink(at.id) ? state.picture.graph.edges.find((one) => one.id === at.id) : undefined
