@@ -103,7 +103,7 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await expect(hint('Ask about anything, however long ago')).toBeVisible()
   // In a new conversation there is no answer to point at yet.
   await chat.open()
-  await expect(hint('Ask about anything, however long ago')).toContainText('Send a message: ')
+  await expect(hint('Ask about anything, however long ago')).toContainText('Send one: ')
   await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Lessons' })).toBeVisible()
   await chat.startAnother()
