@@ -119,7 +119,8 @@ test('settings are exported without the key and imported without the provider', 
   await page.getByRole('button', { name: 'Reset Window' }).click()
   await expect(size).toHaveValue('5')
   await page.getByLabel('Settings file').setInputFiles(file)
-  await expect(page.getByText('1 setting imported. Not imported: provider.')).toBeVisible()
+  // What the connection taught about its model may be in the file, too.
+  await expect(page.getByText(/^1 setting imported\. Not imported: .*provider\.$/)).toBeVisible()
   await expect(size).toHaveValue('8')
   await server.close()
 })
