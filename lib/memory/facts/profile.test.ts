@@ -132,6 +132,28 @@ describe('the profile of a person', () => {
     expect(lines).not.toContainEqual(expect.stringContaining('word'))
   })
 
+  it('rather has another fact than the value before one', () => {
+    const long = 'a house that is described in a great many more words than anybody needs '.repeat(3).trim()
+    const facts = factsOf(
+      own('lives in', long, 1),
+      own('lives in', 'York', 2),
+      ...Array.from({ length: 4 }, (_, i) =>
+        own(
+          'takes',
+          `medicine ${i} every morning and every evening, always with a whole meal and a glass of water`,
+          i + 3,
+        ),
+      ),
+      own('works as', 'a baker who also teaches other bakers at the college', 9),
+      own('speaks', 'Dutch, which is the language of everybody at home', 9),
+    )
+    const lines = profileOf(facts, 'UTC', countTokens).map(({ item }) => item.text)
+    expect(lines.slice(-2)).toEqual([
+      'user: lives in = York',
+      'user: speaks = Dutch, which is the language of everybody at home',
+    ])
+  })
+
   it('is health and name alone for a simple message', () => {
     const facts = factsOf(own('takes', 'metformin'), own('works at', 'LUMC'), own('name', 'Bram'))
     expect(linesOf(facts, true)).toEqual(['user: takes = metformin', 'user: name = Bram'])

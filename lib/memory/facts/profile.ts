@@ -49,16 +49,17 @@ const compare = (a: Fact, b: Fact, family: Family) =>
   farOf(a, family) - farOf(b, family) ||
   latest(b).at.getTime() - latest(a).at.getTime()
 
-function lineOf(fact: Fact, zone: string): { item: PromptItem; sources: Source[] } {
+/** `isShort` = without the value before. */
+function lineOf(fact: Fact, zone: string, isShort: boolean): { item: PromptItem; sources: Source[] } {
   const { value, since, ends, next, sources } = changesOf(fact, zone)
-  const line = factLine(latest(fact), value)
+  const line = factLine(latest(fact), isShort ? undefined : value)
   const text = next ? `${line} (from ${ends}: ${valueBeside(next, latest(fact))})` : line
   return { item: itemOf({ since }, text), sources }
 }
 
 /**
  * What is always true of the person and often matters, the most harmful when missing first: whole lines
- * within the section's budget. `isSimple` = only health and name.
+ * within the section's budget, and values before them where there is room. `isSimple` = only health and name.
  */
 export function profileOf(
   facts: readonly Fact[],
@@ -88,15 +89,23 @@ export function profileOf(
       round: Math.floor(i / inRound) + Number(isLate(fact)),
     }))
   })
+  const tokensOf = ({ item }: { item: PromptItem }) => countTokens(`\n${buildItem(item)}`)
   let left = limits.prompt.sections.profile - countTokens(buildHead({ name: 'profile', note: PROFILE_NOTE }))
   return ranked
     .sort((a, b) => a.round - b.round || a.part - b.part)
     .flatMap(({ fact, part }) => {
-      const line = lineOf(fact, zone)
-      const tokens = countTokens(`\n${buildItem(line.item)}`)
+      const line = lineOf(fact, zone, true)
+      const tokens = tokensOf(line)
       if (tokens > left) return []
       left -= tokens
-      return { ...line, fact, part }
+      return { ...line, fact, part, tokens }
+    })
+    .map(({ tokens, ...short }) => {
+      const line = lineOf(short.fact, zone, false)
+      const more = tokensOf(line) - tokens
+      if (more > left) return short
+      left -= more
+      return { ...short, ...line }
     })
     .sort((a, b) => a.part - b.part)
 }
