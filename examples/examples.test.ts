@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { everyday } from '@/scripts/tier.mjs'
 import { configured } from './configuration'
 import { carryOver } from './export-and-resume'
 import { inFolder } from './in-folder'
@@ -45,9 +44,9 @@ const PRINTED = [
   ['recall-by-turn', "answer: 'You told me: “The choir meets in the old brewery.”"],
   ['reflective-agent', '3 contexts, 3 summaries, 1 about the plumber'],
 ] as const
-it.each(everyday ? PRINTED.slice(-1) : PRINTED)(
+it.each(PRINTED)(
   '%s prints its answer when it runs as its first line says',
-  { timeout: 60_000 },
+  { timeout: 60_000, tags: 'full' },
   async (name, printed) => {
     const [line = ''] = readFileSync(path.join(import.meta.dirname, `${name}.ts`), 'utf8').split('\n')
     const [program = '', ...args] = line.slice(line.indexOf(': ') + 2).split(' ')

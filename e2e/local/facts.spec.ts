@@ -4,9 +4,9 @@ import { madeUpName } from '../support/names'
 import { purged } from '../support/purge'
 import { expect, test } from '../support/test'
 
-test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten and brought back', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten and brought back', async ({
+  page,
+}) => {
   const [town, village, island] = [madeUpName(), madeUpName(), madeUpName()]
   const { keyboard } = page
   await openFacts(page)
@@ -144,9 +144,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await context.close()
   })
 
-test('a fact forgotten with its messages is no longer answered, and a conversation left empty is deleted', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a fact forgotten with its messages is no longer answered, and a conversation left empty is deleted', async ({
+  chat,
+  page,
+}) => {
   // No other test of this person has a kayak: naming another would leave this name in two rows.
   const kayak = madeUpName()
   await chat.open()

@@ -1,9 +1,10 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('an answer is rated with a reason, keeps it after a reload, and the rating can be taken back', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('an answer is rated with a reason, keeps it after a reload, and the rating can be taken back', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.askAndWait('How many files are in the workspace?', 1)
   const bad = chat.turn(1).getByRole('button', { name: 'Bad answer' })

@@ -4,7 +4,7 @@ import { paste, pick, png, waitingImages } from '../support/images'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('a pasted image is sent, seen, opened and forgotten', { tag: '@everyday' }, async ({ chat, page }) => {
+test('a pasted image is sent, seen, opened and forgotten', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`Hello from ${name}`, 1)

@@ -14,9 +14,10 @@ const attach = async (page: Page, name: string, text: string) => {
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(name)
 }
 
-test('attached files survive navigation and reload, and are sent with the message', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('attached files survive navigation and reload, and are sent with the message', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`Hello from ${name}`, 1)

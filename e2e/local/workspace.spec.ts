@@ -1,9 +1,10 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('a file shows the changes between versions, and version numbers continue after it was deleted', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a file shows the changes between versions, and version numbers continue after it was deleted', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.askAndWait('write "alpha one" to notes.md', 1)
   await chat.askAndWait('write "alpha two" to notes.md', 2)

@@ -4,9 +4,10 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('own instructions, for all conversations and for one, reach the model below the rules', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('own instructions, for all conversations and for one, reach the model below the rules', async ({
+  chat,
+  page,
+}) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'As you wish.' }) }) })
   await connect(page, { ...server, key: 'sk-of-instructions-1234' })
   await page.goto('/settings#instructions')

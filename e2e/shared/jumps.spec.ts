@@ -73,9 +73,10 @@ for (const source of [1, 2, 3, 5])
     expect(Math.abs((await topOf(pill)) - before)).toBeLessThan(3)
   })
 
-test('a citation of another conversation lands there, and Back returns to where it stood', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a citation of another conversation lands there, and Back returns to where it stood', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   const boat = madeUpName()
   for (let turn = 1; turn <= 6; turn += 1)

@@ -65,16 +65,20 @@ it('there are the guides that the documents promise', () => {
   expect(files.sort()).toEqual(['basic-use.md', 'domain-filtering.md', 'team-sharing.md'])
 })
 
-it.each(files)('every command of %s works, in order, in a fresh installation', async (name) => {
-  const script = scriptOf(readFileSync(path.join(guides, name), 'utf8'))
-  expect(script.split('\n').filter((line) => line.includes('npm run')).length).toBeGreaterThan(4)
-  const { code, out, said } = await run(script)
-  expect(code, `${out}\n${said}`).toBe(0)
-  if (name === 'basic-use.md') expect(out.match(/blue flower pot/g)?.length).toBeGreaterThanOrEqual(4)
-  if (name === 'domain-filtering.md')
-    expect(out).toMatch(/"memoriesUsed": \[\s+"api-00001",\s+"mis-00002"\s+\]/)
-  if (name === 'team-sharing.md') expect(out).toMatch(/Approved api-00001\.\s*$/)
-})
+it.each(files)(
+  'every command of %s works, in order, in a fresh installation',
+  { tags: 'full' },
+  async (name) => {
+    const script = scriptOf(readFileSync(path.join(guides, name), 'utf8'))
+    expect(script.split('\n').filter((line) => line.includes('npm run')).length).toBeGreaterThan(4)
+    const { code, out, said } = await run(script)
+    expect(code, `${out}\n${said}`).toBe(0)
+    if (name === 'basic-use.md') expect(out.match(/blue flower pot/g)?.length).toBeGreaterThanOrEqual(4)
+    if (name === 'domain-filtering.md')
+      expect(out).toMatch(/"memoriesUsed": \[\s+"api-00001",\s+"mis-00002"\s+\]/)
+    if (name === 'team-sharing.md') expect(out).toMatch(/Approved api-00001\.\s*$/)
+  },
+)
 
 it('negative control: a command that fails ends the guide', { tags: 'full' }, async () => {
   const { code, said } = await run('npm run -s mneme -- memories show str-00001\ntouch after\n')
