@@ -153,6 +153,8 @@ test('pointing at a node dims the rest and opens a card to read, with what can b
   }
   await expect(point).toPass()
   await expectAccessible(page)
+  await page.mouse.move(x, y + 240)
+  await expect(card).toBeHidden()
   // What is learned of the turn may be drawn meanwhile.
   await expect(async () => {
     await point()

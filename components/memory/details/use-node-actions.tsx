@@ -48,7 +48,7 @@ type Around = {
   onClose(): void
 }
 
-/** What can be done with a memory, and the dialogs that it opens. */
+/** What can be done with a memory, and the dialog that is open, if any. */
 export function useNodeActions(
   node: GraphNode,
   details: GraphNodeDetails | null,
@@ -107,14 +107,12 @@ export function useNodeActions(
     topicId !== null && { label: 'Rename topic', icon: <Pencil />, run: () => setRenaming(true) },
     forget && { label: forget.label, icon: <Eraser />, danger: true as const, run: forget.run },
   ]
-  const dialog = (
-    <>
-      {forget?.dialog}
-      {renaming && topicId && (
-        <RenameTopic topicId={topicId} label={node.label} onClose={() => setRenaming(false)} />
-      )}
-    </>
-  )
+  const dialog =
+    renaming && topicId ? (
+      <RenameTopic topicId={topicId} label={node.label} onClose={() => setRenaming(false)} />
+    ) : (
+      forget?.dialog
+    )
   return { actions: actions.filter((action): action is Action => Boolean(action)), dialog }
 }
 
