@@ -13,8 +13,14 @@ export async function fillProvider(
   await page.goto(`${origin}/settings#advanced`)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
   await page.getByLabel('API key').fill(key)
-  for (const name of ['Model', 'Fast model', 'Utility model'])
-    await page.getByRole('combobox', { name, exact: true }).fill(model)
+  for (const name of ['Model', 'Fast model', 'Utility model']) {
+    const field = page.getByRole('combobox', { name, exact: true })
+    // The form fills in the only model of a service, perhaps at this very moment.
+    await expect(async () => {
+      await field.fill(model)
+      await expect(field).toHaveValue(model, { timeout: 1_000 })
+    }).toPass()
+  }
   await page.getByRole('combobox', { name: 'API', exact: true }).click()
   await page.getByRole('option', { name: API_NAMES[api] }).click()
 }
