@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { DEPTH_WORDS } from '@/components/chat/turn/thinking/depth-words'
+import { DEPTH_WORDS, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { Select } from '@/components/ui/select'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Depth } from '@/lib/shared/turn/depth'
@@ -9,7 +9,7 @@ import { correctDepth } from './actions'
 
 const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({
   value,
-  label: `${DEPTH_WORDS[value].label}: ${DEPTH_WORDS[value].note}`,
+  label: depthWords({ depth: value }),
 }))
 
 /** How deep messages like this one should go. */

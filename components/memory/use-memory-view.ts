@@ -42,7 +42,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const filterText = useDeferredValue(text)
   const calendar = useCalendar(memory.changes)
   const player = usePeriod(place.period, calendar, go)
-  // The strip follows the pointer at once, the picture catches up. A turn that is opened is shown whole.
+  // The strip follows the pointer; the picture may lag behind. An opened turn ignores the period.
   const period = useDeferredValue(map.level === 4 ? null : player.period)
   const everFound = useFound(text, place.conversation)
   const found = useMemo(

@@ -1,18 +1,18 @@
 'use client'
 import { Popover } from 'radix-ui'
+import { DAY_MS } from '@/lib/base/day'
 import { Button } from '../ui/button'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { dayOf } from './address/place'
 import { FilterChip, TakeOff } from './filter-menu'
 
 type Span = { from: string | null; to: string | null }
-const DAY = 86_400_000
 const PRESETS = [
   { name: 'Past 7 days', days: 7 },
   { name: 'Past 30 days', days: 30 },
   { name: 'Past year', days: 365 },
 ]
-const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * DAY))
+const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * DAY_MS))
 
 function spanName({ from, to }: Span, format: Format): string | null {
   if (!from && !to) return null

@@ -94,8 +94,9 @@ export const limits = {
     deepSteps: 1.5,
     leastScore: 0.4,
     first: {
-      asked: { closeScore: 0.05, share: 0.2, weakMost: 2 },
-      told: { closeScore: 0.15, share: 0.4, weakMost: 2 },
+      asked: { closeScore: 0.05, share: 0.2 },
+      told: { closeScore: 0.15, share: 0.4 },
+      weakMost: 2,
       answered: { share: 0.5, hits: 5 },
       inPassing: { share: 0.8, rarity: 0.8 },
     },

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/base/day'
 import { playbookOf } from '@/lib/db/learning/log/revision'
 import { addFacts } from '@/lib/db/transfer/facts'
 import { addTrace, traceSchema } from '@/lib/db/transfer/sample'
@@ -25,7 +26,7 @@ const sampleSchema = traceSchema.extend({
 export const readSample = async (): Promise<string> =>
   (await promisify(brotliDecompress)(await readFile(path.resolve(SAMPLE_FILE)))).toString()
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 const moved = (day: string, ms: number) => new Date(Date.parse(day) + ms).toISOString().slice(0, 10)
 
 /**

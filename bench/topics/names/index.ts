@@ -64,7 +64,7 @@ async function retitle({ db }: Workplace) {
 }
 
 const place = ({ hue, x, y }: Named) => `${hue} ${x} ${y}`
-/** How many islands of a year stay where and what they are, after a month and two removals. */
+/** Counts the islands of a year that keep their place, name and colour through another month and two removals. */
 async function kept(
   at: Workplace,
   set: string,

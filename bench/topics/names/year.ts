@@ -16,7 +16,7 @@ export function year(): { talks: Talk[]; later: Talk[] } {
   const themes = text.split(/^(?=(?:==|\+\+) )/m).map(themeOf)
   const talks = themes.flatMap(({ isLater, titles, said, answers }, t) => {
     const size = Math.ceil(said.length / titles.length)
-    // The conversations of a theme are spread over the year, among those of the others.
+    // Each theme's conversations are spread over the year, between those of other themes.
     const day = (i: number) => (isLater ? 366 + i : 3 * t + Math.floor((300 / titles.length) * i))
     return titles.map((title, i) => ({
       isLater,

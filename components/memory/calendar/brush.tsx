@@ -38,7 +38,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
   const whole = { from: first, to: last }
   const { from, to } = period ?? whole
   const inside = (week: number) => Math.min(last, Math.max(first, week))
-  const share = (week: number) => `${(100 * (inside(week) - first)) / turns.length}%`
+  const share = (weeks: number) => `${(100 * weeks) / turns.length}%`
   const weekUnder = (x: number) => {
     const { left = 0, width = 1 } = strip.current?.getBoundingClientRect() ?? {}
     return inside(first + Math.floor(((x - left) / width) * turns.length))
@@ -107,7 +107,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
         '-ml-1 absolute top-0.5 h-[1.375rem] w-2 cursor-ew-resize rounded-sm',
         period ? 'border border-accent bg-raised' : 'opacity-0 focus-visible:opacity-100',
       )}
-      style={{ left: grip === 'from' ? share(from) : `${(100 * (inside(to) + 1 - first)) / turns.length}%` }}
+      style={{ left: share(grip === 'from' ? inside(from) - first : inside(to) + 1 - first) }}
     />
   )
   return (
@@ -156,7 +156,7 @@ export function Brush({ first, turns, period, onChange, onCommit }: Props) {
       {period && (
         <div
           className="pointer-events-none absolute top-0 h-[1.625rem] rounded-sm border border-accent bg-accent/10"
-          style={{ left: share(from), width: `${(100 * (to - from + 1)) / turns.length}%` }}
+          style={{ left: share(inside(from) - first), width: share(to - from + 1) }}
         />
       )}
       {handle('from')}

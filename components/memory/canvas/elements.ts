@@ -1,5 +1,6 @@
 import type { ElementDefinition } from 'cytoscape'
 import { isIsland } from '@/components/memory/layout/island-layout'
+import { DAY_MS } from '@/lib/base/day'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
@@ -111,11 +112,10 @@ export function countKinds(
   return counts
 }
 
-const DAY = 86_400_000
 /** From 0 to 1: how often something was recalled, less if that was long before the latest recall. */
 export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: string): number {
   if (recalls <= 0) return 0
-  const days = Math.max(0, Date.parse(latest) - Date.parse(recalledAt)) / DAY || 0
+  const days = Math.max(0, Date.parse(latest) - Date.parse(recalledAt)) / DAY_MS || 0
   return Math.min(1, Math.log2(1 + recalls) / 5) * (0.45 + 0.55 * 0.5 ** (days / 14))
 }
 

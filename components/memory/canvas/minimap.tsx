@@ -13,7 +13,7 @@ const SIZE = { width: 168, height: 96, pad: 6 } as const
 /** Pixels from the edge of the canvas, and what the buttons take at its right. */
 const AROUND = 12
 const BUTTONS = 40
-/** A graph's x is at `left + x * by` on the map, its y at `top + y * by`. */
+/** From the graph to the minimap: `left + x * by` and `top + y * by`. */
 type Scale = { left: number; top: number; by: number }
 type Props = { view: GraphView; picture: Picture; shown: Shown; theme: Theme }
 const ALL_HUES = [NO_HUE, ...Array(HUES).keys()]

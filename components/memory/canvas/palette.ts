@@ -5,7 +5,7 @@ export const HUES = 12
 export const NO_HUE = -1
 export const hueVariable = (hue: number) => (hue === NO_HUE ? '--ink-faint' : `--topic-${hue}`)
 
-/** The hue of a node: its topic's; where no topics are made yet, its conversation's. */
+/** A node has the hue of its topic, or of its conversation while there are no topics. */
 export function hueOf({ hue, topicId, kind, turnId, conversationId }: GraphNode): number {
   if (hue !== undefined) return hue % HUES
   const isOfOne = kind === 'conversation' || turnId !== null

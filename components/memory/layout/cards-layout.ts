@@ -26,8 +26,8 @@ const bySize = (a: GraphNode, b: GraphNode) =>
 /**
  * An opened island: its conversations as cards as high as what is in them, each with lines of its turns: as
  * many as the canvas has room for, in full if it has room for that, and the most telling ones otherwise; the
- * others are dots. Facts and the rest stand beside or below. If even one line of each does not fit, the picture is higher than the
- * canvas. `top` = pixels that a note takes.
+ * others are dots. Facts and the rest stand beside or below. If even one line of each does not fit, the picture
+ * is higher than the canvas. `top` = pixels that a note takes.
  */
 export function cardsLayout(nodes: readonly GraphNode[], canvas: Size, top = 0): Placed {
   const around = canvas.width < SHELF.width * 2 ? AROUND.narrow : AROUND.wide

@@ -15,8 +15,7 @@ const APIS = [
 
 /** Models for single tasks, and how the provider is called; saved with the provider. */
 export function ProviderModels({ form }: { form: ProviderForm }) {
-  const { provider, values, change } = form
-  const isOwn = provider.own !== null || provider.keyFrom === 'settings'
+  const { provider, values, change, isOwn } = form
   return (
     <form
       className="grid gap-4 py-4"

@@ -24,8 +24,7 @@ function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
 
 /** The provider in one step: its address, key and model, tried and saved. */
 export function ProviderSection({ form }: { form: ProviderForm }) {
-  const { provider, values } = form
-  const isOwn = provider.own !== null || provider.keyFrom === 'settings'
+  const { provider, values, isOwn } = form
   const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
   return (
     <Section

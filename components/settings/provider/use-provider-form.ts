@@ -146,6 +146,8 @@ export function useProviderForm({ connecting = false } = {}) {
     setSaved(note)
     return result.value
   }
+  /** Not only what the environment gives. */
+  const isOwn = provider.own !== null || provider.keyFrom === 'settings'
   const isTested = test.state === 'passed' && test.results.every((each) => !each.error)
   const save = async ({ unchecked = false } = {}): Promise<ProviderDto | null> => {
     const isChanged = connecting || provider.own?.unchecked || !isSameService(values, stored, 'models')
@@ -170,6 +172,6 @@ export function useProviderForm({ connecting = false } = {}) {
     settle(result, 'Environment values apply from your next message.')
   }
   const actions = { change, discard, read, runTest, pick, start, save, dropKey, reset }
-  return { provider, values, isUnsaved, list, test, saving, saved, error, ...actions }
+  return { provider, isOwn, values, isUnsaved, list, test, saving, saved, error, ...actions }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

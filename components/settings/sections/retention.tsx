@@ -7,6 +7,7 @@ import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { useFormat } from '@/components/ui/words/use-format'
+import { DAY_MS } from '@/lib/base/day'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import type { RetentionDto } from '@/lib/shared/memory/retention'
 import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
@@ -91,7 +92,7 @@ type DroppedProps = { of: Pick<RetentionDto, 'dropped' | 'undoDays'>; onUndo(at:
 function Dropped({ of: { dropped, undoDays }, onUndo }: DroppedProps) {
   const format = useFormat()
   if (dropped.length === 0) return null
-  const until = (at: string) => new Date(Date.parse(at) + undoDays * 86_400_000)
+  const until = (at: string) => new Date(Date.parse(at) + undoDays * DAY_MS)
   return (
     <ul className="divide-y divide-line">
       {dropped.map(({ at, turns }) => (

@@ -3,6 +3,7 @@ import { Download, SlidersHorizontal } from 'lucide-react'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
+import { saveJson } from '@/components/ui/save-json'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { useFormat } from '@/components/ui/words/use-format'
 import { exportSettings, importSettings } from '../actions'
@@ -16,12 +17,7 @@ export function SettingsFile({ settings }: { settings: Settings }) {
   const save = async () => {
     const result = await exportSettings()
     if (!result.ok) return toastFailure(result.error)
-    const text = JSON.stringify(result.value, null, 2)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-    link.download = 'mneme-settings.json'
-    link.click()
-    URL.revokeObjectURL(link.href)
+    saveJson('mneme-settings.json', result.value)
   }
   const take = async (file: File) => {
     const result = await importSettings(await file.text())

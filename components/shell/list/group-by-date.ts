@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/base/day'
 import type { ConversationDto } from '@/lib/shared/dto'
 
 export type Group = { title: string; conversations: ConversationDto[] }
@@ -5,7 +6,7 @@ export type Group = { title: string; conversations: ConversationDto[] }
 /** Days since the epoch in a time zone. Swedish dates are written as ISO dates. */
 function daysIn(timeZone: string): (date: Date) => number {
   const { format } = new Intl.DateTimeFormat('sv', { timeZone })
-  return (date) => Date.parse(format(date)) / 86_400_000
+  return (date) => Date.parse(format(date)) / DAY_MS
 }
 
 /**

@@ -14,7 +14,7 @@ import { addPassages, memoryContextOf, newRecall } from '../tools/new-recall'
 import type { TurnState } from '../turn-state'
 import { searchesFor } from './searches'
 
-const { asked, told, answered, inPassing } = limits.depth.first
+const { asked, told, weakMost, answered, inPassing } = limits.depth.first
 const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limits.recall
 
 /** What was found for the message itself. */
@@ -87,7 +87,7 @@ function isInPassing({ score, words = [], parts }: RecallHit, top: number): bool
  */
 function chooserFor(message: string) {
   const tells = saysMore(message)
-  const { closeScore, share, weakMost } = isQuestionText(message) ? asked : told
+  const { closeScore, share } = isQuestionText(message) ? asked : told
   return (all: readonly LookedAt[]): LookedAt[] => {
     const telling = all.filter(tells)
     const literal = telling.filter(isLiteral)

@@ -66,14 +66,13 @@ export function factSections(
   const { profile, news } = sees ? profileWithNews(state, isSimple) : { profile: [], news: [] }
   const isInProfile = isAmong(ids(profile.map(({ fact }) => fact)))
   const chosen = [...new Set([...news, ...shownFacts(state)])].filter((fact) => !isInProfile(fact))
-  const quoted = sees ? spokenIn(state) : []
-  const facts = factItems(chosen, scene).map((one, i) => {
-    const { quote } = latest(chosen[i] as Fact)
-    if (!sees || !quote) return one
+  const quoted = spokenIn(state)
+  const isQuoted = (quote: string) => {
     const isThere = quoted.some((text) => text.includes(quote))
     quoted.push(quote)
-    return isThere ? { ...one, item: { ...one.item, text: one.item.text.slice(0, -quote.length - 1) } } : one
-  })
+    return isThere
+  }
+  const facts = factItems(chosen, scene, sees ? isQuoted : undefined)
   const candidate = ({ item, sources }: Pick<Candidate, 'item' | 'sources'>, i: number): Candidate => ({
     ...{ item, sources: sources ?? [], keep: -i, order: i, whole: true, dropStage: DROP.summaries },
   })

@@ -31,14 +31,14 @@ function datesIn(text: string, now: Date, zone: string): Named[] {
  * three weeks", give or take a tenth.
  */
 export function withoutCounted(value: string, said: string, now: Date, zone: string): string {
+  const named = datesIn(value, now, zone)
+  if (named.length === 0) return value
   const given = datesIn(said, now, zone)
   const follows = ({ day, month, slack }: Named) =>
     given.some((one) =>
       slack === null ? one.month === month : one.slack !== null && Math.abs(one.day - day) <= one.slack,
     )
-  return datesIn(value, now, zone)
-    .filter(follows)
-    .reduce((rest, { text }) => rest.replace(text, ' '), value)
+  return named.filter(follows).reduce((rest, { text }) => rest.replace(text, ' '), value)
 }
 
 /** The days that a value of `at` names, each as its beginning in the zone. */

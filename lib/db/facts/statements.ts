@@ -111,7 +111,6 @@ export async function countStatements(
   return counts.reduce((sum, { facts }) => sum + Number(facts), 0)
 }
 
-/** The statements of one turn. */
 /** The facts that the messages of these turns state, without those that wait for approval. */
 export async function notedIn(
   db: Db,
@@ -119,6 +118,7 @@ export async function notedIn(
   turnIds: readonly string[],
 ): Promise<Map<string, NotedFact[]>> {
   const where = { sourceTurnId: { in: [...turnIds] }, status: 'active' }
+  // By their ids: SQLite would otherwise read every fact of the owner.
   const rows = await db.fact.findMany({ where, select: columns('id') })
   if (rows.length === 0) return new Map()
   const stated = await statementsOf(db, ownerId, sqltag`f."id" IN (${join(rows.map(({ id }) => id))})`)
@@ -134,4 +134,6 @@ export async function notedIn(
     ]),
   )
 }
+
+/** The statements of one turn. */
 export const ofTurn = (turnId: string): Sql => sqltag`f."sourceTurnId" = ${turnId}`

@@ -13,9 +13,9 @@ const dayQuery = (table: Sql, ownerId: string, since: Date, until: Date) => sqlt
     AND s."startedAt" >= ${since} AND s."startedAt" < ${until}`
 
 /**
- * What all calls of each day used except the built-in engine's, with estimates where a provider reported no tokens; calls that failed
- * without a price count as unpriced. `starts` ends with the end of the last day. Read day by day: one query
- * over a busy month would hold up everything else.
+ * What all calls of each day used except the built-in engine's, with estimates where a provider reported no
+ * tokens; calls that failed without a price count as unpriced. `starts` ends with the end of the last day.
+ * Read day by day: one query over a busy month would hold up everything else.
  */
 export async function spendByDay(db: Db, ownerId: string, starts: readonly Date[]): Promise<DaySpend[]> {
   const days: DaySpend[] = []

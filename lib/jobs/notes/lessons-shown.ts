@@ -1,4 +1,3 @@
-import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { sourcesOfEach } from '@/lib/db/forget/derived'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
@@ -25,8 +24,8 @@ export async function lessonsShown(
   ])
   const cited = used.filter((one) => one.cited)
   const like = used.filter((one) => !one.cited && one.place === 'retrieved')
-  const byId = groupBy([...cited, ...taught, ...like], ({ id }) => id)
-  const rows = [...byId.values()].flatMap(([row]) => row ?? []).slice(0, MOST)
+  const all = [...cited, ...taught, ...like]
+  const rows = all.filter(({ id }, i) => all.findIndex((one) => one.id === id) === i).slice(0, MOST)
   const ids = rows.map(({ id }) => id)
   const turns = await sourcesOfEach(db, ownerId, 'wording', ids)
   const shown = rows.map((row, i) => ({

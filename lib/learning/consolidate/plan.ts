@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/base/day'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { DepthOutcomes } from '@/lib/db/learning/uses/outcomes'
 import type { Worse } from '@/lib/shared/learning/consolidation'
@@ -28,7 +29,6 @@ export type ConsolidationPlan = {
 }
 
 const { mergeAt, askAt, opposeAt, linkAt, unusedDays } = limitsOfLearning
-const DAY_MS = 86_400_000
 /** The weight of a link that a model decided on. Such a pair is not considered again. */
 export const DECIDED = 1
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/base/day'
 import { daysIn } from '@/lib/base/time/day'
 import type { TimeRange } from '@/lib/base/time/time-range'
 import { sourcesOf } from '@/lib/db/memory/outside'
@@ -129,7 +130,7 @@ async function mentionsOf(memory: MemoryContext, topic: string, only: MessageFil
 /** Turns per day over a short time, per month over a longer one; the latest of them. */
 function periodsOf(mentions: readonly Mention[], day: (at: number) => string): Counted[] {
   const [first = 0, last = 0] = [mentions[0]?.at, mentions.at(-1)?.at]
-  const length = (last - first) / 86_400_000 <= dayPeriods ? 10 : 7
+  const length = (last - first) / DAY_MS <= dayPeriods ? 10 : 7
   const counts = new Map<string, number>()
   for (const { at } of mentions) {
     const period = day(at).slice(0, length)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/base/day'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { dropOldTexts, oldTexts } from '@/lib/db/memory/retention'
@@ -5,7 +6,6 @@ import { loadSettings } from '@/lib/settings/layers'
 import type { OldTexts } from '@/lib/shared/memory/retention'
 
 type Who = { db: Db; ownerId: string; runtime: Runtime }
-const DAY_MS = 86_400_000
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 export const retentionDays = async ({ db, ownerId }: Pick<Who, 'db' | 'ownerId'>) =>

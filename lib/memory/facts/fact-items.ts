@@ -23,11 +23,15 @@ type FactItem = { item: PromptItem; sources: Source[] }
 
 /**
  * Facts as items of a prompt or of a tool's result. One is marked if a turn in view changes it later: a change
- * may not have become a fact.
+ * may not have become a fact. `isShown` = whether a quotation stands elsewhere; then it is not repeated.
  */
-export function factItems(facts: readonly Fact[], scene: Scene): FactItem[] {
+export function factItems(
+  facts: readonly Fact[],
+  scene: Scene,
+  isShown: (quote: string) => boolean = () => false,
+): FactItem[] {
   const marks = marker(scene)(facts.map((fact) => asPassage(latest(fact))))
-  return facts.map((fact, i) => factItem(fact, scene, marks[i]?.later))
+  return facts.map((fact, i) => factItem(fact, scene, marks[i]?.later, isShown))
 }
 
 const asPassage = ({ id, said, at, written, object, predicate, quote }: Statement) => ({
@@ -56,7 +60,12 @@ export function changesOf(fact: Fact, zone: string) {
   }
 }
 
-function factItem(fact: Fact, scene: Scene, later: string | undefined): FactItem {
+function factItem(
+  fact: Fact,
+  scene: Scene,
+  later: string | undefined,
+  isShown: (quote: string) => boolean,
+): FactItem {
   const { zone } = scene
   const now = latest(fact)
   const { value, since, from, ends, sources } = changesOf(fact, zone)
@@ -71,7 +80,7 @@ function factItem(fact: Fact, scene: Scene, later: string | undefined): FactItem
       until: fact.until ? timeNamed(fact.until, zone) : undefined,
       later,
     },
-    [factLine(now, value), ...(quote ? [quote] : [])].join('\n'),
+    [factLine(now, value), ...(quote && !isShown(quote) ? [quote] : [])].join('\n'),
   )
   return { item, sources }
 }

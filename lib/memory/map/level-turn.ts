@@ -112,12 +112,15 @@ async function partsOf(
   found: ReadonlySet<string>,
 ) {
   const ids = turns.map(({ id }) => id)
-  const isFound = (id: string) => (parseNodeId(id)?.kind === 'roll-up' ? [id.slice('roll-up:'.length)] : [])
+  const rollUpIn = (node: string) => {
+    const ref = parseNodeId(node)
+    return ref?.kind === 'roll-up' ? ref.ref : []
+  }
   const [contexts, touches, own, recalled] = await Promise.all([
     contextRows(db, ownerId, ids),
     touchRows(db, ownerId, ids),
     rollUpRows(db, ownerId, conversationId, { from: at, to: at }, limits.rollUps),
-    Promise.all([...found].flatMap(isFound).map((id) => rollUpById(db, ownerId, id))),
+    Promise.all([...found].flatMap(rollUpIn).map((id) => rollUpById(db, ownerId, id))),
   ])
   const contextIds = contexts.map(({ id }) => id)
   const talkOf = new Map(turns.map((one) => [one.id, one.conversationId]))

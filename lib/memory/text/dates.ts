@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/lib/base/day'
+
 /** A date in a text, in parts, since a question may omit the year or the day. `month` from 0. */
 export type AskedDates = { year: number | null; month: number | null; day: number | null }
 
@@ -33,13 +35,12 @@ export function askedDates(text: string): AskedDates[] {
   return found.slice(0, 4)
 }
 
-const DAY = 86_400_000
 /** How fast closeness fades before a date and after it. */
-const [BEFORE, BEHIND] = [4 * DAY, 15 * DAY]
+const [BEFORE, BEHIND] = [4 * DAY_MS, 15 * DAY_MS]
 /** The first moment of a date, and the first one after it. */
 const bounds = ({ month, day }: AskedDates, year: number): [from: number, to: number] => {
   const from = Date.UTC(year, month ?? 0, day ?? 1)
-  return [from, day === null ? Date.UTC(year, (month ?? 11) + 1, 1) : from + DAY]
+  return [from, day === null ? Date.UTC(year, (month ?? 11) + 1, 1) : from + DAY_MS]
 }
 
 /** The range of moments in which a date of these years can fit at least this well. */

@@ -14,7 +14,8 @@ export const nextSerial = () => ++serial
 
 /**
  * Facts about a word as written. `parts` = the words in `parseData`, `plain` = the languages in which it is
- * a function word, `stems` = by language, made on demand, `timely` = may be part of a time, `prefers` = states a liking, `self` = about the speaker.
+ * a function word, `stems` = by language, made on demand, `timely` = may be part of a time, `prefers` = states a
+ * liking, `self` = about the speaker.
  */
 export type Known = {
   word: string

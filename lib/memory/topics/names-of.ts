@@ -102,7 +102,7 @@ function isName(title = '', own: readonly TopicTerm[], turns = 0): boolean {
   return title.trim() !== '' && title.length <= LONGEST && (turns <= limits.main.whole || isAbout())
 }
 
-/** The conversation that dominates a group, by group. */
+/** The dominant conversation of each group that has one. */
 function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, string> {
   const pairs = [...topicOf].flatMap(([turnId, group]) =>
     group === null ? [] : [{ group, conversationId: conversationOf.get(turnId) ?? '' }],

@@ -88,8 +88,8 @@ export type GraphNode = {
    */
   status: string
   /**
-   * Turns of a topic or a conversation, touches of a file, turns that state a fact, or facts of an entity, or turns of a
-   * strategy; else 1.
+   * Turns of a topic, a conversation or a strategy, touches of a file, turns that state a fact, or facts of an
+   * entity; else 1.
    */
   count: number
   /**

@@ -26,7 +26,8 @@ export type UsageAddress = {
 }
 
 /**
- * `?conversation=ID`, `?compare=A,B`, and with each `period=7d` or `since=2026-03-01&until=2026-03-31`, in `zone=Europe/Dublin` (UTC).
+ * `?conversation=ID`, `?compare=A,B`, and with each `period=7d` or `since=2026-03-01&until=2026-03-31`, in
+ * `zone=Europe/Dublin` (UTC).
  */
 export function parseAddress(params: Record<string, string | string[] | undefined>): UsageAddress {
   const one = (name: string) => (Array.isArray(params[name]) ? params[name][0] : params[name]) ?? null

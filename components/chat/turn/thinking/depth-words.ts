@@ -13,7 +13,7 @@ export const DEPTH_WORDS: Record<Depth, { label: string; note: string }> = {
 }
 
 /** "Moderate: answers right away, with tools". */
-export const depthWords = ({ depth }: ThinkingPlan): string => {
+export const depthWords = ({ depth }: Pick<ThinkingPlan, 'depth'>): string => {
   const { label, note } = DEPTH_WORDS[depth ?? 'moderate']
   return `${label}: ${note}`
 }

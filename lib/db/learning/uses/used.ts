@@ -14,20 +14,17 @@ export async function strategiesUsed(db: Db, ownerId: string, turnId: string): P
     select: columns('strategyId cited tag place'),
     orderBy: [{ place: 'asc' }, { rank: 'asc' }],
   })
-  const rows = await shownRows(
-    db,
-    ownerId,
-    uses.map(({ strategyId }) => strategyId),
-  )
+  const ids = uses.map(({ strategyId }) => strategyId)
+  const rows = await shownRows(db, ownerId, ids)
   return uses.flatMap(({ strategyId, ...use }) => {
-    const row = rows.find(({ id }) => id === strategyId)
+    const row = rows.get(strategyId)
     return row ? [{ ...row, ...use }] : []
   })
 }
 
-async function shownRows(db: Db, ownerId: string, ids: readonly string[]): Promise<StrategyRow[]> {
+async function shownRows(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, StrategyRow>> {
   const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
-  return [...rows.values()].filter(({ id }) => shown.has(id))
+  return new Map([...rows].filter(([id]) => shown.has(id)))
 }
 
 /** Strategies that a turn has taught, unless they are retired. */
@@ -37,7 +34,7 @@ export async function strategiesTaught(db: Db, ownerId: string, turnId: string):
     select: columns('refId'),
   })
   const ids = taught.map(({ refId }) => refId)
-  return (await shownRows(db, ownerId, ids)).filter(({ status }) => status !== 'retired')
+  return [...(await shownRows(db, ownerId, ids)).values()].filter(({ status }) => status !== 'retired')
 }
 
 export type KnownStrategy = Awaited<ReturnType<typeof knownStrategies>>[number]
