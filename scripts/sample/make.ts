@@ -1,7 +1,8 @@
-// Writes the sample conversation anew: node scripts/run.mjs bench/sample/make.ts
+// Writes the sample conversation anew: node scripts/run.mjs scripts/sample/make.ts
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { openWorkplace } from '@/bench/workplace'
 import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
@@ -20,7 +21,6 @@ import { rateAnswer, siblingTurn } from '@/lib/services/turns/turns'
 import { numberOf } from '@/lib/shared/learning/strategies'
 import { exportStream } from '@/lib/transfer/export'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
-import { openWorkplace } from '../workplace'
 import { PreparedModels, TITLE } from './prepared-models'
 import { type Prepared, readScript } from './script'
 

@@ -8,15 +8,15 @@ import { countTokens } from '@/lib/model/tokens'
 import { deleteConversation } from '@/lib/services/forget/forget'
 import { startSample } from '@/lib/services/transfer/sample'
 import { importStream } from '@/lib/transfer/import'
-import type { Bench, Goal, Report, Row } from '../../bench'
-import { dataSets } from '../../recall/data'
-import { fill } from '../../recall/load'
-import { openWorkplace, type Workplace } from '../../workplace'
-import { ordinaryHistories } from '../ordinary'
-import { tell } from '../tell'
+import type { Bench, Goal, Report, Row } from '../bench'
+import { dataSets } from '../recall/data'
+import { fill } from '../recall/load'
+import { openWorkplace, type Workplace } from '../workplace'
+import { ordinaryHistories } from './ordinary'
+import { tell } from './tell'
 import { type Talk, year } from './year'
 
-const FOLDER = path.resolve('bench/topics/names')
+const FOLDER = path.resolve('bench/names')
 const SENTENCES = 6
 type Named = { set: string; id: string; name: string; hue: number; x: number; y: number; said: string[] }
 

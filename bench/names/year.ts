@@ -12,7 +12,7 @@ export type Talk = {
 
 /** A year of conversations and, `later`, new turns in conversations of their own. */
 export function year(): { talks: Talk[]; later: Talk[] } {
-  const text = readFileSync(path.resolve('bench/topics/names/year.txt'), 'utf8')
+  const text = readFileSync(path.resolve('bench/names/year.txt'), 'utf8')
   const themes = text.split(/^(?=(?:==|\+\+) )/m).map(themeOf)
   const talks = themes.flatMap(({ isLater, titles, said, answers }, t) => {
     const size = Math.ceil(said.length / titles.length)

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { limits } from '@/lib/shared/limits'
 
 /** Phrases, symbols and scripts that trigger the rules for sentences, commands, facts, dates and keys. */
 const PHRASES =
@@ -90,5 +89,3 @@ export function craftedTexts(count: number, seed: number): Crafted[] {
     .filter((one) => !isBlank(one))
     .slice(0, count)
 }
-
-export const CRAFTED_CHARS = limits.message.maxChars

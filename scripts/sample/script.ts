@@ -31,7 +31,7 @@ export type Prepared = {
 }
 export type Script = { turns: Prepared[]; rollUps: Map<number, Note> }
 
-const FOLDER = path.resolve('bench/sample')
+const FOLDER = path.resolve('scripts/sample')
 const bars = (text: string) => text.split('|').map((part) => part.trim())
 
 function noteOf(text: string): Note {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Conversation } from '../recall/data'
 
-const FOLDER = path.resolve('bench/topics/ordinary')
+const FOLDER = path.resolve('bench/names/ordinary')
 const SPEAKERS = ['user', 'assistant']
 const MESSAGE_MS = 30_000
 
