@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aConversation } from '@/components/chat/testing-fixtures'
 import { formatIn } from '@/components/ui/words/format'
-import { sameTitles } from './same-titles'
+import { sameTitles } from './conversation-list'
 
 it('tells conversations with the same title apart by the day they began, or else by the time', () => {
   const list = [

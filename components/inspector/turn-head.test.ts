@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '../ui/words/format'
-import { tokensLabel, tokensWords } from './tokens-words'
 import { step, turnWith } from './trace/testing-turn'
+import { tokensLabel, tokensWords } from './turn-head'
 
 const format = formatIn('en')
 const reported = (inputTokens: number, outputTokens: number) => ({

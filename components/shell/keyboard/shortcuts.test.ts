@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type KeyHandler, topmost } from './key-handlers'
+import { type KeyHandler, topmost } from './shortcuts'
 
 const said: string[] = []
 const handler = (name: string, above = false): KeyHandler => ({ run: () => said.push(name), above })

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { type Script, ScriptedModel } from '@/e2e/support/scripted-model'
-import { configAt, testModels, testRequest } from '@/lib/model/testing'
-import type { Exchange, ToolSpec } from '@/lib/model/types'
-import { writtenCalls } from './written-calls'
+import { configAt, testModels, testRequest } from '../testing'
+import type { Exchange, ToolSpec } from '../types'
+import { writtenCalls } from './separate/written-calls'
 
 const APIS = ['chat', 'responses'] as const
 const think: ToolSpec = {
