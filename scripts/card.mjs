@@ -2,7 +2,7 @@
 // design changes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { chromium } from 'playwright'
+import { chromium } from '@playwright/test'
 import { root } from './bootstrap.mjs'
 import { ensureBrowser } from './browser.mjs'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasPostgres } from '@/scripts/postgres.mjs'
 import { runHistories } from './histories'
 
-/** `npm run bench -- histories` runs 200 on each database. */
+/** `npm run bench -- faults` runs 200 on each database. */
 const SEEDS = 2
 
 describe('two processes that change one playbook', () => {

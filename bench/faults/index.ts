@@ -1,6 +1,8 @@
+import { hasPostgres } from '@/scripts/postgres.mjs'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { rounded } from '../stats'
 import { withVirtualClock } from '../virtual-clock'
+import { runHistories } from './histories'
 import { runKills } from './kills'
 import { INSTANTS, runLearningKills } from './learning-kills'
 import { runMigrationKills } from './migration-kills'
@@ -9,6 +11,7 @@ import { type FaultCase, nameOf } from './provider-case'
 
 const KILLS = 200
 const MIGRATION_KILLS = 50
+const [SEEDS, STEPS] = [200, 40]
 const AT_ONCE = 2
 
 /** Runs all cases, a few at a time. */
@@ -90,6 +93,27 @@ async function learning(say: (line: string) => void): Promise<{ rows: Row[]; goa
   }
 }
 
+/** Two processes on one playbook. Without a real server PostgreSQL is left out, and that is said. */
+async function histories(n: number, say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
+  const done = { rows: [] as Row[], goals: [] as Goal[] }
+  for (const on of ['sqlite', 'postgres'] as const) {
+    if (on === 'postgres' && !hasPostgres()) {
+      say('PostgreSQL is skipped: there is no server on this machine.')
+      continue
+    }
+    const { seeds, deltas, busy, wrong, errors } = await runHistories(n, STEPS, on)
+    for (const problem of [...wrong, ...errors]) say(problem)
+    done.rows.push(
+      { measure: `two processes, one playbook (${on})`, value: seeds, unit: 'histories' },
+      { measure: `their changes (${on})`, value: deltas, unit: 'deltas' },
+      { measure: `steps given up as too busy (${on})`, value: busy, unit: 'steps' },
+    )
+    const count = wrong.length + errors.length
+    done.goals.push({ goal: `broken invariants (${on})`, value: count, limit: 0, unit: 'findings' })
+  }
+  return done
+}
+
 async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
   const done = await withVirtualClock(() => tryAll(allCases(), say))
   const settled = done.filter(({ report }) => report.settled).length
@@ -123,6 +147,8 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   parts.push(await migrations(Math.min(n ?? MIGRATION_KILLS, MIGRATION_KILLS)))
   say('killing processes in jobs of learning …')
   parts.push(await learning(say))
+  say('running two processes on one playbook …')
+  parts.push(await histories(n ?? SEEDS, say))
   say('running the misbehaving service in every phase …')
   parts.push(await provider(say))
   return {
@@ -136,6 +162,6 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
 
 export const faults: Bench = {
   name: 'faults',
-  about: 'kill -9 while turns run, and a misbehaving provider in every phase',
+  about: 'kill -9 while turns run, two processes on one playbook, a misbehaving provider in every phase',
   run,
 }

@@ -1,7 +1,7 @@
+import { tell } from '../names/tell'
 import type { Conversation } from '../recall/data'
 import { fill } from '../recall/load'
 import { seedTalk } from '../seed/seed'
-import { tell } from '../topics/tell'
 import type { Workplace } from '../workplace'
 
 /**

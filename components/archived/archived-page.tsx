@@ -1,21 +1,54 @@
 'use client'
 import { Archive } from 'lucide-react'
 import Link from 'next/link'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { listConversations } from '@/components/shell/actions'
 import type { ConversationDto } from '@/lib/shared/dto'
-import type { Result } from '@/lib/shared/errors'
+import type { Failure, Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { ListBody } from '../list/list-body'
 import { useArchive } from '../organise/use-archive'
 import { TagFilter } from '../shell/list/tag-filter'
 import { PageHeader } from '../shell/page-header'
-import { useShell } from '../shell/shell-context'
+import { useChanges, useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
-import { useArchived } from './use-archived'
+
+/** Archived conversations, newest first, page by page; `tag` = only those with it. */
+function useArchived(first: Result<ConversationDto[]>) {
+  const [entries, setEntries] = useState(first.ok ? first.value : null)
+  const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
+  const [hasMore, setMore] = useState(isFull(first))
+  const [tag, setTag] = useState<string | null>(null)
+  const take = (result: Result<ConversationDto[]>, before: ConversationDto[]) => {
+    if (result.ok) setEntries([...before, ...result.value])
+    setError(result.ok ? null : result.error)
+    setMore(isFull(result))
+  }
+  const archived = (of: string | null) => ({ archived: true, ...(of ? { tag: of } : {}) })
+  const load = (of: string | null) => void listConversations(archived(of)).then((result) => take(result, []))
+  const reload = () => load(tag)
+  const choose = (next: string | null) => {
+    setTag(next)
+    load(next)
+  }
+  useChanges(reload)
+  const more = () => {
+    const last = entries?.at(-1)
+    if (last)
+      void listConversations({ ...archived(tag), before: last.updatedAt }).then((result) =>
+        take(result, entries ?? []),
+      )
+  }
+  return { entries, error, reload, hasMore, more, tag, choose }
+}
+
+const isFull = (result: Result<ConversationDto[]>) =>
+  result.ok && result.value.length >= limits.conversation.listPage
 
 const STAY =
   'Archived conversations can still be read, found in search and recalled. A new message brings one back.'

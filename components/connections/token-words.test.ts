@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '../ui/words/format'
-import { COMMANDS } from './commands'
+import { COMMANDS } from './new-token'
 import { endOf, mayWords } from './token-words'
 
 const NOW = new Date('2026-11-29T12:00:00.000Z')

@@ -1,24 +1,102 @@
 'use client'
-import { Plus } from 'lucide-react'
+import { NotebookText, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, useRef, useState } from 'react'
+import { ApprovalQueue, Decide } from '@/components/list/approval-queue'
+import { useListed } from '@/components/shell/use-listed'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useAddress } from '@/components/ui/hooks/use-address'
 import type { Result } from '@/lib/shared/errors'
-import type { FactsDto } from '@/lib/shared/memory/facts'
+import type { FactDto, FactsDto } from '@/lib/shared/memory/facts'
+import { searchIn } from '@/lib/shared/schemas'
 import { FoundCount } from '../list/found-count'
 import { ListBody } from '../list/list-body'
 import { SearchBox } from '../list/search-box'
 import { PageHeader } from '../shell/page-header'
 import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
-import { Button } from '../ui/button'
+import { Button, buttonClass } from '../ui/button'
 import { useFormat } from '../ui/words/use-format'
+import { listFacts } from './actions'
 import { AddFactForm } from './fact-form'
+import { Dates } from './fact-row'
+import { factSentence } from './fact-sentence'
 import { subjectName } from './fact-words'
-import { FactsEmpty, NothingFound } from './facts-empty'
-import { ProposedFacts } from './proposed-facts'
+import { SourceLinks } from './source-links'
 import { SubjectSection } from './subject-section'
-import { useFactActs } from './use-fact-acts'
-import { useFacts } from './use-facts'
+import { type FactActs, useFactActs } from './use-fact-acts'
+
+const AFFECTING = new Set(['fact', 'turn', 'conversation'])
+type FactsPlace = { q: string }
+const read = (params: URLSearchParams): FactsPlace => ({ q: searchIn(params.get('q')) })
+const query = ({ q }: FactsPlace) => (q.trim() ? `?${new URLSearchParams({ q })}` : '')
+const load = ({ q }: FactsPlace) => listFacts({ search: q })
+
+/** The facts that match the search in the address. `shown` = the search that the list was loaded for. */
+function useFacts(first: Result<FactsDto>) {
+  const { place, move, write } = useAddress({ start: read, read, query })
+  const listed = useListed({ place, write, first, load, affecting: AFFECTING })
+  const { value: facts, shown, error, reload } = listed
+  return { facts, shown: shown.q, error, q: place.q, search: (text: string) => move({ q: text }), reload }
+}
+
+/** Facts that are not used until a person approves them. */
+const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) => (
+  <ApprovalQueue
+    items={facts}
+    keyOf={({ ids }) => ids[0]}
+    note="Imported, said by another program, or said in a turn that read external text. Not used until you approve it."
+    onApproveAll={() => acts.approve(facts)}
+  >
+    {(fact) => <Proposed fact={fact} acts={acts} />}
+  </ApprovalQueue>
+)
+
+function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
+  const { quote, sources } = fact
+  const words = factSentence(fact)
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-64 break-words">
+        <p className="font-medium">{words}</p>
+        {quote && <p className="line-clamp-2 text-ink-soft">“{quote}”</p>}
+        <p className="text-ink-faint text-xs">
+          <Dates fact={fact} /> · <SourceLinks sources={sources} />
+        </p>
+      </div>
+      <Decide
+        name={words}
+        onApprove={() => void acts.approve([fact])}
+        onReject={() => void acts.forget(fact, `Rejected “${words}”`)}
+      />
+    </>
+  )
+}
+
+/** No fact yet: what facts are, how they come, and what to do next. */
+const FactsEmpty = ({ learning, onAdd }: { learning: boolean; onAdd(): void }) => (
+  <EmptyState
+    icon={<NotebookText />}
+    title="No facts yet"
+    action={
+      <div className="flex flex-wrap justify-center gap-2">
+        <Link href="/" className={buttonClass({ look: 'primary' })}>
+          Start a conversation
+        </Link>
+        <Button onClick={onAdd}>Add a fact yourself</Button>
+      </div>
+    }
+  >
+    Facts are lasting details about you and your world that answers can use.
+    {learning && ' They are learned from what you say. Try “My cat is called Miso.”'}
+  </EmptyState>
+)
+
+const NothingFound = ({ search, onClear }: { search: string; onClear(): void }) => (
+  <EmptyState title={`No facts match “${search}”`} action={<Button onClick={onClear}>Show all facts</Button>}>
+    Search looks at who or what a fact is about, its text, and what you said.
+  </EmptyState>
+)
 
 const FIRST = 40
 type Props = { first: Result<FactsDto>; learning: boolean }

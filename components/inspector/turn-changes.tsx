@@ -1,8 +1,10 @@
 'use client'
 import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { factsHref } from '@/components/search/address/hit-links'
+import { useChanges } from '@/components/shell/shell-context'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import type { PlaybookChange } from '@/lib/shared/learning/playbook'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { TurnChanges as Changes } from '@/lib/shared/turn/turn-changes'
@@ -11,8 +13,42 @@ import { changeWords } from '../playbook/history/change-words'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
-import { emptyWords, factWords, fileWords, jobWords, summaryWords, valueWords } from './turn-changes-words'
-import { useTurnChanges } from './use-turn-changes'
+import { loadTurnChanges } from './actions'
+import {
+  emptyWords,
+  factWords,
+  fileWords,
+  isUnfinished,
+  jobWords,
+  summaryWords,
+  valueWords,
+} from './turn-changes-words'
+
+const CHANGED: ReadonlySet<string> = new Set([
+  'turn',
+  'status',
+  'summary',
+  'fact',
+  'strategy',
+  'file',
+  'conversation',
+])
+/** A job that finds nothing emits no change, so its end is polled. */
+const AGAIN_MS = 2_000
+
+/** What a turn changed, kept up to date while its background jobs run. */
+function useTurnChanges(turnId: string) {
+  const { value: changes, error, reload } = useLoaded(turnId, () => loadTurnChanges(turnId))
+  useChanges((seen) => {
+    if (seen.some(({ kind }) => CHANGED.has(kind))) reload()
+  })
+  useEffect(() => {
+    if (!changes || !isUnfinished(changes)) return
+    const timer = setTimeout(reload, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [changes, reload])
+  return { changes, error, reload }
+}
 
 /**
  * What a turn changed in memory, each with a link to where it can be seen, and what is still being worked on.

@@ -1,13 +1,65 @@
 'use client'
-import type { ReactNode } from 'react'
-import { decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
+import { type ReactNode, useState } from 'react'
+import { DEPTH_WORDS, decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { elapsed } from '@/components/chat/turn/turn-facts'
-import type { InspectedTurn } from '@/lib/shared/turn/inspector'
+import { Select } from '@/components/ui/select'
+import { toastFailure } from '@/components/ui/toast-failure'
+import type { Depth } from '@/lib/shared/turn/depth'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/words/use-format'
-import { DepthChoice } from './depth-choice'
-import { tokensLabel, tokensWords } from './tokens-words'
+import { correctDepth } from './actions'
+import { isWithin, sums } from './trace/trace'
+
+/** "33,653 in, 1,102 out, then 5,049 in, 102 out for memory". */
+export function tokensWords(turn: InspectedTurn, format: Format): string {
+  const of = (steps: readonly InspectedStep[]) => {
+    const { tokensIn, tokensOut } = sums(steps)
+    return `${format.tokens(tokensIn)} in, ${format.tokens(tokensOut)} out`
+  }
+  const later = turn.steps.filter((step) => !isWithin(turn, step))
+  const own = of(turn.steps.filter((step) => isWithin(turn, step)))
+  return later.length === 0 ? own : `${own}, then ${of(later)} for memory`
+}
+
+/** Who counted the tokens of a turn. */
+export function tokensLabel({ steps }: Pick<InspectedTurn, 'steps'>): string {
+  const reported = steps.filter((step) => step.reported).length
+  if (reported === 0) return 'Tokens estimated'
+  return reported === steps.length ? 'Tokens reported' : 'Tokens, some estimated'
+}
+
+const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({
+  value,
+  label: depthWords({ depth: value }),
+}))
+
+/** How deep messages like this one should go. */
+function DepthChoice({ turn: { id, thinking, correction } }: { turn: InspectedTurn }) {
+  const decided = thinking?.classified?.depth ?? 'moderate'
+  const [depth, setDepth] = useState<Depth>(correction ?? decided)
+  const choose = async (next: Depth) => {
+    setDepth(next)
+    const result = await correctDepth({ turnId: id, depth: next === decided ? null : next })
+    if (result.ok) return
+    setDepth(depth)
+    toastFailure(result.error)
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      <span aria-hidden className="text-ink-faint">
+        For messages like this one
+      </span>
+      <Select
+        label="Depth for messages like this one"
+        value={depth}
+        options={CHOICES}
+        onChange={(next) => void choose(next)}
+      />
+    </p>
+  )
+}
 
 const STATUS: Record<string, string> = {
   queued: 'waiting',

@@ -1,11 +1,36 @@
 'use client'
 import { Command } from 'cmdk'
 import { Check, Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Failure } from '@/lib/shared/errors'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/words/use-format'
+import { listModels } from './actions'
 import { canChat, matching } from './matching'
-import { useModelList } from './use-model-list'
+
+type State =
+  | { state: 'loading' }
+  | { state: 'listed'; host: string; models: string[] }
+  | { state: 'failed'; error: Failure }
+  | { state: 'offline' }
+
+/** The models of the service in use, loaded once. */
+function useModelList(): State {
+  const [state, setState] = useState<State>({ state: 'loading' })
+  useEffect(() => {
+    let current = true
+    void listModels().then((result) => {
+      if (!current) return
+      if (!result.ok) setState({ state: 'failed', error: result.error })
+      else if (result.value) setState({ state: 'listed', ...result.value })
+      else setState({ state: 'offline' })
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  return state
+}
 
 const ITEM =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'

@@ -1,13 +1,15 @@
 'use client'
+import { BookOpenCheck } from 'lucide-react'
+import Link from 'next/link'
 import { useRef, useState } from 'react'
+import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
-import { Button } from '../ui/button'
+import { Button, buttonClass } from '../ui/button'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/history-panel'
-import { NoneFound, PlaybookEmpty } from './playbook-empty'
 import { type Opened, PlaybookTools } from './playbook-tools'
 import { ProposedStrategies } from './proposed-strategies'
 import { ShareDialog } from './share/share-dialog'
@@ -15,6 +17,36 @@ import { AddStrategyForm } from './strategy/strategy-forms'
 import { StrategyRow } from './strategy/strategy-row'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 import { usePlaybook } from './use-playbook'
+
+/** No lesson yet: what lessons are, how they come, and what to do next. */
+const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
+  <EmptyState
+    icon={<BookOpenCheck />}
+    title="No lessons yet"
+    action={
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={onAdd}>
+          Add a lesson yourself
+        </Button>
+        <Link href="/" className={buttonClass({})}>
+          Start a conversation
+        </Link>
+      </div>
+    }
+  >
+    A lesson says what to do, and when. A model learns them from answers that went well or badly, and answers
+    that rely on one cite it. Without a model you can add your own.
+  </EmptyState>
+)
+
+const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
+  <EmptyState
+    title={`No lessons match “${words}”`}
+    action={<Button onClick={onClear}>Show all lessons</Button>}
+  >
+    Search looks at a lesson’s name, when it applies, and what it says.
+  </EmptyState>
+)
 
 const EVERYTHING = { q: '', strategy: null }
 const FIRST = 40

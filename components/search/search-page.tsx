@@ -1,25 +1,119 @@
 'use client'
+import { Tag } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { createLoader, createSerializer } from 'nuqs'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { tagsFound } from '@/components/organise/tags-found'
+import { useShell } from '@/components/shell/shell-context'
+import { Button } from '@/components/ui/button'
+import { useAddress } from '@/components/ui/hooks/use-address'
 import { limits } from '@/lib/shared/limits'
+import type { Facets, MemorySearch } from '@/lib/shared/memory/search'
 import { useAnnounce } from '../shell/announcer'
 import { useShortcut } from '../shell/keyboard/shortcuts'
 import { PageHeader } from '../shell/page-header'
 import { PageBody } from '../ui/scroll-area'
 import { useFormat } from '../ui/words/use-format'
 import { graphHref, pageHref } from './address/hit-links'
-import { type Filters, type SearchAddress, searchAt } from './address/place'
+import { type Filters, placeParsers, type SearchAddress, searchAt } from './address/place'
 import { keepSearch } from './address/recent'
-import { usePlace } from './address/use-place'
 import { useReadPlace } from './address/use-read-place'
+import { searchMemory } from './api'
 import { FilterBar } from './filter-bar'
 import { Results } from './results/results'
 import { SearchBox } from './search-box'
 import { Start } from './start'
-import { TagsFound } from './tags-found'
-import { useFacets } from './use-facets'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
+
+type Known = { of: string | undefined; facets: Facets }
+/** Counts do not depend on the order, and newest first reads the least. */
+const LEAST = { facets: true, limit: 1, order: 'newest' } satisfies MemorySearch
+/**
+ * Counts for each filter, loaded once the typing pauses. Old counts stay until new ones arrive, except
+ * branches of another conversation. `rev` = the revision of memory that answered the search; null until it
+ * did.
+ */
+function useFacets(search: MemorySearch | null, rev: number | null): Facets | null {
+  const [known, setKnown] = useState<Known | null>(null)
+  const key = search && JSON.stringify({ ...search, ...LEAST })
+  useEffect(() => {
+    if (!key) return setKnown(null)
+    if (rev === null) return
+    const controller = new AbortController()
+    const query = JSON.parse(key) as MemorySearch
+    const timer = setTimeout(async () => {
+      const result = await searchMemory(query, controller.signal)
+      if (result)
+        setKnown(
+          result.ok && result.value.facets ? { of: query.conversationId, facets: result.value.facets } : null,
+        )
+    }, limits.search.pauseMs)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [key, rev])
+  const within = search?.conversationId
+  return useMemo(
+    () => known && (known.of === within ? known.facets : { ...known.facets, branches: [] }),
+    [known, within],
+  )
+}
+
+/** Tags named like what is typed; one click shows what their conversations say. */
+function TagsFound({ typed, onChoose }: { typed: string; onChoose(tag: string): void }) {
+  const { tags } = useShell()
+  const found = tagsFound(tags, typed)
+  if (found.length === 0) return null
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-1.5 px-4 pt-3 max-sm:px-3">
+      {found.map(({ name, all }) => (
+        <li key={name} className="max-w-full">
+          <Button size="sm" onClick={() => onChoose(name)} className="max-w-full">
+            <Tag aria-hidden className="size-3.5 shrink-0" />
+            <span className="truncate">{name}</span>
+            <span className="text-ink-faint tabular">{all}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const load = createLoader(placeParsers)
+const read = (params: URLSearchParams): SearchAddress => load(params)
+const query = createSerializer(placeParsers)
+
+/**
+ * The place in the address. Filters are written immediately, the text when typing pauses, since a write costs
+ * as much as drawing the results. `settle` writes synchronously: a later write would cancel a navigation.
+ */
+function usePlace(): {
+  place: SearchAddress
+  change(next: Partial<SearchAddress>): SearchAddress
+  settle(): SearchAddress
+} {
+  const { place, move, write } = useAddress({ start: read, read, query })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const settle = useCallback(() => {
+    clearTimeout(timer.current)
+    return write()
+  }, [write])
+  const change = useCallback(
+    (next: Partial<SearchAddress>) => {
+      const now = move(next)
+      clearTimeout(timer.current)
+      if ('q' in next) timer.current = setTimeout(settle, limits.search.addressMs)
+      else settle()
+      return now
+    },
+    [move, settle],
+  )
+  return { place, change, settle }
+}
 
 const HEADER = <PageHeader title="Search" />
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useLayoutEffect } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import type { SearchHit } from '@/lib/shared/memory/search'
 import { searchMemory } from './api'
 import { useSearch } from './use-search'
@@ -43,9 +43,7 @@ it('loads the rest of a list that was reloaded while it grew', async () => {
         open.push(() => resolve(cursor ? answer(20, 40, null) : answer(0, 20, 'further'))),
       ),
   )
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const root = createRoot(document.createElement('div'))
-  await act(async () => root.render(<List />))
+  await mount().render(<List />)
   await act(async () => open.shift()?.())
   await act(async () => listeners.at(-1)?.([{ kind: 'turn', refId: 'of another conversation' }]))
   const [growth, reload] = open.splice(0)
@@ -53,5 +51,4 @@ it('loads the rest of a list that was reloaded while it grew', async () => {
   await act(async () => growth?.())
   await act(async () => open.shift()?.())
   expect(found).toBe(40)
-  await act(async () => root.unmount())
 })

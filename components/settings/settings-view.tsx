@@ -1,5 +1,9 @@
 'use client'
+import { FileDown, Plug } from 'lucide-react'
+import Link from 'next/link'
 import { useRef } from 'react'
+import { CONNECTIONS_PAGE, IMPORT_PAGE } from '@/components/shell/places'
+import { buttonClass } from '@/components/ui/button'
 import type { SettingDto } from '@/lib/shared/dto'
 import { ForgottenList } from '../forget/forgotten-list'
 import { PageHeader } from '../shell/page-header'
@@ -14,8 +18,29 @@ import { ProviderSection } from './provider/provider-section'
 import { useProviderForm } from './provider/use-provider-form'
 import { Section, SectionNav } from './sections'
 import { Advanced } from './sections/advanced'
-import { YourData } from './sections/your-data'
 import { useSettings } from './use-settings'
+
+/** Takes conversations in and out. */
+const YourData = () => (
+  <>
+    <Row
+      name="Import and export"
+      help="Import conversations from ChatGPT, Claude or another Mneme server, or export all of yours as one file."
+    >
+      <Link href={IMPORT_PAGE} className={buttonClass({})}>
+        <FileDown aria-hidden className="size-4" /> Import and export
+      </Link>
+    </Row>
+    <Row
+      name="Connect another program"
+      help="Let Claude Code, Codex, Cursor and others use your memory, each with a token of its own."
+    >
+      <Link href={CONNECTIONS_PAGE} className={buttonClass({})}>
+        <Plug aria-hidden className="size-4" /> Connections
+      </Link>
+    </Row>
+  </>
+)
 
 const TITLES = [
   'Provider',

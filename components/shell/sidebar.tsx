@@ -1,15 +1,32 @@
 'use client'
 import { CircleHelp, Command, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
+import { toastFailure } from '@/components/ui/toast-failure'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
+import { signOut } from './actions'
 import { Brand } from './brand'
-import { leave } from './leave'
 import { ConversationList } from './list/conversation-list'
 import { MainNav } from './main-nav'
 import { useShell } from './shell-context'
 import { ThemeMenu } from './theme-menu'
+
+const THEME = 'mneme.theme'
+
+/**
+ * Signs out and deletes what this browser stored about the person: drafts, waiting files, recent searches.
+ */
+async function leave(): Promise<void> {
+  const result = await signOut()
+  if (!result.ok) {
+    toastFailure(result.error)
+    return
+  }
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (key !== THEME) storage.removeItem(key)
+  window.location.assign('/access')
+}
 
 type Props = { onPalette: () => void; onHelp: () => void }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import type { Change } from './changes'
 import { useTitle } from './use-title'
 
@@ -28,7 +28,6 @@ vi.mock('./shell-context', () => ({
     },
   }),
 }))
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const Title = ({ id }: { id: string }) => <li>{useTitle(id) ?? '?'}</li>
 beforeEach(() => {
@@ -37,12 +36,9 @@ beforeEach(() => {
 
 it('names listed conversations at once, batches the others, and reloads one that changes', async () => {
   server.titles = { old: 'Bike repair', older: 'Lisbon' }
-  const box = document.createElement('ul')
-  const root = createRoot(box)
-  const shown = () => [...box.children].map((child) => child.textContent)
-  await act(async () =>
-    root.render(['listed', 'old', 'older', 'gone', 'old'].map((id, i) => <Title key={String(i)} id={id} />)),
-  )
+  const { host, render, unmount } = mount(document.createElement('ul'))
+  const shown = () => [...host.children].map((child) => child.textContent)
+  await render(['listed', 'old', 'older', 'gone', 'old'].map((id, i) => <Title key={String(i)} id={id} />))
   expect([shown(), server.asked]).toEqual([
     ['Boats', 'Bike repair', 'Lisbon', '?', 'Bike repair'],
     [['old', 'older', 'gone']],
@@ -52,6 +48,6 @@ it('names listed conversations at once, batches the others, and reloads one that
     for (const listener of shell.listeners) listener([{ kind: 'conversation', refId: 'old', op: 'put' }])
   })
   expect([shown(), server.asked.slice(1)]).toEqual([['Boats', '?', 'Lisbon', '?', '?'], [['old']]])
-  await act(async () => root.unmount())
+  await unmount()
   expect(shell.listeners.size).toBe(0)
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { sayForgotten } from '../forget/say-forgotten'
 import { deleteConversation } from '../shell/actions'
@@ -17,21 +17,17 @@ vi.mock('../shell/shell-context', () => ({ useShell: () => shell }))
 vi.mock('../shell/actions', () => ({ deleteConversation: vi.fn() }))
 vi.mock('../forget/say-forgotten', () => ({ sayForgotten: vi.fn(), QUOTES_STAY: '' }))
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }))
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const SAMPLE = { id: 'conv_s', title: 'A repair café', sample: true } as ConversationDto
 const reload = vi.fn(async () => {})
-let root: ReturnType<typeof createRoot>
 beforeEach(() => {
   vi.clearAllMocks()
-  root = createRoot(document.body.appendChild(document.createElement('div')))
 })
-afterEach(() => act(async () => root.unmount()))
 
 it('removes the sample, offers it again on the first page, and takes both back with Undo', async () => {
   shell.conversations = [{ id: 'conv_own', title: 'Mine', sample: false }, SAMPLE]
   vi.mocked(deleteConversation).mockResolvedValue({ ok: true, value: { undoMs: 1 } } as never)
-  await act(async () => root.render(<SampleNote onRemoved={reload} />))
+  await mount().render(<SampleNote onRemoved={reload} />)
   await act(async () => document.querySelector('button')?.click())
   expect(deleteConversation).toHaveBeenCalledWith({ conversationId: SAMPLE.id })
   expect(reload).toHaveBeenCalledOnce()
@@ -46,7 +42,7 @@ it('removes the sample, offers it again on the first page, and takes both back w
 
 it('only explains itself while the sample is not in the list', async () => {
   shell.conversations = []
-  await act(async () => root.render(<SampleNote onRemoved={reload} />))
+  await mount().render(<SampleNote onRemoved={reload} />)
   expect(document.body.textContent).toContain('From the sample.')
   expect(document.querySelector('button')).toBeNull()
 })

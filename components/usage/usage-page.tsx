@@ -1,12 +1,37 @@
 'use client'
 import type { ReactNode } from 'react'
+import { useShell } from '@/components/shell/shell-context'
+import { Select } from '@/components/ui/select'
+import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { PageHeader } from '../shell/page-header'
 import { TourHintCard } from '../tour/tour-hint'
 import { ErrorNote } from '../ui/error-note'
 import { PageBody } from '../ui/scroll-area'
 import { PeriodPicker } from './period-picker'
-import { ScopePicker } from './scope-picker'
+import { useUsagePlace } from './use-usage-place'
+
+const ALL = '*'
+
+/** Selects the conversation, or goes back from two that are compared. */
+function ScopePicker({ address: { conversationId, compare } }: { address: UsageAddress }) {
+  const { conversations } = useShell()
+  const place = useUsagePlace()
+  const titles = new Map(conversations.map(({ id, title }) => [id, title || UNTITLED]))
+  if (conversationId && !titles.has(conversationId)) titles.set(conversationId, 'Selected conversation')
+  return (
+    <Select
+      label="Conversation"
+      placeholder="Two conversations"
+      value={compare ? '' : (conversationId ?? ALL)}
+      onChange={(id) => place.show(id === ALL ? null : id)}
+      options={[
+        { value: ALL, label: 'All conversations' },
+        ...[...titles].map(([value, label]) => ({ value, label })),
+      ]}
+    />
+  )
+}
 
 /** The frame of the usage page: the choice of conversation, and its report below. */
 export const UsagePage = ({ address, children }: { address: UsageAddress; children: ReactNode }) => (

@@ -1,17 +1,49 @@
 'use client'
-import { ChevronRight, File, FolderOpen } from 'lucide-react'
+import { ChevronRight, File, FileX, FolderOpen, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { Button } from '@/components/ui/button'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
-import type { WorkspaceFileDto } from '@/lib/shared/dto'
+import type { DeletedFileDto, WorkspaceFileDto } from '@/lib/shared/dto'
 import { useChanges } from '../shell/shell-context'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/words/use-format'
 import { loadWorkspace } from './actions'
-import { DeletedFiles } from './deleted-files'
 import { FileView } from './file-view'
+import { useBringBack } from './use-bring-back'
+
+/** Deleted files, which can be restored in their last version. */
+function DeletedFiles({ conversationId, files }: { conversationId: string; files: DeletedFileDto[] }) {
+  const { busy, bringBack } = useBringBack(conversationId)
+  return (
+    <section aria-label="Deleted files">
+      <h2 className="px-4 pb-1.5 text-ink-faint text-xs">Deleted</h2>
+      <ul>
+        {files.map((file) => (
+          <li key={file.path} className="flex items-center gap-2.5 px-4 py-1">
+            <FileX aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-mono text-ink-soft text-xs">{file.path}</p>
+              <p className="text-ink-faint text-xs tabular">
+                version {file.version}, deleted in turn {file.turnNumber}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Restore ${file.path}`}
+              disabled={busy === file.path}
+              onClick={() => void bringBack(file)}
+            >
+              <Undo2 aria-hidden className="size-4" /> Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** The agent's files and notes after the newest turn. */
 export function WorkspaceTab() {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { afterEach, expect, it } from 'vitest'
-import { releaseAbortReasons } from './abort-reasons'
+import { releaseAbortReasons } from './start'
 
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void

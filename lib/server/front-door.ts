@@ -2,14 +2,31 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { once } from '@/lib/base/once'
+import type { Header } from '@/lib/config/access'
 import type { Env } from '@/lib/config/env'
 import { securityHeaders } from '@/lib/config/security-headers.mjs'
+import { knownCaller } from '@/lib/services/door/known'
 import { logger } from '@/lib/services/log'
+import { service } from '@/lib/services/service'
 import { CHALLENGE } from '@/lib/shared/door'
+import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { admit, LONGEST_MS, outsideOf, type Refusal } from './admission'
 import { type Bounds, Connections } from './connections'
-import { refusalOf } from './outside-caller'
 import { peerAddress } from './peer-address'
+
+/** Why another program is not let in; null = it is. Asked before a byte of its body is read. */
+async function refusalOf(header: Header): Promise<Refusal | null> {
+  try {
+    const { db, runtime } = await service()
+    await knownCaller(db, header, runtime.now())
+    return null
+  } catch (error) {
+    if (!(error instanceof MnemeError))
+      logger().error({ error: String((error as Error)?.stack ?? error) }, 'a token could not be checked')
+    const { code, message, hint } = toFailure(error)
+    return { status: code === 'unauthorised' ? 401 : 503, code, message: [message, hint].join(' ').trim() }
+  }
+}
 
 const CHANNEL = 'net.server.socket'
 /** Enough for 50 people behind one reverse proxy, with six browser connections each. */

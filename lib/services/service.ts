@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
 import type { AgentDeps } from '@/lib/agent/turn-state'
@@ -9,6 +10,7 @@ import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgePromptFiles } from '@/lib/db/forget/purge/purge-prompt-files'
+import { type Job, turnOfJob } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
 import { ownerIds } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
@@ -24,16 +26,32 @@ import { Tabs } from '@/lib/runtime/tabs'
 import { timer } from '@/lib/runtime/turn-log'
 import { sharesSecret } from '@/lib/settings/secrets'
 import { limits } from '@/lib/shared/limits'
+import { readOptions } from '@/lib/shared/schemas'
 import type { Service } from './caller'
 import { writeCalls } from './door/call-log'
 import { logger } from './log'
 import { startLoops } from './loops'
 import { embedAll } from './models/embedding'
+import { modelsFor } from './models/model-settings'
 import { finishRestoration, openStorage } from './storage'
 import { openTelemetry } from './telemetry'
 import { PromptLog, promptFolder } from './turns/prompt-log'
 import { redactOf } from './turns/trajectory'
-import { modelsOfJob, modelsOfTurn } from './turns/turn-models'
+
+type Asked = Pick<Turn, 'ownerId' | 'conversationId' | 'options'>
+
+export const modelsOfTurn = async (db: Db, runtime: Runtime, turn: Asked) =>
+  modelsFor(db, turn.ownerId, runtime, {
+    offline: isOfflineTurn(turn),
+    conversationId: turn.conversationId,
+    model: readOptions(turn.options).model ?? null,
+  })
+
+/** A job about a turn uses that turn's models, so that nothing of an offline turn leaves this machine. */
+async function modelsOfJob(db: Db, runtime: Runtime, job: Pick<Job, 'ownerId' | 'payload'>) {
+  const found = await turnOfJob(db, job)
+  return found ? modelsOfTurn(db, runtime, found.turn) : modelsFor(db, job.ownerId, runtime)
+}
 
 /** At start: embeds what was said without an embedding model, or with another one. */
 async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {

@@ -1,10 +1,53 @@
+import type { ModelCall } from '@/lib/base/model-call'
 import { within } from '@/lib/base/within'
-import type { TurnEvent } from '@/lib/shared/turn/events'
-import { isTerminal } from '@/lib/shared/turn/events'
-import { JobWatch } from './job-watch'
-import { shownArgs } from './shown-args'
-import type { Sink } from './sink'
+import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
+import { callSpan, countCall, tokensIn } from './calls'
+import type { Sink, Span } from './sink'
 import { TurnWatch } from './turn-watch'
+
+const MOST = { value: 80, all: 240 }
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+/** `(query="boats", limit=3)`, cut, without secrets. */
+function shownArgs(args: unknown, redact: (text: string) => string): string {
+  const pairs = Object.entries(args && typeof args === 'object' ? args : {})
+  // Redacted before it is cut: half a key is not recognised.
+  const shown = pairs.map(
+    ([name, value]) => `${name}=${cut(redact(JSON.stringify(value) ?? ''), MOST.value)}`,
+  )
+  return `(${cut(redact(shown.join(', ')), MOST.all)})`
+}
+
+/** Watches one try of a background job. */
+class JobWatch {
+  private readonly root: Span
+
+  constructor(
+    private readonly kind: string,
+    private readonly deps: { sink: Sink; now(): number },
+  ) {
+    const startMs = deps.now()
+    const attributes = { 'mneme.job.kind': kind }
+    this.root = { name: `job ${kind}`, startMs, endMs: startMs, attributes, error: null, children: [] }
+  }
+
+  readonly called = (call: ModelCall): void => {
+    countCall(call, this.deps.sink)
+    this.root.children.push(callSpan(call, this.deps.now()))
+  }
+
+  /** @param error code of the failure, or null. */
+  ended(error: string | null): void {
+    const { kind, root } = this
+    const { sink, now } = this.deps
+    root.endMs = now()
+    root.error = error
+    Object.assign(root.attributes, tokensIn(root))
+    sink.record('mneme_jobs_total', { kind, ok: String(error === null) }, 1)
+    sink.record('mneme_job_duration_seconds', { kind }, (root.endMs - root.startMs) / 1_000)
+    sink.span?.(root)
+  }
+}
 
 type TelemetryDeps = {
   sinks: readonly Sink[]

@@ -13,7 +13,7 @@ import { readBundle } from './bundle/bundle'
 import { writeSample } from './bundle/write-bundle'
 import type { WriteDeps } from './formats/write-turns'
 
-/** An export of one conversation, with its trace. Made by `bench/sample/make.ts`. */
+/** An export of one conversation, with its trace. Made by `scripts/sample/make.ts`. */
 export const SAMPLE_FILE = 'examples/sample.json.br'
 
 const sampleSchema = traceSchema.extend({

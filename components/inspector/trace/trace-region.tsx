@@ -6,12 +6,43 @@ import { PlayButton, PlayheadSlider } from '@/components/ui/play-controls'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedTurn } from '@/lib/shared/turn/inspector'
 import { COLUMNS } from './columns'
-import { momentsOf, momentWords, nextMoment, shownAt } from './moment'
-import { NowCard } from './now-card'
+import { momentsOf, momentWords, nextMoment, type Shown, shownAt } from './moment'
 import { TimeAxis } from './time-axis'
 import { type Trace, type TraceRow, traceOf } from './trace'
 import { TraceTree } from './trace-tree'
 import { usePlayback } from './use-playback'
+
+/** What the step at the playhead had by then. */
+function NowCard({ shown }: { shown: Shown | null }) {
+  return (
+    <section
+      aria-label="At the playhead"
+      className="min-h-32 min-w-0 rounded-lg border border-line bg-surface px-3 py-2 text-xs leading-5"
+    >
+      <p className="font-medium">
+        {shown?.name ?? 'Not started'}
+        {shown?.waiting && <span className="ml-2 font-normal text-ink-faint">{shown.waiting}</span>}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3">
+        {shown?.lines.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines only grow at their end
+          <div key={i} className="contents">
+            <dt className="text-ink-faint">{line.label}</dt>
+            <dd
+              className={
+                line.label === 'Action'
+                  ? 'break-words font-mono'
+                  : 'line-clamp-4 min-w-0 whitespace-pre-wrap break-words'
+              }
+            >
+              {line.text.slice(0, 2_000)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 function whyNone({ imported, status }: InspectedTurn): string {
   if (imported) return 'No timeline: this turn was imported, and the file has no step times.'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import { type Period, weekAt } from '@/lib/shared/memory/calendar'
 import { Brush } from './brush'
 
@@ -10,26 +10,15 @@ const WEEKS = 20
 const turns = Array<number>(WEEKS).fill(3)
 const change = vi.fn()
 const commit = vi.fn()
-let root: Root
-let host: HTMLElement
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.clearAllMocks()
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-  vi.unstubAllGlobals()
 })
 
 /** A strip on which a week is ten pixels wide. */
 async function strip(period: Period | null) {
-  await act(async () =>
-    root.render(<Brush first={first} turns={turns} period={period} onChange={change} onCommit={commit} />),
-  )
+  const { host, render } = mount()
+  await render(<Brush first={first} turns={turns} period={period} onChange={change} onCommit={commit} />)
   const element = host.firstElementChild as HTMLElement
   element.getBoundingClientRect = () => ({ left: 0, width: WEEKS * 10 }) as DOMRect
   Object.defineProperty(element, 'clientWidth', { value: WEEKS * 10, configurable: true })

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { Markdown } from '@/components/ui/markdown/markdown'
+import { mount } from '@/components/ui/testing-mount'
 import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { CitedSources } from './cited-sources'
 
@@ -13,23 +13,18 @@ const cited = [
 ]
 
 it('numbers the cited turns, selects one that is pressed, and leaves unknown ones as text', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const selected: string[] = []
   const details = {
     ...{ cited, sections: [{ title: 'Answer', text: TEXT }], related: [], conversationTitle: 'Here' },
     links: { conversationId: 'here', turnId: 't12', turnNumber: 12 },
   } as unknown as GraphNodeDetails
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  await act(async () =>
-    root.render(
-      <CitedSources details={details} onSelect={(id) => selected.push(id)}>
-        <Markdown text={TEXT} />
-      </CitedSources>,
-    ),
+  const { host, render } = mount()
+  await render(
+    <CitedSources details={details} onSelect={(id) => selected.push(id)}>
+      <Markdown text={TEXT} />
+    </CitedSources>,
   )
   expect(host.textContent).toBe('A vet 1, and an owner 2. Nobody [turn 77].')
   for (const button of host.querySelectorAll('button')) await act(async () => button.click())
   expect(selected).toEqual(['turn:t4', 'turn:t9'])
-  await act(async () => root.unmount())
 })

@@ -1,23 +1,15 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import { breath } from '@/lib/base/breath'
 import { DetailsText } from './details-text'
 
 const TABLE = '| item | spent |\n|---|---:|\n| Tools | 571.20 |'
-let close: (() => void) | undefined
-beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
-afterEach(() => close?.())
 
 async function shown(title: string, text: string, path?: string) {
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  close = () => {
-    act(() => root.unmount())
-    host.remove()
-  }
-  await act(async () => root.render(<DetailsText title={title} text={text} path={path} />))
+  const { host, render } = mount()
+  await render(<DetailsText title={title} text={text} path={path} />)
   // What is loaded with the first text, and shown in the next turn of the event loop.
   await act(() => import('@/components/chat/turn/message/typed-text'))
   await act(() => import('@/components/ui/markdown/markdown'))
@@ -39,7 +31,6 @@ it('what a person typed stays as it was typed, but for its tables, and code is c
   const host = await shown('User message', `So far *this*:\n\n${TABLE}`)
   expect(host.textContent).toContain('So far *this*:')
   expect(host.querySelectorAll('td')).toHaveLength(2)
-  close?.()
   expect((await shown('Content', '# include', 'a.c')).textContent).toContain('# include')
 })
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import cytoscape from 'cytoscape'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureElements } from '@/components/memory/canvas/elements'
 import { type Filter, shownOf } from '@/components/memory/shown'
 import { mapPicture, testEdge, testGraph, testMap, testNode } from '@/components/memory/testing-graph'
+import { mount } from '@/components/ui/testing-mount'
 import type { GraphDto } from '@/lib/shared/memory/graph'
 import { type ListGroup, listGroups, shownGroups } from './list-rows'
 import { MemoryList } from './memory-list'
@@ -14,15 +14,12 @@ const graph = testGraph({ c1: 10, c2: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91))
 const everything: Filter = { hidden: new Set(), text: '', found: null, isInPeriod: null }
 
-let root: Root
-let host: HTMLElement
+let page: ReturnType<typeof mount>
 const select = vi.fn()
 const open = vi.fn()
 const show = (groups: ListGroup[], selected: string | null = null) =>
-  act(async () =>
-    root.render(<MemoryList groups={groups} selected={selected} onSelect={select} onOpen={open} />),
-  )
-const rows = () => [...host.querySelectorAll<HTMLElement>('[role=treegrid] tr')]
+  page.render(<MemoryList groups={groups} selected={selected} onSelect={select} onOpen={open} />)
+const rows = () => [...page.host.querySelectorAll<HTMLElement>('[role=treegrid] tr')]
 const rowIds = () => rows().map((row) => row.dataset.id ?? '')
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset.id
 const press = (key: string) =>
@@ -46,15 +43,8 @@ const listed = async (groupsOf: Groups, filter: Filter) => {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.clearAllMocks()
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-  vi.unstubAllGlobals()
+  page = mount()
 })
 
 describe('the list twin', () => {
@@ -72,7 +62,7 @@ describe('the list twin', () => {
   it('has as many rows as the graph has nodes and links', async () => {
     await show(listGroups(graph))
     expect(rows().length).toBe(graph.nodes.length + graph.edges.length)
-    const region = host.querySelector('section[aria-label="Memory list"]') as HTMLElement
+    const region = page.host.querySelector('section[aria-label="Memory list"]') as HTMLElement
     expect([region.dataset.nodes, region.dataset.edges]).toEqual([
       String(graph.nodes.length),
       String(graph.edges.length),
@@ -117,12 +107,10 @@ describe('rows that stand for others', () => {
 
 it('begins at its top whenever another part is listed', async () => {
   const part = (part: string, groups: ListGroup[]) =>
-    act(async () =>
-      root.render(<MemoryList part={part} groups={groups} selected={null} onSelect={select} onOpen={open} />),
-    )
+    page.render(<MemoryList part={part} groups={groups} selected={null} onSelect={select} onOpen={open} />)
   const groups = listGroups(graph)
   await part('all', groups)
-  const table = host.querySelector('table') as HTMLElement
+  const table = page.host.querySelector('table') as HTMLElement
   table.scrollTop = 300
   await part('all', groups.slice(1))
   expect(table.scrollTop).toBe(300)
@@ -137,7 +125,7 @@ describe('conversations in the list', () => {
     expect(row('turn:b_c1_2')).toContain('Talk c1')
     expect(row('next turn:b_c1_1 turn:b_c1_2')).not.toContain('Talk')
     await show(listGroups({ ...graph, conversations: graph.conversations.filter(({ id }) => id === 'c1') }))
-    expect(host.textContent).not.toContain('Talk c1')
+    expect(page.host.textContent).not.toContain('Talk c1')
   })
 })
 
@@ -177,6 +165,6 @@ describe('the list by keyboard', () => {
         .map((row) => row.dataset.id),
     ).toEqual(['turn:b_c1_5'])
     await show([])
-    expect(host.textContent).toContain('Nothing matches')
+    expect(page.host.textContent).toContain('Nothing matches')
   })
 })

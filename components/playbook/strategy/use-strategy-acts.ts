@@ -5,11 +5,28 @@ import { useListFocus } from '@/components/list/use-list-focus'
 import { useAnnounce } from '@/components/shell/announcer'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Failure, Result } from '@/lib/shared/errors'
+import type { ConsolidatedDto } from '@/lib/shared/learning/consolidation'
 import type { AddStrategy, PlaybookActed, StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import * as actions from '../actions'
-import { consolidated } from '../consolidation/consolidated'
-import { consolidatedWords } from '../consolidation/consolidation-words'
+import { consolidatePlaybook, loadConsolidation } from '../actions'
+import { consolidatedWords, progressWords } from '../consolidation/consolidation-words'
+
+const POLL_MS = 400
+
+/** Starts a consolidation, or joins one that runs, and waits for its end. */
+async function consolidated(onProgress: (words: string) => void): Promise<Result<ConsolidatedDto>> {
+  const started = await consolidatePlaybook()
+  if (!started.ok) return started
+  for (;;) {
+    const state = await loadConsolidation(started.value)
+    if (!state.ok) return state
+    if (state.value.stage === 'done') return { ok: true, value: state.value.done }
+    if (state.value.stage === 'failed') return { ok: false, error: state.value.error }
+    onProgress(progressWords(state.value.progress))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
 
 export type StrategyActs = {
   /** Returns why it was refused. */

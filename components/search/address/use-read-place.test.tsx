@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
+import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import type { SearchHit, SearchPage } from '@/lib/shared/memory/search'
 import { useReadPlace } from './use-read-place'
 
@@ -20,11 +20,9 @@ function List() {
 
 it('keeps where the reader was when the list is reloaded while the opened result loads', async () => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const frame = document.createElement('div')
-  const root = createRoot(frame)
-  await act(async () => root.render(<List />))
-  const box = frame.firstElementChild as HTMLElement
+  const { host, render } = mount()
+  await render(<List />)
+  const box = host.firstElementChild as HTMLElement
   const scroll = (top: number) => {
     box.scrollTop = top
     box.dispatchEvent(new Event('scroll'))
@@ -36,6 +34,5 @@ it('keeps where the reader was when the list is reloaded while the opened result
   expect(scroll(475)).toEqual({ top: 3_300, hits: 50 })
   dispatchEvent(new Event('pointerdown'))
   expect(scroll(900)).toEqual({ top: 900, hits: 50 })
-  await act(async () => root.unmount())
   vi.useRealTimers()
 })

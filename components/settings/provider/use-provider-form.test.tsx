@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import { type ProviderForm, useProviderForm } from './use-provider-form'
 
 vi.mock('@/components/shell/shell-context', () => ({
@@ -9,7 +9,6 @@ vi.mock('@/components/shell/shell-context', () => ({
 }))
 vi.mock('../actions', () => ({ saveProvider: async () => ({ ok: true, value: { own: null } }) }))
 vi.mock('../api', () => ({}))
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 let form = {} as ProviderForm
 function Form() {
@@ -19,9 +18,9 @@ function Form() {
 let leave = async () => {}
 async function visit() {
   await leave()
-  const root = createRoot(document.createElement('div'))
-  await act(async () => root.render(<Form />))
-  leave = () => act(async () => root.unmount())
+  const page = mount()
+  await page.render(<Form />)
+  leave = page.unmount
 }
 
 it('keeps what was typed when the person comes back, except the key, until it is saved or discarded', async () => {

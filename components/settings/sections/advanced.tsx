@@ -1,17 +1,43 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { settingRanges } from '@/lib/shared/limits/settings'
+import { NumberSetting } from '../fields/number-setting'
 import { SwitchSetting } from '../fields/switch-setting'
 import { LearnedModels } from '../provider/learned-models'
 import { ProviderModels } from '../provider/provider-models'
 import type { ProviderForm } from '../provider/use-provider-form'
 import { anchorOf } from '../sections'
 import type { Settings } from '../use-settings'
-import { BudgetSettings } from './budget-settings'
 import { LearningSettings } from './learning-settings'
 import { MemorySettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
 import { Retention } from './retention'
 import { SettingsFile } from './settings-file'
 import { LimitSettings, ThinkingSettings } from './thinking-settings'
+
+/** What a month may take. It warns and stops nothing. */
+const BudgetSettings = ({ settings }: { settings: Settings }) => (
+  <>
+    <NumberSetting
+      settings={settings}
+      id="budget.dollars"
+      name="Dollars per month"
+      help="The Usage page tracks this month’s cost and warns you from 80%. Nothing is blocked. Calls to models without a known price are not counted."
+      range={settingRanges.budgetDollars}
+      unit="dollars"
+      empty="None"
+    />
+    <NumberSetting
+      settings={settings}
+      id="budget.tokens"
+      name="Tokens per month"
+      help="For models without a known price. Counts every prompt and answer, including memory’s own calls."
+      range={settingRanges.budgetTokens}
+      per={1_000}
+      unit="thousand"
+      empty="None"
+    />
+  </>
+)
 
 type Props = { settings: Settings; form: ProviderForm }
 /** Everything that few people change. Opens by itself for the address of one of its parts. */

@@ -6,14 +6,21 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { toastFailure } from '@/components/ui/toast-failure'
-import { useFormat } from '@/components/ui/words/use-format'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { DAY_MS } from '@/lib/base/day'
 import { settingRanges } from '@/lib/shared/limits/settings'
-import type { RetentionDto } from '@/lib/shared/memory/retention'
+import type { OldTexts, RetentionDto } from '@/lib/shared/memory/retention'
 import { bringBackTexts, dropOldTexts, loadRetention } from '../actions'
 import { NumberSetting } from '../fields/number-setting'
 import type { Settings } from '../use-settings'
-import { oldTextsWords } from './retention-words'
+
+/** "12 full texts, up to 340 kB, from 3 Jan to 9 Mar 2026. …" */
+function oldTextsWords({ turns, bytes, oldest, newest }: OldTexts, format: Format): string {
+  if (!oldest || !newest) return 'Nothing to drop: every full text is newer or was recalled recently.'
+  const [from, to] = [format.day(new Date(oldest)), format.day(new Date(newest))]
+  const when = from === to ? `from ${from}` : `from ${from} to ${to}`
+  return `${format.plural(turns, 'full text')}, up to ${format.bytes(bytes)}, ${when}. Texts that a file or a prompt also uses are kept.`
+}
 
 /** For how long full texts are kept, what can be dropped now, and what can be brought back. */
 export function Retention({ settings }: { settings: Settings }) {

@@ -3,19 +3,43 @@ import { Archive, MessagesSquare, Search, SquarePen, Tag, Trash2 } from 'lucide-
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { memo, type ReactNode, useMemo, useState } from 'react'
-import { ARCHIVE_PAGE, TRASH_PAGE } from '@/components/shell/places'
-import { useShell } from '@/components/shell/shell-context'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tooltip } from '@/components/ui/tooltip'
-import { useFormat } from '@/components/ui/words/use-format'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
+import { groupBy } from '@/lib/base/group-by'
+import type { ConversationDto } from '@/lib/shared/dto'
 import { tagKey } from '@/lib/shared/tags'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { ARCHIVE_PAGE, TRASH_PAGE } from '../places'
+import { useShell } from '../shell-context'
 import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
-import { sameTitles } from './same-titles'
 import { TagFilter } from './tag-filter'
 import { useListed } from './use-listed'
+
+/**
+ * Tells conversations with the same title apart, by id: the day each of them began, with the time if that
+ * day is the same too.
+ */
+export function sameTitles(
+  list: readonly ConversationDto[],
+  timeZone: string,
+  format: Pick<Format, 'date' | 'time'>,
+): Map<string, string> {
+  const groups = groupBy(list, ({ title }) => title || UNTITLED)
+  const dayOf = ({ createdAt }: ConversationDto) => format.date(new Date(createdAt), timeZone)
+  const began = new Map<string, string>()
+  for (const group of groups.values())
+    for (const one of group.length > 1 ? group : []) {
+      const day = dayOf(one)
+      const isShared = group.some((other) => other !== one && dayOf(other) === day)
+      const time = format.time(new Date(one.createdAt), timeZone)
+      began.set(one.id, isShared ? `${day}, ${time}` : day)
+    }
+  return began
+}
 
 type Props = { onNavigate?: (() => void) | undefined }
 

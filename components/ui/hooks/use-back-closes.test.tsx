@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import { Sheet } from '../sheet'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 afterEach(() => vi.unstubAllGlobals())
 
 /** Those that wait for Back; the newest gets it. */
@@ -22,15 +21,13 @@ class FakeWatcher {
 
 it('Back closes an open sheet, and again when it stayed open; a closed one leaves Back alone', async () => {
   vi.stubGlobal('CloseWatcher', FakeWatcher)
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  const { render } = mount()
   const change = vi.fn()
   const show = (open: boolean) =>
-    act(async () =>
-      root.render(
-        <Sheet open={open} onOpenChange={change} title="About this turn" from="bottom">
-          Memory now
-        </Sheet>,
-      ),
+    render(
+      <Sheet open={open} onOpenChange={change} title="About this turn" from="bottom">
+        Memory now
+      </Sheet>,
     )
   const back = () => act(async () => waiting.pop()?.onclose?.())
   await show(true)
@@ -39,5 +36,4 @@ it('Back closes an open sheet, and again when it stayed open; a closed one leave
   expect(change.mock.calls).toEqual([[false], [false]])
   await show(false)
   expect(waiting).toEqual([])
-  await act(async () => root.unmount())
 })

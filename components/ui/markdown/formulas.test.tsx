@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { mount } from '@/components/ui/testing-mount'
 import { Markdown } from './markdown'
 import { typeset } from './typeset'
 
@@ -142,26 +142,15 @@ describe('a typeset formula', () => {
 })
 
 describe('formulas on a page', () => {
-  let root: Root
-  let place: HTMLElement
-  beforeEach(() => {
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    place = document.createElement('div')
-    root = createRoot(place)
-  })
-  afterEach(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-
   it('are typeset once KaTeX is there, those that cannot be stay their source', async () => {
-    act(() => root.render(<Markdown text={String.raw`So $x\,y$, not $\nothing{z_1}$.`} />))
-    expect(place.querySelector('.katex')).toBeNull()
+    const { host, render } = mount()
+    await render(<Markdown text={String.raw`So $x\,y$, not $\nothing{z_1}$.`} />)
+    expect(host.querySelector('.katex')).toBeNull()
     await act(async () => {
       await import('./typeset')
     })
-    await act(() => expect.poll(() => place.querySelector('.katex')).not.toBeNull())
-    expect(place.querySelectorAll('.katex')).toHaveLength(1)
-    expect(place.querySelector('code')?.textContent).toBe(String.raw`\nothing{z_1}`)
+    await act(() => expect.poll(() => host.querySelector('.katex')).not.toBeNull())
+    expect(host.querySelectorAll('.katex')).toHaveLength(1)
+    expect(host.querySelector('code')?.textContent).toBe(String.raw`\nothing{z_1}`)
   })
 })

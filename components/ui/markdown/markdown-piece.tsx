@@ -5,15 +5,30 @@ import { Block, defaultRehypePlugins } from 'streamdown'
 import { rehypeCitations } from './citations'
 import { CodeBlock } from './code-block'
 import { Formula } from './formula'
+import { bounds } from './markdown-bounds'
 import { allowedElements, elements, firstRows, moreRows } from './markdown-elements'
 import { cutToFit, type Piece } from './markdown-pieces'
 import { PlainText } from './plain-text'
-import { rehypeShallow } from './rehype-shallow'
 import { closedFormula } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 import { whenFree } from './render-queue'
 import { safeUrl } from './safe-url'
 import { Unformatted } from './unformatted'
+
+type Node = { type: string; value?: string; children?: Node[] }
+
+/** A rehype plugin: elements nested too deep become their text. */
+function rehypeShallow() {
+  return (tree: Node) => flatten(tree, 0)
+}
+
+function flatten(node: Node, depth: number) {
+  if (!node.children) return
+  if (depth >= bounds.nesting) node.children = [{ type: 'text', value: textOf(node) }]
+  else for (const child of node.children) flatten(child, depth + 1)
+}
+
+const textOf = (node: Node): string => node.value ?? node.children?.map(textOf).join('') ?? ''
 
 /**
  * Without `rehype-raw`, HTML stays text. The sanitiser, the list of elements and the URL check are three

@@ -1,5 +1,4 @@
 'use client'
-import { area, line } from 'd3-shape'
 import { memo, useId, useMemo } from 'react'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { MemorySums, UsageReport } from '@/lib/shared/usage/usage'
@@ -26,12 +25,13 @@ export const MemoryChart = memo(function MemoryChart({ report, max }: Props) {
     sums.flatMap((sum) => CURVES.map(({ of }) => of(sum))),
     max,
   )
-  const x = (_: unknown, i: number) => i + 0.5
-  const saved = area<MemorySums>()
-    .digits(1)
-    .x(x)
-    .y0((sum) => down(axis, withMemory(sum)))
-    .y1((sum) => down(axis, Math.max(withMemory(sum), sum.plainChat)))
+  const corners = (of: (sum: MemorySums) => number) =>
+    sums.map((sum, i) => `${i + 0.5},${down(axis, of(sum))}`)
+  const line = (points: readonly string[]) => (points.length ? `M${points.join('L')}` : '')
+  const saved = [
+    ...corners((sum) => Math.max(withMemory(sum), sum.plainChat)),
+    ...corners(withMemory).reverse(),
+  ]
   const ahead = report.period ? -1 : breakEven(points)
   const last = sums.at(-1)
   const nameOf = (index: number) => {
@@ -63,15 +63,13 @@ export const MemoryChart = memo(function MemoryChart({ report, max }: Props) {
         nameOf={nameOf}
         mark={ahead < 0 ? null : { at: ahead, words: aheadWords(report, format) }}
       >
-        <path d={saved(sums) ?? ''} fill="var(--accent)" fillOpacity={0.1} />
+        <path d={line(saved)} fill="var(--accent)" fillOpacity={0.1} />
         {CURVES.map(({ name, color, width, of }) => {
-          const height = (sum: MemorySums) => down(axis, of(sum))
-          const path = line<MemorySums>().digits(1).x(x).y(height)(sums) ?? ''
-          const dots =
-            sums.length > DOTTED ? '' : sums.map((sum, i) => `M${i + 0.5} ${height(sum)}h0`).join('')
+          const points = corners(of)
+          const dots = points.length > DOTTED ? '' : points.map((point) => `M${point}h0`).join('')
           return (
             <g key={name} fill="none" stroke={color}>
-              <path d={path} vectorEffect="non-scaling-stroke" strokeWidth={width} />
+              <path d={line(points)} vectorEffect="non-scaling-stroke" strokeWidth={width} />
               <path d={dots} vectorEffect="non-scaling-stroke" strokeWidth={6} strokeLinecap="round" />
             </g>
           )

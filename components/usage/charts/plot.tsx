@@ -10,10 +10,25 @@ import {
 } from 'react'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
-import { axisName } from '@/components/usage/usage-words'
 import type { UsagePoint } from '@/lib/shared/usage/usage'
+import { axisName } from '../usage-words'
 import { type Axis, HEIGHT, labelPlaces } from './chart-maths'
-import { sliderStep } from './slider-step'
+
+/** How far a key moves a slider over `count` positions; undefined for other keys. */
+function sliderStep(key: string, count: number): number | undefined {
+  const page = Math.max(1, Math.round(count / 10))
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -page,
+    PageUp: page,
+    Home: -count,
+    End: count,
+  }
+  return steps[key]
+}
 
 /** The most labels below a chart, which fit on the narrowest page. */
 const LABELS = 6

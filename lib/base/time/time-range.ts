@@ -1,7 +1,23 @@
 import { casual } from 'chrono-node/en'
 import { DateTime } from 'luxon'
 import { dateSpan, dayOf, type Span } from './calendar'
-import { firstNamed, type Named } from './rules'
+import { OTHERS } from './elsewhere'
+import { ENGLISH } from './english'
+
+type Named = { span: Span; at: number; end: number; ago: boolean }
+/** The first time named in a text in lower case; of those that start at the same place the longest. */
+function firstNamed(text: string, now: DateTime): Named | null {
+  let best: Named | null = null
+  for (const { pattern, span, ago = false } of [...ENGLISH, ...OTHERS]) {
+    const match = pattern.exec(text)
+    if (!match) continue
+    const [at, end] = [match.index, match.index + match[0].length]
+    if (best && (at > best.at || (at === best.at && end <= best.end))) continue
+    const found = span({ ...match.groups, all: match[0] }, now)
+    if (found?.[0].isValid && found[1].isValid) best = { span: found, at, end, ago }
+  }
+  return best
+}
 
 /** `from` is inside, `to` is the first moment after. */
 export type TimeRange = { from: Date; to: Date }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { MessageHit } from '@/lib/memory/index/message-hit'
-import { fuse } from './fuse'
+import type { MessageHit } from '../index/message-hit'
+import { fuse } from './recall'
 
 const hit = (turnId: string, score: number) =>
   ({ turnId, part: 'user', start: 0, score, parts: { boat: score } }) as unknown as MessageHit

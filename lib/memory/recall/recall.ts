@@ -1,21 +1,68 @@
 import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
-import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
-import type { MessageHit } from '@/lib/memory/index/message-hit'
-import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'
+import type { WindowTurn } from '../context/window'
+import { lexicalIndexOf, type MemoryIndex } from '../index/memory-index'
+import type { MessageHit } from '../index/message-hit'
+import { contentTerms } from '../text/terms'
 import { asked } from './asked'
-import { fuse } from './fuse'
-import { nothingOn } from './in-window'
 import { isOnWords, withCorrections, withNewest } from './newest'
 import type { Passage } from './passage'
 import { quoteHits } from './quote-hits'
 import { type FoundTurn, NONE } from './recall-hit'
 import { onlyOf, othersFound, summariesFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
+
+/** Numbers of the window's turns with one of the keywords in their texts or tool results. */
+function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): number[] {
+  const sought = new Set(keywords.flatMap((keyword) => contentTerms(keyword).map(({ key }) => key)))
+  const holds = (text: string) => contentTerms(text).some(({ key }) => sought.has(key))
+  return window
+    .filter(({ userText, answer, tools }) =>
+      [userText, answer, ...tools.map(({ result }) => result)].some(holds),
+    )
+    .map(({ number }) => number)
+}
+
+/** The note for the model when keywords found nothing: the window may contain them in a tool result. */
+function nothingOn({ request: { keywords = [], from, to }, shown }: RecallQuery): string {
+  const words = keywords.map((word) => `"${word}"`).join(', ')
+  if (from ?? to) return words ? `no turn of that time mentions ${words}` : 'nothing from that time'
+  const numbers = inWindow(keywords, shown?.window ?? [])
+  if (numbers.length === 0) return `no earlier turn mentions ${words}`
+  return `${words}: in the window (turn${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')})`
+}
+
+/** The hits of one search, best first. `share` = how much of what a message says was searched by, in [0, 1]. */
+type Ranked = { hits: readonly MessageHit[]; share: number }
+
+/** The rank constant of the paper, and the weight of each list after the first, measured on recall data. */
+const [K, LATER] = [60, 0.5]
+/**
+ * Reciprocal rank fusion, Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and
+ * Individual Rank Learning Methods" (SIGIR 2009), with weights:
+ *
+ *     order(hit) = sum over lists of weight / (60 + rank of the hit in the list)
+ *
+ * The first list weighs 1, each later one half of its squared share. A hit shows its best score times share.
+ */
+export function fuse(lists: readonly Ranked[]): MessageHit[] {
+  const found = new Map<string, { hit: MessageHit; order: number }>()
+  for (const [list, { hits, share }] of lists.entries())
+    for (const [i, hit] of hits.entries()) {
+      const id = JSON.stringify([hit.turnId, hit.part, hit.start])
+      const known = found.get(id)
+      const order = (known?.order ?? 0) + (list === 0 ? 1 : LATER * share ** 2) / (K + i + 1)
+      const score = hit.score * share
+      const parts = Object.fromEntries(Object.entries(hit.parts).map(([name, part]) => [name, part * share]))
+      const best = known && known.hit.score >= score ? {} : { score, parts }
+      found.set(id, { hit: { ...(known?.hit ?? hit), ...best }, order })
+    }
+  return [...found.values()].sort((a, b) => b.order - a.order).map(({ hit }) => hit)
+}
 
 /**
  * `note` tells the model what was not found; `notice` tells the person how memory was searched; `error` is

@@ -63,11 +63,9 @@ type At = Pick<TestDb, 'db' | 'ownerId'>
 export async function hostileSearches(
   at: At,
   count: number,
-  seed = 23,
 ): Promise<{
   wrong: string[]
   found: number
-  ms: number[]
   other: { ownerId: string; conversationId: string }
 }> {
   const other = `user_${crypto.randomUUID().slice(0, 8)}`
@@ -79,10 +77,9 @@ export async function hostileSearches(
     { userText: 'A secret of mine, 日本 too.' },
     { userText: 'The constructor said OR.' },
   ])
-  const [wrong, ms]: [string[], number[]] = [[], []]
+  const wrong: string[] = []
   let found = 0
-  for (const text of fc.sample(hostile, { numRuns: count, seed })) {
-    const started = performance.now()
+  for (const text of fc.sample(hostile, { numRuns: count, seed: 23 })) {
     try {
       const { hits } = await searchMemory(at.db, at.ownerId, { text })
       found += hits.length
@@ -96,7 +93,6 @@ export async function hostileSearches(
     } catch (error) {
       wrong.push(`${JSON.stringify(text)}: ${String(error)}`)
     }
-    ms.push(performance.now() - started)
   }
-  return { wrong, found, ms, other: { ownerId: other, conversationId: foreign.conversationId } }
+  return { wrong, found, other: { ownerId: other, conversationId: foreign.conversationId } }
 }

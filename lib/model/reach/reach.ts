@@ -1,7 +1,35 @@
+import { BlockList, isIPv6 } from 'node:net'
+import os from 'node:os'
 import type { Env } from '@/lib/config/env'
 import { type AddressKind, addressKind } from './address-kind'
-import { isAllowedHost } from './allowed-hosts'
-import { isThisMachine } from './this-machine'
+
+/** Whether an IP address is this machine's own: services behind its firewall would answer there. */
+export function isThisMachine(address: string, interfaces = os.networkInterfaces()): boolean {
+  const own = new BlockList()
+  for (const found of Object.values(interfaces).flatMap((each) => each ?? []))
+    own.addAddress(found.address, found.family === 'IPv6' ? 'ipv6' : 'ipv4')
+  return own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** A host name or IP address in its normal form; '' = it is neither. */
+const hostOf = (text: string) => (URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : '')
+const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
+
+/**
+ * Whether MNEME_MODEL_HOSTS names the host of this address: `host` (any port) or `host:port`, comma-
+ * separated.
+ */
+export function isAllowedHost(list: string | undefined, address: string): boolean {
+  if (!list || !URL.canParse(address)) return false
+  const { hostname, port, protocol } = new URL(address)
+  return list.split(',').some((entry) => {
+    const [, host = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
+    return (
+      hostOf(host) === hostname &&
+      (only === undefined || Number(only) === Number(port || DEFAULT_PORTS[protocol]))
+    )
+  })
+}
 
 /**
  * Where calls to a base URL may go. `trusted`: anywhere, as the operator set it. `own`: also this machine and

@@ -9,7 +9,7 @@ import { env, setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
-import { modelsOfTurn } from '../turns/turn-models'
+import { modelsOfTurn } from '../service'
 import { localServices, looksLocally, modelList, readModels } from './model-list'
 import { saveProvider } from './provider-settings'
 

@@ -1,16 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { secretsMatch } from '@/lib/config/access'
 import { statementsOf } from '@/lib/db/facts/statements'
 import { lastTouch } from '@/lib/db/memory/graph-nodes'
 import { getTurn } from '@/lib/db/turns/turns'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { latest } from '@/lib/memory/facts/timeline'
+import { deriveKey } from '@/lib/settings/secrets'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { shownFact } from '@/lib/shared/memory/facts'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Args, forgetArgs } from '@/lib/shared/memory/outside'
 import { forgetFile, forgetTurns, previewForget } from '../forget/forget'
 import { forgetFact, previewForgetFact } from '../forget/forget-fact'
-import { confirmWord, isConfirmed } from './confirm'
 import { type Found, memoryOf, type Outside, refOf } from './outside'
+
+/** How long a word that confirms is valid. */
+const VALID_MS = 600_000
+
+const sign = (ownerId: string, ids: readonly string[], until: number) =>
+  createHmac('sha256', deriveKey('confirm'))
+    .update(JSON.stringify([ownerId, [...ids].sort(), until]))
+    .digest()
+    .subarray(0, 15)
+    .toString('base64url')
+
+/** A word that confirms that these are forgotten for this owner, and nothing else. */
+function confirmWord(ownerId: string, ids: readonly string[], now: Date): string {
+  const until = now.getTime() + VALID_MS
+  return `${until.toString(36)}.${sign(ownerId, ids, until)}`
+}
+
+function isConfirmed(word: string, ownerId: string, ids: readonly string[], now: Date): boolean {
+  const [time = '', given = ''] = word.split('.')
+  const until = Number.parseInt(time, 36)
+  if (!(until > now.getTime()) || until > now.getTime() + VALID_MS) return false
+  return secretsMatch(given, sign(ownerId, ids, until))
+}
 
 /** What forgetting an id removes: the ids, and a line on each thing for the person. */
 type Plan = { ids: string[]; lines: string[]; run(): Promise<Forgotten> }

@@ -8,11 +8,10 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { saveSetting } from '@/lib/settings/layers'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
-import { runs } from '@/scripts/tier.mjs'
+import { everyday } from '@/scripts/tier.mjs'
 import { roundTrip } from './testing-round-trip'
 
-/** `npm run bench -- transfer` draws the 200 of the promise. */
-const STORES = runs(20)
+const STORES = everyday ? 2 : 200
 /** One drawn store, the same each time. */
 const [SAMPLE] = fc.sample(drawnStore, { numRuns: 1, seed: 7 }) as [Parameters<typeof seedStore>[1]]
 

@@ -1,4 +1,5 @@
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { inline } from './note-names'
 
 /** What would load something, link to a note or be HTML, unless it is escaped already. */
@@ -13,14 +14,16 @@ const REST = [
   'htmlFlow',
   'autolink',
 ]
-const extensions = [{ disable: { null: REST } }]
+const parser = unified()
+  .use(remarkParse)
+  .data('micromarkExtensions', [{ disable: { null: REST } }])
 /** So do nested quotes. */
 const DEEP = /(?:> ?){50}/
 
 function codeIn(text: string): [from: number, to: number][] {
   const code: [number, number][] = []
-  for (const nodes: object[] = DEEP.test(text) ? [] : [fromMarkdown(text, { extensions })]; nodes.length; ) {
-    const node = nodes.pop() as ReturnType<typeof fromMarkdown>['children'][number]
+  for (const nodes: object[] = DEEP.test(text) ? [] : [parser.parse(text)]; nodes.length; ) {
+    const node = nodes.pop() as ReturnType<typeof parser.parse>['children'][number]
     if ('children' in node) nodes.push(...node.children)
     else if (node.type === 'code' || node.type === 'inlineCode')
       code.push([node.position?.start.offset ?? 0, node.position?.end.offset ?? 0])

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { parseDocument } from 'yaml'
 import { fromBufferPromise } from 'yauzl'
 import type { Db } from '@/lib/db/engine/client'
@@ -22,8 +23,10 @@ export async function exportedNotes(
 }
 
 const LINK = /\[\[([^[\]|#]+)(?:#([^[\]|]+))?(?:\|[^[\]]+)?\]\]/g
-type Node = ReturnType<typeof fromMarkdown>['children'][number]
-const nodesIn = (node: Node | ReturnType<typeof fromMarkdown>): Node[] =>
+const parser = unified().use(remarkParse)
+type Root = ReturnType<typeof parser.parse>
+type Node = Root['children'][number]
+const nodesIn = (node: Node | Root): Node[] =>
   'children' in node ? node.children.flatMap((child) => [child, ...nodesIn(child)]) : []
 
 /** What Obsidian would not find, or load, in these notes; and how many links they have. */
@@ -35,7 +38,7 @@ export function checkNotes(notes: ReadonlyMap<string, string>) {
     const yaml = parseDocument(front)
     for (const { message } of [...yaml.errors, ...yaml.warnings]) problems.push(`${path}: ${message}`)
     if (typeof yaml.toJS() !== 'object') problems.push(`${path}: no front matter`)
-    const nodes = nodesIn(fromMarkdown(body))
+    const nodes = nodesIn(parser.parse(body))
     for (const { type } of nodes) if (type === 'html' || type === 'image') problems.push(`${path}: ${type}`)
     let shown = body
     for (const { type, position } of nodes) {

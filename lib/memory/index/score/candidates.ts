@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/lib/db/memory/full-text'
 import {
+  countLatest,
   frequencyOf,
   latestUnits,
   turnsInRanges,
@@ -11,16 +12,44 @@ import {
 } from '@/lib/db/memory/full-text-search'
 import { branchPaths } from '@/lib/db/turns/branches'
 import type { BranchPath } from '@/lib/db/turns/path'
-import type { Whole } from '@/lib/memory/index/load/data'
-import type { MessageFilter } from '@/lib/memory/index/message-hit'
-import { soughtKey } from '@/lib/memory/index/tokens'
-import type { AskedDates } from '@/lib/memory/text/dates'
-import type { QueryWord } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
+import { type AskedDates, spansOf } from '../../text/dates'
+import type { QueryWord } from '../../text/terms'
+import type { Whole } from '../load/data'
+import type { MessageFilter } from '../message-hit'
+import { soughtKey } from '../tokens'
 import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
-import { datedUnits } from './dated-units'
 import { idf, wordWeight } from './rank'
 import type { Reach } from './reach'
+
+/**
+ * Units of the months and days in a query: how many, and the latest `most` if they are few enough to be
+ * candidates. A date without a year is of this year or the last. A unit that matches two dates counts twice.
+ */
+async function datedUnits(
+  db: Db,
+  state: SearchState,
+  asked: readonly AskedDates[],
+  filter: UnitFilter,
+  most: number,
+): Promise<{ count: number; latest: UnitPlace[] }> {
+  const dates = asked.filter(({ month }) => month !== null)
+  const year = new Date().getUTCFullYear()
+  const times = spansOf(dates, limits.rank.datedFit, [year - 1, year])
+    .map(([from, to]) => ({
+      ...filter,
+      from: Math.max(from, filter.from ?? from),
+      to: Math.min(to, filter.to ?? to),
+    }))
+    .filter(({ from, to }) => from <= to)
+  let count = 0
+  for (const time of times) count += await countLatest(db, state, time, limits.index.commonPostings + 1)
+  const latest = new Map<number, UnitPlace>()
+  if (count > 0 && count <= limits.index.commonPostings)
+    for (const time of times)
+      for (const place of await latestUnits(db, state, [], time, most)) latest.set(place.id, place)
+  return { count, latest: [...latest.values()] }
+}
 
 const { fullText } = limits
 
