@@ -14,8 +14,7 @@ import {
 } from '@/lib/db/transfer/bundle-rows'
 import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
-import { shaped } from '@/lib/transfer/formats/talk'
-import { Refusal } from '@/lib/transfer/refusal'
+import { Refusal, shaped } from '@/lib/transfer/refusal'
 import { BundleHash } from './bundle-hash'
 
 type RowName = Exclude<BundleName, 'blobs'>
