@@ -1,7 +1,8 @@
 import { type LongText, longTexts } from '@/components/ui/markdown/testing-long-texts'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import type { Workplace } from '../workplace'
 
 export type LongAnswer = LongText & { conversationId: string }
@@ -38,12 +39,8 @@ export async function importAnswer(
   ]
   const talk = { id: runtime.id('long'), title: long.name.slice(0, 80), messages }
   const file = Buffer.from(JSON.stringify([talk]))
-  const report = await importStream(db, ownerId, oneChunk(file), { runtime, countTokens, file: 'long.json' })
+  const report = await importFile(db, ownerId, inMemory(file), { runtime, countTokens, file: 'long.json' })
   const id = report.conversations[0]?.id
   if (!id) throw new Error(`${long.name} was not imported: ${report.conversations[0]?.reason ?? ''}`)
   return { ...long, conversationId: id }
-}
-
-async function* oneChunk(bytes: Buffer) {
-  yield bytes
 }
