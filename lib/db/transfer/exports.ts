@@ -135,8 +135,9 @@ export async function* exportedRows(
         shown.filter((row) => row !== null),
       )
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
-      if (rows.length) yield { name, rows }
+      yield { name, rows }
     }
+  yield { name: 'blobs', rows: [] }
   for (const some of await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage))
     for (const page of chunks(some, limits.transfer.exportPage)) {
       const read = await texts.read(db, ownerId, conversationId, page)
@@ -146,7 +147,7 @@ export async function* exportedRows(
         'blobs',
         blobs.map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
       )
-      if (rows.length) yield { name: 'blobs', rows }
+      yield { name: 'blobs', rows }
     }
   for (const hash of [...images].sort()) {
     const image = (await imageBytes(db, ownerId, [hash])).get(hash)
