@@ -7,7 +7,8 @@ import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { deleteConversation } from '@/lib/services/forget/forget'
 import { startSample } from '@/lib/services/transfer/sample'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { dataSets } from '../recall/data'
 import { fill } from '../recall/load'
@@ -45,10 +46,7 @@ async function namesOf({ db }: Workplace, set: string): Promise<Named[]> {
 
 async function add({ db, runtime }: Workplace, ownerId: string, talks: readonly Talk[]) {
   await db.user.upsert({ where: { id: ownerId }, create: { id: ownerId, createdAt: new Date() }, update: {} })
-  const file = async function* () {
-    yield Buffer.from(JSON.stringify(talks))
-  }
-  await importStream(db, ownerId, file(), { runtime, countTokens })
+  await importFile(db, ownerId, inMemory(Buffer.from(JSON.stringify(talks))), { runtime, countTokens })
 }
 
 /** The data names its conversations by ids. They get the titles that the built-in engine gives. */

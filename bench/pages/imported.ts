@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { countTokens } from '@/lib/model/tokens'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import { story } from '../seed/story'
 import type { Workplace } from '../workplace'
 import { chat } from './visit'
 
 const MINUTE = 60
 const BEGAN = Date.UTC(2024, 0, 1) / 1_000
-const SLICE = 65_536
 
 /** A conversation of `turns` turns as a ChatGPT export. */
 function chatGptFile(turns: number): Buffer {
@@ -40,17 +40,13 @@ function chatGptFile(turns: number): Buffer {
   )
 }
 
-async function* pieces(bytes: Buffer) {
-  for (let i = 0; i < bytes.length; i += SLICE) yield bytes.subarray(i, i + SLICE)
-}
-
 /** Imports the conversation through the page. @returns its id. @throws if it was refused. */
 export async function importTalk(
   { db, runtime }: Workplace,
   ownerId: string,
   turns: number,
 ): Promise<string> {
-  const report = await importStream(db, ownerId, pieces(chatGptFile(turns)), {
+  const report = await importFile(db, ownerId, inMemory(chatGptFile(turns)), {
     runtime,
     countTokens,
     file: 'conversations.json',

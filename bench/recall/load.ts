@@ -2,7 +2,8 @@ import { activePaths } from '@/lib/db/turns/active-path'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { textPage } from '@/lib/db/turns/turn-texts'
 import { countTokens } from '@/lib/model/tokens'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
 
@@ -24,12 +25,9 @@ async function add(
   conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[],
 ): Promise<Map<string, string>> {
   await db.user.upsert({ where: { id: ownerId }, create: { id: ownerId, createdAt: new Date() }, update: {} })
-  const file = async function* () {
-    for (const [i, conversation] of conversations.entries())
-      yield Buffer.from(`${i ? ',' : '['}${JSON.stringify(conversation)}`)
-    yield Buffer.from(']')
-  }
-  const report = await importStream(db, ownerId, file(), { runtime, countTokens })
+  const pieces = conversations.map((one, i) => Buffer.from(`${i ? ',' : '['}${JSON.stringify(one)}`))
+  const file = inMemory(Buffer.concat([...pieces, Buffer.from(']')]))
+  const report = await importFile(db, ownerId, file, { runtime, countTokens })
   const wrong = report.error?.message ?? report.conversations.find((one) => one.status === 'refused')?.reason
   if (wrong) throw new Error(`the data could not be imported: ${wrong}`)
   return new Map(report.conversations.flatMap((one) => (one.id ? [[one.sourceId, one.id]] : [])))

@@ -4,7 +4,8 @@ import { testDb } from '@/lib/db/testing'
 import { ensureUser } from '@/lib/db/users'
 import { configAt, testModels } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import type { Asked, Line, Memory } from './data'
 import { newestModel } from './newest-model'
 
@@ -64,10 +65,8 @@ async function bringIn({ db, ownerId, runtime }: Harness, lines: readonly (Line 
       { role: 'assistant', content: 'I see.', created_at: at.toISOString() },
     ],
   }))
-  async function* file() {
-    yield Buffer.from(JSON.stringify(chats))
-  }
-  const report = await importStream(db, ownerId, file(), { runtime, countTokens })
+  const file = inMemory(Buffer.from(JSON.stringify(chats)))
+  const report = await importFile(db, ownerId, file, { runtime, countTokens })
   const bad = report.error?.message ?? report.conversations.find(({ status }) => status === 'refused')?.reason
   if (bad) throw new Error(`a chat could not be imported: ${bad}`)
 }

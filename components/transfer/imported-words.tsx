@@ -1,8 +1,13 @@
 'use client'
-import type { Imported } from '@/lib/shared/transfer/transfer'
+import { Import } from 'lucide-react'
+import type { ConversationDto } from '@/lib/shared/dto'
+import { type Imported, SOURCES, type TransferFormat } from '@/lib/shared/transfer/transfer'
+import { Chip } from '../ui/chip'
 import { useHydrated } from '../ui/hooks/use-hydrated'
+import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/words/use-format'
-import { importedWords } from './formats'
+
+export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`
 
 type Props = { imported: Imported; withFile?: boolean }
 
@@ -24,5 +29,24 @@ export function ImportedWords({ imported: { from, at, file }, withFile = false }
       )}
       {withFile && file && `, from ${file}`}
     </>
+  )
+}
+
+/** In the header of an imported chat; only an icon on small screens. */
+export function ImportedMark({ conversation }: { conversation: ConversationDto | null | undefined }) {
+  const format = useFormat()
+  if (!conversation?.importedFrom) return null
+  const { importedFrom: from, importedAt: at, importedFile: file } = conversation
+  return (
+    <Tooltip
+      label={`${file ? `From the file ${file}. ` : ''}Its first message is from ${format.exact(new Date(conversation.createdAt))}.`}
+    >
+      <Chip className="shrink-0 font-normal">
+        <Import aria-hidden className="size-3.5" />
+        <span className="max-sm:sr-only">
+          <ImportedWords imported={{ from, at, file }} />
+        </span>
+      </Chip>
+    </Tooltip>
   )
 }

@@ -1,11 +1,16 @@
 'use client'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import type { Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
 import type { ImportedWork, WorkOnImports } from '@/lib/shared/transfer/imported-work'
+import { useChanges, useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
+import { toastFailure } from '../ui/toast-failure'
 import { type Format, useFormat } from '../ui/words/use-format'
-import { startImportedWork, stopImportedWork } from './actions'
+import { loadImportedWork, startImportedWork, stopImportedWork } from './actions'
 import { ProgressBar } from './progress-bar'
-import { useImportedWork } from './use-imported-work'
+import { onImportOver } from './queue/imports'
 
 const WORDS: Record<
   WorkOnImports,
@@ -39,6 +44,34 @@ const WORDS: Record<
     progress: (done, all, { plural }) => `${done} of ${plural(all, 'imported turn')} read`,
     over: 'Your imported turns have been read. Each fact found waits for your approval.',
   },
+}
+
+type Ask = (input: { work: WorkOnImports }) => Promise<Result<ImportedWork>>
+
+/** How many imported turns this work is to be done for, and the progress, polled; null until loaded. */
+function useImportedWork(work: WorkOnImports) {
+  // Another provider is another model and another price.
+  const { provider } = useShell()
+  const key = `${provider.roles.utility.model} ${provider.baseUrl}`
+  const { value: state, set, reload } = useLoaded(key, () => loadImportedWork({ work }))
+  const [busy, setBusy] = useState(false)
+  useEffect(() => onImportOver(reload), [reload])
+  useChanges((changes) => {
+    if (changes.some(({ kind }) => ['summary', 'conversation', 'setting'].includes(kind))) reload()
+  })
+  const isRunning = (state?.left ?? 0) > 0
+  useEffect(() => {
+    const handle = isRunning ? setInterval(reload, limits.interface.progressMs) : undefined
+    return () => clearInterval(handle)
+  }, [isRunning, reload])
+  const ask = async (action: Ask) => {
+    setBusy(true)
+    const result = await action({ work })
+    setBusy(false)
+    if (result.ok) set(result.value)
+    else toastFailure(result.error)
+  }
+  return { state, busy, ask }
 }
 
 /**

@@ -2,15 +2,41 @@
 import { Download, NotebookText } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { PRODUCTS } from '@/lib/shared/transfer/transfer'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
 import { downloadEverything, downloadNotes } from './download'
 import { DropZone } from './drop-zone'
-import { HOW_TO } from './formats'
 import { ImportRow } from './import-row'
 import { ImportedWorkPart } from './imported-work-part'
 import { PastImports } from './past-imports'
 import { useImports } from './queue/imports'
+
+const { chatgpt: _, claude: _claude, ...others } = PRODUCTS
+/** The supported formats, and how to get such files. */
+const HOW_TO: { name: string; how: string }[] = [
+  {
+    name: 'ChatGPT',
+    how: 'Settings → Data controls → Export data. Use the download link in the email. Choose the ZIP file or the conversations.json inside it.',
+  },
+  {
+    name: 'Claude',
+    how: 'Settings → Privacy → Export data. Use the download link in the email. Choose the ZIP file or the conversations.json inside it.',
+  },
+  {
+    name: 'Other programs',
+    how: `${Object.values(others).join(', ')}: the file that the program exports, or a ZIP of several.`,
+  },
+  {
+    name: 'Mneme',
+    how: 'The file from “Export everything” below, or from “Export” in a conversation’s menu.',
+  },
+  { name: 'Lessons', how: 'The file from “Share…” on the Lessons page of another Mneme server.' },
+  {
+    name: 'Anything else',
+    how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).',
+  },
+]
 
 /** The import and export page. */
 export function TransferPage() {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { searchMemory } from '@/lib/memory/search/search'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import { offlineHarness } from './testing-offline'
 
 type Offline = Awaited<ReturnType<typeof offlineHarness>>
@@ -8,10 +9,8 @@ async function imported(
   { db, ownerId, runtime, deps }: Offline,
   ...conversations: unknown[]
 ): Promise<string[]> {
-  const bytes = (async function* () {
-    yield new TextEncoder().encode(JSON.stringify(conversations))
-  })()
-  const report = await importStream(db, ownerId, bytes, { runtime, countTokens: deps.countTokens })
+  const file = inMemory(Buffer.from(JSON.stringify(conversations)))
+  const report = await importFile(db, ownerId, file, { runtime, countTokens: deps.countTokens })
   return report.conversations.map(({ id }) => id ?? '')
 }
 const claude = {

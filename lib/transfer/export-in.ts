@@ -1,11 +1,12 @@
+import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
 import type { StoreDeps } from '@/lib/memory/context/store-deps'
 import type { EXPORT_FORMATS } from '@/lib/shared/transfer/transfer'
 import { zipped } from './archive/zip-writer'
-import { exportStream } from './export'
+import { conversationsOf, exportStream } from './export'
 import { markdownNotes } from './markdown/markdown'
-import { seedStream } from './seed-export'
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number]
+type Deps = Omit<StoreDeps, 'conversationId'>
 /** What a file in this format is. */
 export const fileOf = (format: ExportFormat) =>
   format === 'markdown'
@@ -15,7 +16,7 @@ export const fileOf = (format: ExportFormat) =>
 /** Everything, or one conversation, in a format. @throws MnemeError not_found for another owner's conversation. */
 export function exportIn(
   format: ExportFormat,
-  deps: Omit<StoreDeps, 'conversationId'>,
+  deps: Deps,
   id: string | undefined,
   onConversation?: (title: string, bytes: number) => void,
 ): AsyncGenerator<string | Uint8Array> {
@@ -27,4 +28,22 @@ export function exportIn(
     ...(onConversation ? { onConversation } : {}),
     ...(id === undefined ? {} : { conversationId: id }),
   })
+}
+
+/**
+ * Contexts and summaries in the shapes of the original project, as chunks of one JSON document. Of one
+ * conversation `{id, title, contexts, summaries, currentTurn}`, which `ContextMemoryStore.import` takes too; of
+ * all `{"conversations": […]}`. Only active paths, without what is in the trash.
+ * @throws MnemeError not_found for another owner's conversation.
+ */
+export async function* seedStream(deps: Deps, conversationId?: string): AsyncGenerator<string> {
+  let head = conversationId === undefined ? '{"conversations":[\n' : ''
+  for await (const { id, title } of conversationsOf(deps.db, deps.ownerId, conversationId)) {
+    const memory = await new ContextMemoryStore({ ...deps, conversationId: id }).export()
+    if (conversationId === undefined && memory.contexts.length === 0) continue
+    yield `${head}${JSON.stringify({ id, title, ...memory })}`
+    head = ',\n'
+  }
+  if (conversationId === undefined) yield `${head.replace(/^,\n/, '')}\n]}`
+  yield '\n'
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { isGone } from '@/lib/db/engine/errors'
-import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
+import type { ConversationRow } from '@/lib/db/transfer/bundle-rows'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
 import {
   exportedConversation,
@@ -32,27 +32,24 @@ export async function* exportStream(
     onConversation,
   }: { conversationId?: string; exportedAt?: Date; onConversation?(title: string, bytes: number): void } = {},
 ): AsyncGenerator<string> {
-  const ids =
-    conversationId === undefined
-      ? await exportedIds(db, ownerId)
-      : [await exportedConversation(db, ownerId, conversationId)]
-  yield `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
-  let first = true
-  for (const { id } of ids) {
-    const found = exportedConversation(db, ownerId, id)
-    const row = await (conversationId === undefined ? unlessDeleted(found) : found)
-    if (!row) continue
-    yield `${first ? '' : ','}\n{"conversation":${JSON.stringify(row)}`
-    first = false
-    let bytes = 0
-    for await (const { name, text } of rowsAsJson(db, ownerId, id)) {
+  let head = `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
+  for await (const row of conversationsOf(db, ownerId, conversationId)) {
+    yield `${head}\n{"conversation":${JSON.stringify(row)}`
+    head = ','
+    let [bytes, kind, before] = [0, '', '']
+    for await (const { name, rows } of exportedRows(db, ownerId, row.id)) {
+      if (name === kind && rows.length === 0) continue
+      if (name !== kind) before = `${kind && ']'},"${name}":[`
+      kind = name
+      const text = before + rows.map((one) => JSON.stringify(one)).join(',')
       if (onConversation && name !== 'blobs') bytes += Buffer.byteLength(text)
       yield text
+      before = rows.length ? ',' : ''
     }
     onConversation?.(row.title, bytes)
-    yield '}'
+    yield ']}'
   }
-  yield '\n],"facts":['
+  yield `${head === ',' ? '' : head}\n],"facts":[`
   yield* itemsAsJson(exportedFacts(db, ownerId, conversationId))
   yield '],"strategies":['
   yield* itemsAsJson(exportedStrategies(db, ownerId, conversationId))
@@ -64,12 +61,24 @@ export async function* exportStream(
   yield '}\n'
 }
 
-/** null for a conversation that was deleted since its id was read. */
-export const unlessDeleted = <T>(found: Promise<T>): Promise<T | null> =>
-  found.catch((error: unknown) => {
-    if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null
-    throw error
-  })
+/**
+ * The rows of all conversations that are not in the trash, or of one. One that is deleted meanwhile is left
+ * out. @throws MnemeError not_found for another owner's conversation.
+ */
+export async function* conversationsOf(
+  db: Db,
+  ownerId: string,
+  conversationId?: string,
+): AsyncGenerator<ConversationRow, void> {
+  if (conversationId !== undefined) return yield await exportedConversation(db, ownerId, conversationId)
+  for (const { id } of await exportedIds(db, ownerId)) {
+    const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
+      if (isGone(error) || (error instanceof MnemeError && error.code === 'not_found')) return null
+      throw error
+    })
+    if (row) yield row
+  }
+}
 
 async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let comma = ''
@@ -78,30 +87,4 @@ async function* itemsAsJson(pages: AsyncIterable<object[]>): AsyncGenerator<stri
       yield `${comma}\n${JSON.stringify(item)}`
       comma = ','
     }
-}
-
-async function* rowsAsJson(
-  db: Db,
-  ownerId: string,
-  conversationId: string,
-): AsyncGenerator<{ name: BundleName; text: string }> {
-  const opening = (name: BundleName) => `${name === BUNDLE_NAMES[0] ? '' : ']'},"${name}":[`
-  let open = -1
-  for await (const { name, rows } of exportedRows(db, ownerId, conversationId)) {
-    const at = BUNDLE_NAMES.indexOf(name)
-    const before =
-      open < at
-        ? BUNDLE_NAMES.slice(open + 1, at + 1)
-            .map(opening)
-            .join('')
-        : ','
-    open = at
-    yield { name, text: before + rows.map((row) => JSON.stringify(row)).join(',') }
-  }
-  yield {
-    name: 'settings',
-    text: `${BUNDLE_NAMES.slice(open + 1)
-      .map(opening)
-      .join('')}]`,
-  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
-import { zipOf } from './archive/testing-zip'
 import { exported, importJson, importText } from './testing-import'
 
 const talk = (id: string) => ({ id, messages: [{ role: 'user', content: `Boat ${id}.` }] })
@@ -21,7 +20,6 @@ describe('the report of an import', () => {
   })
 
   it.each([
-    ['a ZIP archive', zipOf([{ name: 'conversations.json', data: '[]' }]), 'This is a ZIP archive.'],
     ['UTF-16 with a mark', Buffer.from('\ufeff[]', 'utf16le'), 'The file is not UTF-8 text.'],
     ['UTF-16 without one', Buffer.from('[]', 'utf16le'), 'The file is not UTF-8 text.'],
     ['fewer bytes than a signature', Buffer.from('x'), 'This is neither a ZIP nor a JSON file.'],

@@ -1,14 +1,16 @@
 import { refusalWords } from '@/lib/base/storage-failure'
 import { lostStaging } from '@/lib/db/transfer/imports'
 import { limits } from '@/lib/shared/limits'
-import type {
-  ImportedConversation,
-  ImportProgress,
-  ImportReport,
-  TransferFormat,
+import {
+  type ImportedConversation,
+  type ImportProgress,
+  type ImportReport,
+  PRODUCTS,
+  type TransferFormat,
 } from '@/lib/shared/transfer/transfer'
-import { KNOWN } from './import-options'
 import { FileError, Refusal } from './refusal'
+
+export const KNOWN = `Mneme reads its own exports and lesson files, those of ${Object.values(PRODUCTS).join(', ')}, and lists of messages with role and content.`
 
 type Label = { sourceId: string; title: string }
 
@@ -19,12 +21,11 @@ export class ImportTally {
 
   constructor(
     at: Date,
-    bytesTotal: number | null,
     private readonly onProgress?: (progress: ImportProgress) => void,
   ) {
     const counts = { added: 0, unchanged: 0, refused: 0, turns: 0 }
     this.report = { at: at.toISOString(), format: null, conversations: [], ...counts }
-    this.progress = { bytesRead: 0, bytesTotal, conversations: 0, turns: 0, current: null }
+    this.progress = { bytesRead: 0, bytesTotal: null, conversations: 0, turns: 0, current: null }
   }
 
   /** @returns false for an error that is not the file's fault and has no words. */

@@ -1,11 +1,12 @@
 import { pacer } from '@/lib/base/breath'
 import { lean } from '@/lib/base/lean'
 import { beginImport } from '@/lib/base/running-imports'
+import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import type { ImportReport } from '@/lib/shared/transfer/transfer'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
 import { type ByteFile, piecesOf } from './archive/byte-file'
 import { ImportTexts } from './archive/import-texts'
 import { itemsOf } from './archive/items'
@@ -17,66 +18,65 @@ import { readBundle } from './bundle/bundle'
 import { addOwners, checkHeader } from './bundle/owner-rows'
 import { writeBundle } from './bundle/write-bundle'
 import { fileName } from './file-name'
+import { anyFields, isFields } from './formats/fields'
 import { Loose } from './formats/loose'
 import { isKnown, isMneme, labelOf, unreadIn } from './formats/recognise'
 import { isSeed, writeSeed } from './formats/seed'
-import { type Around, isFields } from './formats/talk'
+import type { Around } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
-import { type ImportOptions, KNOWN } from './import-options'
-import { ImportTally } from './import-tally'
+import { ImportTally, KNOWN } from './import-tally'
 import { Learned } from './learned'
 import { FileError, OtherFile } from './refusal'
 import { notStrategies, strategiesIn } from './strategies-file'
 
-/**
- * Imports a file of any known format, recognised by content, as it is read. Conversations are stored one by
- * one, each whole or not at all; those stored stay if the file breaks later, and the report counts them.
- * Nothing is added twice. Imported text stays data: no model is called, and no provider settings or keys are
- * read. Throws only if the database fails.
- */
-export const importStream = (
-  db: Db,
-  ownerId: string,
-  source: AsyncIterable<Uint8Array>,
-  options: ImportOptions,
-): Promise<ImportReport> => imported(db, ownerId, options, (run) => run.stream(source))
+export type ImportOptions = {
+  runtime: Runtime
+  countTokens(text: string): number
+  /** The file's name. */
+  file?: string | null
+  /**
+   * Whether conversations of a Mneme export may have `limits.transfer.ownBytes` without their texts. They
+   * take several times as much memory.
+   */
+  large?: boolean
+  /** Any other file is refused before anything is added. */
+  only?: 'strategies'
+  /** Where texts of a large conversation wait until it is stored; in memory without it. */
+  folder?: string
+  signal?: AbortSignal
+  onProgress?(progress: ImportProgress): void
+}
 
 /**
- * The same with random access, so the file may be a ZIP archive. Its files of conversations are read one
- * after the other. A damaged archive is refused whole.
+ * Imports a file of any known format, or the files with conversations in a ZIP archive one after the other,
+ * recognised by content, as they are read. Conversations are stored one by one, each whole or not at all;
+ * those stored stay if the file breaks later, and the report counts them. Nothing is added twice. Imported
+ * text stays data: no model is called, and no provider settings or keys are read. Throws only if the database
+ * fails.
  */
-export const importFile = (
+export async function importFile(
   db: Db,
   ownerId: string,
   file: ByteFile,
   options: ImportOptions,
-): Promise<ImportReport> =>
-  imported(db, ownerId, { bytesTotal: file.size, ...options }, async (run) =>
-    (await isZip(file)) ? run.archive(file) : run.stream(piecesOf(file)),
-  )
-
-async function imported(
-  db: Db,
-  ownerId: string,
-  options: ImportOptions,
-  read: (run: Import) => Promise<void>,
 ): Promise<ImportReport> {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   const over = beginImport(ownerId, run.deps.importedAt)
+  const { report } = run.tally
   try {
-    await lean(() => read(run))
+    await lean(() => run.all(file))
   } catch (error) {
-    if (options.signal?.aborted) run.tally.report.cancelled = true
+    if (options.signal?.aborted) report.cancelled = true
     else if (!run.tally.failed(error)) throw error
   } finally {
     over()
-    await run.end()
+    await run.texts.clear()
     // Only now is everything there that an old export quotes.
-    if (run.tally.report.format === 'mneme') await readOldPrompts(db)
+    if (report.format === 'mneme') await readOldPrompts(db)
   }
-  return run.tally.report
+  return report
 }
 
 /** The first format of own exports that has facts. */
@@ -84,15 +84,17 @@ const WITH_FACTS = 2
 
 class Import {
   readonly tally: ImportTally
-  private json = new JsonReader()
   readonly deps: WriteDeps
+  readonly texts: ImportTexts
   private readonly learned: Learned
-  private readonly importTexts: ImportTexts
   private readonly pace = pacer()
+  private json = new JsonReader()
   private loose: Loose | null = null
   private around: Around
-  /** Whether the archive is one in which other files are to be expected. */
+  /** Whether other files are to be expected besides those with conversations. */
   private isMixed = false
+  /** The format of the current document if it is a Mneme export. */
+  private ours: number | null = null
 
   constructor(
     db: Db,
@@ -100,12 +102,11 @@ class Import {
     private readonly options: ImportOptions,
     rollUpEvery: number,
   ) {
-    const { runtime, countTokens, signal, folder, bytesTotal = null } = options
-    this.importTexts = new ImportTexts(
-      folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')),
-    )
+    const { runtime, countTokens, signal, folder } = options
+    const open = folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts'))
+    this.texts = new ImportTexts(open)
     const importedAt = runtime.now()
-    this.tally = new ImportTally(importedAt, bytesTotal, options.onProgress)
+    this.tally = new ImportTally(importedAt, options.onProgress)
     this.deps = {
       ...{ db, ownerId, runtime, countTokens, rollUpEvery, signal, importedAt },
       met: new Map(),
@@ -116,25 +117,24 @@ class Import {
     this.learned = new Learned(this.deps, this.tally.report)
   }
 
-  async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.document(source)
+  async all(file: ByteFile): Promise<void> {
+    const isArchive = await isZip(file)
+    if (isArchive) await this.archive(file)
+    else {
+      this.tally.tell({ bytesTotal: file.size })
+      await this.document(piecesOf(file))
+    }
     await this.flushLoose()
-    this.checkFound('file')
+    const { format } = this.tally.report
+    if (this.options.only && format === null) throw notStrategies()
+    if (this.tally.progress.conversations === 0 && format === null)
+      throw new FileError(`The ${isArchive ? 'ZIP archive' : 'file'} contains no conversations.`, KNOWN)
   }
 
-  private checkFound(what: 'file' | 'ZIP archive') {
-    if (this.options.only && this.tally.report.format === null) throw notStrategies()
-    if (this.tally.progress.conversations === 0 && this.tally.report.format === null)
-      throw new FileError(`The ${what} contains no conversations.`, KNOWN)
-  }
-
-  async archive(file: ByteFile): Promise<void> {
+  private async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
-    this.tally.tell({ bytesTotal: null })
-    const { files, size, others } = await openArchive(file, {
-      signal,
-      most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes,
-    })
+    const most = large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes
+    const { files, size, others } = await openArchive(file, { signal, most })
     this.tally.report.others = others
     this.tally.tell({ bytesTotal: size })
     this.isMixed = files.length > 1 && !files.every(({ path }) => isConversations(path))
@@ -152,57 +152,49 @@ class Import {
       })
       if (!this.isMixed || !this.loose?.goesOn) await this.flushLoose()
     }
-    await this.flushLoose()
-    this.checkFound('ZIP archive')
   }
 
-  private async document(source: AsyncIterable<Uint8Array>): Promise<void> {
+  private async document(pieces: AsyncIterable<Uint8Array>): Promise<void> {
     this.json = new JsonReader()
     this.around.header = {}
-    for await (const { items, bytes } of itemsOf(source, this.json)) {
-      this.options.signal?.throwIfAborted()
+    for await (const { items, bytes } of itemsOf(pieces, this.json)) {
       for (const item of items) {
         await this.take(item)
         await this.pace()
       }
+      this.options.signal?.throwIfAborted()
       await this.pace()
       this.tally.tell({ bytesRead: this.tally.progress.bytesRead + bytes })
     }
   }
 
-  end = () => this.importTexts.clear()
-
   private async take({ where, value, bytes, refused }: JsonItem): Promise<void> {
     this.options.signal?.throwIfAborted()
+    const { report } = this.tally
     const strategies = where === 'root' ? strategiesIn(value) : null
     if (strategies) {
-      this.tally.report.format ??= 'strategies'
+      report.format ??= 'strategies'
       return this.learned.share(strategies)
     }
     if (this.options.only) throw refused ? new FileError(refused) : notStrategies()
+    if (where === 'text') return refused === null ? this.texts.add(value) : undefined
+    const format = where === 'list' || where === 'conversations' ? null : checkHeader(value)
     if (where === 'header') {
-      this.ours = checkHeader(value)
-      this.around.header = isFields(value) ? value : {}
+      this.ours = format
+      this.around.header = anyFields(value)
       this.learned.clear()
-      if (this.ours) this.tally.report.format ??= 'mneme'
-      if (this.ours && this.options.large)
+      if (!format) return
+      report.format ??= 'mneme'
+      if (this.options.large)
         this.json.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
-      checkHeader(value)
       if (this.ours && isFields(value)) {
         await this.learned.read(value)
-        if (this.tally.report.refused === 0) await addOwners(this.deps, value)
+        if (report.refused === 0) await addOwners(this.deps, value)
       }
       this.ours = null
-    } else if (where === 'text') {
-      if (refused === null) await this.importTexts.add(value)
-    } else {
-      if (where === 'root') checkHeader(value)
-      await this.piece(value, bytes, refused)
-    }
+    } else await this.piece(value, bytes, refused)
   }
-  /** The format of the current document if it is a Mneme export. */
-  private ours: number | null = null
 
   private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {
     const most = limits.transfer.conversationBytes
@@ -233,24 +225,24 @@ class Import {
   }
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
+    const { deps, tally, texts } = this
     const label = labelOf(value)
-    if (refused !== null) this.tally.refuse(label, refused)
-    else if (isSeed(value))
-      await this.tally.store('seed', label, () => writeSeed(this.deps, value, this.importTexts))
+    if (refused !== null) tally.refuse(label, refused)
+    else if (isSeed(value)) await tally.store('seed', label, () => writeSeed(deps, value, texts))
     else if (isMneme(value))
-      await this.tally.store('mneme', label, async () => {
-        const bundle = await readBundle(value, this.importTexts)
-        const one = await writeBundle(this.deps, bundle)
+      await tally.store('mneme', label, async () => {
+        const bundle = await readBundle(value, texts)
+        const one = await writeBundle(deps, bundle)
         if (one.id && (this.ours ?? 0) >= WITH_FACTS) await this.learned.note(one.id, bundle)
         return one
       })
     else
       for (const one of unreadIn(value, this.around))
-        await this.tally.store(null, one.label, async () => {
+        await tally.store(null, one.label, async () => {
           const talk = await one.read()
-          this.tally.report.format ??= talk.format
-          return writeTalk(this.deps, talk)
+          tally.report.format ??= talk.format
+          return writeTalk(deps, talk)
         })
-    await this.importTexts.clear()
+    await texts.clear()
   }
 }

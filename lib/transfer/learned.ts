@@ -4,14 +4,6 @@ import type { ImportReport } from '@/lib/shared/transfer/transfer'
 import type { Bundle } from './bundle/bundle'
 import type { WriteDeps } from './formats/write-turns'
 
-const sum = <T extends Record<string, number>>(
-  before: { [K in keyof T]?: number | undefined } | undefined,
-  counts: T,
-) =>
-  Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [name, count + (before?.[name] ?? 0)]),
-  ) as T
-
 /** The facts and strategies of a Mneme export, which follow its conversations, and those of a shared file. */
 export class Learned {
   /** The turns and conversations of the current document, by their ids in it. */
@@ -38,12 +30,19 @@ export class Learned {
   async read({ facts, strategies }: Record<string, unknown>): Promise<void> {
     const { report, turnIds, conversationIds } = this
     const around = { turnIds, conversationIds, own: report.refused === 0 }
-    if (Array.isArray(facts)) report.facts = sum(report.facts, await addFacts(this.deps, facts, around))
+    if (Array.isArray(facts)) this.count('facts', await addFacts(this.deps, facts, around))
     if (Array.isArray(strategies) && strategies.length)
-      report.strategies = sum(report.strategies, await addStrategies(this.deps, strategies, around))
+      this.count('strategies', await addStrategies(this.deps, strategies, around))
   }
 
-  async share(strategies: readonly unknown[]): Promise<void> {
-    this.report.strategies = sum(this.report.strategies, await addShared(this.deps, strategies))
+  share = async (strategies: readonly unknown[]) =>
+    this.count('strategies', await addShared(this.deps, strategies))
+
+  private count(what: 'facts' | 'strategies', { added, known = 0, leftOut }: Counted) {
+    const before: Counted = this.report[what] ?? { added: 0, known: 0, leftOut: 0 }
+    const sum = [before.added + added, (before.known ?? 0) + known, before.leftOut + leftOut] as const
+    if (what === 'facts') this.report.facts = { added: sum[0], leftOut: sum[2] }
+    else this.report.strategies = { added: sum[0], known: sum[1], leftOut: sum[2] }
   }
 }
+type Counted = NonNullable<ImportReport['strategies']>

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 /** One conversation cannot be imported; `message` is the reason, a sentence. The import continues. */
 export class Refusal extends Error {}
 
@@ -13,3 +15,11 @@ export class FileError extends Error {
 
 /** The file is of no kind that is read; in an archive it is passed over. */
 export class OtherFile extends FileError {}
+
+/** @throws Refusal that names the first invalid field. */
+export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const place = (parsed.error.issues[0]?.path ?? []).map(String).join('.').slice(0, 80)
+  throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
+}

@@ -3,7 +3,7 @@ import {
   STRATEGIES_VERSION,
   strategiesFileSchema,
 } from '@/lib/shared/learning/strategies-file'
-import { isFields } from './formats/talk'
+import { isFields } from './formats/fields'
 import { FileError } from './refusal'
 
 /**

@@ -12,9 +12,9 @@ import {
   PRODUCTS,
   SOURCES,
 } from '@/lib/shared/transfer/transfer'
-import { type ByteFile, readAt } from '@/lib/transfer/archive/byte-file'
-import { importFile, importStream } from '@/lib/transfer/import'
-import type { ImportOptions } from '@/lib/transfer/import-options'
+import { onDisk } from '@/lib/transfer/archive/byte-file'
+import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
+import { type ImportOptions, importFile } from '@/lib/transfer/import'
 import { argumentsOf, type Call, defineCommand } from './command'
 import { existing } from './files'
 import { withMemory } from './memory'
@@ -68,15 +68,6 @@ function tell(report: ImportReport) {
   if (report.cancelled) say('Stopped. Conversations already added are kept; the current one was not added.')
 }
 
-async function onDisk<T>(name: string, read: (file: ByteFile) => Promise<T>): Promise<T> {
-  const file = await open(name)
-  try {
-    return await read({ size: (await file.stat()).size, read: (at, length) => readAt(file, at, length) })
-  } finally {
-    await file.close()
-  }
-}
-
 /** Imports a file, or with the name `-` standard input, and says what came of it. @returns the exit code. */
 export async function importNamed(
   name: string,
@@ -86,14 +77,16 @@ export async function importNamed(
   const file = name === '-' ? null : existing(name)
   return withMemory(call, { create: true }, async ({ db, ownerId, runtime }) => {
     const { signal, json } = call
+    const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
     const options: ImportOptions = {
-      ...{ runtime, countTokens, file, large: true, signal, ...more },
-      folder: path.resolve(env().MNEME_DATA_DIR, 'incoming'),
+      ...{ runtime, countTokens, file, folder, large: true, signal, ...more },
       onProgress: json ? () => {} : progressLine(),
     }
-    const report = file
-      ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options))
-      : await importStream(db, ownerId, addAbortSignal(signal, process.stdin), options)
+    const opened = file
+      ? await open(file)
+      : await NamelessFile.of(folder, runtime.id('import'), addAbortSignal(signal, process.stdin))
+    const bytes = opened instanceof NamelessFile ? opened : await onDisk(opened)
+    const report = await importFile(db, ownerId, bytes, options).finally(() => opened.close())
     if (json) printJson(report)
     else {
       status('')
@@ -109,7 +102,7 @@ export const importCommand = defineCommand({
   args: 'FILE',
   about: `Imports a file, or a ZIP of several: a Mneme export or lesson file, an export of
 ${Object.values(PRODUCTS).join(', ')},
-a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input (no ZIP).`,
+a list of messages with role and content, recall data, or an export --format seed. FILE can be - for standard input.`,
   flags: {},
   input: z.object({ args: argumentsOf(1, 1, 'Name the file to import.') }),
   run: ({ args: [file = '-'] }, call) => importNamed(file, call),

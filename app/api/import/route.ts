@@ -1,6 +1,7 @@
 import { countTokens } from '@/lib/model/tokens'
 import { incomingFolder } from '@/lib/services/storage'
 import type { ImportProgress } from '@/lib/shared/transfer/transfer'
+import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
 import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
 import { session } from '../../session'
@@ -8,7 +9,6 @@ import { failed } from '../failed'
 import { declaredLength, wholeBody } from './body'
 import { importLines } from './lines'
 import { takePlace } from './one-at-a-time'
-import { spool } from './spool'
 
 export const dynamic = 'force-dynamic'
 
@@ -27,7 +27,7 @@ export async function POST(request: Request) {
     const onEnd = await takePlace(ownerId)
     const run = async (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => {
       const folder = incomingFolder()
-      const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
+      const file = await NamelessFile.of(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
         return await importFile(db, ownerId, file, {
           runtime,

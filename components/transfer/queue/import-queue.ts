@@ -1,5 +1,6 @@
 import type { Failure } from '@/lib/shared/errors'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
+import { fileProblem } from './file-problem'
 import { CANCELLED, type SendImport } from './send-import'
 
 export type ImportState =
@@ -13,7 +14,6 @@ export const isOver = ({ state }: ImportItem) => state.kind === 'done' || state.
 
 type Deps = {
   send: SendImport
-  problem(file: Blob): Promise<Failure | null>
   id(): string
   onOver(item: ImportItem): void
 }
@@ -84,7 +84,7 @@ export class ImportQueue {
   private async one(id: string, file: File, signal: AbortSignal) {
     let last: ImportProgress | null = null
     this.put(id, { kind: 'sending', share: 0 })
-    const problem = await this.deps.problem(file).catch((): Failure => UNREADABLE)
+    const problem = fileProblem(file)
     if (problem) return this.put(id, { kind: 'failed', error: problem, progress: null })
     const onSent = (share: number) => last === null && this.put(id, { kind: 'sending', share })
     const onProgress = (progress: ImportProgress) => {
@@ -104,10 +104,4 @@ export class ImportQueue {
     this.items = items
     for (const listener of this.listeners) listener()
   }
-}
-
-const UNREADABLE: Failure = {
-  code: 'invalid',
-  message: 'The browser could not read this file.',
-  hint: 'It may have been moved, or it may be locked. Choose it again.',
 }

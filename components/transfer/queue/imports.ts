@@ -1,7 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { newId } from '@/components/chat/composer/new-id'
-import { fileProblem } from './file-problem'
 import { type ImportItem, ImportQueue } from './import-queue'
 import { sendImport } from './send-import'
 
@@ -9,7 +8,6 @@ const overListeners = new Set<(item: ImportItem) => void>()
 /** The imports of this tab. */
 export const imports = new ImportQueue({
   send: sendImport,
-  problem: fileProblem,
   id: () => newId('file'),
   onOver: (item) => {
     for (const listener of overListeners) listener(item)

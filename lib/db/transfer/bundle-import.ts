@@ -4,17 +4,9 @@ import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { STAGED } from '@/lib/db/forget/held-schema'
 import { each } from '@/lib/shared/pick'
-import { type BundleFields, type BundleName, bundleRows } from './bundle-rows'
-import { type StagedRows, TABLES } from './imports'
+import { type BundleFields, bundleRows, type RowName, rowsOf, stored, TABLE_OF } from './bundle-rows'
+import type { StagedRows } from './imports'
 
-const JSON_FIELDS = new Set(
-  'path attachments options messages complexity window error manifest decision tries args request nearMisses parts place toolCalls insights value sources'.split(
-    ' ',
-  ),
-)
-const NULLABLE = new Set('messages complexity window error decision place'.split(' '))
-const WITHOUT_OWNER = new Set<BundleName>(['toolCalls', 'hits', 'citations'])
-const OF_CONVERSATION = new Set<BundleName>(['branches', 'turns', 'uploads', 'summaries'])
 /** Fields that exports of earlier versions lack. */
 const DEFAULTS: BundleFields = {
   form: 1,
@@ -27,49 +19,40 @@ const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped
 
 /** A row of an export as its table takes it. */
 export function rowToStage(
-  name: Exclude<BundleName, 'blobs'>,
+  name: RowName,
   row: BundleFields,
-  owner: { ownerId: string; conversationId: string; importedAt: Date | null },
+  {
+    ownerId,
+    conversationId,
+    importedAt,
+  }: { ownerId: string; conversationId: string; importedAt: Date | null },
 ): { table: keyof StagedRows; row: NewRow } {
-  const made: NewRow = {}
-  for (const field of Object.keys(bundleRows[name].shape)) {
-    const value = row[field] ?? DEFAULTS[field]
-    const isJson = JSON_FIELDS.has(field) && !(field === 'path' && name !== 'branches')
-    made[field] =
-      isJson && !(value === null && NULLABLE.has(field)) ? asJson(value) : (value as NewRow[string])
-  }
-  if (!WITHOUT_OWNER.has(name)) made.ownerId = owner.ownerId
-  if (OF_CONVERSATION.has(name)) made.conversationId = owner.conversationId
-  if (name === 'settings') made.scope = owner.conversationId
+  const { table, of } = TABLE_OF[name]
+  const made: NewRow = Object.fromEntries(
+    Object.keys(bundleRows[name].shape).map((field) => [
+      field,
+      stored(name, field, row[field] ?? DEFAULTS[field]),
+    ]),
+  )
+  if (of !== 'nobody') made.ownerId = ownerId
+  if (of === 'conversation') made.conversationId = conversationId
+  if (name === 'settings') made.scope = conversationId
   if (name === 'turns')
     Object.assign(made, {
       status: ENDED[String(row.status)] ?? String(row.status),
-      importedAt: owner.importedAt,
+      importedAt,
       // Where an export does not say what was recalled, all of it counts as recalled: no saving is
       // overstated.
       recalledTokens: Math.min(Number(row.toolTokens), Number(row.recalledTokens ?? row.toolTokens)),
     })
-  return { table: TABLES[name], row: made }
+  return { table, row: made }
 }
 
 const CHUNK = 500
-/** Which of these ids a row of this kind already has, for any owner. */
-export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: string[]): Promise<string[]> {
-  const find = (some: string[]) => {
-    const query = { where: { id: { in: some } }, select: { id: true } } as const
-    return {
-      conversations: () => db.conversation.findMany(query),
-      branches: () => db.branch.findMany(query),
-      turns: () => db.turn.findMany(query),
-      steps: () => db.step.findMany(query),
-      toolCalls: () => db.toolCall.findMany(query),
-      recalls: () => db.recall.findMany(query),
-      contexts: () => db.context.findMany(query),
-      uploads: () => db.upload.findMany(query),
-      summaries: () => db.summary.findMany(query),
-    }[kind as 'turns']()
-  }
-  return (await inChunks(ids, find, CHUNK)).map((row) => row.id)
+/** Which of these ids a row of this table already has, for any owner. */
+export async function takenIds(db: Db, table: string, ids: string[]): Promise<string[]> {
+  const find = (some: string[]) => rowsOf(db, table, { where: { id: { in: some } }, select: { id: true } })
+  return (await inChunks(ids, find, CHUNK)).map((row) => String(row.id))
 }
 
 /**

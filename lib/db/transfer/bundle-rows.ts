@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { storableJson, visibleText, wellFormed } from '@/lib/base/storable'
+import type { Db } from '@/lib/db/engine/client'
+import { asJson, type NewRow, type Table } from '@/lib/db/engine/insert'
 import { storedContext } from '@/lib/db/memory/context-parts'
 import { storedWhy } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
@@ -32,13 +34,22 @@ export const date = z
     'an impossible date',
   )
 const flag = z.boolean()
+/** Fields that are stored as JSON, and those of them that are null without it. */
+const [JSON_FIELDS, OR_NULL] = [new Set<unknown>(), new Set<unknown>()]
 /** JSON that is kept as it is and read by this schema later. */
-const json = (schema: z.ZodType = z.unknown()) =>
-  z
+const json = (schema: z.ZodType = z.unknown()) => {
+  const field = z
     .unknown()
     .refine((value) => value !== undefined && schema.safeParse(value).success, 'not what it should hold')
     .transform((value) => storableJson(value))
-const orNull = (schema: z.ZodType) => json(schema.nullable())
+  JSON_FIELDS.add(field)
+  return field
+}
+const orNull = (schema: z.ZodType) => {
+  const field = json(schema.nullable())
+  OR_NULL.add(field)
+  return field
+}
 /** Null and absent are the same, as for a field that exports of earlier versions lack. */
 const unlessNull = <T extends z.ZodType>(schema: T) =>
   schema
@@ -222,43 +233,61 @@ export type BundleName = keyof typeof bundleRows
 export type BundleFields = Record<string, unknown>
 export const BUNDLE_NAMES = Object.keys(bundleRows) as BundleName[]
 
-/** What no two rows of an export may share; the first entry is the row's place in the order of the file. */
-export const UNIQUE: Record<BundleName, readonly (readonly string[])[]> = {
-  branches: [['id']],
-  turns: [['id'], ['branchId', 'number'], ['clientMessageId']],
-  steps: [['id'], ['turnId', 'attempt', 'index']],
-  toolCalls: [['id'], ['stepId', 'index']],
-  sections: [['stepId', 'section']],
-  recalls: [['id'], ['turnId', 'index']],
-  hits: [['recallId', 'rank']],
-  contexts: [['turnId'], ['id']],
-  touches: [['turnId', 'path', 'op']],
-  uploads: [['id']],
-  summaries: [['id'], ['branchId', 'level', 'fromNumber', 'toNumber']],
-  provenance: [['kind', 'refId', 'sourceTurnId']],
-  citations: [['turnId', 'index']],
-  depthCorrections: [['turnId']],
-  feedback: [['turnId']],
-  settings: [['key']],
-  positions: [['view', 'node']],
-  blobs: [['hash']],
+/**
+ * The table of each kind of row, and the fields that no two rows may share; the first entry is the row's place
+ * in the order of the file. `of`: the row names its conversation in the table, or no owner.
+ */
+type TableOfRows = {
+  table: Exclude<Table, 'Blob' | 'Event'>
+  unique: readonly string[]
+  of?: 'conversation' | 'nobody'
+}
+export const TABLE_OF: Record<Exclude<BundleName, 'blobs'>, TableOfRows> = {
+  branches: { table: 'Branch', unique: ['id'], of: 'conversation' },
+  turns: { table: 'Turn', unique: ['id', 'branchId number', 'clientMessageId'], of: 'conversation' },
+  steps: { table: 'Step', unique: ['id', 'turnId attempt index'] },
+  toolCalls: { table: 'ToolCall', unique: ['id', 'stepId index'], of: 'nobody' },
+  sections: { table: 'LedgerSection', unique: ['stepId section'] },
+  recalls: { table: 'Recall', unique: ['id', 'turnId index'] },
+  hits: { table: 'RecallHit', unique: ['recallId rank'], of: 'nobody' },
+  contexts: { table: 'Context', unique: ['turnId', 'id'] },
+  touches: { table: 'FileTouch', unique: ['turnId path op'] },
+  uploads: { table: 'Upload', unique: ['id'], of: 'conversation' },
+  summaries: { table: 'Summary', unique: ['id', 'branchId level fromNumber toNumber'], of: 'conversation' },
+  provenance: { table: 'Provenance', unique: ['kind refId sourceTurnId'] },
+  citations: { table: 'Citation', unique: ['turnId index'], of: 'nobody' },
+  depthCorrections: { table: 'DepthCorrection', unique: ['turnId'] },
+  feedback: { table: 'Feedback', unique: ['turnId'] },
+  settings: { table: 'Setting', unique: ['key'] },
+  positions: { table: 'GraphPosition', unique: ['view node'] },
+}
+export type RowName = keyof typeof TABLE_OF
+export const ROW_NAMES = Object.keys(TABLE_OF) as RowName[]
+
+/** The rows that a field names one of; null is allowed where the field may be null. */
+const NAMED: Record<string, RowName> = {
+  ...each('turnId forkTurnId usedByTurnId', 'turns'),
+  ...{ branchId: 'branches', stepId: 'steps', recallId: 'recalls' },
+}
+export const namedBy = (name: BundleName): [field: string, target: RowName][] =>
+  name === 'provenance'
+    ? [
+        ['refId', 'summaries'],
+        ['sourceTurnId', 'turns'],
+      ]
+    : Object.entries(NAMED).filter(([field]) => field in bundleRows[name].shape)
+
+/** A field of a row as its table takes it. */
+export function stored(name: RowName, field: string, value: unknown): NewRow[string] {
+  const schema = (bundleRows[name].shape as Record<string, z.ZodType>)[field]
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  return JSON_FIELDS.has(inner) && !(value === null && OR_NULL.has(inner))
+    ? asJson(value)
+    : (value as NewRow[string])
 }
 
-/** field -> the rows it names one of; null is allowed where the field may be null. */
-export const NAMED: Partial<Record<BundleName, Record<string, BundleName>>> = {
-  branches: { forkTurnId: 'turns' },
-  turns: { branchId: 'branches' },
-  steps: { turnId: 'turns' },
-  toolCalls: { stepId: 'steps' },
-  sections: { stepId: 'steps', turnId: 'turns' },
-  recalls: { turnId: 'turns', stepId: 'steps' },
-  hits: { recallId: 'recalls' },
-  contexts: { turnId: 'turns' },
-  touches: { turnId: 'turns' },
-  uploads: { usedByTurnId: 'turns' },
-  summaries: { branchId: 'branches' },
-  provenance: { refId: 'summaries', sourceTurnId: 'turns' },
-  citations: { turnId: 'turns' },
-  depthCorrections: { turnId: 'turns' },
-  feedback: { turnId: 'turns' },
+/** Reads rows of a table that is known by its name. */
+export const rowsOf = (db: Db, table: string, query: object): Promise<Record<string, unknown>[]> => {
+  const name = table[0]?.toLowerCase() + table.slice(1)
+  return (db as unknown as Record<string, Pick<Db['turn'], 'findMany'>>)[name]?.findMany(query) as never
 }

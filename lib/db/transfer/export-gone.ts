@@ -23,7 +23,7 @@ import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { thinkingPlanSchema } from '@/lib/shared/turn/events'
-import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
+import { type BundleFields, type BundleName, namedBy } from './bundle-rows'
 
 const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
@@ -118,18 +118,19 @@ export class Kept {
   }
 
   of(name: BundleName, rows: BundleFields[]): BundleFields[] {
-    const names = Object.entries(NAMED[name] ?? {})
+    const names = namedBy(name)
     const kept = rows.filter((row) =>
       names.every(([field, target]) => row[field] === null || this.ids.get(target)?.has(row[field])),
     )
-    if (name === 'turns' || !NAMES.has(name)) return kept
+    if (!NAMES.has(name)) return kept
     const ids = this.ids.get(name) ?? new Set()
     for (const row of kept) ids.add(row.id)
     this.ids.set(name, ids)
     return kept
   }
 }
-const NAMES = new Set(Object.values(NAMED).flatMap((fields) => Object.values(fields)))
+/** Rows that others name. */
+const NAMES = new Set<BundleName>(['branches', 'steps', 'recalls', 'summaries'])
 
 const HASH = /\b[0-9a-f]{64}\b/g
 /**

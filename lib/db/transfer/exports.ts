@@ -9,20 +9,23 @@ import { EMPTIED } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import { each } from '@/lib/shared/pick'
 import {
-  BUNDLE_NAMES,
   type BundleFields,
   type BundleName,
   bundleRows,
   type ConversationRow,
   conversationRow,
-  UNIQUE,
+  ROW_NAMES,
+  type RowName,
+  rowsOf,
+  TABLE_OF,
 } from './bundle-rows'
 import { Kept, NamedTexts, placesInTrash, withoutTrash } from './export-gone'
 
 export type BundlePage = { name: BundleName; rows: BundleFields[] }
 
 const keyOf = (name: BundleName) => (row: BundleFields) =>
-  (UNIQUE[name][0] ?? [])
+  (name === 'blobs' ? 'hash' : (TABLE_OF[name].unique[0] ?? ''))
+    .split(' ')
     .map((field) =>
       typeof row[field] === 'number' ? String(row[field]).padStart(12, '0') : String(row[field]),
     )
@@ -44,39 +47,23 @@ const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
   return parsed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row)
 }
 
-type Find = (turnIds: string[]) => Promise<object[]>
-/** Rows that a page of turns left, by kind. */
-function byTurn(db: Db, ownerId: string, conversationId: string): Partial<Record<BundleName, Find>> {
-  const of = (turnIds: string[]) => ({ where: { ownerId, turnId: { in: turnIds } } })
-  const ofTurns = (turnIds: string[]) => of(turnIds).where
-  return {
-    turns: (ids) => db.turn.findMany({ where: { ownerId, conversationId, id: { in: ids } } }),
-    steps: (ids) => db.step.findMany(of(ids)),
-    toolCalls: (ids) => db.toolCall.findMany({ where: { step: ofTurns(ids) } }),
-    sections: (ids) => db.ledgerSection.findMany(of(ids)),
-    recalls: (ids) => db.recall.findMany(of(ids)),
-    hits: (ids) => db.recallHit.findMany({ where: { recall: ofTurns(ids) } }),
-    contexts: (ids) => db.context.findMany(of(ids)),
-    touches: (ids) => db.fileTouch.findMany(of(ids)),
-    citations: (ids) => db.citation.findMany({ where: { turnId: { in: ids } } }),
-    depthCorrections: (ids) => db.depthCorrection.findMany(of(ids)),
-    feedback: (ids) => db.feedback.findMany(of(ids)),
-    provenance: (ids) =>
-      db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } } }),
+/** The rows of a whole conversation; they come with the first page. */
+const WHOLE = new Set<BundleName>(['branches', 'uploads', 'summaries', 'settings', 'positions'])
+/** Which rows of each kind a page of turns has. */
+function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
+  const [turnId, ofIt] = [{ in: turnIds }, { ownerId, conversationId }]
+  const ofTurns = { ownerId, turnId }
+  const special: Partial<Record<BundleName, object>> = {
+    ...each('branches uploads summaries', ofIt),
+    turns: { ...ofIt, id: turnId },
+    toolCalls: { step: ofTurns },
+    hits: { recall: ofTurns },
+    citations: { turnId },
+    provenance: { ownerId, kind: 'summary', sourceTurnId: turnId },
+    settings: { ownerId, scope: conversationId },
+    positions: { ownerId, view: { endsWith: `:${conversationId}` } },
   }
-}
-/** Rows of a whole conversation, by kind; they come with the first page. */
-function byConversation(db: Db, ownerId: string, conversationId: string) {
-  const where = { ownerId, conversationId }
-  const found: Partial<Record<BundleName, () => Promise<object[]>>> = {
-    branches: () => db.branch.findMany({ where }),
-    uploads: () => db.upload.findMany({ where }),
-    summaries: () => db.summary.findMany({ where }),
-    settings: () => db.setting.findMany({ where: { ownerId, scope: conversationId } }),
-    positions: () =>
-      db.graphPosition.findMany({ where: { ownerId, view: { endsWith: `:${conversationId}` } } }),
-  }
-  return found
+  return (name: BundleName) => special[name] ?? ofTurns
 }
 
 /** A turn in the trash is exported as it will be after the purge: a place without content. */
@@ -109,7 +96,7 @@ export async function* exportedRows(
   db: Db,
   ownerId: string,
   conversationId: string,
-  names: readonly BundleName[] = BUNDLE_NAMES,
+  names: readonly RowName[] = ROW_NAMES,
 ): AsyncGenerator<BundlePage> {
   const all = await db.turn.findMany({
     where: { ownerId, conversationId },
@@ -123,7 +110,6 @@ export async function* exportedRows(
   const kept = new Kept(ids)
   const texts = new NamedTexts()
   const images = new Set<string>()
-  const [ofTurns, ofIt] = [byTurn(db, ownerId, conversationId), byConversation(db, ownerId, conversationId)]
   const coversGone = (row: BundleFields) =>
     gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber))
   const changed = (name: BundleName, row: BundleFields): BundleFields | null => {
@@ -139,18 +125,19 @@ export async function* exportedRows(
   }
   const pages = ids.length ? chunks(ids, limits.transfer.exportPage) : [[]]
   for (const name of names)
-    for (const [i, page] of pages.entries()) {
+    for (const page of WHOLE.has(name) ? [[]] : pages) {
       const turnIds = name === 'turns' ? page : page.filter((id) => !goneIds.has(id))
-      const whole = i === 0 ? await ofIt[name]?.() : []
-      const found = (await ofTurns[name]?.(turnIds)) ?? whole ?? []
+      const where = whereOf(ownerId, conversationId, turnIds)(name)
+      const found = await rowsOf(db, TABLE_OF[name].table, { where })
       const shown = sorted(name, found).map((row) => changed(name, row))
       const rows = kept.of(
         name,
         shown.filter((row) => row !== null),
       )
       for (const row of rows) if (!(name === 'uploads' && row.mediaType)) texts.note(name, row)
-      if (rows.length) yield { name, rows }
+      yield { name, rows }
     }
+  yield { name: 'blobs', rows: [] }
   for (const some of await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage))
     for (const page of chunks(some, limits.transfer.exportPage)) {
       const read = await texts.read(db, ownerId, conversationId, page)
@@ -160,7 +147,7 @@ export async function* exportedRows(
         'blobs',
         blobs.map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
       )
-      if (rows.length) yield { name: 'blobs', rows }
+      yield { name: 'blobs', rows }
     }
   for (const hash of [...images].sort()) {
     const image = (await imageBytes(db, ownerId, [hash])).get(hash)

@@ -13,7 +13,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { tagKey } from '@/lib/shared/tags'
-import type { BundleName, ConversationRow } from './bundle-rows'
+import { type ConversationRow, TABLE_OF } from './bundle-rows'
 
 /**
  * A conversation that is being imported: in the trash, and so invisible, until it is published. Left
@@ -23,29 +23,9 @@ export type Staging = { ownerId: string; trashId: string; conversationId: string
 export type NewConversation = Omit<ConversationRow, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
-/** The table of each kind of row; those that others refer to come first. */
-export const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
-  branches: 'Branch',
-  turns: 'Turn',
-  steps: 'Step',
-  toolCalls: 'ToolCall',
-  sections: 'LedgerSection',
-  recalls: 'Recall',
-  hits: 'RecallHit',
-  contexts: 'Context',
-  touches: 'FileTouch',
-  uploads: 'Upload',
-  summaries: 'Summary',
-  provenance: 'Provenance',
-  citations: 'Citation',
-  depthCorrections: 'DepthCorrection',
-  feedback: 'Feedback',
-  settings: 'Setting',
-  positions: 'GraphPosition',
-}
 /** A place that a node has already is left as it is. */
 const inserts = (db: Db, rows: StagedRows) => [
-  ...Object.values(TABLES).flatMap((table) => {
+  ...Object.values(TABLE_OF).flatMap(({ table }) => {
     const more = table === 'GraphPosition' ? sqltag` ON CONFLICT DO NOTHING` : undefined
     return bulkInsertOps(db, table, rows[table] ?? [], more)
   }),

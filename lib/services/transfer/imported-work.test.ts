@@ -4,7 +4,8 @@ import { testingEnv } from '@/lib/config/testing-env'
 import { dueJobs, jobOps } from '@/lib/db/turns/jobs'
 import { BACKGROUND } from '@/lib/jobs/registry'
 import { limits } from '@/lib/shared/limits'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import { addFact, approveFact, listFacts } from '../facts'
 import { importedWork, startImportedWork, stopImportedWork } from './imported-work'
 
@@ -30,11 +31,8 @@ async function importing(messages: Said[]): Promise<Hands> {
   const h = await byHand()
   h.model.offline = false
   withModel()
-  const bytes = new TextEncoder().encode(JSON.stringify({ id: 'talk', title: 'Quinces', messages }))
-  const source = (async function* () {
-    yield bytes
-  })()
-  const report = await importStream(h.db, h.ownerId, source, {
+  const file = inMemory(Buffer.from(JSON.stringify({ id: 'talk', title: 'Quinces', messages })))
+  const report = await importFile(h.db, h.ownerId, file, {
     runtime: h.runtime,
     countTokens: h.deps.countTokens,
   })

@@ -7,7 +7,8 @@ import { openStaging } from '@/lib/db/transfer/imports'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { limits } from '@/lib/shared/limits'
-import { importStream } from '@/lib/transfer/import'
+import { inMemory } from '@/lib/transfer/archive/testing-zip'
+import { importFile } from '@/lib/transfer/import'
 import { exported } from '@/lib/transfer/testing-import'
 import { listForgotten, undoForget } from '../forget/forget'
 import { pastImports, previewRemoval, removeImport } from './remove-import'
@@ -26,10 +27,8 @@ const talk = (id: string, word: string, turns = 2) => ({
   ]).flat(),
 })
 async function bring(h: Talk, talks: object[] | string) {
-  const source = (async function* () {
-    yield new TextEncoder().encode(typeof talks === 'string' ? talks : JSON.stringify(talks))
-  })()
-  const { conversations, at } = await importStream(h.db, h.ownerId, source, {
+  const file = inMemory(Buffer.from(typeof talks === 'string' ? talks : JSON.stringify(talks)))
+  const { conversations, at } = await importFile(h.db, h.ownerId, file, {
     runtime: h.runtime,
     countTokens: h.deps.countTokens,
   })
@@ -158,19 +157,26 @@ describe('removing what an import brought', () => {
   it('is refused while the import pauses between two conversations, and then takes both', async () => {
     const h = await talker()
     const codes: string[] = []
-    const source = (async function* () {
-      const [first, second] = [talk('a', secretWord()), talk('b', secretWord())].map((one) =>
-        JSON.stringify(one),
-      )
-      yield new TextEncoder().encode(`[${first},`)
+    const [first, second] = [talk('a', secretWord()), talk('b', secretWord())].map((one) =>
+      JSON.stringify(one),
+    )
+    const begin = Buffer.from(`[${first},`)
+    const whole = inMemory(Buffer.concat([begin, Buffer.from(`${second}]`)]))
+    const read = async (at: number, length: number) => {
+      if (at < begin.length) return whole.read(at, Math.min(length, begin.length - at))
       const [begun] = await pastImports(h)
       codes.push(await codeOf(removeImport(h.caller, { at: begun?.at ?? '', continued: false })))
-      yield new TextEncoder().encode(`${second}]`)
-    })()
-    const { at } = await importStream(h.db, h.ownerId, source, {
-      runtime: h.runtime,
-      countTokens: h.deps.countTokens,
-    })
+      return whole.read(at, length)
+    }
+    const { at } = await importFile(
+      h.db,
+      h.ownerId,
+      { size: whole.size, read },
+      {
+        runtime: h.runtime,
+        countTokens: h.deps.countTokens,
+      },
+    )
     expect([codes, await titles(h)]).toEqual([['conflict'], ['Talk a', 'Talk b']])
     await removeImport(h.caller, { at: at ?? '', continued: false })
     expect(await titles(h)).toEqual([])

@@ -25,6 +25,12 @@ function unreadable(error: unknown): never {
   )
 }
 
+/** An open file on disk. */
+export const onDisk = async (file: FileHandle): Promise<ByteFile> => ({
+  size: (await file.stat()).size,
+  read: (at, length) => readAt(file, at, length),
+})
+
 /** The bytes from `start` up to, not including, `end`, as they are read. */
 export async function* piecesOf(file: ByteFile, start = 0, end = file.size): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {

@@ -4,8 +4,7 @@ import { imageHash } from '@/lib/db/files/images'
 import { bundleRows } from '@/lib/db/transfer/bundle-rows'
 import { limits } from '@/lib/shared/limits'
 import { type ImageType, imageLimits } from '@/lib/shared/turn/images'
-import { shaped } from '@/lib/transfer/formats/talk'
-import { Refusal } from '@/lib/transfer/refusal'
+import { Refusal, shaped } from '@/lib/transfer/refusal'
 import type { NamelessFile } from './nameless-file'
 
 /**

@@ -35,6 +35,21 @@ export class NamelessFile implements ByteFile {
     }
   }
 
+  /**
+   * The whole source on disk, as fast as it arrives, so that a slow import does not delay the sender and a
+   * broken upload leaves nothing. @throws what the source throws, or MnemeError if the disk refuses it.
+   */
+  static async of(folder: string, name: string, source: AsyncIterable<Uint8Array>): Promise<NamelessFile> {
+    const file = await NamelessFile.open(folder, name)
+    try {
+      for await (const bytes of source) await file.append(bytes)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+    return file
+  }
+
   /** Appends. @returns the offset. @throws MnemeError if the disk refuses it. */
   async append(bytes: Uint8Array): Promise<number> {
     const start = this.written

@@ -142,7 +142,9 @@ export function blanks(megabytes: number): { packed: Buffer; size: number; crc: 
   }
 }
 
-export const inMemory = (bytes: Uint8Array): ByteFile => ({
+/** A file that gives at most `size` bytes at once, but for its head. */
+export const inMemory = (bytes: Uint8Array, size = Number.MAX_SAFE_INTEGER): ByteFile => ({
   size: bytes.length,
-  read: async (at, length) => Buffer.from(bytes.subarray(at, at + length)),
+  read: async (at, length) =>
+    Buffer.from(bytes.subarray(at, at + Math.min(length, at === 0 ? Math.max(size, 32) : size))),
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BundleFields, BundleName, ConversationRow } from '@/lib/db/transfer/bundle-rows'
-import { isFields } from '@/lib/transfer/formats/talk'
+import { isFields } from '@/lib/transfer/formats/fields'
 
 /** What a text quotes was not in exports of earlier versions; it follows from the rest. */
 const DERIVED = new Set(['sources', 'results', 'form'])

@@ -2,24 +2,22 @@ import { z } from 'zod'
 import { storableJson, storableText } from '@/lib/base/storable'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import {
-  BUNDLE_NAMES,
   type BundleFields,
   type BundleName,
   bundleRows,
   type ConversationRow,
   conversationRow,
-  NAMED,
+  namedBy,
+  ROW_NAMES,
+  type RowName,
   safePath,
-  UNIQUE,
+  TABLE_OF,
 } from '@/lib/db/transfer/bundle-rows'
 import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
-import { shaped } from '@/lib/transfer/formats/talk'
-import { Refusal } from '@/lib/transfer/refusal'
+import { Refusal, shaped } from '@/lib/transfer/refusal'
 import { BundleHash } from './bundle-hash'
 
-type RowName = Exclude<BundleName, 'blobs'>
-const ROW_NAMES = BUNDLE_NAMES.filter((name): name is RowName => name !== 'blobs')
 /**
  * One conversation of a Mneme export with all its rows and texts. `hash` = of the file's content, before any
  * mapping.
@@ -61,7 +59,7 @@ async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
   const rows = await mapSlowly(shaped(z.array(z.unknown()), value, `${OURS} (${name})`), (row) =>
     shaped(schema, row, `${OURS} (${name})`),
   )
-  for (const fields of UNIQUE[name]) {
+  for (const fields of TABLE_OF[name].unique.map((one) => one.split(' '))) {
     const seen = new Set<string>()
     for (const row of rows) {
       const key = fields.map((field) => String(row[field])).join(' ')
@@ -109,8 +107,8 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
     const what = SINGULAR[target] ?? target
     throw new Refusal(`It refers to a ${what} that it does not contain (${String(id).slice(0, 60)}).`)
   }
-  for (const [name, fields] of Object.entries(NAMED) as [RowName, Record<string, BundleName>][])
-    for (const [field, target] of Object.entries(fields))
+  for (const name of ROW_NAMES)
+    for (const [field, target] of namedBy(name))
       for (const row of rows[name])
         if (row[field] !== null && !known.get(target)?.has(row[field])) missing(target, row[field])
   if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId))

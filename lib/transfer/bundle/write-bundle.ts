@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { isTaken } from '@/lib/db/engine/errors'
 import { imageRow } from '@/lib/db/files/images'
 import { othersIds, rowToStage, takenIds } from '@/lib/db/transfer/bundle-import'
-import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
+import { ROW_NAMES, type RowName, TABLE_OF } from '@/lib/db/transfer/bundle-rows'
 import { findImported, forgottenHere, importedBefore, turnsHere } from '@/lib/db/transfer/imports'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { type Definition, definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
@@ -20,20 +20,14 @@ import { canonical } from './bundle-hash'
 import { namedIds } from './named-ids'
 import { type RowWriter, writeStaged } from './row-writer'
 
-const WITH_ID = [
-  'conversations',
-  'branches',
-  'turns',
-  'steps',
-  'toolCalls',
-  'recalls',
-  'contexts',
-  'uploads',
-  'summaries',
-] as const
-type Kind = (typeof WITH_ID)[number]
-const idsOf = ({ conversation, rows }: Bundle, kind: Kind) =>
-  kind === 'conversations' ? [conversation.id] : rows[kind].map((row) => String(row.id))
+/** The ids of a bundle, by table. */
+const idsOf = ({ conversation, rows }: Bundle): [table: string, ids: string[]][] => [
+  ['Conversation', [conversation.id]],
+  ...ROW_NAMES.filter((name) => TABLE_OF[name].unique.includes('id')).map((name): [string, string[]] => [
+    TABLE_OF[name].table,
+    rows[name].map((row) => String(row.id)),
+  ]),
+]
 const PREFIX_CHARS = 40
 /** Deterministic per owner, so that conversations of one file still refer to each other's turns. */
 export const newId = (ownerId: string, id: string, round: number) =>
@@ -45,10 +39,10 @@ export const newId = (ownerId: string, id: string, round: number) =>
  */
 async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
   const map = new Map<string, string>()
-  for (const kind of WITH_ID)
-    for (const id of every ? idsOf(bundle, kind) : await takenIds(db, kind, idsOf(bundle, kind))) {
+  for (const [table, given] of idsOf(bundle))
+    for (const id of every ? given : await takenIds(db, table, given)) {
       let round = 0
-      while ((await takenIds(db, kind, [newId(ownerId, id, round)])).length) round += 1
+      while ((await takenIds(db, table, [newId(ownerId, id, round)])).length) round += 1
       map.set(id, newId(ownerId, id, round))
     }
   const ids = [...(await namedIds(bundle.rows))].filter((id) => !map.has(id))
@@ -175,7 +169,7 @@ const validSettings = (rows: Bundle['rows']['settings']) =>
   })
 
 /** Parents before children. */
-const inOrder = (name: BundleName, rows: Bundle['rows']['turns']) =>
+const inOrder = (name: RowName, rows: Bundle['rows']['turns']) =>
   name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows
 
 async function writeRows(
@@ -185,8 +179,7 @@ async function writeRows(
   { rows, texts }: Pick<Bundle, 'rows' | 'texts'>,
 ): Promise<void> {
   const importedAt = isSample ? null : at
-  for (const name of BUNDLE_NAMES) {
-    if (name === 'blobs') continue
+  for (const name of ROW_NAMES) {
     for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {
       await writer.pause(1)
       const staged = rowToStage(name, row, { ownerId, conversationId, importedAt })

@@ -1,27 +1,24 @@
-import { z } from 'zod'
-import { type Fields, field, isFields, type Left, leave, nameOf, shaped, talkOf } from './talk'
-
-const turnSchema = z.object({
-  turn_key: z.object({ turn_id: field.name }).nullish(),
-  create_time: field.any,
-  author: z.object({ name: field.name, is_human: z.boolean().nullish() }),
-  candidates: z.array(z.object({ candidate_id: field.name, raw_content: field.text })),
-  primary_candidate_id: field.text,
-})
-const oldSchema = z.object({
-  src: z.object({ name: field.name, is_human: z.boolean() }),
-  text: z.string(),
-  created: field.any,
-})
+import {
+  anyFields,
+  anyList,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  idOf,
+  isFields,
+  listOf,
+  nameOf,
+  textOf,
+} from './fields'
+import { leave, talkOf } from './talk'
 
 const historiesIn = ({ histories }: Fields): unknown =>
   isFields(histories) ? histories.histories : histories
-const hasCandidates = (turn: unknown) => isFields(turn) && Array.isArray(turn.candidates)
 
 /** Chats with turns and candidates, or the older histories with messages, alone or in a list. */
 export const isCharacterAi = (value: Fields): boolean =>
-  (Array.isArray(value.turns) && value.turns.some(hasCandidates)) ||
-  (Array.isArray(value.msgs) && value.msgs.some((one) => isFields(one) && isFields(one.src))) ||
+  anyList(value.turns).some((turn) => isFields(turn) && Array.isArray(turn.candidates)) ||
+  anyList(value.msgs).some((one) => isFields(one) && isFields(one.src)) ||
   Array.isArray(historiesIn(value))
 
 export const characterChats = (value: Fields): unknown[] => {
@@ -29,37 +26,28 @@ export const characterChats = (value: Fields): unknown[] => {
   return Array.isArray(list) ? list : [value]
 }
 
-const WHAT = 'a Character.AI chat'
+const partOf = (isHuman: unknown) => (flagOf(isHuman ?? false) ? 'user' : 'assistant')
+
 /** One chat, from its first turn on; of regenerated answers the chosen one. @throws Refusal */
 export function readCharacterAi({ turns, msgs, external_id, created, chat }: Fields) {
-  const left: Left = {}
   if (!Array.isArray(turns))
-    return talkOf(
-      { format: 'character-ai', sourceId: external_id, at: created },
-      Array.isArray(msgs) ? msgs : [],
-      (item, _, i) => {
-        const { src, text, created: at } = shaped(oldSchema, item, WHAT, `msgs.${i}`)
-        return { part: src.is_human ? 'user' : 'assistant', speaker: src.name, text, at }
-      },
-    )
-  const begun = turns.map((turn) => String(isFields(turn) ? turn.create_time : ''))
+    return talkOf({ format: 'character-ai', sourceId: external_id, at: created }, anyList(msgs), (item) => {
+      const { src, text, created: at } = fieldsOf(item)
+      const { name, is_human } = fieldsOf(src)
+      return { part: partOf(is_human), speaker: idOf(name), text: textOf(text), at }
+    })
+  const begun = turns.map((turn) => nameOf(anyFields(turn).create_time)).filter(Boolean)
   // The service lists the newest turn first.
   const inOrder = (begun[0] ?? '') > (begun.at(-1) ?? '') ? turns.toReversed() : turns
-  const first = turns.find((turn) => isFields(turn) && isFields(turn.turn_key)) as
-    | { turn_key: Fields }
-    | undefined
-  const sourceId = nameOf(isFields(chat) ? chat.chat_id : first?.turn_key.chat_id)
-  return talkOf(
-    { format: 'character-ai', sourceId, title: isFields(chat) ? chat.character_name : '' },
-    inOrder,
-    (item, _, i) => {
-      const { author, candidates, ...turn } = shaped(turnSchema, item, WHAT, `turns.${i}`)
-      const chosen = candidates.find((one) => one.candidate_id === turn.primary_candidate_id) ?? candidates[0]
-      leave(left, 'other-branch message', candidates.length - 1)
-      const part = author.is_human ? 'user' : 'assistant'
-      const said = { text: chosen?.raw_content ?? '', id: turn.turn_key?.turn_id, at: turn.create_time }
-      return { ...said, part, speaker: author.name }
-    },
-    left,
-  )
+  const keys = turns.map((turn) => anyFields(anyFields(turn).turn_key))
+  const { chat_id, character_name: title } = isFields(chat) ? chat : (keys.find((key) => key.chat_id) ?? {})
+  return talkOf({ format: 'character-ai', sourceId: chat_id, title }, inOrder, (item, left) => {
+    const { turn_key, create_time: at, author, candidates, primary_candidate_id } = fieldsOf(item)
+    const { name, is_human } = fieldsOf(author)
+    const all = listOf(candidates).map(fieldsOf)
+    const chosen = all.find((one) => idOf(one.candidate_id) === primary_candidate_id) ?? all[0]
+    leave(left, 'other-branch message', all.length - 1)
+    const id = idOf(anyFields(turn_key).turn_id)
+    return { part: partOf(is_human), speaker: idOf(name), text: textOf(chosen?.raw_content), id, at }
+  })
 }

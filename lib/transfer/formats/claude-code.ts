@@ -1,16 +1,8 @@
-import { z } from 'zod'
+import { type Fields, fieldsOf, idOf, isFields, nameOf } from './fields'
 import { byRole, textIn } from './parts'
-import { type Fields, field, isFields, leave, nameOf, shaped, talkOf } from './talk'
+import { leave, talkOf } from './talk'
 import { lastBranch } from './tree'
 
-const lineSchema = z.object({
-  uuid: field.name,
-  timestamp: field.any,
-  isMeta: z.boolean().nullish(),
-  isCompactSummary: z.boolean().nullish(),
-  isApiErrorMessage: z.boolean().nullish(),
-  message: z.object({ role: z.string(), content: field.any }),
-})
 const isTalk = (value: unknown): value is Fields =>
   isFields(value) && (value.type === 'user' || value.type === 'assistant') && isFields(value.message)
 export const isClaudeCode = (value: unknown): value is Fields => isTalk(value) && 'sessionId' in value
@@ -30,24 +22,20 @@ export async function readClaudeCode(lines: readonly unknown[]) {
     id: nameOf(uuid),
     parent: nameOf(parentUuid ?? logicalParentUuid),
   }))
-  const named = lines.filter(isFields).findLast((line) => line.customTitle || line.aiTitle || line.summary)
-  const about = {
-    format: 'claude-code' as const,
-    sourceId: lines.find(isClaudeCode)?.sessionId,
-    title: named && (named.customTitle || named.aiTitle || named.summary),
-  }
-  const talk = await talkOf(about, path.filter(isTalk), (item, left, i) => {
-    const {
-      uuid: id,
-      timestamp: at,
-      message,
-      ...line
-    } = shaped(lineSchema, item, 'a Claude Code session', `line ${i + 1}`)
-    if (item.isSidechain) return 'sub-agent message'
+  const titles = lines
+    .filter(isFields)
+    .map(({ customTitle, aiTitle, summary }) => customTitle || aiTitle || summary)
+  const sourceId = lines.find(isClaudeCode)?.sessionId
+  const about = { format: 'claude-code', sourceId, title: titles.findLast(Boolean) } as const
+  const talk = await talkOf(about, path.filter(isTalk), (item, left) => {
+    const { uuid, timestamp: at, message, ...line } = item
+    if (line.isSidechain) return 'sub-agent message'
     if (line.isMeta || line.isCompactSummary || line.isApiErrorMessage) return 'system or tool message'
-    const text = textIn(message.content, left).replace(REMINDER, '')
+    const { role, content } = fieldsOf(message)
+    const text = textIn(content, left).replace(REMINDER, '')
     if (COMMAND.test(text)) return 'command'
-    return text.trim() ? byRole(message.role, { id, at, text }) : null
+    const one = byRole(role, { id: idOf(uuid), at, text })
+    return text.trim() ? one : null
   })
   leave(talk.left, 'other-branch message', linked.filter(isTalk).length - path.filter(isTalk).length)
   return talk

@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import { type Fields, fieldsOf, idOf, isFields, textOf } from './fields'
 import { byRole, textIn } from './parts'
-import { type Fields, field, isFields, type Left, shaped, talkOf } from './talk'
+import { talkOf } from './talk'
 
 const KINDS = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
 /** Since version 0.32 the first line is of the kind `session_meta`; before, it is what that holds now. */
@@ -10,10 +10,6 @@ export const isCodex = (value: unknown): value is Fields =>
     ? KINDS.has(String(value.type))
     : 'instructions' in value && 'timestamp' in value && 'id' in value)
 
-const itemSchema = z.object({
-  timestamp: field.any,
-  payload: z.object({ type: z.string(), id: field.name, role: field.text, content: field.any }),
-})
 /** What the program itself says in the name of the user. */
 const CONTEXT =
   /^\s*(?:<[a-z_-]+(?:_context|_instructions|-context|_plugins|-instructions)\b|# AGENTS\.md instructions|<(?:permissions|image|INSTRUCTIONS)\b)/
@@ -28,14 +24,16 @@ export function readCodex(lines: readonly unknown[]) {
     return line === first || 'record_type' in line ? [] : [{ payload: line }]
   })
   const about = { format: 'codex', sourceId: meta?.id, at: meta?.timestamp } as const
-  return talkOf(about, items, (item, left: Left, i) => {
-    const { timestamp: at, payload } = shaped(itemSchema, item, 'a Codex session', `line ${i + 1}`)
-    const { type, id, role, content } = payload
-    if (type !== 'message')
-      return /reasoning/.test(type) ? 'thought' : /output$/.test(type) ? null : 'tool call'
+  return talkOf(about, items, (item, left) => {
+    const { timestamp: at, payload } = fieldsOf(item)
+    const { type, id, role, content } = fieldsOf(payload)
+    if (type !== 'message') {
+      if (/reasoning/.test(textOf(type))) return 'thought'
+      return /output$/.test(textOf(type)) ? null : 'tool call'
+    }
     const parts = Array.isArray(content) ? content : [content]
     const said = parts.filter((part) => !CONTEXT.test(textIn(part, {})))
     if (said.length === 0) return 'system or tool message'
-    return byRole(role, { id, at, text: textIn(said, left) })
+    return byRole(role, { id: idOf(id), at, text: textIn(said, left) })
   })
 }

@@ -1,14 +1,7 @@
-import { z } from 'zod'
 import { dateOf } from './dates'
+import { anyFields, anyList, anyText, type Fields, fieldsOf, isFields, listOf, textOf } from './fields'
 import { joined, traceOf } from './parts'
-import { type Fields, field, type Heard, isFields, shaped, talkOf } from './talk'
-
-const recordSchema = z.object({
-  title: z.string(),
-  time: field.any,
-  safeHtmlItem: z.array(z.object({ html: z.string() })).nullish(),
-  subtitles: z.array(z.object({ name: field.text })).nullish(),
-})
+import { talkOf } from './talk'
 
 /** Whether this is an entry of "My Activity" that belongs to Gemini. */
 export const isGeminiRecord = (value: unknown): value is Fields =>
@@ -51,7 +44,6 @@ export function geminiTalks(records: readonly unknown[]): unknown[][] {
   return talks
 }
 
-const WHAT = 'an entry of Gemini’s activity'
 /** Prompts of one sitting, each with its answer. @throws Refusal */
 export function readGeminiActivity(records: readonly unknown[]) {
   const items = records.flatMap((record) => [
@@ -59,44 +51,31 @@ export function readGeminiActivity(records: readonly unknown[]) {
     { record, isAnswer: true },
   ])
   return talkOf({ format: 'gemini' }, items, ({ record, isAnswer }) => {
-    if (isFields(record) && !isGeminiRecord(record)) return isAnswer ? null : 'other record'
-    const { title, time: at, ...answer } = shaped(recordSchema, record, WHAT)
-    if (DID.test(title)) return isAnswer ? null : 'other record'
-    const html = (answer.safeHtmlItem ?? []).map((item) => plain(item.html))
-    const text = joined(html.length ? html : (answer.subtitles ?? []).map(({ name }) => name))
-    if (isAnswer) return text ? { part: 'assistant', text, at } : null
-    return { part: 'user', text: title.replace(ASKED, '').replace(/\s*Attached \d+ files?\.?$/, ''), at }
+    const { title, time: at, safeHtmlItem, subtitles } = fieldsOf(record)
+    const asked = anyText(title)
+    if (!isGeminiRecord(record) || DID.test(asked)) return isAnswer ? null : 'other record'
+    if (!isAnswer)
+      return { part: 'user', text: asked.replace(ASKED, '').replace(/\s*Attached \d+ files?\.?$/, ''), at }
+    const html = listOf(safeHtmlItem).map((item) => plain(textOf(fieldsOf(item).html)))
+    const names = listOf(subtitles).map((item) => textOf(fieldsOf(item).name))
+    const text = joined(html.length ? html : names)
+    return text ? { part: 'assistant', text, at } : null
   })
 }
 
-const turnSchema = z.object({
-  prompt: field.text,
-  text: field.list,
-  images: field.list,
-  turn_last_modified: field.any,
-})
-const textsIn = (item: unknown): string[] =>
-  isFields(item)
-    ? [
-        item.data,
-        ...(Array.isArray(item.cards) ? item.cards.map((card) => isFields(card) && card.content) : []),
-      ].filter((text) => typeof text === 'string')
-    : []
+const textsIn = (item: unknown): string[] => {
+  const { data, cards } = anyFields(item)
+  const texts = [data, ...anyList(cards).map((card) => anyFields(card).content)]
+  return texts.filter((text) => typeof text === 'string')
+}
 /** A conversation of "Gemini in Workspace" as Takeout writes it. @throws Refusal */
 export function readGeminiTurns({ title, creation_time, conversation_turns }: Fields) {
-  const turns = Array.isArray(conversation_turns) ? conversation_turns : []
   const about = { format: 'gemini', title, at: creation_time } as const
-  return talkOf(about, turns, (turn, left, i) => {
-    const { user_turn, system_turn } = isFields(turn) ? turn : {}
-    const one = shaped(
-      turnSchema,
-      user_turn ?? system_turn,
-      'a Gemini conversation',
-      `conversation_turns.${i}`,
-    )
-    const media = one.images.map((name) => traceOf(String(name), left, true))
-    const text = joined([one.prompt, ...one.text.flatMap(textsIn), ...media])
-    const part: Heard['part'] = user_turn ? 'user' : 'assistant'
-    return { part, text, at: one.turn_last_modified }
+  return talkOf(about, anyList(conversation_turns), (turn, left) => {
+    const { user_turn, system_turn } = anyFields(turn)
+    const { prompt, text, images, turn_last_modified: at } = fieldsOf(user_turn ?? system_turn)
+    const media = listOf(images).map((name) => traceOf(String(name), left, true))
+    const said = [textOf(prompt), ...listOf(text).flatMap(textsIn), ...media]
+    return { part: user_turn ? 'user' : 'assistant', text: joined(said), at }
   })
 }

@@ -1,22 +1,6 @@
-import { z } from 'zod'
+import { type Fields, fieldsOf, flagOf, idOf, isFields, listOf } from './fields'
 import { joined, textIn, tracesOf } from './parts'
-import { type Fields, field, isFields, shaped } from './talk'
 import { branchTalk } from './tree'
-
-const messageSchema = z.object({
-  messageId: field.name,
-  isCreatedByUser: z.boolean(),
-  text: field.any,
-  content: field.list,
-  createdAt: field.any,
-  files: field.list,
-})
-const conversationSchema = z.object({
-  conversationId: field.about,
-  title: field.about,
-  messages: field.list,
-  messagesTree: field.list,
-})
 
 /** The recursive form as a list: each message before those that reply to it. */
 function flat(messages: readonly unknown[]): unknown[] {
@@ -29,19 +13,14 @@ function flat(messages: readonly unknown[]): unknown[] {
   return made
 }
 
-const WHAT = 'a LibreChat conversation'
 /** One conversation of LibreChat, flat or recursive: the branch that ends in its last message. @throws Refusal */
-export function readLibreChat(value: Fields) {
-  const { messages, messagesTree, ...data } = shaped(conversationSchema, value, WHAT)
-  const all = flat([...messages, ...messagesTree])
-  const about = { format: 'librechat', sourceId: data.conversationId, title: data.title } as const
-  const link = ['messageId', 'parentMessageId'] as const
-  return branchTalk(about, all, link, (item, left, i) => {
-    const one = shaped(messageSchema, item, WHAT, `messages.${i}`)
-    const text = joined([
-      textIn(one.content.length ? one.content : one.text, left),
-      ...tracesOf(one.files, left),
-    ])
-    return { part: one.isCreatedByUser ? 'user' : 'assistant', text, id: one.messageId, at: one.createdAt }
+export function readLibreChat({ conversationId, title, messages, messagesTree }: Fields) {
+  const all = flat([...listOf(messages), ...listOf(messagesTree)])
+  const about = { format: 'librechat', sourceId: conversationId, title } as const
+  return branchTalk(about, all, ['messageId', 'parentMessageId'], (item, left) => {
+    const { messageId, isCreatedByUser, text, content, createdAt: at, files } = fieldsOf(item)
+    const part = flagOf(isCreatedByUser) ? 'user' : 'assistant'
+    const said = textIn(listOf(content).length ? content : text, left)
+    return { part, text: joined([said, ...tracesOf(files, left)]), id: idOf(messageId), at }
   })
 }

@@ -1,7 +1,8 @@
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
+import { type Fields, isFields, nameOf } from './fields'
 import { roleOf, textIn } from './parts'
-import { type Fields, isFields, nameOf, talkOf } from './talk'
+import { talkOf } from './talk'
 
 /** The first of these fields with a value. */
 const first = (message: Fields, names: readonly string[]): unknown =>

@@ -1,6 +1,7 @@
 import { pictureLine } from '@/lib/base/picture'
 import { Refusal } from '@/lib/transfer/refusal'
-import { type Heard, isFields, type Left, leave, nameOf, type Reading } from './talk'
+import { anyFields, isFields, nameOf, textOf } from './fields'
+import { type Heard, type Left, leave, type Reading } from './talk'
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|heic|bmp|svg)$/i
 /** The line that stands for a picture or file, which is counted. */
@@ -11,7 +12,7 @@ export function traceOf(name: string, left: Left, isPicture = PICTURE.test(name)
 /** The lines for a list of files. */
 export const tracesOf = (files: unknown, left: Left, isPicture?: true): string[] =>
   [files ?? []].flat().map((file) => {
-    const { name, fileName, file_name, filename, type } = isFields(file) ? file : {}
+    const { name, fileName, file_name, filename, type } = anyFields(file)
     const named = nameOf(name ?? fileName ?? file_name ?? filename)
     return traceOf(named, left, isPicture ?? (type === 'image' || undefined))
   })
@@ -60,8 +61,8 @@ const ROLES = new Map<string, Heard['part'] | 'other'>([
 export const roleOf = (value: string) => ROLES.get(value.toLowerCase()) ?? null
 
 /** A message of a chat in which every message has a role. @throws Refusal for an unknown one. */
-export function byRole(role: string, message: Omit<Heard, 'part'>): Reading {
-  const part = roleOf(role)
-  if (part === null) throw new Refusal(`A message is by an unknown role: ${role.slice(0, 40)}.`)
+export function byRole(role: unknown, message: Omit<Heard, 'part'>): Reading {
+  const part = roleOf(textOf(role))
+  if (part === null) throw new Refusal(`A message is by an unknown role: ${textOf(role).slice(0, 40)}.`)
   return part === 'other' ? 'system or tool message' : { ...message, part }
 }

@@ -2,25 +2,31 @@ import { storableText } from '@/lib/base/storable'
 import { Refusal } from '@/lib/transfer/refusal'
 import { readAiStudio } from './ai-studio'
 import { characterChats, isCharacterAi, readCharacterAi } from './character-ai'
-import { chatboxChats, isChatbox } from './chatbox'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
 import { claudeCodeTalks, isClaudeCode, readClaudeCode } from './claude-code'
 import { isCodex, readCodex } from './codex'
 import { readDeepSeek } from './deepseek'
+import { type Fields, isFields } from './fields'
 import { geminiTalks, isGeminiRecord, readGeminiActivity, readGeminiTurns } from './gemini'
 import { readGrok } from './grok'
 import { readLibreChat } from './librechat'
-import { isLobeChat, lobeChats } from './lobechat'
 import { isMessage, readMessages } from './messages'
 import { readOpenWebUi } from './open-webui'
 import { readRecallData } from './recall-data'
-import { readRoleChat } from './role-chat'
+import {
+  chatboxChats,
+  isChatbox,
+  isLobeChat,
+  isTypingMind,
+  lobeChats,
+  readRoleChat,
+  typingMindChats,
+} from './role-chat'
 import { isSillyTavern, readSillyTavern } from './sillytavern'
 import { isSlack, readSlack, slackTalks } from './slack'
-import { type Around, type Fields, isFields, type Talk } from './talk'
+import type { Around, Talk } from './talk'
 import { isTelegram, readTelegram } from './telegram'
-import { isTypingMind, typingMindChats } from './typingmind'
 import { isWhatsApp, readWhatsApp } from './whatsapp'
 
 export const isMneme = (value: unknown): value is Fields =>

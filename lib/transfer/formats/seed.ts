@@ -13,7 +13,7 @@ import type { ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { readBundle } from '@/lib/transfer/bundle/bundle'
 import { writeBundle } from '@/lib/transfer/bundle/write-bundle'
 import { Refusal } from '@/lib/transfer/refusal'
-import { isFields } from './talk'
+import { isFields } from './fields'
 import type { WriteDeps } from './write-turns'
 
 const TITLE_CHARS = 60

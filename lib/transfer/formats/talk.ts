@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { pacer } from '@/lib/base/breath'
 import { limits } from '@/lib/shared/limits'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
 import { Refusal } from '@/lib/transfer/refusal'
 import { dateOf } from './dates'
+import { type Fields, nameOf } from './fields'
 import type { SpokenMessage } from './turns'
 
 /** What was left out of a conversation: how often, by name in the singular. */
@@ -27,37 +27,6 @@ export type Talk = {
  * conversations, and the names of users by id.
  */
 export type Around = { file: string; folder: string; header: Fields; names: Map<string, string> }
-
-export type Fields = Record<string, unknown>
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const anyName = z.union([z.string(), z.number()]).nullish()
-const named = anyName.transform((id) => String(id ?? '').trim())
-/** Fields of other programs: ids and names may be numbers. `about` = one of the conversation, '' if it is odd. */
-export const field = {
-  name: named,
-  about: named.catch(''),
-  text: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? ''),
-  any: z.unknown().optional(),
-  list: z
-    .array(z.unknown())
-    .nullish()
-    .transform((list) => list ?? []),
-}
-export const nameOf = (value: unknown) => field.name.safeParse(value).data ?? ''
-
-/** @throws Refusal that names the first invalid field. */
-export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, within = ''): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const path = [...(within ? [within] : []), ...(parsed.error.issues[0]?.path ?? [])]
-  const place = path.map(String).join('.').slice(0, 80)
-  throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
-}
 
 /** @throws Refusal for too many messages. */
 export function checkCount(messages: number): void {

@@ -1,37 +1,20 @@
-import { z } from 'zod'
 import { breath } from '@/lib/base/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
-import {
-  type About,
-  checkCount,
-  type Fields,
-  field,
-  isFields,
-  type Left,
-  leave,
-  nameOf,
-  type Reading,
-  shaped,
-  talkOf,
-} from './talk'
+import { anyFields, type Fields, fieldsOf, listOf, nameOf, textOf } from './fields'
+import { type About, checkCount, type Left, leave, type Reading, talkOf } from './talk'
 
-const ids = z.array(z.string()).nullish()
-const nodeSchema = z
-  .object({ message: field.any, parent: field.text, parentId: field.text, children: ids, childrenIds: ids })
-  .transform(({ message, parent, parentId, children, childrenIds }) => ({
-    message,
-    parent: parent || parentId,
-    children: children ?? childrenIds ?? [],
-  }))
 /** The nodes of a tree, as ChatGPT, DeepSeek and Open WebUI store it. @throws Refusal */
-export async function nodesOf(mapping: Fields, what: string) {
+export async function nodesOf(mapping: Fields) {
   const keys = Object.keys(mapping)
   checkCount(keys.length)
-  const node = (key: string) => [key, shaped(nodeSchema, mapping[key], what, `mapping.${key}`)] as const
-  const nodes = new Map(await mapSlowly(keys, node))
+  const nodes = await mapSlowly(keys, (key) => {
+    const { message, parent, parentId, children, childrenIds } = fieldsOf(mapping[key])
+    const links = listOf(children ?? childrenIds).map(textOf)
+    return [key, { message, parent: textOf(parent) || textOf(parentId), children: links }] as const
+  })
   await breath()
-  return nodes
+  return new Map(nodes)
 }
 
 type Node = { parent: string; children: readonly string[] }
@@ -97,9 +80,10 @@ export async function branchTalk(
   [id, parent]: readonly [id: string, parent: string],
   read: (item: unknown, left: Left, position: number) => Reading,
 ) {
-  const path = lastBranch(all, (message) =>
-    isFields(message) ? { id: nameOf(message[id]), parent: nameOf(message[parent]) } : { id: '', parent: '' },
-  )
+  const path = lastBranch(all, (message) => {
+    const link = anyFields(message)
+    return { id: nameOf(link[id]), parent: nameOf(link[parent]) }
+  })
   const talk = await talkOf(about, path, read)
   leave(talk.left, 'other-branch message', all.length - path.length)
   return talk

@@ -7,7 +7,7 @@ import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { PLAYBOOK_SECTIONS } from '@/lib/shared/learning/strategies'
 import { factNorm } from '@/lib/shared/memory/facts'
 import type { FileToPack } from '@/lib/transfer/archive/zip-writer'
-import { unlessDeleted } from '@/lib/transfer/export'
+import { conversationsOf } from '@/lib/transfer/export'
 import { conversationText, frontMatter } from './conversation'
 import { inline, label, linkTo, NoteNames } from './note-names'
 
@@ -54,10 +54,10 @@ export async function* markdownNotes(
   /** Links to turns that were exported. */
   const turns = new Map<string, string>()
   const linksOf = (ids: string[]) => ids.flatMap((id) => turns.get(id) ?? [])
-  for (const [id, { place, title }] of conversations) {
-    const row = await unlessDeleted(exportedConversation(db, ownerId, id))
-    if (!row) continue
-    const links = inConversation.get(id)?.flatMap(({ topicId }) => topicLinks.get(topicId) ?? []) ?? []
+  for await (const row of conversationsOf(db, ownerId, conversationId)) {
+    const { place, title } = conversations.get(row.id) ?? {}
+    if (place === undefined || title === undefined) continue
+    const links = inConversation.get(row.id)?.flatMap(({ topicId }) => topicLinks.get(topicId) ?? []) ?? []
     const { text, headings } = await conversationText(db, ownerId, row, links)
     for (const [turnId, where] of headings)
       turns.set(turnId, linkTo(`${place}#${where}`, `${title}, ${where}`))

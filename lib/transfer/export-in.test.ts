@@ -5,7 +5,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
-import { seedStream } from './seed-export'
+import { seedStream } from './export-in'
 import { countWords, importJson, importRuntime } from './testing-import'
 
 let at: TestDb

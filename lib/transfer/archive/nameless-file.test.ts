@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { piecesOf } from '@/lib/transfer/archive/byte-file'
-import { spool } from './spool'
+import { piecesOf } from './byte-file'
+import { NamelessFile } from './nameless-file'
 
 /** While true, every disk is full. */
 const disk = vi.hoisted(() => ({ full: false }))
@@ -31,7 +31,7 @@ async function* of(...pieces: (string | Error)[]) {
 describe('a file that waits on disk to be read', () => {
   it('comes back as it was, and has no name that would outlive the process', async () => {
     const large = 'x'.repeat(200_000)
-    const file = await spool(path.join(folder, 'incoming'), 'a', of('one ', large, ' two'))
+    const file = await NamelessFile.of(path.join(folder, 'incoming'), 'a', of('one ', large, ' two'))
     expect(readdirSync(path.join(folder, 'incoming'))).toEqual([])
     const pieces: Buffer[] = []
     for await (const piece of piecesOf(file)) pieces.push(Buffer.from(piece))
@@ -40,21 +40,21 @@ describe('a file that waits on disk to be read', () => {
   })
 
   it('leaves nothing when its source breaks off', async () => {
-    await expect(spool(folder, 'b', of('half', new Error('The connection broke.')))).rejects.toThrow(
-      'The connection broke.',
-    )
+    await expect(
+      NamelessFile.of(folder, 'b', of('half', new Error('The connection broke.'))),
+    ).rejects.toThrow('The connection broke.')
     expect(readdirSync(folder)).toEqual(['incoming'])
   })
 
   it('says what to do when the disk is full, or may not be written', async () => {
     disk.full = true
-    await expect(spool(folder, 'c', of('text'))).rejects.toMatchObject({
+    await expect(NamelessFile.of(folder, 'c', of('text'))).rejects.toMatchObject({
       message: 'The disk is full, so nothing could be written.',
       hint: expect.stringContaining('Free up some space'),
     })
     disk.full = false
     writeFileSync(path.join(folder, 'taken'), '')
-    await expect(spool(path.join(folder, 'taken'), 'd', of('text'))).rejects.toMatchObject({
+    await expect(NamelessFile.of(path.join(folder, 'taken'), 'd', of('text'))).rejects.toMatchObject({
       code: 'unavailable',
       hint: expect.stringContaining('MNEME_DATA_DIR'),
     })
