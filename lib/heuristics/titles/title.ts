@@ -79,6 +79,12 @@ export function isTakenFrom(title: string, text: string): boolean {
   return named.length > 1 && found === named.length
 }
 
+/** A conversation's first title, from its first message. */
+export const titleFor = (text: string) => titleOf(text) || 'New conversation'
+/** Whether a title was made from a text without a model, by this or an earlier version. */
+export const isTitleFor = (title: string, text: string) =>
+  titleFor(text) === title || isTakenFrom(title, text)
+
 /** The first characters, without final marks if that leaves any. */
 function wordless(text: string): string {
   const start = [...text].slice(0, WORDLESS).join('')
