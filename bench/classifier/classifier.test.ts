@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guess } from '@/lib/heuristics/depth/guess'
+import { guessDepth } from '@/lib/heuristics/depth/guess'
 import { classifier } from '.'
 import { ownSet } from './sets'
 
@@ -21,7 +21,9 @@ describe('the classifier without a model', () => {
     (piece) => {
       const message = (middle: string) =>
         `${piece.repeat(2_000)}${middle.repeat(60_000)}${piece.repeat(2_000)}`
-      expect(guess(message('x '), message('x '), [])).toEqual(guess(message('why? '), message('why? '), []))
+      expect(guessDepth(message('x '), message('x '), [])).toEqual(
+        guessDepth(message('why? '), message('why? '), []),
+      )
     },
   )
 })

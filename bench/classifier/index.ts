@@ -1,4 +1,4 @@
-import { guess } from '@/lib/heuristics/depth/guess'
+import { guessDepth } from '@/lib/heuristics/depth/guess'
 import { LABELS } from '@/lib/shared/turn/depth'
 import type { Bench, Report, Row } from '../bench'
 import { mean, percentile, rounded } from '../stats'
@@ -9,7 +9,7 @@ function rowsOf(set: string, messages: readonly Labelled[]): { rows: Row[]; righ
   let right = 0
   const rows = LABELS.map((label): Row => {
     const own = messages.filter((message) => message.label === label)
-    const guessed = own.map(({ text, before }) => guess(text, before, []).label)
+    const guessed = own.map(({ text, before }) => guessDepth(text, before, []).label)
     right += guessed.filter((one) => one === label).length
     const counts = LABELS.map((column): [string, number] => [
       column,
@@ -51,7 +51,7 @@ async function run({ data, say }: Parameters<Bench['run']>[0]): Promise<Report> 
     const cpu = process.cpuUsage()
     for (const { text, before } of messages) {
       const started = performance.now()
-      guess(text, before, [])
+      guessDepth(text, before, [])
       times.push(performance.now() - started)
     }
     const { user, system } = process.cpuUsage(cpu)

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
 import type { ScriptedTurn } from '@/e2e/support/scripted-model'
-import { guessDepth } from '@/lib/model/offline/fallbacks'
+import { guessDepth } from '@/lib/heuristics/depth/guess'
 import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { askedRound } from '@/lib/model/offline/view'
 import { DEEP } from '@/lib/prompts/complexity'

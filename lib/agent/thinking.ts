@@ -1,4 +1,4 @@
-import { summariseExtractively } from '@/lib/model/offline/fallbacks'
+import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { runCalls } from './action'

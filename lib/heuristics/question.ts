@@ -168,6 +168,19 @@ export const statingSentences = (message: string): string[] =>
     (sentence) => !isQuestion(sentence) && !isRequest(sentence) && socialKind(sentence) === null,
   )
 
+/** Asks for everything that is known. */
+const EVERYTHING =
+  /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
+/** Whether a sentence asks for everything that is known. */
+export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
+export const asksAll = (text: string) => sentencesOf(edgesOf(text)).some(asksEverything)
+
+/** Asks how often, or when last. */
+export const OFTEN = /\bhow (?:often|many times)\b|\bwhen\b.*\blast\b|\bwie oft\b/i
+/** Whether a text only asks what was said, or how often. */
+export const asksMemory = (text: string) =>
+  isQuestionText(text) && (hasMemoryCue(text) || OFTEN.test(edgesOf(text)))
+
 /** Turn numbers a text names ("turn 12", "turns 3 and 5", "turn 2-4"), at most 20. */
 export function turnsNamed(text: string): number[] {
   const numbers = new Set<number>()

@@ -60,7 +60,10 @@ function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[])
  * their numbers. `vectors` of `rollUpChoices` choose what stands for the rest; without them it is the rarest
  * words, statements first.
  */
-export function rollUp(items: readonly Covered[], vectors?: readonly Float32Array[] | null): SummaryText {
+export function rollUpExtractively(
+  items: readonly Covered[],
+  vectors?: readonly Float32Array[] | null,
+): SummaryText {
   const all = choices(items)
   const words = all.map(({ text }) => new Set(contentWords(text).map((word) => word.lower)))
   const seen = new Map<string, number>()

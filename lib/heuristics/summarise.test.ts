@@ -3,8 +3,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { cpuMs } from '@/lib/base/testing-cpu'
 import { limits } from '@/lib/shared/limits'
-import { rollUp, rollUpChoices } from './roll-up'
-import { SPEAKERS, summariseTurn, type TurnText } from './summarise'
+import { rollUpChoices, rollUpExtractively } from './roll-up'
+import { SPEAKERS, summariseExtractively, type TurnText } from './summarise'
 import { distinctNames, SEED, thing } from './text/testing-words'
 import { wordsOf } from './text/words'
 
@@ -47,7 +47,7 @@ describe('the deterministic summary of a turn', () => {
           answer: `A fine choice was ${b} beach. Bye.`,
           tools: [{ name: 'write_file', args: { path: `${b}.md` }, ok: false, result: '' }],
         })
-        const made = summariseTurn(source)
+        const made = summariseExtractively(source)
         expect(made.summary).toContain(`${SPEAKERS.said} My ${owned} is called ${a}.`)
         expect(made.summary).toContain(`${SPEAKERS.answered} A fine choice was ${b} beach.`)
         expect(made.insights).toEqual([`write_file ${b}.md failed`])
@@ -65,7 +65,7 @@ describe('the deterministic summary of a turn', () => {
     )
     fc.assert(
       fc.property(text, text, (userText, answer) => {
-        const made = summariseTurn(turn({ userText, answer, thoughts: [answer] }))
+        const made = summariseExtractively(turn({ userText, answer, thoughts: [answer] }))
         expect(countTokens(all(made))).toBeLessThanOrEqual(limits.summary.maxTokens + 10)
         expect(made.summary.length).toBeLessThanOrEqual(limits.summary.maxChars)
         expect(made.insights.length).toBeLessThanOrEqual(limits.summary.maxInsights)
@@ -83,7 +83,7 @@ describe('the deterministic summary of a turn', () => {
 describe('a summary of a conversation that names its speakers', () => {
   const speakers = { user: 'Caroline', assistant: 'Melanie' }
   const made = (userText: string, answer: string, names: TurnText['speakers'] = speakers) =>
-    summariseTurn({ ...turn({ userText, answer }), ...(names ? { speakers: names } : {}) })
+    summariseExtractively({ ...turn({ userText, answer }), ...(names ? { speakers: names } : {}) })
 
   it('calls each by name, a picture a picture, and an assistant of elsewhere by its own name', () => {
     expect(made('I went to a pottery class.', 'I swim at the lake').summary).toBe(
@@ -106,7 +106,7 @@ describe('a summary of a conversation that names its speakers', () => {
   it('has more of the answer as insights, after what is in the summary', () => {
     const answer =
       'Spray them with soap. Ladybirds eat aphids too. Cut off the worst shoots. Ants protect them.'
-    const told = summariseTurn(turn({ userText: 'My roses have aphids.', answer }))
+    const told = summariseExtractively(turn({ userText: 'My roses have aphids.', answer }))
     expect(told.summary).toContain('The answer: Spray them with soap. Ladybirds eat aphids too.')
     expect(told.insights).toEqual(['The answer: Cut off the worst shoots.', 'The answer: Ants protect them.'])
   })
@@ -117,7 +117,7 @@ describe('a summary of a conversation that names its speakers', () => {
       'The lake was freezing cold this morning',
     )
     expect(first.summary).toMatch(/Caroline said: Bob said: I like snow/)
-    const { summary } = rollUp([
+    const { summary } = rollUpExtractively([
       { from: 1, to: 1, ...first },
       { from: 2, to: 2, ...made('I painted a wooden fence', 'Wow, that fence needs colour') },
     ])
@@ -130,7 +130,7 @@ describe('a summary of a conversation that names its speakers', () => {
       summary: 'Caroline said: I met Bob today. Caroline said: Bob said: I like snow. Then we drank tea.',
       insights: [],
     }
-    expect(rollUp([quoting]).summary).toContain('Caroline said: Then we drank tea.')
+    expect(rollUpExtractively([quoting]).summary).toContain('Caroline said: Then we drank tea.')
   })
 })
 
@@ -150,8 +150,10 @@ describe('a roll-up', () => {
     const vectors = rollUpChoices(items).map(
       (text) => new Float32Array(text.includes('saw it') ? [0, 1] : [1, 0]),
     )
-    expect(rollUp(items).summary).not.toContain('saw it')
-    expect(rollUp(items, vectors).summary).toContain('Turn 7: The user said: I saw it off Zandvoort.')
+    expect(rollUpExtractively(items).summary).not.toContain('saw it')
+    expect(rollUpExtractively(items, vectors).summary).toContain(
+      'Turn 7: The user said: I saw it off Zandvoort.',
+    )
   })
 
   it('keeps statements with their turn numbers, through two levels, within the limits', () => {
@@ -160,12 +162,12 @@ describe('a roll-up', () => {
         const summaries = names.map((name, i) => ({
           from: i + 1,
           to: i + 1,
-          ...summariseTurn(turn({ userText: `I moved to ${name}.`, answer: 'Noted.' })),
+          ...summariseExtractively(turn({ userText: `I moved to ${name}.`, answer: 'Noted.' })),
         }))
-        const first = rollUp(summaries.slice(0, 10))
-        const second = rollUp([
+        const first = rollUpExtractively(summaries.slice(0, 10))
+        const second = rollUpExtractively([
           { from: 1, to: 10, ...first },
-          { from: 11, to: 20, ...rollUp(summaries.slice(10)) },
+          { from: 11, to: 20, ...rollUpExtractively(summaries.slice(10)) },
         ])
         for (const made of [first, second]) {
           expect(countTokens(all(made))).toBeLessThanOrEqual(limits.summary.maxTokens + 10)
@@ -183,6 +185,6 @@ it('does not read arguments of tools that are far longer than a summary', () => 
   const tools = Array.from({ length: 20 }, (_, i) => ({
     ...{ name: 'read_file', ok: false, result: '', args: { path: `${i} ${'not a path '.repeat(35_000)}` } },
   }))
-  const summary = () => summariseTurn(turn({ userText: 'Read it.', tools })).insights.join(' ')
+  const summary = () => summariseExtractively(turn({ userText: 'Read it.', tools })).insights.join(' ')
   expect(cpuMs(() => expect(summary()).toContain('read_file 0 not a path'))).toBeLessThan(80)
 })

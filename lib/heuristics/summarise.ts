@@ -155,7 +155,7 @@ function subjectOf(args: unknown): string {
  * else the person said of themselves, tools, the most telling thought, more of the answer). Only the edges of long texts are read.
  * Not empty unless the turn is.
  */
-export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
+export function summariseExtractively({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]
   const marks = marksOf(speakers)
   const budget = limits.summary.maxTokens

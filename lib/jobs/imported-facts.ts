@@ -2,7 +2,9 @@ import { commitCall } from '@/lib/agent/step/background-step'
 import { finishJobOps, IMPORTED_FACTS } from '@/lib/db/turns/jobs'
 import { messagesOf } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
-import { isSmallTalk, ownProse, readPart } from '@/lib/model/offline/fallbacks'
+import { isSmallTalk } from '@/lib/heuristics/question'
+import { edgesOf } from '@/lib/heuristics/text/edges'
+import { ownProse } from '@/lib/heuristics/text/own-prose'
 import * as prompt from '@/lib/prompts/facts'
 import { loadSettings } from '@/lib/settings/layers'
 import { speakersOf } from '@/lib/shared/speakers'
@@ -29,7 +31,7 @@ export const importedFacts: JobKind = {
       ...(await reader.ops(await reader.byRules(), 'patterns')),
     ]
     if (!hasModel(deps, turn) || !reader.says) return void (await db.$transaction(await byRules()))
-    const input = { text: readPart(ownProse(turn.userText)), ...reader.input }
+    const input = { text: edgesOf(ownProse(turn.userText)), ...reader.input }
     const lines = await reader.lines()
     const sources = lines.flatMap((line) => line.sources)
     const about = { turn, phase: 'facts', sources, signal, mustSucceed: true } as const

@@ -1,6 +1,6 @@
 import type { NewStrategy } from '@/lib/db/learning/log/changes'
 import type { Turn } from '@/lib/db/turns/turns'
-import { redact } from '@/lib/model/offline/fallbacks'
+import { redact } from '@/lib/heuristics/redact/redact'
 import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import type { Verdict } from '@/lib/shared/learning/verdict'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'

@@ -1,5 +1,5 @@
+import { measuredParts } from '@/lib/heuristics/measured'
 import { contentTerms } from '@/lib/memory/text/terms'
-import { measuredParts } from '@/lib/model/offline/fallbacks'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 
 /** How often each content term occurs in a text. */

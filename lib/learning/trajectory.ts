@@ -3,7 +3,8 @@ import { feedbackOf } from '@/lib/db/turns/feedback'
 import type { FollowedUp } from '@/lib/db/turns/follow-ups'
 import type { Work } from '@/lib/db/turns/shown-steps'
 import type { Turn } from '@/lib/db/turns/turns'
-import { readPart, redact } from '@/lib/model/offline/fallbacks'
+import { redact } from '@/lib/heuristics/redact/redact'
+import { edgesOf } from '@/lib/heuristics/text/edges'
 import type { TrajectoryInput } from '@/lib/prompts/trajectory'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { withoutMarks } from '@/lib/shared/turn/citations'
@@ -59,8 +60,8 @@ export function shownTrajectory(seen: Trajectory, userText: string): TrajectoryI
   const { feedback, status, capped } = seen
   return {
     ...{ feedback, status, capped },
-    userText: readPart(userText),
-    answer: readPart(withoutMarks(seen.answer)),
+    userText: edgesOf(userText),
+    answer: edgesOf(withoutMarks(seen.answer)),
     thoughts: seen.thoughts.slice(-thoughts).map((text) => cut(withoutMarks(text), resultChars)),
     tools: seen.tools.slice(-tools).map(({ name, ok, result }) => ({
       ...{ name, ok },

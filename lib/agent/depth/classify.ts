@@ -1,7 +1,7 @@
 import type { Background } from '@/lib/agent/step/background'
 import { once } from '@/lib/base/once'
 import { depthCorrections } from '@/lib/db/turns/depth-corrections'
-import { guessDepth } from '@/lib/model/offline/fallbacks'
+import { guessDepth } from '@/lib/heuristics/depth/guess'
 import * as prompt from '@/lib/prompts/complexity'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'

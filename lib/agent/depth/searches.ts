@@ -1,6 +1,8 @@
+import { edgesOf } from '@/lib/heuristics/text/edges'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { contentWords } from '@/lib/heuristics/text/words'
 import type { SearchText } from '@/lib/memory/recall/recall-query'
 import { isAsking } from '@/lib/memory/text/terms'
-import { contentWords, readPart, sentencesIn } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 
 const { keywordChars, maxKeywords } = limits.recall
@@ -10,7 +12,7 @@ const { keywordChars, maxKeywords } = limits.recall
  * tell what it is about, and the names and numbers among them.
  */
 export function searchesFor(message: string): { keywords: string[]; also: SearchText[] } {
-  const keywords = sentencesIn(readPart(message))
+  const keywords = sentencesOf(edgesOf(message))
     .slice(0, maxKeywords)
     .map((sentence) => sentence.slice(0, keywordChars))
   const telling = keywords.flatMap((sentence) =>

@@ -1,13 +1,13 @@
 import { sectionBudget } from '@/lib/base/section-budget'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { StrategyUsed } from '@/lib/db/learning/uses/uses'
+import { edgesOf } from '@/lib/heuristics/text/edges'
 import { findExamples } from '@/lib/learning/examples'
 import type { Meaning } from '@/lib/learning/measures'
 import { playbookCore } from '@/lib/learning/playbook'
 import { retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/scope'
 import { type Embedder, embedQuery } from '@/lib/model/embed/embedder'
-import { readPart } from '@/lib/model/offline/fallbacks'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
 import type { TurnState } from '../turn-state'
@@ -54,7 +54,7 @@ export async function gatherExamples(state: TurnState): Promise<void> {
     const { ownerId, conversationId, number, userText } = run.turn
     const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
     const place = { conversationId, path: run.path, before: number, scope } as const
-    state.examples = await findExamples({ db: deps.db, ownerId, place }, readPart(userText), deps.countTokens)
+    state.examples = await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens)
   } catch (error) {
     deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
   }
@@ -73,7 +73,7 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
       budgetTokens: sectionBudget('playbook', state.totalTokens),
       countTokens: deps.countTokens,
     })
-    const text = readPart(run.turn.userText)
+    const text = edgesOf(run.turn.userText)
     const question = {
       text,
       k: settings.get('learning.retrievalK').value,

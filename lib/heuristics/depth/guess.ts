@@ -29,7 +29,7 @@ export const gramShare = (grams: number) => 0.6 * Math.min(1, 3 / Math.sqrt(gram
  * by `bench/classifier/train.ts`. A person's correction of a similar message comes first. `before` = the
  * message it replies to.
  */
-export function guess(message: string, before: string, corrections: readonly Correction[]): Guess {
+export function guessDepth(message: string, before: string, corrections: readonly Correction[]): Guess {
   const corrected = alike(message, corrections)
   if (corrected) return corrected
   const { features, request } = signsOf(message, before)

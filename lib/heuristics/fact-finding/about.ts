@@ -54,7 +54,6 @@ const NARROWED = new Map<string, RegExp | null>([
     (predicate) => [predicate, null] as const,
   ),
 ])
-const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Who, surface: string, casual: boolean): FactMatch[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
@@ -72,13 +71,10 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): FactMat
     if (narrows !== undefined && !endsCleanly(groups.object ?? '', objects.at(-1) ?? '', narrows)) continue
     if (predicate === 'age' && who.plural) continue
     const { subject: named, plural } = groups.subject ? entity(groups.subject) : who
-    // The name of one more cat replaces no other cat's.
-    const noun =
-      groups.subject && ONE_MORE.test(surface) && !named.startsWith('other ') ? `other ${named}` : named
     const single = predicate === 'name' && !plural ? objects.slice(0, 1) : objects
     for (const object of single)
       found.push({
-        subject: noun,
+        subject: named,
         predicate,
         object: not || isOver ? `not ${object}` : object,
         confidence: who.confidence,
@@ -106,10 +102,6 @@ export function furtherComplements(who: Who, tail: string, casual: boolean): Fac
     )
 }
 
-/** "is not green any more, it is teal" */
-const NO_LONGER =
-  /^(?:is|are) (?:not|no longer) [^,;.]{1,40}[,;.–—-]+ ?(?:but )?(?:now )?(?:it|they|that) (?=(?:is|are) )/iu
-
 /** Facts of "my mum's birthday is 3 May" and so on; null if the phrase names no attribute. */
 export function ownersFacts(who: Who, phrase: string, tail: string, casual: boolean): FactMatch[] | null {
   const [, owner, word = phrase] =
@@ -119,7 +111,7 @@ export function ownersFacts(who: Who, phrase: string, tail: string, casual: bool
   const attribute = ATTRIBUTES.find(({ match }) => match.test(word))
   if (!attribute) return null
   const { subject, confidence } = owner ? entity(withoutName(owner)) : who
-  const { tail: rest, ends } = infinitive(tail.replace(NO_LONGER, ''), false)
+  const { tail: rest, ends } = infinitive(tail, false)
   const value = /^(?:be|fall)(?: always)? (.+)$/u.exec(rest)?.[1]
   if (!value || ends) return []
   const predicate = attribute.predicate(/^are\s/i.test(tail) ? word.replace(/s$/, '') : word)

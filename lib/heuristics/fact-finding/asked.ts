@@ -2,8 +2,9 @@ import { literally } from '@/lib/base/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { aspectOf, isSingleValued, samePredicate, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'
-import { politely, toForget } from '../question'
+import { askingPart, politely, toForget } from '../question'
 import { sameNouns } from '../text/concepts'
+import { sentencesOf } from '../text/sentences'
 import { shapeOf } from './changes'
 import { findFacts } from './find-facts'
 import { type Answer, isKindOf, isOfKind, known, listed, normal } from './listed'
@@ -241,6 +242,12 @@ function claimsOf(statement: string): Triple[] {
   const said = findFacts(statement, []).map((fact) => ({ ...fact, object: withoutNot(fact.object) }))
   return subject && object ? [...said, { subject, predicate: 'is', object }] : said
 }
+
+/** The facts that answer a question; of several questions, the last ones. */
+export const factsAnswering = <T extends Triple>(text: string, facts: readonly T[]): ReadonlySet<T> =>
+  new Set(
+    sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(factQuestion(sentence), facts)?.facts ?? []),
+  )
 
 const ANYONE =
   /^(?:(?<who>who|which)(?: ones?)?|(?<does>does|do)? ?(?<is>is|are|has|have)? ?(?:any|some) ?(?:one|body))(?: (?:in|of|among) (?:(?:my|our|the) (?<group>\p{L}+)|us))? (?<rest>.+?)[?!.\s]*$/iu

@@ -48,9 +48,8 @@ export const ENDINGS: readonly Pattern[] = [
 
 const DIED =
   /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)|in (?:the|an?|episode|chapter|act|season)))(?!\p{L})/iu
-const LONG_AGO = /(?<!\p{L})(?:ago|when (?:i|we) (?:was|were)|as an? \p{L}+|in (?:19|20)\d\d)(?!\p{L})/iu
 
-/** "My dog died": the subject itself is gone. The one of long ago may not be the one of today. */
+/** "My dog died": the subject itself is gone. */
 export function deathOf({ subject, kind, confidence, plural }: Who, tail: string): FactMatch[] {
   if (plural || !/^(?:man|woman|person|pet)$/.test(kind) || !DIED.test(tail)) return []
   const lost = {
@@ -62,6 +61,6 @@ export function deathOf({ subject, kind, confidence, plural }: Who, tail: string
   } as const
   return [
     { subject, predicate: 'is', object: 'dead', confidence },
-    ...(kind === 'pet' && !LONG_AGO.test(tail) ? [lost] : []),
+    ...(kind === 'pet' ? [lost] : []),
   ]
 }

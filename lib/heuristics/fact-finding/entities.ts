@@ -1,6 +1,5 @@
 import { factNorm, isDenial, type Triple, USER } from '@/lib/shared/memory/facts'
-import { isSame } from './changes'
-import { ENTITY, isBreed, type Noun, nounClass, singular, speciesOf } from './vocabulary'
+import { ENTITY, type Noun, nounClass, singular } from './vocabulary'
 
 const MENTION = new RegExp(
   `(?<![\\p{L}\\p{N}])(my|our|an?|two|three|this|that|your|his|her|their)\\s+((?:[\\p{L}-]+\\s+){0,2}?(?:${ENTITY}(?:s|es)?|children))(?![\\p{L}-]|['’](?!s (?:\\d|name|birthday|fav|got|been|an?|the|in|on|at|not|just|so|very|now|\\p{L}+ing)))`,
@@ -96,24 +95,4 @@ export function knownMentions(message: string, subjects: readonly string[]): Men
   const [phrase, ...others] = meantBy(message, subjects)
   if (phrase === undefined || others.length > 0) return []
   return [{ end: 0, phrase, pronouns: PRONOUNS[nounClass(phrase)], confidence: LIKELY }]
-}
-
-/** "My dog Pixel" is the beagle Pixel, and "my dog" the only known dog, unless both have names that differ. */
-export function oneAnimal<F extends Triple>(found: readonly F[], known: readonly Triple[]): F[] {
-  const all = [...known, ...found]
-  const nameOf = (of: string) => all.find((one) => one.subject === of && one.predicate === 'name')?.object
-  const owned = all.map((one) =>
-    one.subject === USER && one.predicate === 'owns' ? one.object : one.subject,
-  )
-  const animals = [...new Set(owned.filter(speciesOf))]
-  return found.map((fact) => {
-    const name = nameOf(fact.subject) ?? ''
-    const alike = animals
-      .slice(0, Math.max(0, animals.indexOf(fact.subject)))
-      .filter((one) => speciesOf(one) === speciesOf(fact.subject) && isBreed(one) !== isBreed(fact.subject))
-    const named = alike.filter((one) => isSame(nameOf(one) ?? '', name))
-    const [one, ...others] = name && named.length > 0 ? named : alike
-    const isMeant = one && others.length === 0 && isSame(nameOf(one) || name, name || nameOf(one) || '')
-    return isMeant ? { ...fact, subject: one } : fact
-  })
 }

@@ -1,20 +1,18 @@
 import { pacer } from '@/lib/base/breath'
 import { factKey, type Triple } from '@/lib/shared/memory/facts'
-import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
-import { correctionIn, exchanged, inKnownWords, isSame, newAge, parted, replacing } from './changes'
+import { correctionIn, exchanged, isSame, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type SaidAt } from './dates'
-import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, oneAnimal, subjectsOf } from './entities'
-import { following } from './follows'
+import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { FactMatch, Who } from './patterns'
-import { BARE, plainVerbs, VERB } from './verbs'
-import { endsIn, PET, RELATIVE } from './vocabulary'
-import { agesOfNames, asides, couples, placedNames, unsaid, withoutAges } from './wordings'
+import { plainVerbs, VERB } from './verbs'
+import { endsIn, RELATIVE } from './vocabulary'
+import { placedNames, unsaid } from './wordings'
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
@@ -43,30 +41,11 @@ const PHRASE = new RegExp(
 const NAMED = /^(.+?[\p{Ll}]),?\s((?:\p{Lu}[\p{L}'’-]+\s?){1,3})$/u
 const CALL =
   /^(?:call me|(?:everyone|everybody|people|friends|my friends|most people)(?: \p{L}+){0,2} (?:calls? me|knows? me as))\s+(.+)$/iu
-const NAME_OF = /^(?:the )?name (?:is\s+(.+)|of (?:my|our) ([\p{L} -]{2,40}?) is\s+(.+))$/iu
 const BETWEEN_COMMAS = new RegExp(
   `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+)(?:,| \\() ?((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3})[,)] (?=${VERB}\\s)`,
   'u',
 )
-/** "a second dog, a beagle called Toast" */
-const KIND_CALLED = new RegExp(
-  `(?<=(?:an?|another) (?:\\p{L}+ )?${PET}), an? [\\p{L} -]{2,30}? (?=called |named )`,
-  'iu',
-)
-const ASIDE = new RegExp(
-  `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ ){0,3}\\p{L}+), (?!who |which |\\p{Lu})[^,]{2,40}, (?=${VERB}\\s)`,
-  'u',
-)
 const IS_RELATIVE = endsIn(RELATIVE)
-const CALL_IT = /^(?:(?:have|had|just|finally) )*(?:named|call|called) (him|her|it|them) (.+)$/iu
-
-/** "I wrote that wrong: my birthday is on 5 May" states the latter. */
-const MISTAKEN =
-  /(?<!\p{L})(?:i|we) (?:said|wrote|told you) (?:(?:it|that|this|them) )?(?:wrong(?:ly)?|incorrectly)(?!\p{L})/iu
-
-/** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
-const INFINITIVE =
-  /(?<!\p{L})(?:to (?!(?:the|my|our|an?|school|work|bed)(?!\p{L}))\p{Ll}+|will|would|could|should|must|shall|gonna|wanna|let['’]?s)(?!\p{L})|['’](?:ll|d)(?!\p{L})/u
 
 /** "I hate Mondays, I hate rain, I hate this chart" is a mood, not a list of dislikes. */
 const OUTBURST =
@@ -87,16 +66,9 @@ function read(
   { mentions, casual }: Omit<Context, 'dateOf'>,
 ): { who: Who; tail: string } | FactMatch[] | null {
   const own = OWN.exec(clause)
-  const [, pronounNamed, given = ''] = CALL_IT.exec(own?.[1] ?? '') ?? []
-  if (pronounNamed) {
-    const who = resolve(pronounNamed, mentions)
-    return who && nameFacts(who, given, casual)
-  }
   if (own) return /^we are \d/i.test(clause) ? null : { who: USER, tail: own[1] ?? '' }
   const called = CALL.exec(clause)
   if (called) return nameFacts(USER, called[1] ?? '', casual)
-  const nameOf = NAME_OF.exec(clause)
-  if (nameOf) return nameFacts(nameOf[2] ? entity(nameOf[2]) : USER, nameOf[1] ?? nameOf[3] ?? '', casual)
   const [, pronoun = '', rest = ''] = PRONOUN.exec(clause) ?? []
   if (pronoun) {
     const who = resolve(pronoun, mentions)
@@ -116,43 +88,13 @@ function read(
     : null
 }
 
-const NOT =
-  /(?:(?<=(?:^|\s)(?:am|is|are))|\s(?:do|does)) not(?!\p{L}| (?:only|just|always|all|even|necessarily|(?:that|very|so) (?:much|often))(?!\p{L}))/iu
-const isLike = (one: Triple, other: Triple) =>
-  isSame(one.subject, other.subject) && samePredicate(one, other) && isSame(one.object, other.object)
-/** "I am not allergic to nuts": what is known is no longer so if the words state exactly that without "not". */
-function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
-  const stated = said.replace(NOT, '')
-  if (stated === said || known.length === 0) return []
-  return (yield* factsIn(stated, context, [])).flatMap((fact) =>
-    !/likes$/.test(fact.predicate) && known.some((one) => isLike(one, fact))
-      ? { ...fact, object: `not ${fact.object}`, ends: true as const }
-      : [],
-  )
-}
-
 /** In steps, see `readFacts`. */
-function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
-  const aged = plainVerbs(stated)
-  const plain = withoutAges(aged).replace(BETWEEN_COMMAS, '$1 $2 ').replace(KIND_CALLED, ' ')
-  const said = plain.replace(ASIDE, '$1 ')
-  const found: FactMatch[] = []
-  for (const rule of [
-    () => placedNames(said),
-    () => agesOfNames(aged),
-    () => unsaid(said, context.casual),
-    () => asides(plain, context.casual),
-    () => couples(said, context.casual),
-    () => parted(said, known),
-    () => newAge(aged, known),
-  ]) {
-    yield
-    found.push(...rule())
-  }
+function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]> {
+  const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
+  const found = placedNames(text)
   yield
-  found.push(...(yield* denied(said, context, known)))
+  found.push(...unsaid(text, context.casual))
   yield
-  const text = inKnownWords(said, known)
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Who | null = null
   let from = 0
@@ -160,10 +102,8 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     yield
     const between = text.slice(from, at)
     from = at
-    if (REPORTED.test(between) && !MISTAKEN.test(between) && at > 0) break
+    if (REPORTED.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
-    if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
-      last = null
     const who: Who | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
       ? who &&
@@ -182,10 +122,7 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
         ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
       ]
       const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
-      const stated = /^we\s/i.test(clause)
-        ? own.filter(({ subject, predicate }) => subject !== 'user' || predicate !== 'name')
-        : own
-      found.push(...stated.map((fact) => (from ? { ...fact, from } : fact)))
+      found.push(...own.map((fact) => (from ? { ...fact, from } : fact)))
     } else if (!elided) last = null
   }
   return found
@@ -235,17 +172,14 @@ export function* readFacts(
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
-  let previous = ''
-  for (const { sentence, stated: own } of statements(text)) {
+  for (const { sentence, stated } of statements(text)) {
     yield
-    const stated = following(previous, own, known)
-    previous = own
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
       const context = { mentions: mentions.slice(-MENTIONS), casual, dateOf }
       const corrections = text.trimStart().startsWith(sentence) ? yield* corrected(stated, last, again) : []
-      for (const fact of [...(yield* factsIn(stated, context, known)), ...corrections]) {
+      for (const fact of [...(yield* factsIn(stated, context)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         const old = [...found].find(([, one]) => one.ends && isOf(one, fact))
@@ -255,7 +189,7 @@ export function* readFacts(
     }
     mentions.push(...mentionsIn(stated, SURE, mentions))
   }
-  return oneAnimal([...found.values()], known)
+  return [...found.values()]
 }
 
 /**

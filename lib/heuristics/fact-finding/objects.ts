@@ -13,7 +13,7 @@ import {
   withoutArticle,
 } from './phrases'
 import { isName, organisation, place, standsAlone, town } from './places'
-import { AGE, DATE, LENGTH, NUMBER, WEIGHT } from './quantities'
+import { AGE, DATE, LENGTH, WEIGHT } from './quantities'
 import {
   BUSINESS,
   CLUB,
@@ -21,7 +21,6 @@ import {
   endsIn,
   INSTRUMENT,
   isBreed,
-  isColour,
   isDiet,
   isIllness,
   isJob,
@@ -29,7 +28,6 @@ import {
   isLasting,
   isNationality,
   MEDICINE,
-  nounClass,
   OWNED,
   PET,
   RELATIVE,
@@ -133,7 +131,7 @@ const languages: Read = (text) => {
 /** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
 const NOT_LIKED =
   /^every(?:one|body|thing)$|\s(?:more|most|less|least|better|best)(?:\s|$)|\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|theme|style|shape|lighting|background|colou?r scheme|vibe|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
-const LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
+const _LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
     new RegExp(
@@ -172,7 +170,6 @@ export const READ = {
   organisation,
   items: (text) => items(text),
   foods: (text) => (/^the\s/i.test(text) ? [] : items(text)),
-  nouns,
   games: (text) => nouns(text, false).filter((item) => isGame(item) || endsIn(INSTRUMENT).test(item)),
   /** All of them or none: a list with one thing at hand is about what is at hand. */
   liked: (text) => {
@@ -193,7 +190,6 @@ export const READ = {
   size: measure('\\d{1,2}(?:[.,]\\d)?'),
   medicine: match(new RegExp(`^(?:\\d+ ?(?:mg|mcg|g|ml|units)(?: of)? )?(${MEDICINE})(?![\\p{L}-])`, 'iu')),
   business: fitting((text) => endsIn(BUSINESS).test(text)),
-  instrument: fitting((text) => endsIn(INSTRUMENT).test(text)),
   /** A name that is the whole phrase: "Celtic", not "Windows users". */
   club: (text, casual) => {
     const proper = properNoun(text)
@@ -208,9 +204,6 @@ export const READ = {
     nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
   hobbies: (text) => nouns(text, false).filter(isHobby),
   subjects: (text) => nouns(text, false).filter(isSubject),
-  companions: (text) => nouns(text, false).filter((item) => LIVING_NOUN.has(nounClass(singular(item).noun))),
-  yearOld: match(new RegExp(`^(${NUMBER})[- ]years?[- ]old`, 'iu')),
-  colour: fitting(isColour, complement),
   date: match(DATE),
   /** A date, a day of every week or a short number. */
   slot: (text, casual) => {
@@ -219,24 +212,9 @@ export const READ = {
     )
     return [match(DATE), found].flatMap((read) => read(text, casual)).slice(0, 1)
   },
-  field: fitting(
-    (text) =>
-      /^\p{L}+(?: \p{L}+)?$/u.test(text) &&
-      !/^(?:good|bad|phd|first|second|third|final|mature|exchange|university|college|graduate|postgraduate|undergraduate|masters?|slow|fast|keen|eternal)/i.test(
-        text,
-      ),
-  ),
   town,
   bornIn: (text, casual) => (DATE.test(text) ? match(DATE)(text, casual) : town(text, casual)),
   email: match(/^([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/),
-  company: (text) => {
-    const proper = properNoun(text)
-    return isName(proper, text.slice(text.indexOf(proper) + proper.length)) && !/\d$/.test(proper)
-      ? one(proper)
-      : []
-  },
-  proper: (text, casual) =>
-    properNoun(text) ? one(properNoun(text)) : casual && !NO_ITEM.test(text) ? one(phrase(text)) : [],
   thing: fitting((text) => text !== '' && !NO_ITEM.test(text)),
   job: fitting(isJob),
   anyJob: fitting(
@@ -262,7 +240,6 @@ export const READ = {
       ? one(found)
       : []
   },
-  home: (text) => place(text.replace(/^in /i, ''), false),
   /** "Paris, Texas" is one name. */
   value: (text) => {
     const found = /^\p{Lu}\p{L}*, \p{Lu}\p{L}*(?=[.!]?$)/u.exec(text)?.[0] ?? complement(text)
@@ -270,10 +247,6 @@ export const READ = {
   },
   /** A make, a model year or a kind of vehicle. */
   vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
-  property: fitting((text) => {
-    const { noun } = singular(text)
-    return endsIn(OWNED).test(noun) || endsIn(BUSINESS).test(noun) || /^\p{Lu}/u.test(text)
-  }),
   owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),
 } satisfies Record<string, Read>

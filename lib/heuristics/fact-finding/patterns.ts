@@ -1,7 +1,7 @@
 import { FAVOURITE } from './classes'
 import { READ } from './objects'
 import type { Read } from './phrases'
-import { CLUB, type Noun, OWNED, RELATIVE } from './vocabulary'
+import type { Noun } from './vocabulary'
 
 /**
  * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
@@ -51,8 +51,6 @@ const GET =
 const NO_PET =
   '\\S+ [\\p{L}-]+ (?:(?:in|on) (?:my|the|this|our) (?:throat|back|bonnet|race|fight|kitchen|attic|loft|house|garden|walls?)|to|for (?:my|our|him|her|a friend))(?!\\p{L})'
 const COUNT = '(?:an?|another|one|two|three|four|five|six|\\d)'
-const CALLED =
-  ",?(?: (?:who|that|which)(?: is|['’]s)?)? (?:called|named|by the name of|answers to|answering to|goes by|we call|whose name is) "
 const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'
 /** A job named here is a hobby or a costume. */
 const NOT_REALLY =
@@ -61,27 +59,20 @@ const NOT_REALLY =
 const ALWAYS =
   '(?![^,]{0,40} (?:after|before|during|at(?! all)|on|while|when|until) |(?:that|this|these|those|it|much|enough|a lot|after|before|out|late|alone|well|healthily|properly|if|unless|or)(?!\\p{L}))'
 const JOB = 'an? (?:\\d+[- ]year[- ]old )?(?<job>[\\p{L} -]{2,50}?)'
-const KEEN = '(?:lifelong|big|huge|massive|proud|keen|die-hard|long-?time|real)'
 const LIKE =
   '(?:like|love|enjoy|adore|be (?:fond of|keen on|into|crazy about|mad about|obsessed with|partial to|passionate about|an? sucker for (?!punishment)|an? (?:[\\p{L}]+ )?(?:fan|lover) of)|have an? (?:soft spot|weakness) for|can not get enough of)'
 const HATE =
   '(?:hate|dislike|detest|loathe|despise|can not (?:stand|bear|abide)|be no (?:great |big )?fan of|not (?:like|enjoy|care for|be (?:fond of|keen on|into|an? (?:[\\p{L}]+ )?fan of)))'
 
 const LIVE =
-  '(?:live(?: (?:by|on|near) the \\p{L}+| out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+(?: and (?:my |our )?(?:\\p{L}+ )?\\p{L}+)?)?|reside|be settled|(?:have )?settled)(?: somewhere)? (?:in|at|on (?=(?:an?|the) |[^,.;]{0,30}? (?:st|street|road|rd|avenue|lane|drive|square|campus)(?!\\p{L}))) ?'
+  '(?:live(?: (?:by|on|near) the \\p{L}+| out| over| up| down| right| and work| alone| together| abroad| happily| with (?:my )?\\p{L}+(?: and (?:my |our )?(?:\\p{L}+ )?\\p{L}+)?)?|reside|be (?:settled|based)|(?:have )?settled)(?: somewhere)? (?:in|at|on (?=(?:an?|the) |[^,.;]{0,30}? (?:st|street|road|rd|avenue|lane|drive|square|campus)(?!\\p{L}))) ?'
 const WORK_AS =
   '(?:(?:work|be employed)(?: (?:part|full)[- ]time| nights| days| (?:(?:night|day|late|early) )?shifts| weekends)?|freelance|moonlight|(?:earn|make) (?:my|a|his|her) living) as (?:an? |the )?'
 const NEW_JOB = '(?:have|got|started)(?: got)? an? new job as (?:an? )?'
 const WORK_AT =
   '(?:(?:work|teach(?: \\p{L}+)?|be employed)(?: (?:part|full)[- ]time| remotely| from home| nights| days| shifts| weekends| \\p{L}+ (?:days|nights|hours|shifts) a week| in \\p{L}+)? (?:at|for)|be employed by|(?:have|got|have got) an? (?:new )?job (?:at|with)) '
-const STUDY_FOR =
-  "(?:study|be) (?:for|towards|doing|taking) (?:(?:an?|my|her|his) )?(?:\\p{L}+ )?(?:degree|masters?|master's|phd|doctorate|diploma|course) in "
 const PLAY = 'play (?:the )?'
-const SIZE = '(?:wear|take|be) (?:an? )?(?:shoe size |size (?=[\\d.,]+ (?:in )?shoes?(?!\\p{L})))'
-const RENAMED = `(?:have )?(?:re)?(?:named|called) (?:my|our|the) (?<subject>(?:[\\p{L}-]+ )?(?:${OWNED}|${RELATIVE})s?) `
 const AGED = '(?:be(?: aged)? (?!\\S+ (?:in|next|this|last)(?!\\p{L}))|(?:turned|have (?:just )?turned) )'
-const A_PERSON_FROM =
-  'be an? (?!.{0,20}(?:way|hours?|minutes?|miles?|walk|flight|throw) )[\\p{L}\\p{N} -]{2,40}? from '
 const MOVED =
   '(?:have )?(?:just )?(?:moved|relocated) (?:house |back |over |down |up |away )?(?:from .{2,40}? )?to '
 /** "a Finn, Jukka", "a Frenchman called Luc". */
@@ -89,91 +80,58 @@ const WHO = '(?:an? \\p{L}+(?:,| (?:called|named)) )?'
 const RETIRED =
   '(?:have |be an? )?(?=retired(?! (?:early )?(?:to|from (?:the )?(?:race|game|match|fight))(?!\\p{L})))'
 const ALLERGIC = '(?:be (?:highly |severely |badly |mildly )?allergic|have an? (?:[\\p{L}]+ )?allergy) to '
-const ALLERGY = ' allergy(?=$|[,.;!]| (?:and|but|so|which|that) )'
-const JOINED =
-  '(?:have )?(?:just )?(?:started (?:(?:an? new job|working|work) (?:at|with|for)|at)|joined(?= [^,.]{2,40} (?:as an?|last|this|in|two|three|a (?:few|couple)) )) '
 const JOB_AT = `be (?:${JOB}|(?:the )?(?<job2>[\\p{L} -]{3,40}?))(?: in \\p{L}+)? (?:at|for) `
-const SCHOOL = '[^.,;]* (?:school|college|university|academy|primary)(?!\\p{L})'
 const DO = 'do (?:an? (?:(?:little|tiny) )?(?:bit|lot|little) of |some )?(?!the |my |our |this |that )'
 const STUDY =
   "(?:study|be majoring in|be studying|major in|be (?:doing|reading) an? [\\p{L}']+ in) (?!at |for |in |the |your |my |this |these )"
 const SPEAK = '(?:(?:can )?speak(?: \\p{L}+ languages:)?|be (?:fluent|bilingual) in) (?!to |with |at )'
-const OWN = '(?:own|be the (?:\\p{L}+ )?owner of) (?!(?:the|this|that|these|those|all) |\\d+ ?%)(?:an? )?'
-
 export const PATTERNS: readonly Pattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names', NAMEABLE),
   row('height', 'be (?:only |just |about )?', 'height', LIVING),
   row('weight', '(?:be|weigh) ', 'weight', LIVING),
-  row('shoe size', SIZE, 'size'),
-  row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
   row('name', 'be ', 'loneName', LIVING),
-  row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})(?: now)?[,:] `, 'loneName', [
     'user',
   ]),
-  row('name', RENAMED, 'names', ['user']),
-  row('age', 'be an? ', 'yearOld', LIVING),
   row('age', AGED, 'age', LIVING),
   row('born on', 'be born (?:on )?(?!in )', 'date', LIVING),
   row('born in', 'be born (?:and (?:raised|bred) )?in ', 'bornIn', LIVING),
   row('from', '(?:be|come|hail) (?:originally )?from ', 'town', LIVING),
-  row('from', A_PERSON_FROM, 'town'),
   row('lives in', LIVE, 'place', LIVING),
-  row('going on holiday to', 'be (?:going|off) on (?:holiday|vacation) to ', 'town', ['user']),
-  row('lives with', 'live (?:together |at home )?with (?:my|our) ', 'companions'),
-  row('lives in', 'be based(?: somewhere)? (?:in|at|on) ', 'place'),
   row('moved to', MOVED, 'town'),
   row('married to', `(?:be|got) married to ${WHO}`, 'names'),
-  row('engaged to', `be engaged to ${WHO}`, 'names'),
   row(
     'is',
     `(?:(?:be|got|have (?:just )?got(?:ten)?) (?=engaged(?:$|[,.!]| to an? | and | now))|${RETIRED})`,
     'word',
   ),
   row('nationality', 'be (?:an? )?', 'nationality'),
-  row('nationality', 'be an? ', 'nationality', HUMAN, ' (?:citizen|national)(?!\\p{L})'),
   row('diet', 'be (?:an? )?(?:(?:strict|lifelong|mostly|committed) )?', 'diet', LIVING),
-  row('diet', '(?:keep|eat) (?:strictly )?', 'diet'),
-  row('diet', '(?:be on|follow|keep to|stick to) an? (?:strict )?', 'thing', LIVING, ' diet(?!\\p{L})'),
   row('allergic to', ALLERGIC, 'allergens', LIVING),
-  row('allergic to', 'have an? (?:(?:severe|bad|serious|mild) )?', 'thing', LIVING, ALLERGY),
   row('is', 'be (?:an? )?', 'lasting', LIVING),
   row('is', 'be ', 'described', ['thing']),
-  row('is', 'be ', 'colour', ['pet']),
   row('is', '(?:be|fall) ', 'slot', ['date']),
   row('is', 'be ', 'value', ['attribute']),
   row('breed', 'be an? (?:\\S+[- ](?:year|month|week)s?[- ]old )?', 'breed', ['pet']),
   row('works as', `be an? ${NOT_REALLY}(?:\\S+[- ]year[- ]old )?`, 'job'),
   row('works as', `(?:(?:was|got|have been) promoted to |${NEW_JOB}|${WORK_AS})`, 'anyJob'),
   row('works at', WORK_AT, 'organisation'),
-  row('works at', JOINED, 'company'),
   row('works at', JOB_AT, 'organisation'),
-  row('works at', '(?:work|be employed) as (?:an? |the )?[\\p{L} -]{2,40}? (?:at|for) ', 'organisation'),
   row('works in', 'work (?:(?:part|full)[- ]time )?in ', 'sector'),
   row('works from', 'work (?:(?:full|part)[- ]time |mostly )?from (?=home(?!\\p{L}))', 'word'),
   row('runs', '(?:own and )?run (?=an? |my own |our own |the )', 'business'),
   row('teaches', 'teach ', 'subjects'),
   row('learning', 'be learning ', 'languages'),
-  row('learning', 'be learning (?:to play )?(?:the )?', 'instrument'),
   row('collects', 'collect ', 'collection'),
   row('does', DO, 'hobbies'),
   row('takes', '(?:take|be on|be taking) (?!.* (?:when|if|whenever) )', 'medicine', LIVING),
-  row('studies', `(?:${STUDY_FOR}|be in (?:my|her|his) [\\p{L} ]+ year (?:of|studying) )`, 'subjects'),
-  row('studies', 'be an? (?:\\p{L}+[- ]year )?', 'field', HUMAN, ' student(?!\\p{L})'),
-  row('studies at', 'be an? (?:[\\p{L}-]+ ){0,3}student at ', 'organisation'),
-  row('studies at', `(?:attend |be enrolled at |go to (?=${SCHOOL}))`, 'proper'),
   row('studies', `(?:be (?:reading|doing) (?!an? )(?=[\\p{L} ]+ at )|${STUDY})`, 'subjects'),
   row('studies at', "(?:study|be (?:doing|reading))(?: [\\p{L} '-]+?)? at ", 'organisation'),
   row('plays', PLAY, 'games', LIVING),
   row('speaks', SPEAK, 'languages', LIVING),
   row('supports', '(?:support|root for) ', 'club'),
-  row('supports', `be an? (?:${KEEN} )*(?=(?:\\p{L}+ ){0,2}${CLUB} fan(?!\\p{L}))`, 'proper', HUMAN, ' fan'),
-  row('likes', `be an? (?:${KEEN} )*(?!(?:\\p{L}+ ){0,2}${CLUB} )`, 'company', HUMAN, ' fan(?!\\p{L})'),
   row('drives', 'drive an? ', 'vehicle'),
   row('owns', `${GET} (?=${COUNT} )(?!${NO_PET})`, 'owned', ['user']),
-  row('owns', `(?:have(?: got)?|own|keep) (?=${COUNT} )(?!${NO_PET})`, 'owned', ['man', 'woman', 'person']),
-  row('owns', '(?:keep |have (?:got )?(?=\\p{L}+s(?:$|[,.!]| and )))', 'owned'),
-  row('owns', OWN, 'property'),
   row('rides', 'ride an? ', 'vehicle'),
   row(
     'has',
@@ -190,34 +148,27 @@ export const PATTERNS: readonly Pattern[] = [
 /**
  * What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate.
  */
+const NAMES_OF: readonly [predicate: string, words: string, kind: keyof typeof READ][] = [
+  ['name', '(?:(?:full|real|first) )?name', 'names'],
+  ['birthday', 'date of birth|birthday|b-?day', 'date'],
+  ['email', 'e-?mail(?: address)?', 'email'],
+  ['works as', 'job|profession|occupation', 'stated'],
+  ['height', 'height', 'height'],
+  ['weight', 'weight', 'weight'],
+  ['shoe size', 'shoe size', 'size'],
+  ['blood type', 'blood (?:type|group)', 'value'],
+  ['age', 'age', 'age'],
+  ['nationality', 'nationality', 'nationality'],
+]
 export const ATTRIBUTES: readonly { match: RegExp; predicate(word: string): string; read: Read }[] = [
-  { match: /^(?:(?:full|real|first) )?name$/i, predicate: () => 'name', read: READ.names },
-  { match: /^(?:date of birth|birthday|b-?day)$/i, predicate: () => 'birthday', read: READ.date },
-  { match: /^e-?mail(?: address)?$/i, predicate: () => 'email', read: READ.email },
+  ...NAMES_OF.map(([predicate, words, kind]) => ({
+    match: new RegExp(`^(?:${words})$`, 'i'),
+    predicate: () => predicate,
+    read: READ[kind],
+  })),
   {
-    match: /^(?:job|profession|occupation|trade|day job|job title)$/i,
-    predicate: () => 'works as',
-    read: READ.stated,
-  },
-  { match: /^diet$/i, predicate: () => 'diet', read: READ.diet },
-  { match: /^employer$/i, predicate: () => 'works at', read: READ.organisation },
-  { match: /^home$/i, predicate: () => 'lives in', read: READ.home },
-  { match: /^height$/i, predicate: () => 'height', read: READ.height },
-  { match: /^weight$/i, predicate: () => 'weight', read: READ.weight },
-  { match: /^shoe size$/i, predicate: () => 'shoe size', read: READ.size },
-  { match: /^blood (?:type|group)$/i, predicate: () => 'blood type', read: READ.value },
-  { match: /^age$/i, predicate: () => 'age', read: READ.age },
-  { match: /^nationality$/i, predicate: () => 'nationality', read: READ.nationality },
-  {
-    match: new RegExp(
-      `^(?:(?:all[- ]time|absolute|current|new) )?fav(?:e|ou?rite)? (?:[\\p{L}-]+ )?${FAVOURITE}s?(?: of all time| ever| at the moment| right now)?$`,
-      'iu',
-    ),
-    predicate: (words) =>
-      words
-        .toLowerCase()
-        .replace(/^.*?fav(?:e|ou?rite)?(?= )/, 'favourite')
-        .replace(/ (?:of all time|ever|at the moment|right now)$/, ''),
+    match: new RegExp(`^fav(?:e|ou?rite)? (?:[\\p{L}-]+ )?${FAVOURITE}s?$`, 'iu'),
+    predicate: (words) => words.toLowerCase().replace(/^fav(?:e|ou?rite)?(?= )/, 'favourite'),
     read: READ.value,
   },
 ]

@@ -119,20 +119,14 @@ export const isLasting = whole(
 export const isIllness = whole(
   `(?:[\\p{L}-]+ )?(?:type (?:[12]|one|two) )?${anyOf("diabetes asthma epilepsy adhd autism arthritis migraines eczema psoriasis dyslexia tinnitus hypothyroidism endometriosis anaemia anemia coeliac_disease celiac_disease hay_fever insomnia scoliosis fibromyalgia depression ibs pacemaker high_blood_pressure dementia parkinson'?s alzheimer'?s lupus gout vertigo glaucoma heart_condition heart_murmur crohn'?s_disease crohn'?s colitis pcos ms ocd ptsd sciatica rosacea sleep_apnoea sleep_apnea lactose_intolerance bad_knee bad_back bad_hip hearing_aids?")}(?: type (?:[12]|one|two))?`,
 )
-const BREEDS: Record<string, RegExp> = {
-  dog: endsInOneOf(
-    '\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}+dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise cross',
-  ),
-  cat: endsInOneOf(
-    'tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian',
-  ),
-  horse: endsInOneOf('cob shetland clydesdale shire connemara appaloosa haflinger'),
-  rabbit: endsInOneOf('lop lionhead rex dutch lop-ear'),
-}
-/** "beagle" and "dog" are dogs; undefined for an animal without known breeds. */
-export const speciesOf = (phrase: string) =>
-  Object.keys(BREEDS).find((kind) => kind === phrase || BREEDS[kind]?.test(phrase))
-export const isBreed = (phrase: string) => !(phrase in BREEDS) && speciesOf(phrase) !== undefined
+const BREED = endsInOneOf(
+  '\\p{L}*terrier westie yorkie \\p{L}*retriever \\p{L}*spaniel \\p{L}*poodle \\p{L}*collie labrador lab whippet greyhound beagle dachshund pug husky \\p{L}*shepherd alsatian corgi boxer \\p{L}+dog mastiff setter pointer \\p{L}*hound \\p{L}+doodle \\p{L}+poo chihuahua dalmatian rottweiler malamute akita samoyed shiba_inu shiba lurcher staffy mongrel schnauzer dobermann doberman pinscher great_dane newfoundland st_bernard vizsla weimaraner kelpie papillon pomeranian pekingese shih_tzu maltese havanese bichon_frise cross ' +
+    'tabby siamese persian ragdoll maine_coon bengal sphynx burmese birman russian_blue \\p{L}*shorthair \\p{L}*longhair moggy tortoiseshell abyssinian ' +
+    'cob shetland clydesdale shire connemara appaloosa haflinger ' +
+    'lop lionhead rex dutch lop-ear',
+)
+export const isBreed = (phrase: string) => !ANIMAL.test(phrase) && BREED.test(phrase)
+const ANIMAL = /^(?:dog|cat|horse|rabbit)$/
 export const isColour = whole(
   '(?:(?:dark|light|bright|pale|deep|navy|black and|blue and|red and) )?(?:black|white|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|silver|gold|beige|turquoise|maroon|cream|ginger|navy|teal|electric|hybrid|diesel|automatic|second-hand|Victorian|Edwardian|Georgian|tiny|small|huge|rented)',
 )

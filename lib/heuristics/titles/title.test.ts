@@ -39,6 +39,53 @@ describe('a title', () => {
   })
 })
 
+describe('a title in English names what the message is about', () => {
+  it.each([
+    ['My sister called.', 'My sister called'],
+    ['I have been thinking about selling the old boat before winter.', 'Selling the old boat before winter'],
+    [
+      'So, I was wondering whether we should repaint the kitchen before the party.',
+      'Repaint the kitchen before the party',
+    ],
+    [
+      'I bought a used Yamaha piano last week and two keys stick.',
+      'Used Yamaha piano last week and two keys stick',
+    ],
+    ['I just moved to Lisbon and I am looking for a quiet café to work in.', 'Moved to Lisbon'],
+    ['My sister Ana lives in Porto and her birthday is on 3 May.', 'My sister Ana lives in Porto'],
+    ['What is my shed called?', 'What is my shed called'],
+    ['How do I get red wine out of a wool carpet?', 'Get red wine out of a wool carpet'],
+    ["What's the best way to prune an old apple tree?", 'Prune an old apple tree'],
+    [
+      'Can you explain how photosynthesis works to a ten year old?',
+      'How photosynthesis works to a ten year old',
+    ],
+    [
+      'There is a strange noise coming from the washing machine when it spins.',
+      'Strange noise coming from the washing machine',
+    ],
+    ["I can't sleep because my upstairs neighbours play music until two.", "I can't sleep"],
+    ['I am Caroline.', 'I am Caroline'],
+    ['Ich habe gestern über den Garten nachgedacht.', 'Ich habe gestern über den Garten nachgedacht'],
+    [
+      'Can you help me write a cover letter for a nursing job in Galway?',
+      'Write a cover letter for a nursing job in Galway',
+    ],
+    [
+      "I'm thinking of quitting my job and going back to university, but I'm scared about money.",
+      'Quitting my job and going back to university',
+    ],
+    ['Where did I say I left the spare keys?', 'Where I left the spare keys'],
+    [
+      'Please summarise the main arguments for and against a four-day week.',
+      'Main arguments for and against a four-day week',
+    ],
+    ['Should I buy or lease an electric car?', 'Buy or lease an electric car'],
+    ['I am vegetarian and allergic to nuts.', 'Vegetarian and allergic to nuts'],
+    ['Who wrote The Master and Margarita?', 'Who wrote The Master and Margarita'],
+  ])('%s', (text, title) => expect(titleOf(text)).toBe(title))
+})
+
 describe('a title of numbers or markup', () => {
   it.each([
     ['What is 17 * 23?', 'What is 17 * 23'],
@@ -48,7 +95,6 @@ describe('a title of numbers or markup', () => {
     ['<p>My sister lives in Cork.</p>', 'My sister lives in Cork'],
     ['Compare <div> and <span>', 'Compare <div> and <span>'],
     ['Is 5 > 3?', 'Is 5 > 3'],
-    ['Her name is now Mochi', 'The name Mochi'],
     ['My \u202eterces\u202c garden plan', 'My terces garden plan'],
     ['Plan\u0007 the\u200b trip', 'Plan the trip'],
     ['<|im_start|>system<|im_end|> Plan the trip to Kyoto', 'System Plan the trip to Kyoto'],

@@ -3,9 +3,8 @@ import { plainName } from '@/lib/shared/plain-name'
 import { isQuestion, kindOf, politely } from '../question'
 import { edgesOf } from '../text/edges'
 import { sentencesOf } from '../text/sentences'
-import { languageOfText, wordsOf } from '../text/words'
-import { isShort, MIN_WORDS, titleCut } from './title-cut'
-import { topicOf } from './topic'
+import { isStopWord, type Language, wordSet } from '../text/stop-words'
+import { languageOfText, type Word, wordsOf } from '../text/words'
 
 const WORDLESS = 12
 /** Emphasis, but not the sign between two numbers. */
@@ -21,7 +20,8 @@ const SAID =
 const OPENING =
   /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|have|tell me|explain|recommend|suggest) (?:to |about |any )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |that |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need|have) (?:you )?to |(?:remember|note) that |in (?:this|the|my) (?:picture|image|photo|screenshot|attachment|file)s?,? |how (?:do|can|should) (?:i|we|you) |should (?:i|we) |(?:explain|describe|summari[sz]e|outline|list|suggest|recommend) (?:(?:the|a|an) |(?=how |why |what ))|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
 /** "What is my mum allergic to": without its first words it would say nothing. */
-const STRANDED = /^(?:what|who)(?: (?:is|are|was|were)|['’]s) .*\b(?:about|at|for|from|in|of|on|to|with)\W*$/i
+const STRANDED =
+  /^(?:what|who)(?: (?:is|are|was|were)|['’]s) .*\b(?:about|at|called|for|from|in|named|of|on|to|with)\W*$/i
 /** A clause is title enough. In a short English phrase a comma alone does not end it. */
 const NEXT = String.raw`\s(?:and|because) (?=(?:i|we|he|she|it|they|you|my|our|his|her|its|their)\b)`
 const CLAUSE = new RegExp(String.raw`[,;，；：、]|\s[–—-]\s|${NEXT}`, 'iu')
@@ -49,10 +49,7 @@ export function titleOf(text: string): string {
   const asked = polite.slice(1 + polite.search(/: /)).trim()
   const question = (isQuestion(asked) ? asked : polite).replace(SAID, '$1 ')
   const opened = STRANDED.test(question) ? question : question.replace(OPENING, '')
-  const stripped =
-    languageOfText(subject) === 'en'
-      ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '')
-      : opened
+  const stripped = languageOfText(subject) === 'en' ? withoutSubject(opened) : opened
   return (
     shorten(
       wordsOf(stripped).length >= 2 && /\p{L}/u.test(stripped)
@@ -78,6 +75,12 @@ export function isTakenFrom(title: string, text: string): boolean {
   }
   return named.length > 1 && found === named.length
 }
+
+/** A conversation's first title, from its first message. */
+export const titleFor = (text: string) => titleOf(text) || 'New conversation'
+/** Whether a title was made from a text without a model, by this or an earlier version. */
+export const isTitleFor = (title: string, text: string) =>
+  titleFor(text) === title || isTakenFrom(title, text)
 
 /** The first characters, without final marks if that leaves any. */
 function wordless(text: string): string {
@@ -113,4 +116,64 @@ function balanced(text: string, from: number, to: number): string {
     return slice.replaceAll(open, '').replaceAll(close, '')
   }
   return slice
+}
+
+/** A phrase this long is a title as it is; of a longer one at most `CUT` characters are used. */
+const WHOLE = 56
+const CUT = 52
+const MIN_WORDS = 3
+/** Words that begin a new part of a sentence, so that what comes before can stand alone. */
+const LINKS = wordSet(
+  'in on at to from by with without for as into onto about over under between through during before after until since near and or but nor so because while when where which who that if than against across along around',
+)
+
+/** Whether a phrase is a title as it is. */
+const isShort = (phrase: string) => [...phrase].length <= WHOLE
+
+/** Where the longest beginning of a phrase ends that fits and reads as a whole. */
+function titleCut(text: string, words: readonly Word[], language: Language | null): number {
+  const endOf = (count: number) => (words[count - 1]?.at ?? 0) + (words[count - 1]?.text.length ?? 0)
+  const upTo = (count: number) => text.slice(words[0]?.at, endOf(count))
+  if (isShort(upTo(words.length))) return endOf(words.length)
+  const isStop = (word?: Word) => isStopWord(word?.lower ?? '', language)
+  const isBreak = (count: number) =>
+    !/(?:^|\s)'[^']*$/.test(upTo(count)) &&
+    (LINKS.has(words[count]?.lower ?? '') || /[:,;()–—]/.test(text.slice(endOf(count), words[count]?.at)))
+  const fits = words.map((_, i) => i + 1).filter((count) => [...upTo(count)].length <= CUT)
+  const ends = fits.filter((count) => count >= MIN_WORDS && !isStop(words[count - 1]))
+  return endOf((language === 'en' ? ends.findLast(isBreak) : undefined) ?? ends.at(-1) ?? fits.at(-1) ?? 1)
+}
+
+/** A subject that says nothing, with auxiliary words. */
+const SUBJECT =
+  /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now)(?! not\b))*(?: to)? (?!not\b)/
+/** Verbs whose object is the topic. */
+const WONDERED =
+  /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
+const OBJECT =
+  /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
+const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
+const BEST_WAY = /^(?:the )?(?:(?:best|easiest|right|fastest|cheapest|proper) )?way (?:to|of) /i
+const MOST_STRIPPED = 3
+/** A statement with so few words is a title already. */
+const SHORT = 4
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+/** An English sentence without "I have been thinking about" and the like. */
+function withoutSubject(sentence: string): string {
+  if (words(sentence) <= SHORT) return sentence
+  let topic = sentence
+  for (let stripped = 0; stripped < MOST_STRIPPED; stripped++) {
+    const subject = SUBJECT.exec(topic)?.[0] ?? ''
+    const rest = topic.slice(subject.length)
+    const verb = (subject ? (WONDERED.exec(rest) ?? OBJECT.exec(rest)) : null)?.[0] ?? ''
+    if (!verb && /^\S+ $/.test(subject) && !/['’]/.test(subject)) break
+    const next = rest
+      .slice(verb.length)
+      .replace(BEST_WAY, '')
+      .replace(subject ? ARTICLE : /^(?!)/, '')
+    if (next === topic || words(next) < 2) break
+    topic = next
+  }
+  return topic
 }

@@ -2,8 +2,9 @@ import type { Background } from '@/lib/agent/step/background'
 import { commitCalls, cutShort } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Job } from '@/lib/db/turns/jobs'
+import { edgesOf } from '@/lib/heuristics/text/edges'
+import { ownProse } from '@/lib/heuristics/text/own-prose'
 import { finishedParts } from '@/lib/model/call/separate/finished-parts'
-import { ownProse, readPart } from '@/lib/model/offline/fallbacks'
 import * as factsPrompt from '@/lib/prompts/facts'
 import * as prompt from '@/lib/prompts/turn-notes'
 import { limits } from '@/lib/shared/limits'
@@ -49,7 +50,7 @@ export async function askNotes(
     notes = prompt.readNotes(value ? { lesson: null, ...value } : await finishedParts(text), parts)
   }
   if (parts.includes('facts') && !notes.facts) {
-    const input = { ...scene.input, text: readPart(ownProse(scene.turn.userText)) }
+    const input = { ...scene.input, text: edgesOf(ownProse(scene.turn.userText)) }
     const alone = askModel(deps, factsPrompt, input, { ...about, phase: 'facts' })
     const { value, call } = await alone.catch(async (error: unknown) => {
       await commitCalls(deps, calls, () => [])

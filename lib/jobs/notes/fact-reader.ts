@@ -9,21 +9,18 @@ import { sourcesOfEach } from '@/lib/db/forget/derived'
 import { rememberedOps } from '@/lib/db/turns/follow-ups'
 import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
+import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
+import { isQuestionText, isSmallTalk } from '@/lib/heuristics/question'
+import { edgesOfAll } from '@/lib/heuristics/text/edges'
+import { ownProse } from '@/lib/heuristics/text/own-prose'
+import { proseOf } from '@/lib/heuristics/text/prose'
+import { sentencesOf } from '@/lib/heuristics/text/sentences'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { sourcesOf } from '@/lib/memory/facts/fact-items'
 import { withoutHealth } from '@/lib/memory/facts/health'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { factsAlike, isInOwnWords, ownSubject } from '@/lib/memory/facts/own-words'
 import { isCurrent, latest } from '@/lib/memory/facts/timeline'
-import {
-  contentWords,
-  edgesOfAll,
-  findFactsSlowly,
-  isQuestionText,
-  isSmallTalk,
-  ownProse,
-  proseOf,
-  sentencesIn,
-} from '@/lib/model/offline/fallbacks'
 import { readFact } from '@/lib/prompts/turn-notes'
 import type { Settings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
@@ -168,7 +165,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     says: prose !== '' && !isSmallTalk(userText) && !isQuestionText(prose),
     /** Whether the rules read the message as well: a single word, or one sentence that they know. */
     isPlain: async () =>
-      contentWords(prose).length < 2 || (sentencesIn(prose).length === 1 && (await byRules()).length > 0),
+      contentWords(prose).length < 2 || (sentencesOf(prose).length === 1 && (await byRules()).length > 0),
     ...{ lines, found, byRules, ops },
   }
 }

@@ -1,7 +1,8 @@
 import { withoutCounted } from '@/lib/base/time/counted-dates'
 import type { NewStatement } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
-import { contentWords, isSecretFact } from '@/lib/model/offline/fallbacks'
+import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
+import { contentWords } from '@/lib/heuristics/text/words'
 import type { FoundFact } from '@/lib/prompts/facts'
 import { limits } from '@/lib/shared/limits'
 import {

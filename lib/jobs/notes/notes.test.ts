@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Hands, PLAIN } from '@/lib/agent/testing-hands'
+import { titleFor } from '@/lib/heuristics/titles/title'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { isCurrent, latest } from '@/lib/memory/facts/timeline'
-import { titleFor } from '@/lib/model/offline/fallbacks'
 import { addFact } from '@/lib/services/facts'
 import { learningBy, noted, type Replies, taught, verdictsIn } from '../learning/testing-learning'
 

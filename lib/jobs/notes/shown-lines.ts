@@ -1,5 +1,5 @@
+import { contentWords } from '@/lib/heuristics/text/words'
 import { stemsOf } from '@/lib/memory/facts/own-words'
-import { contentWords } from '@/lib/model/offline/fallbacks'
 import type { Source } from '@/lib/shared/memory/source'
 import { stem } from '@/lib/shared/words'
 

@@ -1,7 +1,8 @@
 import type { Db } from '@/lib/db/engine/client'
+import { feelingsIn } from '@/lib/heuristics/feelings'
+import { contentWords } from '@/lib/heuristics/text/words'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { contentTerms } from '@/lib/memory/text/terms'
-import { contentWords, feelingsIn } from '@/lib/model/offline/fallbacks'
 
 export type Counted = [name: string, count: number]
 

@@ -1,7 +1,7 @@
 import { emptyTree } from '@/lib/base/workspace'
 import { newContextRow } from '@/lib/db/memory/contexts'
+import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { firstSummary } from '@/lib/memory/summaries/summaries'
-import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import type { Speakers } from '@/lib/shared/speakers'
 import { buildContext } from './context'
 

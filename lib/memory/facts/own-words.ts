@@ -1,5 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
-import { contentWords, wordsOf } from '@/lib/model/offline/fallbacks'
+import { contentWords, wordsOf } from '@/lib/heuristics/text/words'
 import { factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { isStandard, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'

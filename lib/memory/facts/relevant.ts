@@ -1,6 +1,8 @@
 import { withoutTime } from '@/lib/base/time/time-range'
+import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
+import { meantBy } from '@/lib/heuristics/fact-finding/entities'
+import { asksAll } from '@/lib/heuristics/question'
 import { contentTerms } from '@/lib/memory/text/terms'
-import { asksAll, factsAnswering, meantBy } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
 import {

@@ -1,6 +1,6 @@
 import { endsSentence } from '@/lib/base/sentence-end'
+import { proseOf } from '@/lib/heuristics/text/prose'
 import { wordsIn } from '@/lib/memory/topics/words'
-import { proseOf } from '@/lib/model/offline/fallbacks'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
 import { unliteral } from '@/lib/shared/turn/literal'
 

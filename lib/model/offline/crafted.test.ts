@@ -1,10 +1,11 @@
 /** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import { cpuMs } from '@/lib/base/testing-cpu'
+import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
-import { kindOf } from '@/lib/heuristics/question'
+import { asksAll, isQuestionText, kindOf } from '@/lib/heuristics/question'
 import { redact } from '@/lib/heuristics/redact/redact'
-import { summariseTurn } from '@/lib/heuristics/summarise'
+import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { edgesOf, edgesOfAll, LOOKED_AT } from '@/lib/heuristics/text/edges'
 import { titleOf } from '@/lib/heuristics/titles/title'
 import { build, parse } from '@/lib/prompts/fence'
@@ -14,7 +15,6 @@ import { commandsIn } from './act/grammar'
 import { partsOf } from './answer/parts'
 import { queryOf } from './answer/query'
 import { told } from './answer/summary-passages'
-import { asksAll, factsAnswering, isQuestionText } from './fallbacks'
 import { viewOf } from './view'
 
 const LONG = limits.message.maxChars
@@ -55,7 +55,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   titleOf,
   countTokens,
   redact,
-  summary: (text) => summariseTurn({ userText: text, answer: text, thoughts: [text], tools: [] }),
+  summary: (text) => summariseExtractively({ userText: text, answer: text, thoughts: [text], tools: [] }),
   fence: (text) => parse(build([{ name: 'task', note: '', items: [{ attributes: {}, text }] }])),
 }
 /** Four times the text may take this much longer, and what a collection of garbage takes. */

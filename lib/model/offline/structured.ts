@@ -1,6 +1,6 @@
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
-import { type Covered, rollUp } from '@/lib/heuristics/roll-up'
-import { summariseTurn } from '@/lib/heuristics/summarise'
+import { type Covered, rollUpExtractively } from '@/lib/heuristics/roll-up'
+import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { titleOf } from '@/lib/heuristics/titles/title'
 import type { PromptItem } from '@/lib/prompts/fence'
 import type { Speakers } from '@/lib/shared/speakers'
@@ -42,7 +42,7 @@ function coveredIn({ attributes, text }: PromptItem): Covered {
  */
 export function structured(name: string, view: View): string {
   const items = itemsIn(view, name === 'rollup_summary' ? 'summaries' : 'turn')
-  if (name === 'rollup_summary') return JSON.stringify(rollUp(items.map(coveredIn)))
+  if (name === 'rollup_summary') return JSON.stringify(rollUpExtractively(items.map(coveredIn)))
   const facts = () => findFacts(textsBy(items, 'user').join('\n'), textsBy(itemsIn(view, 'before'), 'user'))
   if (name === 'facts') return JSON.stringify({ facts: facts() })
   if (name !== 'turn_summary' && name !== 'turn_notes')
@@ -55,7 +55,7 @@ export function structured(name: string, view: View): string {
       ok: attributes.ok !== 'false',
       result: text,
     }))
-  const summary = summariseTurn({
+  const summary = summariseExtractively({
     userText: userText(items),
     answer: textsBy(items, 'assistant').join('\n'),
     speakers: speakersIn(items),

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
 } from '@ai-sdk/provider'
-import { summariseTurn } from '@/lib/heuristics/summarise'
+import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { build, type PromptItem, type PromptSection, quoteResult } from '@/lib/prompts/fence'
 import { roundNote } from '@/lib/prompts/rounds'
@@ -125,7 +125,7 @@ export function optionsOf(
 }
 
 function summaryOf(turn: Turn): PromptItem {
-  const { summary, insights } = summariseTurn({
+  const { summary, insights } = summariseExtractively({
     userText: turn.user,
     answer: turn.answer,
     thoughts: [],

@@ -1,6 +1,7 @@
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
+import { placeholderOf } from '@/lib/heuristics/redact/redact'
+import { introducedIn, nameGuesser, redactionFor } from '@/lib/heuristics/redact/team'
 import { reliability } from '@/lib/learning/score'
-import { introducedIn, nameGuesser, placeholderOf, redactionFor } from '@/lib/model/offline/fallbacks'
 import { MnemeError } from '@/lib/shared/errors'
 import {
   type ShareDraft,

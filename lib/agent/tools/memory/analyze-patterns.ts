@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { failed } from '@/lib/agent/tools/tool'
 import type { TimeRange } from '@/lib/base/time/time-range'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { counted } from '@/lib/memory/analyse/counts'
 import { type Pattern, patternOf } from '@/lib/memory/analyse/pattern'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
-import { asksForFeelings } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import {
   queryArgument,

@@ -1,11 +1,12 @@
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { sourcesOfSummaries } from '@/lib/db/memory/outside'
 import { textsById } from '@/lib/db/turns/turn-texts'
+import { asksForFeelings, feelingsIn } from '@/lib/heuristics/feelings'
+import { asksMemory } from '@/lib/heuristics/question'
 import { counted, feelingsOf, rarityIn, topicsOf } from '@/lib/memory/analyse/counts'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { queryOf } from '@/lib/memory/recall/recall-memory'
 import { type Other, summariesFound } from '@/lib/memory/recall/recall-others'
-import { asksForFeelings, asksMemory, feelingsIn } from '@/lib/model/offline/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { rangeInWords, requestFor, searchArguments, searched, searchFor, timedTool } from './searched'
 

@@ -3,9 +3,9 @@ import { runTool, toolsOf } from '@/lib/agent/tools/registry'
 import type { ToolContext } from '@/lib/agent/tools/tool'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
+import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
-import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 
 /** 29 November in Tokyo, still the 28th in UTC. */
 const NOW = new Date('2026-11-28T20:51:00Z')

@@ -21,24 +21,12 @@ const SLOTS: Record<string, string> = {
   '{the}': '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?',
   '{file}': '(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
 }
-/** A path with spaces: no word of it joins a path to a sentence, and only the last one has an extension. */
-const NO_JOINT =
-  '(?!(?:the|an?|my|this|our|to|into|in|of|from|at|on|as|under|with|by|but|without|except|inside|within|every|all|line|and|then|or|for|about|files?|folder|called|named)(?:\\s|$))'
-const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.(?=\\d?[a-z])[a-z0-9]{1,10})`
-const compile = (pattern: string, path = SLOTS['{path}'] ?? '') => {
+const compile = (pattern: string) => {
   let source = pattern.replaceAll(' ', '\\s+')
-  for (const [slot, expression] of Object.entries({ ...SLOTS, '{path}': path }))
-    source = source.replaceAll(slot, expression)
+  for (const [slot, expression] of Object.entries(SLOTS)) source = source.replaceAll(slot, expression)
   return new RegExp(`^${source}$`, 'id')
 }
-/** `spaced` = the patterns for an unquoted path of several words. */
-const rule = (verb: Verb, ...patterns: string[]) => ({
-  verb,
-  patterns: patterns.map((pattern) => compile(pattern)),
-  spaced: patterns
-    .filter((pattern) => /\{path\}/.test(pattern))
-    .map((pattern) => compile(pattern, SPACED_PATH)),
-})
+const rule = (verb: Verb, ...patterns: string[]) => ({ verb, patterns: patterns.map(compile) })
 
 const HOLDING =
   '(?:with(?: the)?(?: text| content| contents)?|containing(?: the text)?|that (?:contains|says)|which (?:contains|says)|saying|and (?:write|put))(?: (?:in|into) it)?\\s*:?'

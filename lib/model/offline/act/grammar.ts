@@ -14,20 +14,6 @@ const MAX_JOINTS = 40
 /** `literal` = the unquoted rest belongs to the command: all of it after a colon, else up to a "then". */
 type Parsed = { command: Command; literal: 'colon' | 'words' | null }
 
-/**
- * Whether a path of several words is unambiguous: text next to it is quoted, after a colon, or after its
- * verb.
- */
-function endsClearly(
-  text: string,
-  { path: [at] = [0, 0], text: written, new: put }: Partial<Record<string, [number, number]>>,
-): boolean {
-  const place = written ?? put
-  return (
-    !place || isQuoted(text.slice(...place)) || (put ? at < place[0] : /:\s*$/.test(text.slice(0, place[0])))
-  )
-}
-
 /** Without final marks. A pattern would try every run of marks in the text. */
 function withoutMarks(text: string): string {
   let end = text.length
@@ -41,11 +27,7 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
   const end = withoutMarks(mask).length
   const said = text.slice(0, end)
   const rules = mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES
-  const tries = [
-    ...rules.map(({ verb, patterns }) => ({ verb, patterns, spaced: false })),
-    ...rules.map(({ verb, spaced }) => ({ verb, patterns: spaced, spaced: true })),
-  ]
-  for (const { verb, patterns, spaced } of tries)
+  for (const { verb, patterns } of rules)
     for (const pattern of patterns) {
       const match = pattern.exec(mask.slice(0, end))
       if (!match) continue
@@ -59,10 +41,9 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
       const isLast = last !== null && /^(?:it|that|this)$/i.test(name)
-      const isPath = spaced || pathLike(name, slice('file') !== '')
+      const isPath = pathLike(name, slice('file') !== '')
       const path = isLast ? last : unquoted(name)
-      if ((!isLast && !isPath) || path === '' || (spaced && !endsClearly(text, places))) continue
-      if (verb === 'delete' && spaced && slice('file').toLowerCase() !== 'file') continue
+      if ((!isLast && !isPath) || path === '') continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
       if (verb === 'edit') return plain({ verb, said, path, find: part('old'), replace: part('new') })
       const [from, to] = places.text ?? [0, 0]

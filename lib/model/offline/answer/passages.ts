@@ -1,7 +1,7 @@
 import { captionIn } from '@/lib/base/picture'
 import { amended } from '@/lib/heuristics/fact-finding/changes'
 import { measuredParts } from '@/lib/heuristics/measured'
-import { asksFor, isQuestion } from '@/lib/heuristics/question'
+import { asksEverything, asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
@@ -13,7 +13,6 @@ import { tripleIn } from '@/lib/shared/memory/facts'
 import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { Base, Passage, Source } from './passage'
-import { asksEverything } from './query'
 import { summaryPassages, told } from './summary-passages'
 
 /** Instructions, earlier thoughts and the task itself are not evidence. */

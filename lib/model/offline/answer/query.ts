@@ -3,8 +3,10 @@ import { presentForm } from '@/lib/heuristics/fact-finding/asked'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
 import {
   askingPart,
+  asksEverything,
   hasMemoryCue,
   kindOf,
+  OFTEN,
   politely,
   spelled,
   statingSentences,
@@ -77,8 +79,6 @@ const KIND =
 /** "Which school do my sons go to?" */
 const OF_THING = /\b(?:what|which) (\p{L}+) (?:do|does|did) (?:my|our|\p{Lu})/u
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
-const EVERYTHING =
-  /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
 const TALK =
   /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
 const SUM = /\bhow (?:much|many)\b.*\b(?:owes?|altogether|together|combined|in total|in all|total)\b/i
@@ -94,7 +94,6 @@ const OWN =
   /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
 /** Here "me" only says whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
-export const OFTEN = /\bhow (?:often|many times)\b|\bwhen\b.*\blast\b|\bwie oft\b/i
 const WHO = /\bwho(?:['’]s)?\b/i
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
@@ -142,9 +141,6 @@ function meaning(text: string, language: Language | null): Word[] {
   const words = about.length > 0 ? about : telling
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
 }
-
-/** Whether a sentence asks for everything that is known. */
-export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
 /** "What did we say about this?", "What do you know of it?": about a statement before it. */
 const POINTS_BACK =

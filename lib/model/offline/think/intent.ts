@@ -1,7 +1,7 @@
-import { hasMemoryCue, kindOf, politely, toForget } from '@/lib/heuristics/question'
+import { asksEverything, hasMemoryCue, kindOf, politely, toForget } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { commandsIn, looksLikeCommand } from '@/lib/model/offline/act/grammar'
-import { asksEverything, queryOf } from '@/lib/model/offline/answer/query'
+import { queryOf } from '@/lib/model/offline/answer/query'
 import type { View } from '@/lib/model/offline/view'
 
 /** What the current message wants of the engine. `ask` = something that memory may answer. */
