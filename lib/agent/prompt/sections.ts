@@ -5,6 +5,7 @@ import { daysIn } from '@/lib/base/time/day'
 import { sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
+import { saysAll } from '@/lib/memory/facts/own-words'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
 import { replacedIn } from '@/lib/memory/facts/replaced'
 import { latest, sourceOf } from '@/lib/memory/facts/timeline'
@@ -84,7 +85,7 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
     ],
     strategies: strategyItems(state),
     facts,
-    recalled: recalled(state, facts),
+    recalled: recalled(state, facts, sees),
     workspace: workspace(state),
     task: [...task(state), ...taskImages(state, sees)],
   }
@@ -141,9 +142,25 @@ function replacement(
 }
 const NOW_CHARS = 120
 
-function recalled(state: TurnState, facts: readonly Candidate[]): Candidate[] {
+/**
+ * Whether the summary of its turn says all of a passage in this prompt. The summary stays, since a service may have
+ * cached it, but what was replaced since can only be marked in the passage.
+ */
+function isInSummary({ summaries, replacements, run }: TurnState, passage: FoundPassage): boolean {
+  const own = passage.conversationId === run.turn.conversationId ? passage.turnNumber : null
+  const summary = summaries.find(({ from, to }) => from === own && to === own)
+  return (
+    summary !== undefined &&
+    saysAll(summary.text, passage.text) &&
+    replacedIn(replacements, passage).length === 0
+  )
+}
+
+/** `sees` = a language model reads it; the built-in engine quotes the person. */
+function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean): Candidate[] {
   const none = { marks: {}, sources: [] }
-  return excerptItems(state.passages, sceneOf(state)).map(({ passage, item, excerpt }, i): Candidate => {
+  const passages = state.passages.filter((passage) => !sees || !isInSummary(state, passage))
+  return excerptItems(passages, sceneOf(state)).map(({ passage, item, excerpt }, i): Candidate => {
     const { marks, sources } = item.attributes.later ? none : replacement(passage, state, facts)
     return {
       item: { ...item, attributes: { ...item.attributes, ...marks } },
