@@ -1,7 +1,7 @@
 import { byHand } from '@/lib/agent/testing-hands'
 import { seedFact } from '@/lib/db/testing-facts'
 import { seedConversation } from '@/lib/db/testing-seed'
-import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
+import { queueTopicJobs } from '@/lib/jobs/topics/topics'
 import { themedTurns } from '@/lib/memory/topics/testing-themes'
 import { testModels } from '@/lib/model/testing'
 import { checkNotes, exportedNotes } from '@/lib/transfer/markdown/testing-notes'

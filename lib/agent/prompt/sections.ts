@@ -2,6 +2,7 @@ import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
 import { shortened } from '@/lib/base/shortened'
 import { daysIn } from '@/lib/base/time/day'
+import { truncated } from '@/lib/base/truncated'
 import { sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
@@ -27,7 +28,6 @@ import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
 import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
-import { cutResult } from './tool-text'
 import { referredItems, windowItems } from './window-items'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
@@ -226,7 +226,7 @@ function workspace(state: TurnState): Candidate[] {
   })
   const keys = Object.entries(values).map(
     ([key, value], i): Candidate => ({
-      item: itemOf({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
+      item: itemOf({ state: key }, truncated(value, limits.prompt.toolResultChars)),
       sources: [{ kind: 'state', conversationId, key, value }],
       keep: 900 - i / 1_000,
       order: 10_000 + i,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { findContext } from '@/lib/db/memory/contexts'
@@ -22,10 +23,11 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { droppedWords } from '@/lib/shared/memory/retention'
+import { speakerNamed } from '@/lib/shared/speakers'
+import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, insightList, type Related, related, section } from './graph-detail'
 import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
-import { saidSections } from './graph-details-said'
 import { strategiesOfTurn, strategyDetails } from './graph-details-strategies'
 import { fileDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
@@ -205,5 +207,22 @@ async function summaryDetails(db: Db, ownerId: string, id: string): Promise<Grap
     conversationTitle: row?.conversation.title ?? '',
     sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
     related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
+  })
+}
+
+type Said = { userText: string; answer: string; messages: unknown }
+const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
+
+/** The message and answer of a turn, or for an import with names each message under its speaker. */
+function saidSections({ userText, answer, messages }: Said): { title: string; text: string }[] {
+  const texts = { user: userText, assistant: answer }
+  const read = z.array(turnMessageSchema).safeParse(messages).data ?? []
+  const plain = (part: TurnMessage['part']) => section(HEADINGS[part], texts[part])
+  return (['user', 'assistant'] as const).flatMap((part) => {
+    const own = read.filter((message) => message.part === part)
+    if (!own.some(speakerNamed)) return plain(part)
+    return own.flatMap((message) =>
+      section(speakerNamed(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)),
+    )
   })
 }
