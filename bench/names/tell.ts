@@ -1,4 +1,4 @@
-import { queueTopicJobs } from '@/lib/jobs/topics/queue-topics'
+import { queueTopicJobs } from '@/lib/jobs/topics/topics'
 import { Jobs } from '@/lib/jobs/worker'
 import { testModels } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'

@@ -1,7 +1,7 @@
 import type { Candidate } from '@/lib/agent/prompt/fit'
 import { DROP, type Plan, planPrompt } from '@/lib/agent/prompt/plan'
-import { cutResult } from '@/lib/agent/prompt/tool-text'
 import { toolSpecs } from '@/lib/agent/tools/registry'
+import { truncated } from '@/lib/base/truncated'
 import { buildRole, phaseNote } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
 import type { StoryTurn } from './story'
@@ -48,7 +48,7 @@ export function planOf(
           candidate(
             item(
               { turn: told.number, who: 'tool', name: tool.name },
-              cutResult(tool.result, limits.prompt.toolResultChars),
+              truncated(tool.result, limits.prompt.toolResultChars),
             ),
             told.number,
             DROP.windowResults,

@@ -65,3 +65,30 @@ test('duplicates are merged on demand after their plan was shown, and undo bring
   await expect(strategy(page, 'Test the backup first')).toBeVisible()
   await expect(strategy(page, 'Try the backup')).toBeVisible()
 })
+
+test('of two lessons that seem to contradict each other, keeping one retires the other, until it is undone', async ({
+  page,
+}) => {
+  const [kept, other] = ['Cache the weather', 'No cache for the weather'] as const
+  await openPlaybook(page)
+  await addStrategy(page, kept, 'Always cache the answers of the weather service for an hour.')
+  await addStrategy(page, other, 'Never cache the answers of the weather service for an hour.')
+  await openMore(page, 'Consolidate…')
+  const dialog = page.getByRole('dialog', { name: 'Consolidate lessons' })
+  await expect(dialog).toContainText('1 pair seems to contradict')
+  await dialog.getByRole('button', { name: 'Consolidate', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const flagged = (title: string) => strategy(page, title).getByText('Seems to contradict')
+  await expect(flagged(kept)).toHaveText(`Seems to contradict ${other}`)
+  await expect(flagged(other)).toHaveText(`Seems to contradict ${kept}`)
+  await expectAccessible(page)
+
+  const keep = strategy(page, kept).getByRole('button', { name: `Keep “${kept}”, retire “${other}”` })
+  await expect(keep).toHaveText('Keep this one')
+  await keep.click()
+  await expect(strategy(page, other)).toContainText('Retired')
+  await expect(flagged(kept)).toHaveCount(0)
+  const notice = page.getByRole('listitem').filter({ hasText: `Retired “${other}”` })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(flagged(other)).toBeVisible()
+})

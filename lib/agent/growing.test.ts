@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Harness, harness, promptIn } from '@/lib/agent/testing'
+import { type Harness, harness, promptIn, sectionsIn } from '@/lib/agent/testing'
 import { parse } from '@/lib/prompts/fence'
 
 let h: Harness
@@ -64,5 +64,32 @@ describe('the conversation with the model', () => {
       { attributes: { id: 't2', who: 'tool' }, text: expect.stringMatching(/^write_file a\.md: Wrote/) },
     ])
     expect(promptIn(last ?? { user: '' }).match(/write_file a\.md/g)).toHaveLength(1)
+  })
+
+  it('does not recall again what the summary of its turn says whole', async () => {
+    h = await harness(() => ({ text: 'Noted.' }))
+    h.models.offline = false
+    const lockers = Array.from(
+      { length: 30 },
+      (_, i) => `Locker ${i} holds rope ${7 * i} and sail ${11 * i}.`,
+    )
+    const long = `My barge is called Kestrel. ${lockers.join(' ')} Ottoline carved its rudder.`
+    await h.say('c', 'My catamaran is called Zephyr.', MODERATE)
+    await h.say('c', long, MODERATE)
+    for (let i = 1; i <= 12; i++) {
+      h.runtime.advance(60_000)
+      await h.say('c', `Remark ${i}.`, MODERATE)
+    }
+    const named = async (question: string, name: string) => {
+      const before = h.models.requests.length
+      await h.say('c', question, MODERATE)
+      const [first] = h.models.requests.slice(before)
+      const sections = first ? sectionsIn(first) : []
+      return sections
+        .filter(({ items }) => items.some(({ text }) => text.includes(name)))
+        .map((one) => one.name)
+    }
+    expect(await named('What is my catamaran called?', 'Zephyr')).toEqual(['summaries'])
+    expect(await named('Who carved the rudder of my barge?', 'Ottoline')).toContain('recalled')
   })
 })

@@ -105,6 +105,34 @@ describe('the profile', () => {
     expect(parts.flatMap(({ sources = [] }) => sources.map(({ kind }) => kind))).toEqual(['fact', 'turn'])
   })
 
+  it('has no labels, so what a recalled sentence changed to is said with that sentence', async () => {
+    const ask = await person()
+    const told = await h.say('c', 'I live in Lisbon, beside the river.', MODERATE)
+    h.runtime.advance(60_000)
+    const home = { subject: 'user', predicate: 'lives in', confidence: 1, status: 'active' } as const
+    const from = told.createdAt
+    const now = h.runtime.now()
+    await h.db.$transaction([
+      ...statementOps(h.db, h.ownerId, [
+        {
+          ...{ ...home, id: 'old', object: 'Lisbon', origin: 'model', from, turnId: told.id },
+          quote: 'I live in Lisbon',
+        },
+        {
+          ...{ ...home, id: 'new', object: 'Porto', origin: 'person', from: now, turnId: null },
+          ...{ quote: null, writtenAt: now },
+        },
+      ]),
+      ...changeOps(h.db, h.ownerId, [{ kind: 'fact', refId: told.id, op: 'put' }]),
+    ])
+    const { turn, profile, user } = await ask('Is there a river where I live?', MODERATE)
+    expect(profile).toEqual(['user: lives in = Porto (before: Lisbon)'])
+    expect(user).toMatch(/ \(later changed: now "user: lives in = Porto"\)\n\| I live in Lisbon/)
+    const [step] = await h.db.step.findMany({ where: { turnId: turn.id } })
+    const parts = manifestSchema.parse(step?.manifest).user.filter(({ section }) => section === 'recalled')
+    expect(parts.flatMap(({ sources = [] }) => sources)).toContainEqual({ kind: 'fact', id: 'new' })
+  })
+
   it('has the old value, and the facts the one to come', async () => {
     const ask = await person(
       ['user', 'works at', 'Alrijne', { from: '2026-01-01' }],

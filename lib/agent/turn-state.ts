@@ -69,6 +69,8 @@ export type TurnState = {
   /** Token limit of one call of the action. */
   answerTokens: number
   recallScope: RecallScope
+  /** Memory or workspace hold something that rounds of thinking could look up. */
+  canLookUp: boolean
   /** How many summaries, or roll-ups of a level, make one roll-up. */
   rollUpEvery: number
   /** Paths of files whose content the prompt may show, most important first. */

@@ -1,3 +1,4 @@
+import { truncated } from '@/lib/base/truncated'
 import type { Db } from '@/lib/db/engine/client'
 import { feedbackOf } from '@/lib/db/turns/feedback'
 import type { FollowedUp } from '@/lib/db/turns/follow-ups'
@@ -47,9 +48,8 @@ const messagesAfter = (after: readonly FollowedUp[]): string[] =>
     .flatMap(({ userText, followed }) => [userText, ...followed.map((one) => one.userText)])
     .slice(0, limits.followUps)
 
-const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}... (truncated)` : text)
 /** Redacts before the last cut: half an address would not be seen as one. */
-export const cleanCut = (text: string, max: number): string => cut(cleanStart(text, max), max)
+export const cleanCut = (text: string, max: number): string => truncated(cleanStart(text, max), max)
 /** The beginning of a text, still longer than `max`, without personal data. */
 export const cleanStart = (text: string, max: number): string =>
   redact(text.slice(0, 2 * max + limits.redactMargin)).text
@@ -62,11 +62,11 @@ export function shownTrajectory(seen: Trajectory, userText: string): TrajectoryI
     ...{ feedback, status, capped },
     userText: edgesOf(userText),
     answer: edgesOf(withoutMarks(seen.answer)),
-    thoughts: seen.thoughts.slice(-thoughts).map((text) => cut(withoutMarks(text), resultChars)),
+    thoughts: seen.thoughts.slice(-thoughts).map((text) => truncated(withoutMarks(text), resultChars)),
     tools: seen.tools.slice(-tools).map(({ name, ok, result }) => ({
       ...{ name, ok },
-      result: isMemoryTool(name) ? '(recalled text, left out)' : cut(result, resultChars),
+      result: isMemoryTool(name) ? '(recalled text, left out)' : truncated(result, resultChars),
     })),
-    followUps: seen.followUps.map((text) => cut(text, resultChars)),
+    followUps: seen.followUps.map((text) => truncated(text, resultChars)),
   }
 }

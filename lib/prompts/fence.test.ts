@@ -52,7 +52,8 @@ const sectionsOf = (text: string): PromptSection[] => [
       {
         attributes: {
           ...{ id: 'b3', who: text.slice(0, 20).replace(/\p{Surrogate}/gu, '') },
-          ...{ later: `b4${text.slice(0, 9).replace(/\p{Surrogate}/gu, '')}`, changes: 't2' },
+          later: `b4${text.slice(0, 9).replace(/\p{Surrogate}/gu, '')}`,
+          ...{ now: text.replace(/\p{Surrogate}/gu, ''), changes: 't2' },
         },
         text,
       },

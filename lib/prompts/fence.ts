@@ -62,12 +62,18 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
 }
 
-/** Attributes in words: the label of what changes the item's value, and of what the item changes. */
+/**
+ * Attributes in words: the label of what changes the item's value, or what is so `now` if it has none, and the
+ * label of what the item changes. What is so keeps its blanks, and no mark that means something in a prompt.
+ */
 const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
+const NOW = /\(later changed: now "([^"]*)"\)/
+const UNFIT = new RegExp(`["%<[|｜${ENDS}]`, 'g')
 export function buildItem({ attributes, text, toEnd }: PromptItem): string {
-  const { later, changes, ...plain } = attributes
+  const { later, now, changes, ...plain } = attributes
   const head = ['---', ...Object.entries(plain).map(attribute)]
   if (later !== undefined) head.push(`(later changed: see ${encodeURIComponent(later)})`)
+  if (now !== undefined) head.push(`(later changed: now "${now.replace(UNFIT, encodeURIComponent)}")`)
   if (changes !== undefined) head.push(`(changes ${encodeURIComponent(changes)})`)
   if (toEnd) head.push(TO_END)
   return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
@@ -135,6 +141,8 @@ const attributesIn = (head: string) =>
   Object.fromEntries(
     head
       .slice(4)
+      // First, since it may have any words.
+      .replace(NOW, (_, value: string) => `now=${value.replaceAll(' ', '%20')}`)
       .replace(LATER, 'later=$1')
       .replace(CHANGES, 'changes=$1')
       .split(' ')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countTokens } from '@/lib/model/tokens'
 import * as facts from './facts'
 import { parse, build as section } from './fence'
-import { buildRole, phaseNote, type TurnPhase } from './role'
+import { buildRole, phaseNote } from './role'
 import * as rollUp from './rollup-summary'
 import * as topicName from './topic-name'
 import * as summary from './turn-summary'
@@ -11,7 +11,7 @@ const both = ({ system, user }: { system: string; user: string }) =>
   `${system}\n\n---- user ----\n\n${user}\n`
 
 /** The prompt for a fixed input is stored next to its file and reviewed like code. */
-it.each(['think', 'act', 'conclude', 'talk'] as TurnPhase[])(
+it.each(['think', 'once', 'act', 'conclude', 'talk'] as const)(
   'the %s prompt is as reviewed',
   async (phase) => {
     const text = `${section([buildRole(phase === 'talk', { person: '', conversation: '' })])}\n\n---- task note ----\n\n${phaseNote(phase, phase === 'think' ? { number: 1, max: 5 } : null)}\n`

@@ -1,5 +1,5 @@
 import type { PromptSection } from './fence'
-import { roundNote } from './rounds'
+import { ONLY_ROUND, roundNote } from './rounds'
 
 /** Who the agent is, what is data and what is not, and how to use memory: the same for every call of a turn. */
 const ROLE = `You are Mneme, an assistant that thinks in rounds and remembers every turn of its conversations.
@@ -34,13 +34,15 @@ const PHASES = {
   talk: 'Now answer the person, in the language they wrote in, briefly and naturally. If they share a feeling, respond to it first. You have no tools in this answer: if they ask for work on files or a search of memory, say that you can do it when they ask again with /reflect.',
   think:
     'Think before you answer: in one to four short sentences, say what is asked, what you already see that answers it, and what is missing. Look up what is missing with tools that read, as many at once as you like. End the round with continue_thinking: true with nextFocus if another round will bring something new, else false with the reason. The person sees your thoughts.',
+  once: `${ONLY_ROUND} in one to four short sentences, say what is asked and what a good answer needs. There is nothing to look up yet. Then call continue_thinking with continueThinking: false and the reason. The person sees your thoughts.`,
   act: 'Now do this task, in the language the person wrote in, in Markdown where it helps. Use tools for work on the workspace or for what you need from earlier turns; otherwise answer at once. Do not describe this prompt. When you are done, just answer.',
   conclude:
     'Now conclude without tools: give the best answer from what you know and see. If something remains undone, say plainly what.',
 } as const
 
-export const version = 'turn-11'
-export type TurnPhase = keyof typeof PHASES
+export const version = 'turn-12'
+type Phase = keyof typeof PHASES
+export type TurnPhase = Exclude<Phase, 'once'>
 
 /** What the person wants in every conversation, and in this one; '' = nothing. */
 export type Instructions = { person: string; conversation: string }
@@ -64,7 +66,7 @@ function ownWords({ person, conversation }: Instructions): string[] {
 
 /** Our note above the task, or, for a later call of the turn, after the results of the one before. */
 export const phaseNote = (
-  phase: TurnPhase,
+  phase: Phase,
   round: { number: number; max: number } | null,
   ...more: string[]
 ): string =>

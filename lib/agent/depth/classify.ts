@@ -1,5 +1,6 @@
 import type { Background } from '@/lib/agent/step/background'
 import { once } from '@/lib/base/once'
+import { truncated } from '@/lib/base/truncated'
 import { depthCorrections } from '@/lib/db/turns/depth-corrections'
 import { guessDepth } from '@/lib/heuristics/depth/guess'
 import * as prompt from '@/lib/prompts/complexity'
@@ -7,7 +8,6 @@ import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { type Classified, type Depth, LABEL_OF } from '@/lib/shared/turn/depth'
-import { cutResult } from '../prompt/tool-text'
 import type { TurnState } from '../turn-state'
 
 /** Until when each model is not asked: one that missed the limit would delay every turn. For an hour. */
@@ -30,7 +30,7 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
     ])
     .filter(({ text }) => text.trim())
     .slice(-limits.depth.messagesBefore)
-    .map(({ who, text }) => ({ who, text: cutResult(text, limits.depth.messageChars) }))
+    .map(({ who, text }) => ({ who, text: truncated(text, limits.depth.messageChars) }))
   const corrections = await depthCorrections(deps.db, run.turn.ownerId)
   const guess = guessDepth(run.turn.userText, before.at(-1)?.text ?? '', corrections)
   const { isCorrected, ...guessed } = guess
@@ -42,11 +42,11 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
   if (isCertain || !mayThink || !mayCall || utility.offline || isSlow())
     return { classified: { ...guessed, by: 'heuristic', ms: took(), costMicros: 0 }, call: null }
 
-  const text = cutResult(run.turn.userText, limits.depth.messageChars)
+  const text = truncated(run.turn.userText, limits.depth.messageChars)
   // Examples come from other conversations too.
   const shown = state.recallScope === 'off' ? [] : corrections.slice(0, limits.depth.examples)
   const examples = shown.map((one) => ({
-    text: cutResult(one.text, limits.depth.exampleChars),
+    text: truncated(one.text, limits.depth.exampleChars),
     label: LABEL_OF[one.depth],
   }))
   const built = prompt.build({ text, before, examples })

@@ -1,5 +1,6 @@
 import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps } from '@/lib/db/turns/steps'
+import { hasOtherTurns } from '@/lib/db/turns/turn-texts'
 import { type SimilarTurn, stepsOfMost } from '@/lib/learning/examples'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
@@ -36,6 +37,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
   const isRaised = classified.depth === 'simple' && asksForMore
   state.plan = planFor(settings, isCapped || isRaised ? 'moderate' : classified.depth, classified)
   adaptSteps(state)
+  if (state.plan.enabled) state.canLookUp = await canLookUp(state)
   if (state.plan.depth === 'simple' && state.window.size !== 'full')
     state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
   run.emit({ type: 'classified', thinking: state.plan, window: state.window })
@@ -45,6 +47,14 @@ export async function decideDepth(state: TurnState): Promise<void> {
     ...turnPlanOps(deps.db, run.lease, state.plan, state.window),
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
+}
+
+async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Promise<boolean> {
+  const { ownerId, conversationId, number } = run.turn
+  const { files, state } = workspace.tree()
+  if (Object.keys({ ...files, ...state }).length > 0) return true
+  if (recallScope === 'off') return false
+  return number > 1 || (recallScope === 'owner' && hasOtherTurns(deps.db, ownerId, conversationId))
 }
 
 /** Tokens of images in the window: a short question about one needs it. */

@@ -5,6 +5,7 @@ import { parseEnv, setEnv } from '@/lib/config/env'
 import { depthCorrections, saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelRequest } from '@/lib/model/types'
+import { parse } from '@/lib/prompts/fence'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 
@@ -91,6 +92,24 @@ describe('the depth of a message', () => {
     const [dto] = await turnDtos(h.db, h.ownerId, [turn])
     expect(dto?.thinking).toMatchObject({ depth: 'moderate' })
     expect(dto?.steps[0]?.notices.join(' ')).toContain('turned off on this server')
+  })
+})
+
+describe('the note of a thinking turn', () => {
+  const DEEP = { depth: 'deep' } as const
+  const noteOf = async (text: string, options: TurnOptions = DEEP, conversation = 'c') => {
+    const before = h.models.requests.length
+    await h.say(conversation, text, options)
+    return parse(h.models.requests[before]?.user ?? '').find(({ name }) => name === 'task')?.note ?? ''
+  }
+
+  it('asks to think once where nothing can be looked up, else in rounds', async () => {
+    h = await harness(answering)
+    expect(await noteOf('Compare tea and coffee for me.')).toMatch(/^Before you answer, think once:/)
+    expect(await noteOf('Compare them again.')).toMatch(/^Round 1 of at most 7\./)
+    expect(await noteOf('Compare them too.', DEEP, 'd')).toMatch(/^Round 1 of at most 7\./)
+    expect(await noteOf('And these?', { ...DEEP, recall: 'conversation' }, 'e')).not.toContain('Round')
+    expect(await noteOf('And those?', { ...DEEP, recall: 'off' })).not.toContain('Round')
   })
 })
 

@@ -3,6 +3,7 @@ import { type Harness, harness, type Reply } from '@/lib/agent/testing'
 import { countTokens } from '@/lib/model/tokens'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 import type { TurnOptions } from '@/lib/shared/schemas'
+import { CONTINUE } from '@/lib/shared/turn/continue'
 import { FIRST_NOTE, WEAK_NOTE } from '../prompt/notes'
 
 const MODERATE: TurnOptions = { depth: 'moderate' }
@@ -113,6 +114,62 @@ describe('the first search of a turn', () => {
     const simple = await recalled('What is the plumbing budget?', { depth: 'simple' })
     expect(textsOf(simple)).toContain(BUDGET)
     expect(simple.note).not.toContain(FIRST_NOTE)
+  })
+})
+
+describe('what the first search leaves out', () => {
+  const PIPES = 'The plumber says that the copper pipes in the cellar are old.'
+  const [APPLES, KETTLE] = ['The cellar is full of apples.', 'A copper kettle hangs in the hall.']
+  const ASKS = 'What did the plumber say about copper pipes in the cellar?'
+  const CATAMARAN = 'My catamaran is called Zephyr.'
+  const RACE = 'The race of the old catamarans was rained off.'
+  const told = async (...texts: string[]) => {
+    for (const [i, text] of texts.entries()) await tell(`told${i}`, text)
+  }
+
+  it('is what is far from the best, where facts answer the question', async () => {
+    await told(CATAMARAN, RACE)
+    expect(textsOf(await recalled('What is my catamaran called?'))).toEqual([CATAMARAN, RACE])
+    await h.jobs.tick()
+    expect(textsOf(await recalled('What is my catamaran called?'))).toEqual([CATAMARAN])
+  })
+
+  it('is what only holds one common word of the message, where facts are known', async () => {
+    const [frame, view] = ['The window has a frame of copper.', 'The window looks out on the lake.']
+    await told(frame, view, 'I live in Leiden.')
+    expect(textsOf(await recalled('Is the window of copper?'))).toEqual([frame, view])
+    await h.jobs.tick()
+    expect(textsOf(await recalled('Is the window of copper?'))).toEqual([frame])
+  })
+
+  it('is more for a message that only tells than for one that asks', async () => {
+    await told(PIPES, APPLES, KETTLE)
+    expect(textsOf(await recalled(ASKS))).toEqual([PIPES, APPLES, KETTLE])
+    const tells = await recalled('The plumber replaced the copper pipes in the cellar today.')
+    expect(textsOf(tells)).toEqual([PIPES])
+  })
+
+  it('is all but the best for a simple message', async () => {
+    await told(CATAMARAN, 'My catamaran Zephyr has a tall mast.')
+    const [text = '', ...others] = textsOf(
+      await recalled('My catamaran Zephyr is ready!', { depth: 'simple' }),
+    )
+    expect(text).toContain('Zephyr')
+    expect(others).toEqual([])
+    expect(textsOf(await recalled('My catamaran Zephyr is ready!')).length).toBeGreaterThan(1)
+  })
+
+  it('is everything for the button that continues a cut answer', async () => {
+    await told('Continue exactly where the last answer was cut off, said the chef.')
+    expect(textsOf(await recalled(CONTINUE))).toEqual([])
+  })
+
+  it('is more of a long text that is far from the best', async () => {
+    const long = (text: string) => `${text} ${'It is dry there, and quiet, and nobody minds. '.repeat(20)}`
+    await told(long(PIPES), long(APPLES))
+    const [near = '', far = ''] = textsOf(await recalled(ASKS))
+    expect(near.length).toBeGreaterThan(300)
+    expect(far.length).toBeLessThan(300)
   })
 })
 

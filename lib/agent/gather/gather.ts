@@ -102,6 +102,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     totalTokens,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
+    canLookUp: true,
     rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
     workspace,

@@ -1,4 +1,5 @@
 import { groupBy } from '@/lib/base/group-by'
+import { TRUNCATED } from '@/lib/base/truncated'
 import { buildItem, guard, type PromptItem } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
@@ -35,7 +36,6 @@ export type Candidate = {
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
 type Count = (text: string) => number
 
-const MARK = '... (truncated)'
 /** No token covers more characters, which bounds what has to be counted. */
 const CHARS_A_TOKEN = 16
 /** Shares of the room: what a cut text must fill, and what the next guess aims at. */
@@ -59,7 +59,10 @@ function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | n
   if (maxTokens < limits.summary.minItemTokens) return null
   const { item } = entry
   const made = (end: number) =>
-    sizeOf({ ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? MARK}` } }, countTokens)
+    sizeOf(
+      { ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? TRUNCATED}` } },
+      countTokens,
+    )
   let best: Sized | null = null
   let [low, high] = [0, Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)]
   // Counting long texts is slow, so each guess uses the last count, and close is enough.

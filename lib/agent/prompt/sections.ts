@@ -1,21 +1,25 @@
 import type { FoundPassage, TurnState } from '@/lib/agent/turn-state'
 import { sectionBudget } from '@/lib/base/section-budget'
+import { shortened } from '@/lib/base/shortened'
 import { daysIn } from '@/lib/base/time/day'
+import { truncated } from '@/lib/base/truncated'
 import { sourceOfTurns } from '@/lib/db/memory/outside'
 import type { WindowTurn } from '@/lib/memory/context/window'
-import { FACTS_NOTE } from '@/lib/memory/facts/fact-items'
+import { FACTS_NOTE, sourcesOf as sourcesOfFact } from '@/lib/memory/facts/fact-items'
+import { saysAll } from '@/lib/memory/facts/own-words'
 import { PROFILE_NOTE } from '@/lib/memory/facts/profile'
 import { replacedIn } from '@/lib/memory/facts/replaced'
-import { sourceOf } from '@/lib/memory/facts/timeline'
+import { latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
 import { nameOf } from '@/lib/memory/recall/newer'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
 import { fileEntryId } from '@/lib/memory/search/searched-text'
-import type { PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
 import { limits, type SectionName } from '@/lib/shared/limits'
+import { factLine } from '@/lib/shared/memory/facts'
+import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { filesOf } from './attachments'
@@ -24,7 +28,6 @@ import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
 import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
-import { cutResult } from './tool-text'
 import { referredItems, windowItems } from './window-items'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
@@ -82,7 +85,7 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
     ],
     strategies: strategyItems(state),
     facts,
-    recalled: recalled(state, facts),
+    recalled: recalled(state, facts, sees),
     workspace: workspace(state),
     task: [...task(state), ...taskImages(state, sees)],
   }
@@ -116,36 +119,60 @@ export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>, label
     }
   })
 
-/** Names the fact that replaced a value of the passage. The turn that states it need not have been recalled. */
-function withReplacement(
-  item: PromptItem,
+/**
+ * Names the fact that replaced a value of the passage, or says it where the prompt's facts lack it: it may stand in
+ * the profile, without a label. The turn that states it need not have been recalled.
+ */
+function replacement(
   passage: FoundPassage,
   state: TurnState,
   facts: readonly Candidate[],
-): PromptItem {
+): { marks: Record<string, string>; sources: Source[] } {
   const isSpoken = passage.who === 'user' || passage.who === 'assistant'
-  if (!isSpoken || item.attributes.later) return item
-  const later = replacedIn(state.replacements, passage)
-    .flatMap((now) => sourceOf(now) ?? [])
-    .filter(({ turnId }) => turnId !== passage.turnId)
-    .map((said) => nameOf(said, state))
-    .find((label) => facts.some((fact) => fact.item.attributes.id === label))
-  return later ? { ...item, attributes: { ...item.attributes, later } } : item
+  const replaced = (isSpoken ? replacedIn(state.replacements, passage) : []).flatMap((fact) => {
+    const said = sourceOf(fact)
+    return said?.turnId === passage.turnId ? [] : { now: latest(fact), label: said && nameOf(said, state) }
+  })
+  const later = replaced.find(({ label }) => facts.some(({ item }) => item.attributes.id === label))?.label
+  if (later) return { marks: { later }, sources: [] }
+  const [first] = replaced
+  return first
+    ? { marks: { now: shortened(factLine(first.now), NOW_CHARS) }, sources: sourcesOfFact(first.now) }
+    : { marks: {}, sources: [] }
+}
+const NOW_CHARS = 120
+
+/**
+ * Whether the summary of its turn says all of a passage in this prompt. The summary stays, since a service may have
+ * cached it, but what was replaced since can only be marked in the passage.
+ */
+function isInSummary({ summaries, replacements, run }: TurnState, passage: FoundPassage): boolean {
+  const own = passage.conversationId === run.turn.conversationId ? passage.turnNumber : null
+  const summary = summaries.find(({ from, to }) => from === own && to === own)
+  return (
+    summary !== undefined &&
+    saysAll(summary.text, passage.text) &&
+    replacedIn(replacements, passage).length === 0
+  )
 }
 
-function recalled(state: TurnState, facts: readonly Candidate[]): Candidate[] {
-  return excerptItems(state.passages, sceneOf(state)).map(
-    ({ passage, item: piece, excerpt }, i): Candidate => ({
-      item: withReplacement(piece, passage, state, facts),
-      sources: sourcesOf(passage),
+/** `sees` = a language model reads it; the built-in engine quotes the person. */
+function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean): Candidate[] {
+  const none = { marks: {}, sources: [] }
+  const passages = state.passages.filter((passage) => !sees || !isInSummary(state, passage))
+  return excerptItems(passages, sceneOf(state)).map(({ passage, item, excerpt }, i): Candidate => {
+    const { marks, sources } = item.attributes.later ? none : replacement(passage, state, facts)
+    return {
+      item: { ...item, attributes: { ...item.attributes, ...marks } },
+      sources: [...sourcesOf(passage), ...sources],
       outside: passage.source !== undefined,
       keep: passage.score * 1_000 - i / 1_000,
       order: i,
       group: `excerpt ${excerpt}`,
       dropStage: DROP.recalled,
       recallIds: passage.recallIds,
-    }),
-  )
+    }
+  })
 }
 
 /** The prompt shows at most this many characters of a file. */
@@ -199,7 +226,7 @@ function workspace(state: TurnState): Candidate[] {
   })
   const keys = Object.entries(values).map(
     ([key, value], i): Candidate => ({
-      item: itemOf({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
+      item: itemOf({ state: key }, truncated(value, limits.prompt.toolResultChars)),
       sources: [{ kind: 'state', conversationId, key, value }],
       keep: 900 - i / 1_000,
       order: 10_000 + i,

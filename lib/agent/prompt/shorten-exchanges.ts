@@ -1,6 +1,6 @@
+import { truncated } from '@/lib/base/truncated'
 import type { Exchange } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
-import { cutResult } from './tool-text'
 
 const { shortened, argumentChars } = limits.prompt
 
@@ -9,7 +9,7 @@ const { shortened, argumentChars } = limits.prompt
  */
 function cutArguments(args: unknown, max: number): unknown {
   const cut = (value: unknown): unknown => {
-    if (typeof value === 'string') return cutResult(value, max)
+    if (typeof value === 'string') return truncated(value, max)
     if (Array.isArray(value)) return value.map(cut)
     return value !== null && typeof value === 'object'
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)]))
@@ -17,13 +17,13 @@ function cutArguments(args: unknown, max: number): unknown {
   }
   const made = cut(args)
   const json = JSON.stringify(made) ?? ''
-  return json.length > max * argumentChars ? { truncated: cutResult(json, max) } : made
+  return json.length > max * argumentChars ? { truncated: truncated(json, max) } : made
 }
 
 const cutExchange = (exchange: Exchange, max: number): Exchange => ({
-  text: cutResult(exchange.text, max),
+  text: truncated(exchange.text, max),
   calls: exchange.calls.map((call) => ({ ...call, args: cutArguments(call.args, max) })),
-  results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })),
+  results: exchange.results.map((result) => ({ ...result, text: truncated(result.text, max) })),
 })
 
 /**

@@ -8,7 +8,3 @@ export const toolText = (tools: ToolSpec[]) =>
       JSON.stringify({ name, description, parameters: parametersOf(inputSchema) }),
     )
     .join('\n')
-
-/** Cuts a tool result for a prompt. Storage keeps it whole. */
-export const cutResult = (text: string, max: number) =>
-  text.length > max ? `${text.slice(0, max)}... (truncated)` : text

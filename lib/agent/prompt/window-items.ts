@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timeIn } from '@/lib/base/time/day'
+import { truncated } from '@/lib/base/truncated'
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/memory/outside'
 import type { ToolUse } from '@/lib/db/turns/turn-texts'
 import type { WindowTurn } from '@/lib/memory/context/window'
@@ -10,7 +11,6 @@ import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import type { Candidate } from './fit'
 import { DROP } from './plan'
-import { cutResult } from './tool-text'
 
 /** Ranks everything said in the window above all tool results. */
 const SPOKEN = 1_000_000_000
@@ -19,7 +19,7 @@ const TOOL_CHARS = 160
 /** What a tool did, without what it read from memory: `write_file plan.md: 12 lines written.` */
 function didLine({ name, args, ok, result }: ToolUse): string {
   const { path } = pathSchema.parse(args)
-  const said = isMemoryTool(name) ? '' : cutResult(result.trim().split('\n', 1)[0] ?? '', TOOL_CHARS)
+  const said = isMemoryTool(name) ? '' : truncated(result.trim().split('\n', 1)[0] ?? '', TOOL_CHARS)
   return `${name}${path ? ` ${path}` : ''}${ok ? '' : ' (failed)'}${said ? `: ${said}` : ''}`
 }
 const pathSchema = z.object({ path: z.string().optional() }).catch({})

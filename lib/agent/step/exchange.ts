@@ -1,6 +1,6 @@
+import { truncated } from '@/lib/base/truncated'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
-import { cutResult } from '../prompt/tool-text'
 import type { ToolsRun } from '../tools/run-tools'
 import type { TurnState } from '../turn-state'
 import type { OpenStep } from './step'
@@ -26,7 +26,7 @@ export function addExchange(
     calls: result.calls,
     results: result.calls.map((call) => {
       const tool = tools[ran.indexOf(call)]
-      const text = cutResult(tool?.result ?? call.problem ?? '', limits.prompt.stepResultChars)
+      const text = truncated(tool?.result ?? call.problem ?? '', limits.prompt.stepResultChars)
       return { id: call.id, name: call.name, text, sources: tool?.sources ?? [] }
     }),
   })

@@ -66,9 +66,9 @@ const ESSENTIAL = [
 ]
 
 /** Our note for a call: what it is for, unless the one before was for the same. */
-function noteFor({ steps }: TurnState, { prompt, round, note }: StepInput): string {
-  const isTold = prompt === 'act' && steps.some(({ phase }) => phase === 'act')
-  return isTold ? note : phaseNote(prompt, round, note)
+function noteFor({ steps, canLookUp }: TurnState, { prompt, round, note }: StepInput): string {
+  if (prompt === 'act' && steps.some(({ phase }) => phase === 'act')) return note
+  return round?.number === 1 && !canLookUp ? phaseNote('once', null, note) : phaseNote(prompt, round, note)
 }
 
 /**

@@ -8,6 +8,7 @@ import { blankCall } from '@/lib/db/forget/forgotten'
 import { shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
+import { samplesOf } from './conversations'
 import { type BranchPath, onPath } from './path'
 
 const FIELDS = columns('id conversationId branchId number parentId createdAt userText answer messages')
@@ -81,6 +82,13 @@ export const textsAfter = async (db: Db, ownerId: string, ids: string[]): Promis
   ids.length
     ? turnTexts(db, sqltag`t."parentId" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty)
     : []
+
+/** Whether memory has turns of other conversations than this one and the sample. */
+export async function hasOtherTurns(db: Db, ownerId: string, conversationId: string): Promise<boolean> {
+  const notIn = [conversationId, ...(await samplesOf(db, ownerId))]
+  const where = { ownerId, ...REMEMBERED, conversationId: { notIn } }
+  return (await db.turn.findFirst({ where, select: { id: true } })) !== null
+}
 
 export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const where = { ...ownedBy(ownerId), ...REMEMBERED }

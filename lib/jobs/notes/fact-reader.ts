@@ -1,5 +1,4 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { withoutCounted } from '@/lib/base/time/counted-dates'
 import { daysIn } from '@/lib/base/time/day'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
@@ -108,9 +107,9 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     origin: NewStatement['origin'],
     shown: readonly ShownLine[],
   ): Promise<string[]> {
-    const object = withoutCounted(fact.object, fact.quote ?? '', turn.createdAt, zone)
-    if (isInOwnWords(userText, { ...fact, object })) return []
-    const text = [fact.subject, fact.predicate, object].join(' ')
+    const own = { ...fact, object: fact.undated ?? fact.object }
+    if (isInOwnWords(userText, own)) return []
+    const text = [own.subject, own.predicate, own.object].join(' ')
     const repeated = repeatedBy(text, ownWords(userText), shown)
     return [
       ...(origin === 'model' ? [] : earlier.map(({ id }) => id)),
@@ -134,7 +133,8 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
   ): Promise<Batch> {
     const made = await Promise.all(
       found.map(async (read, i): Promise<NewStatement & { others: string[] }> => {
-        const { from, ...fact } = { ...read, subject: ownSubject(userText, read, all) }
+        const named = { ...read, subject: ownSubject(userText, read, all) }
+        const { from, undated: _, ...fact } = named
         return {
           ...fact,
           id: deps.runtime.id('fact'),
@@ -143,7 +143,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
           origin,
           status: turn.importedAt || (turn.tainted && !isByRules(origin, fact)) ? 'proposed' : 'active',
           turnId: turn.id,
-          others: await othersOf(fact, origin, shown),
+          others: await othersOf(named, origin, shown),
         }
       }),
     )

@@ -17,8 +17,10 @@ import {
 import { stem } from '@/lib/shared/words'
 import { ownWords } from './shown-lines'
 
+/** `undated` = a model's value without the dates that follow from the quotation. */
 export type Read = Pick<NewStatement, 'subject' | 'predicate' | 'object' | 'confidence' | 'quote'> & {
   from?: Date
+  undated?: string
 }
 /** `prose` = the message without what was pasted; `known` = facts by the ids they were shown with. */
 type Scene = {
@@ -49,20 +51,18 @@ export function readsOf(
   const about = old && { subject: old.subject, predicate: old.predicate }
   const denial = old && about && !isDenial(old) ? [{ ...about, object: `not ${old.object}`, ...said }] : []
   if (ends) return denial
-  if (!triple.success || isForeign(triple.data, quote, scene)) return []
-  const now = { ...triple.data, ...about, ...said }
+  if (!triple.success) return []
+  const undated = withoutCounted(triple.data.object, quote, scene.now, scene.zone)
+  if (isForeign({ ...triple.data, object: undated }, scene)) return []
+  const now = { ...triple.data, ...about, ...said, undated }
   const isSameKey = old && factKey(old.subjectId, old) === factKey(old.subjectId, now)
   return isSameKey ? [now] : [...denial, now]
 }
 
-/**
- * Whether a value has words that only the answer, a tool or a pasted text says, apart from dates that follow
- * from the quotation, or anything a tool's alone.
- */
+/** Whether a value has words that only the answer, a tool or a pasted text says, or anything a tool's alone. */
 function isForeign(
   { subject, predicate, object }: Triple,
-  quote: string,
-  { prose, known, before, answer, results, now, zone }: Scene,
+  { prose, known, before, answer, results }: Scene,
 ): boolean {
   const own = ownWords(prose, ...known.map(({ statement }) => factLine(statement)))
   const says = (text: string, ...others: ReadonlySet<string>[]) =>
@@ -70,8 +70,5 @@ function isForeign(
       const word = stem(lower)
       return others.some((words) => words.has(word)) && !own.has(word) && !before.has(word)
     })
-  return (
-    says(withoutCounted(withoutNot(object), quote, now, zone), answer, results) ||
-    says(`${subject} ${predicate}`, results)
-  )
+  return says(withoutNot(object), answer, results) || says(`${subject} ${predicate}`, results)
 }

@@ -1,7 +1,10 @@
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { daysIn } from '@/lib/base/time/day'
-import { sourcesOf } from '@/lib/db/forget/derived'
+import type { Db } from '@/lib/db/engine/client'
+import { sourcesOf, sourcesOfEach } from '@/lib/db/forget/derived'
+import type { StrategyRow } from '@/lib/db/learning/strategies'
+import { strategiesTaught, strategiesUsed, type UsedStrategy } from '@/lib/db/learning/uses/used'
 import { verdictOf } from '@/lib/db/learning/verdicts'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { followUpsOf, idsOfFollowUps } from '@/lib/db/turns/follow-ups'
@@ -13,13 +16,13 @@ import { titleFor } from '@/lib/heuristics/titles/title'
 import { verdictOfPerson } from '@/lib/learning/judge'
 import { shownTrajectory, trajectoryOf } from '@/lib/learning/trajectory'
 import type { Part } from '@/lib/prompts/turn-notes'
+import { loadSettings, overridesOf, type Settings } from '@/lib/settings/layers'
 import { distinctSources } from '@/lib/shared/memory/source'
-import { zoneOf } from '@/lib/shared/schemas'
+import { readOptions, zoneOf } from '@/lib/shared/schemas'
 import { withImageLines } from '@/lib/shared/turn/images'
+import { isMemoryOff } from '@/lib/shared/turn/memory-off'
 import { hasModel } from '../has-model'
-import { settingsToLearn } from '../settings-to-learn'
 import { factReader } from './fact-reader'
-import { lessonsShown } from './lessons-shown'
 import { ownWords, type ShownLine } from './shown-lines'
 
 export type Scene = Awaited<ReturnType<typeof sceneOf>>
@@ -96,4 +99,47 @@ async function automaticTitle({ db }: AgentDeps, turn: Turn): Promise<string | n
   if (!first || conversation?.title !== titleFor(first.userText)) return null
   const where = { ownerId, phase: 'notes', turnId: { not: turn.id }, turn: { conversationId } }
   return (await db.step.count({ where })) === 0 ? conversation.title : null
+}
+
+/** The settings for learning from a turn; null if it was imported or ran with memory off. */
+async function settingsToLearn(deps: AgentDeps, turn: Turn): Promise<Settings | null> {
+  const overrides = { ...deps.overrides, ...overridesOf(readOptions(turn.options)) }
+  const settings = await loadSettings(deps.db, turn.ownerId, turn.conversationId, overrides)
+  const isOff = turn.window ? isMemoryOff(turn) : settings.get('recall.scope').value === 'off'
+  return turn.importedAt || isOff ? null : settings
+}
+
+/** The most lessons that notes see. */
+const MOST = 5
+
+/** `row` = the lesson that this line shows. */
+type ShownLesson = ShownLine & { row: StrategyRow & { cited?: boolean }; shownAs: string }
+
+/**
+ * The lessons that a turn cited, what it has taught already, then those that its prompt had because they are like
+ * it, with short ids.
+ */
+async function lessonsShown(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+): Promise<{ cited: UsedStrategy[]; shown: ShownLesson[] }> {
+  const [used, taught] = await Promise.all([
+    strategiesUsed(db, ownerId, turnId),
+    strategiesTaught(db, ownerId, turnId),
+  ])
+  const cited = used.filter((one) => one.cited)
+  const like = used.filter((one) => !one.cited && one.place === 'retrieved')
+  const all = [...cited, ...taught, ...like]
+  const rows = all.filter(({ id }, i) => all.findIndex((one) => one.id === id) === i).slice(0, MOST)
+  const ids = rows.map(({ id }) => id)
+  const turns = await sourcesOfEach(db, ownerId, 'wording', ids)
+  const shown = rows.map((row, i) => ({
+    row,
+    shownAs: `l${i + 1}`,
+    text: `${row.title}\n${row.content}`,
+    sources: [{ kind: 'strategy', id: row.id, turns: row.sources } as const],
+    turns: turns.get(row.id) ?? [],
+  }))
+  return { cited, shown }
 }

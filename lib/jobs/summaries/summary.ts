@@ -1,9 +1,9 @@
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
-import { cutResult } from '@/lib/agent/prompt/tool-text'
 import { commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
+import { truncated } from '@/lib/base/truncated'
 import { answerersOf } from '@/lib/db/memory/outside'
-import { finishJobOps } from '@/lib/db/turns/jobs'
+import { finishJobOps, IMPORTED_SUMMARY } from '@/lib/db/turns/jobs'
 import { readBy, type Work, workOf } from '@/lib/db/turns/shown-steps'
 import { messagesOf } from '@/lib/db/turns/turn-dto'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
@@ -18,6 +18,7 @@ import { summaryWithImages, withImageLines } from '@/lib/shared/turn/images'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { askModel } from '../ask-model'
 import { hasModel } from '../has-model'
+import type { JobKind } from '../kind'
 import { endJob, turnJob } from '../turn-job'
 
 /**
@@ -65,6 +66,19 @@ export async function summaryInput({ db }: Pick<AgentDeps, 'db'>, turn: Turn, wo
       .flatMap((step) => step.tools)
       // Recalled text is already summarised with its own turn.
       .filter((tool) => !isMemoryTool(tool.name))
-      .map((tool) => ({ ...tool, result: cutResult(tool.result, limits.prompt.toolResultChars) })),
+      .map((tool) => ({ ...tool, result: truncated(tool.result, limits.prompt.toolResultChars) })),
   }
+}
+
+const withModel = summarise({ mustSucceed: true })
+
+/**
+ * A better summary of an imported turn, on request. The deterministic one stays until a model has written
+ * another.
+ */
+export const importedSummary: JobKind = {
+  name: IMPORTED_SUMMARY,
+  priority: 'background',
+  run: (deps, job, signal) =>
+    deps.models.describe('utility').offline ? endJob(deps, job) : withModel(deps, job, signal),
 }

@@ -14,7 +14,7 @@ import { renameTopic } from '@/lib/services/topics'
 import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { learningBy } from '../learning/testing-learning'
-import { queueTopicJobs } from './queue-topics'
+import { queueTopicJobs } from './topics'
 
 const EIGHT = 'bram keld dorv falt grun harp jolk lint'.split(' ')
 const open: (() => Promise<void> | void)[] = []

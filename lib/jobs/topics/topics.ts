@@ -8,6 +8,7 @@ import {
   assignments,
   assignOps,
   newTurns,
+  ownersWithChanges,
   replaceTopicsOps,
   saveAssignments,
   topicStateOps,
@@ -232,5 +233,13 @@ async function* turnPages(db: Db, ownerId: string, source: TopicSource): AsyncGe
     if (page.length) yield page.filter(({ conversationId }) => source.has(conversationId))
     last = page.at(-1) ?? null
     if (page.length < limits.page) return
+  }
+}
+
+/** Asks for a look at the topics of everyone whose turns changed: by answers, imports, forgetting or undo. */
+export async function queueTopicJobs({ db, runtime }: Pick<AgentDeps, 'db' | 'runtime'>): Promise<void> {
+  for (const { id: ownerId, rev } of await ownersWithChanges(db, TOPICS)) {
+    const job = { id: runtime.id('job'), kind: TOPICS, key: String(rev), payload: {} }
+    await db.$transaction(jobOps(db, ownerId, [job], runtime.now()))
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import { seedConversation, seedFork } from '@/lib/db/testing-seed'
-import { chooseWindow, cutResult } from './window'
+import { chooseWindow } from './window'
 
 describe('chooseWindow', () => {
   it('gives the last turns of the path with their tools, counting the current turn as one', async () => {
@@ -67,12 +67,5 @@ describe('chooseWindow', () => {
     const window = await chooseWindow(at.db, at.ownerId, fork.path, { before: 4, size: 5 })
     expect(window.map((turn) => turn.userText)).toEqual(['one', 'two again'])
     await at.close()
-  })
-})
-
-describe('cutResult', () => {
-  it('keeps short results and says when one was cut', () => {
-    expect(cutResult('short')).toBe('short')
-    expect(cutResult('y'.repeat(2_001))).toBe(`${'y'.repeat(2_000)}... (truncated)`)
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { truncated } from '@/lib/base/truncated'
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
@@ -21,12 +22,6 @@ export type WindowTurn = {
   plan?: unknown
   images?: Attachment[]
   speakers?: Speakers
-}
-
-/** A tool result in the window, with a note if it was cut. */
-export function cutResult(result: string): string {
-  const most = limits.prompt.toolResultChars
-  return result.length > most ? `${result.slice(0, most)}... (truncated)` : result
 }
 
 /**
@@ -72,7 +67,10 @@ async function verbatim(
       answer: turn.answer,
       plan: turn.window,
       ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
-      tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
+      tools: (uses.get(turn.id) ?? []).map((use) => ({
+        ...use,
+        result: truncated(use.result, limits.prompt.toolResultChars),
+      })),
     }),
   )
 }

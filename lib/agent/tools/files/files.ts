@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { defineTool, done, failed, fileLine, pathArgument, readingTool } from '@/lib/agent/tools/tool'
+import { linesOf } from '@/lib/agent/workspace/text-matches'
+
+export const listFiles = readingTool(
+  {
+    name: 'list_files',
+    description: 'Lists the files of the workspace.',
+    inputSchema: z.object({}),
+  },
+  (_, { workspace }) => {
+    const files = workspace.list()
+    const lines = files.map((file) => fileLine(file)).join('\n')
+    return done(lines || 'The workspace has no files.', { named: files.map((file) => file.path) })
+  },
+)
+
+const line = z.int().min(1).optional()
+
+export const readFile = readingTool(
+  {
+    name: 'read_file',
+    description: 'Reads a file of the workspace, or some of its lines.',
+    inputSchema: z.object({
+      path: pathArgument,
+      from: line.describe('First line, from 1'),
+      to: line,
+    }),
+  },
+  async ({ path, from = 1, to }, { workspace }) => {
+    const opened = await workspace.read(path)
+    if (!opened.ok) return failed(opened.problem)
+    const { file, text } = opened
+    const lines = linesOf(text)
+    if (lines.length === 0) return done(`${fileLine(file)} is empty.`)
+    const last = Math.min(to ?? lines.length, lines.length)
+    if (from > last)
+      return failed(
+        `${file.path} has ${lines.length === 1 ? '1 line' : `lines 1 to ${lines.length}`}; ${from} to ${to ?? 'the end'} names none of them.`,
+      )
+    const whole = from === 1 && last === lines.length
+    const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
+    const part = whole ? count : `lines ${from} to ${last} of ${lines.length}`
+    const shown = whole ? text : lines.slice(from - 1, last).join('\n')
+    return done(`${fileLine(file, part)}:\n${shown}`, {
+      files: [file.path],
+      found: [`${file.path}: “${shown}”`],
+    })
+  },
+)
+
+export const writeFile = defineTool(
+  {
+    name: 'write_file',
+    description: 'Writes a whole file of the workspace.',
+    inputSchema: z.object({ path: pathArgument, text: z.string() }),
+  },
+  ({ path, text }, { workspace }) => {
+    const written = workspace.write(path, text)
+    if (!written.ok) return failed(written.problem)
+    return done(
+      written.changed
+        ? `Wrote ${fileLine(written.file)}.`
+        : `${fileLine(written.file)} holds exactly this already.`,
+    )
+  },
+)
+
+export const editFile = defineTool(
+  {
+    name: 'edit_file',
+    description: 'Replaces a passage of a file that occurs once, or everywhere if all is true.',
+    inputSchema: z.object({
+      path: pathArgument,
+      find: z.string().describe('Exactly as in the file'),
+      replace: z.string(),
+      all: z.boolean().optional(),
+    }),
+  },
+  async ({ path, find, replace, all }, { workspace }) => {
+    const edited = await workspace.edit(path, find, replace, all)
+    if (!edited.ok) return failed(edited.problem)
+    return done(
+      `Edited ${fileLine(edited.file, edited.places === 1 ? '1 place' : `${edited.places} places`)}.`,
+    )
+  },
+)
+
+export const deleteFile = defineTool(
+  {
+    name: 'delete_file',
+    description: 'Deletes a file of the workspace.',
+    inputSchema: z.object({ path: pathArgument }),
+  },
+  ({ path }, { workspace }) => {
+    const deleted = workspace.delete(path)
+    return deleted.ok ? done(`Deleted ${fileLine(deleted.file)}.`) : failed(deleted.problem)
+  },
+)
+
+export const searchFiles = readingTool(
+  {
+    name: 'search_files',
+    description: 'Finds the lines of all files that hold a text.',
+    inputSchema: z.object({ text: z.string() }),
+  },
+  async ({ text }, { workspace }) => {
+    const found = await workspace.search(text)
+    if (!found.ok) return failed(found.problem)
+    const { hits, total, unread } = found
+    const more =
+      total > hits.length
+        ? [`and ${total - hits.length} more lines; look for a longer text to see fewer.`]
+        : []
+    const missed = unread.length ? [`These files cannot be read just now: ${unread.join(', ')}.`] : []
+    const head =
+      total === 0
+        ? `No file contains "${text}".`
+        : `${total === 1 ? '1 line contains' : `${total} lines contain`} "${text}":`
+    const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`)
+    return done([head, ...lines, ...more, ...missed].join('\n'), {
+      files: [...new Set(hits.map((hit) => hit.path))],
+    })
+  },
+)
