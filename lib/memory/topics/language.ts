@@ -7,10 +7,12 @@ import { knownAt, knownOf } from '../text/known-words'
  * German nouns; elsewhere adverbs and common verbs, too.
  */
 const GENERAL: Partial<Record<Language, string>> = {
-  en: `able anyone anything back best better big bit case certain day end everyone everything example fact few first full good great half help hour idea info interest
-    kind last least less little lot man many minute moment month more most much need new next nothing number old order other others part people person place plan point
-    problem question reason result right same second side someone something sort still sure thanks thing thought time today tomorrow tonight top turn two use value want
-    way week weekend while year yesterday`,
+  en: `able act amount anyone anything back best better big bit call case cause certain challenge chance change congrat congrats course date day determination
+    encouragement end everybody everyone everything example experience fact few fine first front full goal good great half hand happiness hello help here hour idea
+    importance info interest item journey kind kindness last least less level line list little lot low luck man many minute moment month more most motivation much name
+    need new next nobody none note nothing number old order other others part passion past people person piece place plan point problem question reason reminder rest
+    result right same second section self sense side somebody someone something sort step still stuff support sure text thanks thing thought time tip today tomorrow
+    tonight top topic turn two use value want way week weekend while wish word world worry year yesterday`,
   de: `abend anfang art beispiel dank ding dinge ende frage fragen grund hilfe idee jahr jahre jahren leute mensch menschen minute minuten moment monat monate morgen
     nacht ordnung person problem sache sachen seite stunde stunden tag tage tagen tat teil uhr weise woche wochen wochenende zeit`,
   fr: `afin aime ainsi alors an année années ans après assez aucun aucune aujourd'hui autre autres avant beaucoup bon bonjour bonne c'était car celle celui cependant
