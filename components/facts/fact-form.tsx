@@ -89,7 +89,7 @@ type EditProps = {
 }
 /** Corrects a fact where it stands. */
 export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
-  const since = fact.from.slice(0, 10)
+  const since = `${fact.from}-01-01`.slice(0, 10)
   return (
     <FactForm
       name={`Correct ${fact.predicate}: ${fact.object}`}

@@ -1,14 +1,14 @@
 'use client'
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { type FactDto, withoutNot } from '@/lib/shared/memory/facts'
+import { type FactDto, isDenial, withoutNot } from '@/lib/shared/memory/facts'
 import { useFocusAfter } from '../list/use-focus-after'
 import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
 import { EditFactForm } from './fact-form'
 import { factSentence, rowWords } from './fact-sentence'
-import { dayWords, isSaidLate, type Timeline, valueWords } from './fact-words'
+import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
 import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
@@ -16,10 +16,10 @@ import type { FactActs } from './use-fact-acts'
 /** A fact that holds, on one line with the value before it; all earlier ones on demand. */
 export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeline; acts: FactActs }) {
   const [open, setOpen] = useState(false)
-  const [before] = earlier
+  const before = earlier.find((fact) => !isDenial(fact)) ?? earlier[0]
   return (
     <li className="flex min-w-0 flex-col gap-2 py-3">
-      <Value fact={now} acts={acts}>
+      <Value fact={now} shown={shownEnd(now, before !== undefined)} acts={acts}>
         {before && (
           <button
             type="button"
@@ -44,9 +44,15 @@ export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeli
   )
 }
 
-type ValueProps = { fact: FactDto; next?: FactDto | undefined; acts: FactActs; children?: ReactNode }
-/** `next` = the value that replaced this one. */
-function Value({ fact, next, acts, children }: ValueProps) {
+type ValueProps = {
+  fact: FactDto
+  shown?: FactDto
+  next?: FactDto | undefined
+  acts: FactActs
+  children?: ReactNode
+}
+/** `shown` = the fact as it reads; `next` = the value that replaced this one. */
+function Value({ fact, shown = fact, next, acts, children }: ValueProps) {
   const coming = useComing(fact)
   const [editing, setEditing] = useState(false)
   const [forgetting, setForgetting] = useState(false)
@@ -56,7 +62,7 @@ function Value({ fact, next, acts, children }: ValueProps) {
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
   const { object, predicate, pinned, sources } = fact
-  const now = rowWords(fact, coming)
+  const now = rowWords(shown, coming)
   const words = `Forgot “${factSentence(fact, coming)}”`
   const label = `Actions for ${predicate}: ${object}`
   return (
@@ -137,7 +143,7 @@ export function useComing({ coming, from }: Pick<FactDto, 'coming' | 'from'>): s
  * "since 23 Nov 2026", or "from" a day to come; for an earlier value "20 Nov 2026 to 23 Nov 2026", or its only
  * day. A value stated after the `next` one had begun has no such time, only the day on which it was stated.
  */
-export function Dates({ fact: { from, until, coming }, next }: Omit<ValueProps, 'acts' | 'children'>) {
+export function Dates({ fact: { from, until, coming }, next }: Pick<ValueProps, 'fact' | 'next'>) {
   const format = useFormat()
   const zone = useTimeZone()
   const day = (at: string) => (

@@ -1,4 +1,5 @@
 import {
+  ANY_MORE,
   type FactDto,
   type FactSource,
   factKey,
@@ -22,12 +23,21 @@ export const subjectName = (subject: string) =>
 
 const MIDNIGHT = 'T00:00:00.000Z'
 /**
- * A date without a time is the same day everywhere; a moment has the reader's day. `zone` = 'UTC' until
- * known.
+ * A date without a time is the same day everywhere, and may be a year or a month; a moment has the reader's day.
+ * `zone` = 'UTC' until known.
  */
 export const dayWords = (at: string, format: Format, zone: string) =>
-  at.endsWith(MIDNIGHT) || zone === 'UTC' ? format.utcDay(new Date(at)) : format.day(new Date(at))
+  at.length < 10
+    ? at.length < 7
+      ? at
+      : format.month(at)
+    : at.endsWith(MIDNIGHT) || zone === 'UTC'
+      ? format.utcDay(new Date(at))
+      : format.day(new Date(at))
 
+/** What ended a value ("not tea") reads "no longer", next to that value. */
+export const shownEnd = <F extends Triple>(fact: F, hasBefore: boolean): F =>
+  hasBefore && isDenial(fact) ? { ...fact, object: `not ${ANY_MORE}` } : fact
 /** A value below the one that replaced it; a denial ("not nurse") names no value that held. */
 export const valueWords = (fact: Triple, next: Triple) =>
   isDenial(fact) ? `no longer ${withoutNot(fact.object)}` : valueBeside(fact, next)

@@ -8,7 +8,8 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { latestSent } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, heldSince, latest, timelineOf } from '@/lib/memory/facts/timeline'
+import { sinceOf } from '@/lib/memory/facts/since'
+import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { MnemeError } from '@/lib/shared/errors'
 import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
@@ -26,7 +27,7 @@ const dtoOf = (fact: Fact): FactDto => {
   return {
     ...{ subject, predicate, object, status, origin, quote },
     ids: statements.map(({ id }) => id),
-    from: heldSince(fact).toISOString(),
+    from: sinceOf(fact),
     until: until?.toISOString() ?? null,
     ...(fact.coming ? { coming: true as const } : {}),
     pinned: statements.some(({ pinned }) => pinned),

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notedIn, ofTurn, statementsOf } from '@/lib/db/facts/statements'
+import { ofTurn, statementsLike, statementsOf } from '@/lib/db/facts/statements'
 import { deltasOfTurn } from '@/lib/db/learning/log/history'
 import { retrievalPages } from '@/lib/db/learning/retrieval'
 import { strategiesOf } from '@/lib/db/learning/strategies'
@@ -86,7 +86,7 @@ describe('a few rows by their ids', () => {
     ['links of strategies', () => strategyLinks(at.db, at.ownerId, ids)],
     ['changes of the playbook by a turn', () => deltasOfTurn(at.db, at.ownerId, 't', 9)],
     ['statements of a turn', () => statementsOf(at.db, at.ownerId, ofTurn('t'))],
-    ['facts of turns', () => notedIn(at.db, at.ownerId, ids)],
+    ['facts of turns', () => statementsLike(at.db, at.ownerId, ids)],
     [
       'siblings',
       () =>

@@ -1,17 +1,10 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
-import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
 import { isHeldSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
-import {
-  type FACT_ORIGINS,
-  type FACT_STATUSES,
-  type NotedFact,
-  subjectOfSample,
-} from '@/lib/shared/memory/facts'
-import { pick } from '@/lib/shared/pick'
+import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
@@ -111,27 +104,21 @@ export async function countStatements(
   return counts.reduce((sum, { facts }) => sum + Number(facts), 0)
 }
 
-/** The facts that the messages of these turns state, without those that wait for approval. */
-export async function notedIn(
+/** What may have replaced, or been replaced by, what the messages of these turns state; without proposals. */
+export async function statementsLike(
   db: Db,
   ownerId: string,
   turnIds: readonly string[],
-): Promise<Map<string, NotedFact[]>> {
+): Promise<Statement[]> {
   const where = { sourceTurnId: { in: [...turnIds] }, status: 'active' }
-  // By their ids: SQLite would otherwise read every fact of the owner.
-  const rows = await db.fact.findMany({ where, select: columns('id') })
-  if (rows.length === 0) return new Map()
-  const stated = await statementsOf(db, ownerId, sqltag`f."id" IN (${join(rows.map(({ id }) => id))})`)
-  const byTurn = groupBy(stated, ({ said }) => said?.turnId ?? '')
-  return new Map(
-    [...byTurn].map(([turnId, facts]) => [
-      turnId,
-      facts.map(({ from, at, ...fact }) => ({
-        ...pick(fact, 'subject predicate object'),
-        from: from.toISOString(),
-        ...(from > at ? { coming: true as const } : {}),
-      })),
-    ]),
+  const rows = await db.fact.findMany({ where, select: columns('subjectId predicate') })
+  if (rows.length === 0) return []
+  const one = (column: keyof (typeof rows)[number]) => join([...new Set(rows.map((row) => row[column]))])
+  const [subjects, predicates] = [one('subjectId'), one('predicate')]
+  return statementsOf(
+    db,
+    ownerId,
+    sqltag`f."status" = 'active' AND f."subjectId" IN (${subjects}) AND f."predicate" IN (${predicates})`,
   )
 }
 

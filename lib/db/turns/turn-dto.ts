@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { notedIn } from '@/lib/db/facts/statements'
 import { heldOf } from '@/lib/db/forget/held-schema'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { historyBefore } from '@/lib/db/ledger/ledger'
@@ -178,7 +177,7 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
 async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
-  const [{ steps, results }, recalls, summaries, siblings, history, feedback, learning, noted, cited] =
+  const [{ steps, results }, recalls, summaries, siblings, history, feedback, learning, cited] =
     await Promise.all([
       shownSteps(db, ownerId, ids),
       recallsOfTurns(db, ownerId, ids),
@@ -187,7 +186,6 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
       historyBefore(db, ownerId, turns),
       feedbackOf(db, ownerId, ids),
       learningOfTurns(db, ownerId, ids),
-      notedIn(db, ownerId, ids),
       citedBy(db, ownerId, turns),
     ])
   return turns.map((turn) => {
@@ -195,12 +193,11 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
     const recallsOf = (step: StepRow) =>
       (recalls.get(turn.id) ?? []).flatMap((entry) => (entry.stepId === step.id ? entry.recall : []))
-    const [rated, learned, facts] = [feedback.get(turn.id), learning.get(turn.id), noted.get(turn.id)]
+    const [rated, learned] = [feedback.get(turn.id), learning.get(turn.id)]
     return dtoOf(turn, {
       ...(rated ? { feedback: rated } : {}),
       ...(cited.has(turn.id) ? { cited: cited.get(turn.id) ?? [] } : {}),
       ...(learned ? { learning: learned } : {}),
-      ...(facts ? { noted: facts } : {}),
       siblings: siblings.get(turn.id) ?? [turn.id],
       thinking: shownPlan(turn.complexity, all),
       steps: own.map((step) => stepDto(step, recallsOf(step), results)),

@@ -7,7 +7,7 @@ import { topicRows, topicState, topicsOfTurns, topicWords } from '@/lib/db/memor
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { loadMap } from '@/lib/memory/map/load-map'
-import { isFunctionWord, languageOf } from '@/lib/memory/topics/language'
+import { languageOf, saysLittle } from '@/lib/memory/topics/language'
 import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { renameTopic } from '@/lib/services/topics'
@@ -359,7 +359,7 @@ describe.each(['de', 'zh', 'en-control'])('topics of three conversations (%s)', 
     const said = talks.flatMap(({ messages }) => messages.map(({ content }) => content)).join(' ')
     for (const phrase of names.flatMap((name) => name.split(': '))) {
       expect(said).toContain(phrase)
-      expect(isFunctionWord(phrase, languageOf(said)), phrase).toBe(false)
+      expect(saysLittle(phrase, languageOf(said)), phrase).toBe(false)
       expect(phrase.length).toBeLessThan(30)
     }
   })

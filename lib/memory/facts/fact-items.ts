@@ -7,7 +7,8 @@ import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
-import { type Fact, heldSince, latest, standing, valueBefore } from './timeline'
+import { sinceNamed } from './since'
+import { type Fact, latest, standing, valueBefore } from './timeline'
 
 /** The note above facts in every prompt. */
 export const FACTS_NOTE =
@@ -47,7 +48,7 @@ const asPassage = ({ id, said, at, written, object, predicate, quote }: Statemen
 export function changesOf(fact: Fact, zone: string) {
   const [now, earlier] = [latest(fact), valueBefore(fact)]
   const before = earlier && latest(earlier)
-  const begins = dayNamed(heldSince(fact), zone)
+  const begins = sinceNamed(fact, zone)
   const coming = fact.next?.coming ? standing(fact.next) : null
   const next = coming && latest(coming)
   return {
@@ -55,7 +56,7 @@ export function changesOf(fact: Fact, zone: string) {
     value: before && samePredicate(before, now) ? before.object : undefined,
     since: fact.coming || begins === dayNamed(now.at, zone) ? undefined : begins,
     from: fact.coming ? begins : undefined,
-    ends: coming ? dayNamed(heldSince(coming), zone) : undefined,
+    ends: coming ? sinceNamed(coming, zone) : undefined,
     sources: [now, ...(before ? [before] : []), ...(next ? [next] : [])].flatMap(sourcesOf),
   }
 }

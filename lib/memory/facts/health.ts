@@ -9,6 +9,13 @@ function isHealth(fact: Fact): boolean {
   return isOfHealth(kind) || (kind !== 'work' && namesIllness(factLine(latest(fact))))
 }
 
+/** Whether a text of a turn tells health: it names an illness, or the turn states a fact of health. */
+export function tellsHealth(facts: readonly Fact[]): (text: string, turnId: string | null) => boolean {
+  const said = facts.filter(isHealth).flatMap(({ statements }) => statements)
+  const turns = new Set(said.flatMap(({ said }) => said?.turnId ?? []))
+  return (text, turnId) => namesIllness(text) || (turnId !== null && turns.has(turnId))
+}
+
 /** Facts for a service that gets none about health, nor the person's words for such a fact. */
 export function withoutHealth(facts: readonly Fact[]): Fact[] {
   const words = facts.filter(isHealth).flatMap(({ statements }) => statements.map(({ object }) => object))

@@ -2,7 +2,8 @@ import type { Db } from '@/lib/db/engine/client'
 import { turnRows } from '@/lib/db/memory/graph'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { sinceOf } from '@/lib/memory/facts/since'
+import { type Fact, latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { limits } from '@/lib/shared/limits'
 import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
@@ -59,7 +60,7 @@ export async function factDetails(db: Db, ownerId: string, ref: string): Promise
       ...factLink('supersedes', 'in', later(all, fact)),
     ],
   })
-  return details && { ...details, subject, validity: { from: heldSince(fact).toISOString(), until } }
+  return details && { ...details, subject, validity: { from: sinceOf(fact), until } }
 }
 
 const titleOf = async (db: Db, ownerId: string, id: string) =>

@@ -1,3 +1,5 @@
+import { tellsHealth } from '@/lib/memory/facts/health'
+import { factsFor } from '@/lib/memory/facts/known-facts'
 import { build } from '@/lib/prompts/fence'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
@@ -18,7 +20,7 @@ export const sceneOf = ({ scope, now, zone, shown, labels }: MemoryContext): Sce
   ...(labels ? { labels } : {}),
 })
 
-/** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
+/** Looks up memory within a reader's scope, without what tells health if the reader gets none. Never throws: what went wrong is the `note`. */
 export async function recallMemory(
   memory: MemoryContext,
   request: RecallSearch,
@@ -26,7 +28,14 @@ export async function recallMemory(
 ): Promise<Recalled> {
   const { db, ownerId, scope, index } = memory
   if (scope.reach === 'off') return { ...OFF, note: 'Recall is turned off in Settings.' }
-  return recall(db, ownerId, { ...queryOf(memory, request), ...more }, index)
+  const found = await recall(db, ownerId, { ...queryOf(memory, request), ...more }, index)
+  if (!memory.withoutHealth) return found
+  const tells = tellsHealth(await factsFor({ ...memory, withoutHealth: false }))
+  return {
+    ...found,
+    hits: found.hits.filter(({ excerpt, turnId }) => !tells(excerpt, turnId)),
+    passages: found.passages.filter(({ text, turnId }) => !tells(text, turnId)),
+  }
 }
 
 /** A request within a reader's scope. */

@@ -1,6 +1,6 @@
 import type { TopicTerm } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { languageOfTurn, messagesOf, wordsIn } from './words'
+import { readTurn } from './words'
 
 /**
  * The best topic of a turn, and a second one with at least half the weight. `only` = the best one's word if the
@@ -62,8 +62,5 @@ export class Vocabulary {
 
 /** The different terms of a turn. */
 export function termsOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages'>): Set<string> {
-  const terms = new Set<string>()
-  const language = languageOfTurn(turn)
-  for (const text of messagesOf(turn)) for (const { term } of wordsIn(text, language)) terms.add(term)
-  return terms
+  return new Set(readTurn(turn).texts.flatMap(({ words }) => words.flatMap(({ term }) => term ?? [])))
 }

@@ -11,7 +11,7 @@ import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
 import { type KnownTerm, TopicAssigner } from './topic-assigner'
 import { withNamed } from './topic-name'
-import { languageOfTurn, messagesOf, wordsIn } from './words'
+import { readTurn } from './words'
 
 export type Making = Sources & {
   /** All turns in pages, those of each conversation in the order in which they were made. */
@@ -111,9 +111,8 @@ async function termsOfMemory({ pages, total, pace }: Making) {
   const candidates = found.slice(0, limits.candidates)
   const nouns = await Nouns.among([...frequent, ...candidates.map(({ term }) => term)])
   for await (const turn of sampled()) {
-    const language = languageOfTurn(turn)
-    for (const text of messagesOf(turn))
-      for (const _ of nouns.read(text, wordsIn(text, language), language)) await pace()
+    const { language, texts } = readTurn(turn)
+    for (const { text, words } of texts) for (const _ of nouns.read(text, words, language)) await pace()
     if (nouns.isDone) break
   }
   const said = candidates.filter(({ term }) => nouns.isNoun(term))

@@ -3,7 +3,7 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { languageOf } from './language'
 import { phrasesOf } from './naming'
 import { Nouns } from './nouns'
-import { languageOfTurn, messagesOf, wordsIn } from './words'
+import { readTurn } from './words'
 
 const turn = (userText: string, i: number) =>
   ({ id: `t${i}`, conversationId: 'c', userText, answer: 'OK.', messages: null }) as unknown as TurnText
@@ -11,14 +11,12 @@ const turn = (userText: string, i: number) =>
 /** The name of a topic with these turns, one of ten like it. */
 async function nameOf(...said: string[]): Promise<string> {
   const turns = said.map(turn)
-  const terms = turns.map((one) => messagesOf(one).flatMap((text) => wordsIn(text, languageOfTurn(one))))
-  const nouns = await Nouns.among(terms.flat().map(({ term }) => term))
-  for (const one of turns)
-    for (const text of messagesOf(one)) {
-      const language = languageOfTurn(one)
-      for (const _ of nouns.read(text, wordsIn(text, language), language));
-    }
-  const shareOf = (term: string) => terms.filter((own) => own.some((one) => one.term === term)).length / 40
+  const read = turns.map(readTurn)
+  const terms = read.map(({ texts }) => texts.flatMap(({ words }) => words.flatMap(({ term }) => term ?? [])))
+  const nouns = await Nouns.among(terms.flat())
+  for (const { texts, language } of read)
+    for (const { text, words } of texts) for (const _ of nouns.read(text, words, language));
+  const shareOf = (term: string) => terms.filter((own) => own.includes(term)).length / 40
   return phrasesOf(turns, { share: 0.1, isOwn: () => true }, { nouns, shareOf })
     .map(({ word }) => word)
     .join(': ')
@@ -26,6 +24,7 @@ async function nameOf(...said: string[]): Promise<string> {
 
 it.each([
   ['half marathon', 'I run a half marathon.', 'My half marathon is near.', 'A half marathon is hard.'],
+  ['Mill Road', 'Is Mill Road closed?', 'I live on Mill Road.', 'They dig up Mill Road again.'],
   ['knee pain', 'My knee pain is back.', 'Is knee pain bad?', 'The knee pain comes at night.'],
   ['Steuererklärung', 'Der Termin der Steuererklärung ist da.', 'Das ist die Steuererklärung.'],
   ['旅館', '京都の旅館を予約したい。', '旅館は高いです。', 'その旅館に行きました。'],

@@ -1,21 +1,19 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { isUnspaced } from '@/lib/shared/words'
 import type { Nouns } from './nouns'
 import { usual } from './term-counts'
-import { languageOfTurn, messagesOf, spoken, type Written, writtenIn } from './words'
+import { readTurn, spoken, type Text, type Written } from './words'
 
-type Text = { text: string; words: Written[] }
 /** `own` = what the person says in it, `all` = what anyone says. */
-type Read = { id: string; language: string; texts: Text[]; own: Set<string>; all: Set<string> }
-function readTurn(turn: TurnText): Read {
-  const language = languageOfTurn(turn)
-  const read = (text: string): Text => ({ text, words: writtenIn(text, language) })
-  const messages = messagesOf(turn).map((text) => read(text))
+type Said = { id: string; language: Language | null; texts: Text[]; own: Set<string>; all: Set<string> }
+function saidIn(turn: TurnText): Said {
+  const { language, read, texts } = readTurn(turn)
   const isDialog = turn.messages?.some((message) => speakerNamed(message) !== null)
-  const own = isDialog ? messages : [read(spoken(turn.userText))]
-  return { id: turn.id, language, texts: own, own: termsIn(own), all: termsIn(messages) }
+  const own = isDialog ? texts : [read(spoken(turn.userText))]
+  return { id: turn.id, language, texts: own, own: termsIn(own), all: termsIn(texts) }
 }
 const termsIn = (texts: readonly Text[]) =>
   new Set(texts.flatMap(({ words }) => words.flatMap(({ term }) => term ?? [])))
@@ -39,7 +37,7 @@ export function phrasesOf(
   { share, isOwn }: Topic,
   { nouns, shareOf }: Terms,
 ): Phrase[] {
-  const turns = texts.map(readTurn)
+  const turns = texts.map(saidIn)
   const said = new Map<string, { own: number; all: number }>()
   for (const { own, all } of turns)
     for (const term of all) {
@@ -75,12 +73,17 @@ export function phrasesOf(
   return [name]
 }
 
-type Run = Phrase & { surfaces: Map<string, number>; example: string; language: string; isLoose: boolean }
+type Run = Phrase & {
+  surfaces: Map<string, number>
+  example: string
+  language: Language | null
+  isLoose: boolean
+}
 /**
  * The longest phrase with a term that a third of the turns with the term say, or half of them if a function word
  * is in it; the term if there is none.
  */
-function phraseAround(term: string, turns: readonly Read[], nouns: Nouns): Phrase {
+function phraseAround(term: string, turns: readonly Said[], nouns: Nouns): Phrase {
   const found = new Map<string, Run>()
   for (const { id, language, texts } of turns)
     for (const { text, words } of texts)
@@ -125,7 +128,7 @@ function* runsAround(
   term: string,
   words: readonly Written[],
   text: string,
-  language: string,
+  language: Language | null,
 ): Generator<Written[]> {
   for (let from = 0; from < words.length; from++)
     for (const length of [1, 2, 3]) {

@@ -1,6 +1,7 @@
 import { keepLast } from '@/lib/base/keep-last'
-import { isFunctionWord } from './language'
-import { termOf, type Word } from './words'
+import type { Language } from '@/lib/shared/languages'
+import { saysLittle } from './language'
+import { termOf, type Written } from './words'
 
 type Tagger = typeof import('compromise/two').default
 let tagger: Promise<Tagger> | null = null
@@ -81,11 +82,11 @@ export class Nouns {
   }
 
   /** Looks at a message. @returns after each piece of text that was looked at. */
-  *read(text: string, words: Iterable<Word>, language = 'en'): Generator<void> {
+  *read(text: string, words: Iterable<Written>, language: Language | null = 'en'): Generator<void> {
     let end = -1
     if (language !== 'en') {
       for (const { term, word, start } of words) {
-        if (!this.open.has(term)) continue
+        if (term === null || !this.open.has(term)) continue
         const isCapital = /^\p{Lu}/u.test(word)
         const noun = language === 'ja' ? ENDS_AS_NOUN.test(word) : language !== 'de' || isCapital
         if (!(isCapital && opensSentence(text, start)))
@@ -95,7 +96,7 @@ export class Nouns {
       return
     }
     for (const { term, start } of words) {
-      if (start < end || !this.open.has(term)) continue
+      if (term === null || start < end || !this.open.has(term)) continue
       end = lineEnd(text, start)
       for (const one of tagged(this.nlp, text.slice(wordStart(text, start), end))) this.count(one)
       yield
@@ -107,7 +108,7 @@ export class Nouns {
     const said = (this.nlp(text).document as unknown as Tagged[][]).flat().slice(-phrase.split(' ').length)
     return said.every(({ text, tags = new Set() }, i) => {
       const isDescribing = i < said.length - 1 && DESCRIBING.some((tag) => tags.has(tag))
-      if (isFunctionWord(text, 'en')) return i < said.length - 1 && tags.has('Adjective')
+      if (saysLittle(text, 'en')) return i < said.length - 1 && tags.has('Adjective')
       return isDescribing || (i === 0 && tags.has('PastTense')) || isNoun(tags)
     })
   }

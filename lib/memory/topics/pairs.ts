@@ -1,6 +1,6 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { type Count, none, noted } from './witnesses'
-import { languageOfTurn, messagesOf, wordsIn } from './words'
+import { readTurn } from './words'
 
 type Pair = { terms: readonly [string, string]; count: Count; surfaces: Map<string, number> }
 /** Turns in which two terms must be adjacent before they are treated as one name. */
@@ -14,10 +14,10 @@ export class Pairs {
 
   add(turn: TurnText) {
     const said = new Set<Pair>()
-    const language = languageOfTurn(turn)
-    for (const text of messagesOf(turn)) {
+    for (const { text, words } of readTurn(turn).texts) {
       let before: { term: string; word: string; end: number } | null = null
-      for (const { term, word, start } of wordsIn(text, language)) {
+      for (const { term, word, start } of words) {
+        if (term === null) continue
         const isNext = before && start === before.end + 1 && text[before.end] === ' '
         if (before && isNext && before.term !== term && this.isTerm(before.term) && this.isTerm(term)) {
           const pair = this.pairOf([before.term, term])

@@ -1,7 +1,7 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
-import { languageOfTurn, messagesOf, speakerTerms, wordsIn } from './words'
+import { readTurn, speakerTerms } from './words'
 
 type Term = {
   id: number
@@ -34,11 +34,11 @@ export class TermCounts {
   add(turn: TurnText) {
     for (const term of speakerTerms(turn)) this.speakers.add(term)
     const session = this.sessionOf(turn)
-    const language = languageOfTurn(turn)
     const said = new Set<Term>()
-    for (const text of messagesOf(turn)) {
+    for (const { words } of readTurn(turn).texts) {
       const own = new Set<Term>()
-      for (const { term, word } of wordsIn(text, language)) {
+      for (const { term, word } of words) {
+        if (term === null) continue
         const known = this.known(term)
         own.add(known)
         if (known.surfaces.size < MOST_SURFACES || known.surfaces.has(word))

@@ -1,9 +1,11 @@
+import { keepLast } from '@/lib/base/keep-last'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { eachWord, isUnspaced } from '@/lib/shared/words'
-import { isFunctionWord, languageOf } from './language'
+import { languageOf, saysLittle } from './language'
 
 /** Code says what it computes, and repeats the same words in every topic. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g
@@ -17,9 +19,21 @@ const WORD = /[\p{L}\p{M}\p{N}_'’-]+/gu
 const LONGEST = 30
 /** Japanese writes what a sentence is about in these; endings and particles are in Hiragana. */
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Katakana}]/u
+const terms = new Map<Language | null, Map<string, string | null>>()
+const KEPT = 20_000
 /** A word as it is compared: in lower case, an English one in the singular. Null if it cannot be a term. */
-export function termOf(word: string, language = 'en'): string | null {
-  if (/[\p{N}_]/u.test(word) || isFunctionWord(word, language)) return null
+export function termOf(word: string, language: Language | null = 'en'): string | null {
+  const known = terms.get(language) ?? new Map<string, string | null>()
+  terms.set(language, known)
+  const made = known.get(word)
+  if (made !== undefined) return made
+  const term = makeTerm(word, language)
+  // A slice as key would keep the text that it is from in memory.
+  keepLast(known, KEPT, Buffer.from(word).toString(), term)
+  return term
+}
+function makeTerm(word: string, language: Language | null): string | null {
+  if (/[\p{N}_]/u.test(word) || saysLittle(word, language)) return null
   const plain = word
     .toLowerCase()
     .replaceAll('’', "'")
@@ -29,7 +43,7 @@ export function termOf(word: string, language = 'en'): string | null {
   if (plain.length < least || plain.length > LONGEST || plain.includes("'")) return null
   if (language === 'ja' && !IDEOGRAPH.test(plain)) return null
   const single = language === 'en' ? singular(plain) : plain
-  return isFunctionWord(single, language) ? null : single
+  return saysLittle(single, language) ? null : single
 }
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -39,7 +53,7 @@ function singular(word: string): string {
 /** A word of a text as it was written, and where; `term` is null for a word that cannot be one. */
 export type Written = { term: string | null; word: string; start: number }
 /** All words of a text. */
-export function writtenIn(text: string, language: string): Written[] {
+function writtenIn(text: string, language: Language | null): Written[] {
   const found: Written[] = []
   const add = (word: string, start: number) => found.push({ term: termOf(word, language), word, start })
   if (isUnspaced(text)) eachWord(text, (start, end) => add(text.slice(start, end), start))
@@ -61,14 +75,25 @@ export function messagesOf({ userText, answer, messages }: Said): string[] {
   return texts.filter(Boolean).map(spoken)
 }
 
-/** Characters of a text that tell its language. */
+/** A message as it was read: its text, and all its words. */
+export type Text = { text: string; words: Written[] }
+type Read = { language: Language | null; read(text: string): Text; texts: Text[] }
+const turns = new WeakMap<Said, Read>()
+/** Characters of a message that tell its language. */
 const TELLING = 200
-/** The language of a turn: a short message may not tell its own. */
-export const languageOfTurn = ({ userText, answer }: Said) =>
-  languageOf(`${userText.slice(0, TELLING)} ${answer.slice(0, TELLING)}`)
+/** What a turn says, read in the language of the whole turn: a short message may not tell its own. */
+export function readTurn(turn: Said): Read {
+  const known = turns.get(turn)
+  if (known) return known
+  const language = languageOf(`${turn.userText.slice(0, TELLING)} ${turn.answer.slice(0, TELLING)}`)
+  const read = (text: string) => ({ text, words: writtenIn(text, language) })
+  const made = { language, read, texts: messagesOf(turn).map(read) }
+  turns.set(turn, made)
+  return made
+}
 
 /** Speakers' names, which occur in all topics. */
 export function speakerTerms({ messages }: Pick<Said, 'messages'>): Set<string> {
   const names = (messages ?? []).flatMap((message) => speakerNamed(message) ?? [])
-  return new Set(names.flatMap((name) => wordsIn(name, '').map(({ term }) => term)))
+  return new Set(names.flatMap((name) => wordsIn(name, null).map(({ term }) => term)))
 }

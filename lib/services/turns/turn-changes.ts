@@ -7,9 +7,8 @@ import { openJobs } from '@/lib/db/turns/jobs'
 import { keptTurn, type Turn } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { latest, valueBefore } from '@/lib/memory/facts/timeline'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
-import { shownFact, valueBeside } from '@/lib/shared/memory/facts'
+import { shownFact } from '@/lib/shared/memory/facts'
 import {
   CHANGING_JOBS,
   type ChangedFact,
@@ -19,6 +18,7 @@ import {
   type TurnChanges,
 } from '@/lib/shared/turn/turn-changes'
 import { changesIn } from '../learning/playbook-history'
+import { replacedBy } from './noted'
 
 /** What a turn changed in memory, so far. @throws MnemeError not_found. */
 export async function turnChanges(
@@ -62,13 +62,12 @@ async function factsOf(db: Db, { id, ownerId }: Turn): Promise<ChangedFact[]> {
   const factOf = new Map(known.flatMap((fact) => fact.statements.map((one) => [one.id, fact] as const)))
   return stated.map((one): ChangedFact => {
     const fact = factOf.get(one.id)
-    const before = fact ? valueBefore(fact) : null
     const isNew = !fact || fact.statements[0].id === one.id
     return {
       ...{ id: fact?.statements[0].id ?? one.id, subject: one.subject },
       line: shownFact(one),
       outcome: one.status === 'proposed' ? 'proposed' : isNew ? 'learned' : 'confirmed',
-      replaced: isNew && before ? valueBeside(latest(before), one) : null,
+      replaced: replacedBy(one, fact),
     }
   })
 }

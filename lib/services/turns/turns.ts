@@ -24,9 +24,10 @@ import type { LiveChunk } from '@/lib/shared/turn/live'
 import type { Caller } from '../caller'
 import { hasPersonLimits, takePersonsTurn } from '../person-limits'
 import { attachedAgain, attachedTo } from './attached'
+import { withNoted } from './noted'
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
-  const [dto] = await turnDtos(caller.db, caller.ownerId, [turn])
+  const [dto] = await withNoted(caller, await turnDtos(caller.db, caller.ownerId, [turn]))
   if (!dto) throw new MnemeError('internal', 'This message could not be read.')
   return dto
 }
@@ -263,7 +264,7 @@ export async function conversationPage(
   const from = Math.max(1, at.after !== undefined ? at.after + 1 : to - size + 1)
   const hasAfter = to < shownLast
   const stretch = async (first: number, last: number) =>
-    turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, first, last))
+    withNoted(caller, await turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, first, last)))
   const [turns, [latest = null], queue] = await Promise.all([
     stretch(from, to),
     hasAfter ? stretch(shownLast, shownLast) : [],

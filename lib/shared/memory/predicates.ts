@@ -157,9 +157,13 @@ const LEADING =
 const NAME_OF = /(?:['’]s)? names?$/
 /** After a verb: "diagnosed in 2019 with", "takes daily", "works remotely at". */
 const VERB_REST = /^(?:in|on|at|for|with|to|from|since|by|after|as|daily|weekly|twice|once|every)$/
+/** "back" as in "brings him back", not a part of the body. */
+const RETURNS =
+  /(?:^|\s)(?:him|them|us|you|me|it|comes?|came|g(?:oes|o|ets?|ot)|went|moved?|moves|(?:br(?:ings?|ought)|t(?:akes?|ook)|gives?|gave|calls?|called|sends?|sent|pays?|paid|wins?|won)(?: her)?) back$/
 /** The kind of a predicate, or of a noun in its place, however it is worded; undefined = of none. */
 export function kindOf(predicate: string): FactKind | undefined {
   const plain = standardPredicate(predicate)
+  if (RETURNS.test(plain)) return undefined
   const kindOfWord = (words: string) => KIND_OF.get(standardPredicate(words))
   const words = plain
     .replace(NAME_OF, '')

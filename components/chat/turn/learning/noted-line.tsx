@@ -3,14 +3,14 @@ import { Lightbulb, NotebookPen } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { factSentence } from '@/components/facts/fact-sentence'
-import { dayWords } from '@/components/facts/fact-words'
+import { dayWords, shownEnd } from '@/components/facts/fact-words'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import type { TurnDto } from '@/lib/shared/dto'
 
-/** What a turn taught: "Noted: Rent: 1,300 euros", "Learned: Sockets before tables". */
+/** What a turn taught: "Noted: Rent: 1,300 euros (before: 1,150 euros)", "Learned: Sockets before tables". */
 export function NotedLine({ turn: { noted = [], learning } }: { turn: TurnDto }) {
   const [format, zone] = [useFormat(), useTimeZone()]
   const learned = learning?.learned ?? []
@@ -23,7 +23,10 @@ export function NotedLine({ turn: { noted = [], learning } }: { turn: TurnDto })
       {noted.length > 0 && (
         <Part icon={<NotebookPen aria-hidden />} name="Noted">
           {noted.map((fact) => {
-            const words = factSentence(fact, fact.coming ? dayWords(fact.from, format, zone) : '')
+            const coming = fact.coming ? dayWords(fact.from, format, zone) : ''
+            const words =
+              factSentence(shownEnd(fact, Boolean(fact.before)), coming) +
+              (fact.before ? ` (before: ${fact.before})` : '')
             return { key: words, words, href: factsHref(fact.subject) }
           })}
         </Part>

@@ -1,0 +1,37 @@
+import { groupBy } from '@/lib/base/group-by'
+import { type Statement, statementsLike } from '@/lib/db/facts/statements'
+import { type Fact, latest, timelineOf, valueBefore } from '@/lib/memory/facts/timeline'
+import type { TurnDto } from '@/lib/shared/dto'
+import { valueBeside } from '@/lib/shared/memory/facts'
+import { pick } from '@/lib/shared/pick'
+import type { Caller } from '../caller'
+
+/** The value that a statement replaced; null if it says again what was so, or nothing was known. */
+export function replacedBy(one: Statement, fact: Fact | undefined): string | null {
+  const before = fact?.statements[0].id === one.id ? valueBefore(fact) : null
+  return before && valueBeside(latest(before), one)
+}
+
+/** The same turns with the facts that their messages state, and what each replaced; without proposals. */
+export async function withNoted(
+  { db, ownerId, runtime }: Pick<Caller, 'db' | 'ownerId' | 'runtime'>,
+  turns: TurnDto[],
+): Promise<TurnDto[]> {
+  const ids = new Set(turns.map(({ id }) => id))
+  const known = await statementsLike(db, ownerId, [...ids])
+  const facts = timelineOf(known, runtime.now())
+  const factOf = new Map(facts.flatMap((fact) => fact.statements.map((one) => [one.id, fact] as const)))
+  const noted = groupBy(known, ({ said }) => said?.turnId ?? '')
+  return turns.map((turn) => {
+    const stated = noted.get(turn.id)?.map((one) => {
+      const before = replacedBy(one, factOf.get(one.id))
+      return {
+        ...pick(one, 'subject predicate object'),
+        from: one.from.toISOString(),
+        ...(one.from > one.at ? { coming: true as const } : {}),
+        ...(before === null ? {} : { before }),
+      }
+    })
+    return stated ? { ...turn, noted: stated } : turn
+  })
+}
