@@ -1,7 +1,7 @@
 import { byHand } from '@/lib/agent/testing-hands'
 import { searchMemory } from '@/lib/memory/search/search'
 import { testModels } from '@/lib/model/testing'
-import { startTurn } from '@/lib/services/turns/turns'
+import { acceptMessage } from '@/lib/services/turns/turns'
 import type { Bench, Report, Row } from '../bench'
 import { blockOf } from '../block'
 import { rounded } from '../stats'
@@ -34,8 +34,7 @@ async function blocks({ textOf }: Crafted): Promise<Blocks> {
         options: {},
         uploadIds: [],
       }
-      const { stream } = await startTurn(h.caller, input)
-      for await (const _ of stream);
+      await acceptMessage(h.caller, input)
       await h.runner.settled(id)
     })
   try {

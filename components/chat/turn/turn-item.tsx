@@ -10,7 +10,6 @@ import { Thinking } from './thinking/thinking'
 import { TurnFooter } from './turn-footer'
 import { WrittenFiles } from './written-files'
 
-const WAITING = { live: null, lost: 'connection lost, reconnecting', waiting: 'waiting to start' }
 type Props = { ids: string; last: boolean; marked: boolean }
 
 /**
@@ -21,13 +20,13 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   const turnIds = ids.split(' ')
   const [turnId = ''] = turnIds
   const turn = useTurn(turnId)
-  const connection = useConversation((state) => state.connection)
+  const lost = useConversation((state) => state.lost)
   const stopping = useConversation((state) => state.stopping)
   const isLeft = useConversation(
     ({ branching }) => branching !== null && (turn?.number ?? 0) > branching.after,
   )
   if (!turn) return null
-  const waiting = turn.status !== 'running' ? null : stopping ? 'stopping' : WAITING[connection]
+  const waiting = stopping ? 'stopping' : lost ? 'connection lost, reconnecting' : null
   if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={turnIds} />
 
   return (
@@ -45,7 +44,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
     >
       <h2 className="sr-only">Turn {turn.number}</h2>
       <UserMessage turn={turn} />
-      <Thinking turn={turn} waiting={waiting} last={last} />
+      <Thinking turn={turn} waiting={turn.status === 'running' ? waiting : null} last={last} />
       <Answer turn={turn} />
       <WrittenFiles turn={turn} />
       {/* What was learned arrives later, when the next question may already be read. */}
