@@ -8,8 +8,7 @@ import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn, withQueued } from './chat-state'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './history/turn-pages'
 import { withNewer, withTurn } from './history/turn-window'
-import { optimisticTurn } from './optimistic-turn'
-import { siblingOf } from './sibling-of'
+import { optimisticTurn, siblingOf } from './new-turn'
 
 export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
 
