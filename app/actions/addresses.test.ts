@@ -73,7 +73,7 @@ async function chat() {
     uploadIds: [],
   })
   if (!started.ok) throw new Error(started.error.message)
-  await started.value.stream.cancel()
+  await (started.value.stream as ReadableStream).cancel()
   await running.runner.settled(turnId)
   const turn = await loadTurn({ turnId })
   if (!turn.ok) throw new Error(turn.error.message)

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseJsonEventStream, uiMessageChunkSchema } from 'ai'
 import { z } from 'zod'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import type { StartTurnInput } from '@/lib/shared/schemas'
-import type { LiveChunk } from '@/lib/shared/turn/live'
+import type { TurnChunk } from '@/lib/shared/turn/stream'
 import { root } from './child'
 
 const manifest = z.object({
@@ -59,7 +60,7 @@ export async function* callStartTurn(
   person: Person,
   input: StartTurnInput,
   signal: AbortSignal,
-): AsyncGenerator<{ started: TurnDto } | { chunk: LiveChunk }> {
+): AsyncGenerator<{ started: TurnDto } | { chunk: TurnChunk }> {
   const response = await fetch(`${person.url}/c/${input.conversationId}`, {
     method: 'POST',
     headers: {
@@ -80,29 +81,25 @@ export async function* callStartTurn(
       if (!value.ok) throw new Error(`the action failed: ${value.error.message}`)
       streamId = value.value.stream.replace(/^\$/, '')
       yield { started: value.value.turn }
-    } else if (id === streamId) yield { chunk: value as LiveChunk }
+    } else if (id === streamId) yield { chunk: value as TurnChunk }
   }
 }
 
-/** Follows a turn from a cursor, like the browser does after a handoff. */
+/** Follows a turn from its beginning, like the browser does after the action's stream. */
 export async function* follow(
   person: Person,
   turnId: string,
-  cursor: string | null,
   signal: AbortSignal,
-): AsyncGenerator<LiveChunk> {
-  const after = cursor ? `?after=${cursor}` : ''
-  const response = await fetch(`${person.url}/api/turns/${turnId}/events${after}`, {
+): AsyncGenerator<TurnChunk> {
+  const response = await fetch(`${person.url}/api/turns/${turnId}/events`, {
     headers: person.cookie ? { cookie: person.cookie } : {},
     signal,
   })
   if (!response.ok || !response.body)
     throw new Error(`following answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of response.body) {
-    const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = parts.pop() ?? ''
-    for (const part of parts) if (part) yield JSON.parse(part) as LiveChunk
+  const chunks = parseJsonEventStream({ stream: response.body, schema: uiMessageChunkSchema })
+  for await (const chunk of chunks) {
+    if (!chunk.success) throw chunk.error
+    yield chunk.value as TurnChunk
   }
 }

@@ -63,7 +63,7 @@ async function chatOn(
 async function readInSecondTab(person: Person, turnId: string, outcome: Outcome): Promise<string | null> {
   const watch = new Watch()
   try {
-    for await (const chunk of follow(person, turnId, null, AbortSignal.timeout(120_000))) watch.see(chunk)
+    for await (const chunk of follow(person, turnId, AbortSignal.timeout(120_000))) watch.see(chunk)
     if (watch.alreadyOver) return null
     outcome.followed += 1
     return watch.end().answer

@@ -7,7 +7,7 @@ export type Player = (conversationId: string, text: string, options: Options) =>
 const TURN_MS = 120_000
 
 /**
- * Through the server action of a running server, following a handoff like a browser. `stored` is called once
+ * Through the server action of a running server, then its route like a browser. `stored` is called once
  * a turn is stored, `first` at its first event.
  */
 export const overHttp =
@@ -25,8 +25,7 @@ export const overHttp =
         watch.see(part.chunk)
       }
     }
-    if (watch.handedOff)
-      for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)
+    if (!watch.isOver) for await (const chunk of follow(person, input.turnId, signal)) watch.see(chunk)
     return watch.end()
   }
 

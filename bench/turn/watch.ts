@@ -1,5 +1,5 @@
 import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
-import type { LiveChunk } from '@/lib/shared/turn/live'
+import type { TurnChunk } from '@/lib/shared/turn/stream'
 
 /**
  * Milliseconds since the message was sent: `ack` = stored; `firstEvent` = first chunk; `firstText` = the
@@ -36,9 +36,9 @@ export class Watch {
     answer: '',
     promptTokens: 0,
   }
-  cursor: string | null = null
-  handedOff = false
-  /** The turn finished before it could be followed, so its rows have the result. */
+  /** The stored turn arrived, so there is nothing left to follow. */
+  isOver = false
+  /** The turn finished before it could be followed, so only its rows arrived. */
   alreadyOver = false
 
   now = () => performance.now() - this.#began
@@ -47,16 +47,16 @@ export class Watch {
     this.played.ack = this.now()
   }
 
-  see(chunk: LiveChunk) {
+  see(chunk: TurnChunk) {
     const at = this.now()
     this.played.firstEvent ||= at
+    // Each connection replays the turn from its beginning.
+    if (chunk.type === 'start') this.played.answer = ''
     if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') this.played.firstText ||= at
     if (chunk.type === 'text-delta') this.played.answer += chunk.delta
-    if (chunk.type === 'data-control' && (chunk.data.kind === 'cursor' || chunk.data.kind === 'handoff'))
-      this.cursor = chunk.data.cursor
-    if (chunk.type === 'data-control') {
-      this.handedOff ||= chunk.data.kind === 'handoff'
-      this.alreadyOver ||= chunk.data.kind === 'settled'
+    if (chunk.type === 'data-turn') {
+      this.isOver = true
+      this.alreadyOver = this.played.status === 'cut'
     }
     if (chunk.type !== 'data-event') return
     const event = chunk.data

@@ -1,14 +1,20 @@
 'use client'
+import { APICallError, DefaultChatTransport } from 'ai'
 import * as conversations from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
 import * as workspace from '@/app/actions/workspace'
 import type { ConversationPage } from '@/lib/shared/dto'
+import type { TurnChunk, TurnMessage } from '@/lib/shared/turn/stream'
 import { safe } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
-import type { ChatApi } from './api'
+import { type ChatApi, TurnGone } from './api'
 import { newId } from './composer/new-id'
-import { followTurn } from './turn/follow'
+
+const transport = new DefaultChatTransport<TurnMessage>({
+  prepareReconnectToStreamRequest: ({ id }) => ({ api: `/api/turns/${encodeURIComponent(id)}/events` }),
+})
+const isGone = (error: unknown) => APICallError.isInstance(error) && error.statusCode === 404
 
 /** The id of this tab while the page lives. */
 let tabId: string | undefined
@@ -30,7 +36,14 @@ export const chatApi: ChatApi = {
   loadTurns: safe(turn.loadTurns),
   loadTurn: safe(turn.loadTurn),
   selectBranch: safe(turn.selectBranch),
-  follow: followTurn,
+  follow: async (turnId, signal) => {
+    const stream = await transport
+      .reconnectToStream({ chatId: turnId, abortSignal: signal })
+      .catch((error: unknown) => {
+        throw isGone(error) ? new TurnGone(`no turn ${turnId}`) : error
+      })
+    return stream as ReadableStream<TurnChunk>
+  },
 }
 export const startSample = safe(conversations.startSample)
 export const removeUpload = safe(workspace.removeUpload)

@@ -1,13 +1,13 @@
 import type * as turn from '@/app/actions/turn'
-import type { LiveChunk } from '@/lib/shared/turn/live'
+import type { TurnChunk } from '@/lib/shared/turn/stream'
 
 /** What the chat needs from the server. Every call returns a result; only `follow` rejects. */
 export type ChatApi = typeof turn & {
   /**
-   * The turn's chunks after a cursor, or from the beginning for null. @throws TurnGone if there is no such
-   * turn, other errors when the connection fails.
+   * The turn's stream from the beginning. @throws TurnGone if there is no such turn, other errors when the
+   * connection fails.
    */
-  follow(turnId: string, cursor: string | null, signal: AbortSignal): Promise<ReadableStream<LiveChunk>>
+  follow(turnId: string, signal: AbortSignal): Promise<ReadableStream<TurnChunk>>
 }
 
 /** The turn does not exist. */

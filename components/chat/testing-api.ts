@@ -1,6 +1,6 @@
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { control, type LiveChunk } from '@/lib/shared/turn/live'
+import type { TurnChunk } from '@/lib/shared/turn/stream'
 import type { ChatApi } from './api'
 import { aPage, aTurn } from './testing-fixtures'
 
@@ -11,13 +11,13 @@ const ok = <T>(value: T): Result<T> => ({ ok: true, value })
  */
 export function fakeApi(rows: TurnDto[] = []) {
   const turns = new Map(rows.map((turn) => [turn.id, turn]))
-  const streams = new Map<string, ReadableStreamDefaultController<LiveChunk>>()
+  const streams = new Map<string, ReadableStreamDefaultController<TurnChunk>>()
   const calls: [string, unknown][] = []
   let refuse: Failure | null = null
   let page: Partial<ConversationPage> = {}
 
   const open = (turnId: string) =>
-    new ReadableStream<LiveChunk>({ start: (out) => void streams.set(turnId, out) })
+    new ReadableStream<TurnChunk>({ start: (out) => void streams.set(turnId, out) })
   const current = () =>
     aPage(
       [...turns.values()].filter((turn) => turn.status !== 'queued'),
@@ -62,7 +62,7 @@ export function fakeApi(rows: TurnDto[] = []) {
             options: input.options,
           }),
         )
-        return { turn, stream: open(turn.id) }
+        return { turn, stream: busy ? null : open(turn.id) }
       }),
     stopTurn: (input) => call('stopTurn', input, () => null),
     retryTurn: (input) =>
@@ -103,9 +103,9 @@ export function fakeApi(rows: TurnDto[] = []) {
     },
     /** Ends a turn: first its row, then its stream. */
     settle: (turnId: string, row: Partial<TurnDto> = {}) => {
-      put({ ...(turns.get(turnId) as TurnDto), status: 'completed', answer: 'done', ...row })
+      const data = put({ ...(turns.get(turnId) as TurnDto), status: 'completed', answer: 'done', ...row })
       const out = streams.get(turnId)
-      out?.enqueue(control({ kind: 'settled' }))
+      out?.enqueue({ type: 'data-turn', data })
       out?.close()
       streams.delete(turnId)
     },

@@ -42,9 +42,8 @@ export async function byHand(
     runner: h.runner,
     jobs: h.jobs,
     runtime: h.runtime,
-    schedule: soon,
     follow,
-    tabs: new Tabs(),
+    tabs: new Tabs(() => () => {}),
     stop: async () => {},
     ownerId: h.ownerId,
   }

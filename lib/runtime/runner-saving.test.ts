@@ -3,10 +3,9 @@ import { answer, byHand, otherProcess, PLAIN, soon, until } from '@/lib/agent/te
 import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'
 import { limits } from '@/lib/shared/limits'
 import type { Frame } from '@/lib/shared/turn/events'
-import type { LiveChunk } from '@/lib/shared/turn/live'
 import { NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
-import { followTurn } from './follow'
+import { turnStream } from './follow'
 import { TurnLog } from './turn-log'
 
 const never = () => new Promise<void>(() => {})
@@ -55,9 +54,9 @@ describe('a database that cannot be written', () => {
     expect(call.request.signal.aborted).toBe(true)
     await h.runner.settled(turn.id)
     const followed = async () => {
-      const chunks: LiveChunk[] = []
-      const signal = new AbortController().signal
-      for await (const chunk of followTurn(h.follow, h.ownerId, turn.id, null, signal)) chunks.push(chunk)
+      const chunks: unknown[] = []
+      const { signal } = new AbortController()
+      for await (const chunk of turnStream(h.follow, h.ownerId, turn.id, signal)) chunks.push(chunk)
       return JSON.stringify(chunks)
     }
     for (const expected of ['Half an answer', NOT_SAVED.message]) expect(await followed()).toContain(expected)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import {
+  acceptMessage,
   conversationPage,
   discardQueued,
   releaseQueue,
   retryTurn,
   siblingTurn,
-  startTurn,
   stopTurn,
 } from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
@@ -100,18 +100,17 @@ describe('a conversation', () => {
       uploadIds: [],
     }
     const [one, again] = [
-      await startTurn(h.caller, input),
-      await startTurn(h.caller, { ...input, turnId: 't2' }),
+      await acceptMessage(h.caller, input),
+      await acceptMessage(h.caller, { ...input, turnId: 't2' }),
     ]
-    expect([one.turn.id, again.turn.id]).toEqual(['t1', 't1'])
-    for (const { stream } of [one, again]) await stream.cancel()
+    expect([one.id, again.id]).toEqual(['t1', 't1'])
     for (let i = 0; i < limits.message.maxQueued; i++) await h.send('c', `waits ${i}`, PLAIN)
     await expect(
-      startTurn(h.caller, { ...input, turnId: 't3', clientMessageId: 'm3' }),
+      acceptMessage(h.caller, { ...input, turnId: 't3', clientMessageId: 'm3' }),
     ).rejects.toMatchObject({ code: 'queue_full' })
     await h.runner.shutdown()
     await expect(
-      startTurn(h.caller, { ...input, turnId: 't4', clientMessageId: 'm4' }),
+      acceptMessage(h.caller, { ...input, turnId: 't4', clientMessageId: 'm4' }),
     ).rejects.toMatchObject({ code: 'unavailable' })
     await h.close()
   })

@@ -1,18 +1,24 @@
+import { limits } from '@/lib/shared/limits'
+import type { Schedule } from './turn-log'
+
 /**
- * The action stream of each browser tab. A tab's newer stream ends the older one, since HTTP/1.1 allows six
- * connections per host.
+ * The action stream of each browser tab. It ends after a while, or when the tab opens another one, since
+ * HTTP/1.1 allows six connections per host.
  */
 export class Tabs {
   private readonly streams = new Map<string, AbortController>()
 
-  open(tabId: string | null): AbortController {
+  constructor(private readonly schedule: Schedule) {}
+
+  /** Aborts when the stream has to end. */
+  open(tabId: string): AbortSignal {
     const controller = new AbortController()
-    if (tabId === null) return controller
     this.streams.get(tabId)?.abort()
     this.streams.set(tabId, controller)
-    controller.signal.addEventListener('abort', () => {
+    this.schedule(() => {
+      controller.abort()
       if (this.streams.get(tabId) === controller) this.streams.delete(tabId)
-    })
-    return controller
+    }, limits.runner.actionStreamMs)
+    return controller.signal
   }
 }

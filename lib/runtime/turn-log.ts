@@ -1,9 +1,13 @@
 import { limits } from '@/lib/shared/limits'
-import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
+import {
+  type Frame,
+  isDelta,
+  isSameText,
+  isTerminal,
+  type TextEvent,
+  type TurnEvent,
+} from '@/lib/shared/turn/events'
 
-type Delta = Extract<TurnEvent, { type: 'thought-delta' | 'reasoning-delta' | 'answer-delta' }>
-const isDelta = (event: TurnEvent): event is Delta => event.type.endsWith('-delta')
-const isSameText = (a: TurnEvent, b: Delta) => a.type === b.type && a.step === b.step
 /** Runs `run` once after `ms`; the returned function cancels it. */
 export type Schedule = (run: () => void, ms: number) => () => void
 export const timer: Schedule = (run, ms) => {
@@ -22,7 +26,7 @@ export type Reader = (frame: Frame | null) => void
 export class TurnLog {
   readonly frames: Frame[] = []
   private pending: Frame[] = []
-  private buffer: Delta | null = null
+  private buffer: TextEvent | null = null
   private cancel: (() => void) | null = null
   private readonly readers = new Set<Reader>()
   private abandoned = false

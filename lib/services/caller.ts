@@ -4,14 +4,12 @@ import type { Jobs } from '@/lib/jobs/worker'
 import type { Follow } from '@/lib/runtime/follow'
 import type { Runner } from '@/lib/runtime/runner'
 import type { Tabs } from '@/lib/runtime/tabs'
-import type { Schedule } from '@/lib/runtime/turn-log'
 
 export type Service = {
   db: Db
   runner: Runner
   jobs: Jobs
   runtime: Runtime
-  schedule: Schedule
   follow: Follow
   tabs: Tabs
   stop(): Promise<void>

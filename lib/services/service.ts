@@ -136,8 +136,7 @@ async function open(one?: OneTurn): Promise<Service> {
     runner,
     jobs,
     runtime,
-    schedule: timer,
-    tabs: new Tabs(),
+    tabs: new Tabs(timer),
     follow: { db, runner, remote: new RemoteTurns(db, timer, limits.runner.pollMs) },
     async stop() {
       endLoops()

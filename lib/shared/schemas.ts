@@ -135,5 +135,3 @@ export const recallSearchSchema = recallRequestSchema.extend({
   kinds: z.enum(['turns', 'summaries']).optional(),
 })
 export type RecallSearch = z.infer<typeof recallSearchSchema>
-
-export const cursorSchema = z.string().regex(/^\d{1,9}:\d{1,9}$/)

@@ -1,6 +1,14 @@
 'use client'
 import { ArrowUp, EyeOff, Paperclip, Square, Wifi, X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { runningTurn } from '@/components/chat/conversation/chat-state'
 import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
@@ -16,24 +24,20 @@ import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isSendKey } from './composer-keys'
 import { MemoryControl } from './controls/memory-control'
 import { ModelControl, shownModel } from './controls/model-control'
+import { useDepth, useModel, useScope } from './controls/own-choices'
 import { scopeOption } from './controls/scope-control'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
-import { useDepth, useModel, useScope } from './controls/use-depth'
-import { imageWords } from './files/image-words'
-import { refusedWords } from './files/refused-words'
+import { imageWords, useImageSupport } from './files/image-support'
 import { UploadList } from './files/upload-list'
 import { useFileDrop } from './files/use-file-drop'
-import { useImageSupport } from './files/use-image-support'
-import { isImage } from './files/use-uploads'
+import { isImage, refusedWords } from './files/use-uploads'
 import { BranchNotice } from './notices/branch-notice'
 import { ComposerNote } from './notices/composer-note'
-import { ExportOffer } from './notices/export-offer'
+import { ExportOffer, useExportOffer } from './notices/export-offer'
 import { GoneNotice } from './notices/gone-notice'
 import { Notice } from './notices/notice'
-import { useExportOffer } from './notices/use-export-offer'
 import { QueueList } from './queue-list'
 import { isSecondClick } from './second-click'
-import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
 import { NEW_DRAFT } from './use-draft'
 
@@ -274,4 +278,15 @@ function useFocusOnArrival(box: React.RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches && !location.search) box.current?.focus({ preventScroll: true })
   }, [box])
+}
+
+/** Grows a text box with its text in browsers without `field-sizing: content`. */
+function useAutosize(box: RefObject<HTMLTextAreaElement | null>, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || CSS.supports('field-sizing', 'content')) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight}px`
+  }, [box, text])
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outgoing } from '@/components/chat/conversation/chat-state'
 import type { ConversationStore } from '@/components/chat/conversation/conversation-store'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { wait } from '@/components/chat/conversation/wait'
 import { STALE_PAGE, UNREACHABLE } from '@/components/ui/call-action'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -11,7 +12,6 @@ import { useUploads } from './files/use-uploads'
 import { dropWaiting, idsOf, keepWaiting, waitingFiles } from './files/waiting-files'
 import { newId } from './new-id'
 import { dropResend, keepForResend, takeResend } from './resend'
-import { useArrival } from './use-arrival'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 
 type Options = {
@@ -152,4 +152,30 @@ export function useComposer({ store, draftKey, options, onAccepted, onGiven }: O
     reconnected: reconnected && text.trim() !== '',
     refused: refused.filter(({ id }) => blocking.includes(id)),
   }
+}
+
+/**
+ * After a lost connection, asks until the server answers whether the message has arrived: only its
+ * acknowledgement may have been lost.
+ */
+function useArrival(
+  store: ConversationStore,
+  message: Outgoing | null,
+  onKnown: (message: Outgoing, arrived: boolean) => void,
+) {
+  const known = useEffectEvent(onKnown)
+  useEffect(() => {
+    const turnId = message?.turnId
+    if (!turnId) return
+    const left = new AbortController()
+    const ask = async () => {
+      while (!left.signal.aborted) {
+        await wait(limits.runner.changePollMs, left.signal)
+        const arrived = left.signal.aborted ? null : await store.hasArrived(turnId)
+        if (arrived !== null && !left.signal.aborted) return known(message, arrived)
+      }
+    }
+    void ask()
+    return () => left.abort()
+  }, [store, message])
 }

@@ -1,4 +1,4 @@
-import type { Connection, LiveTurn } from '@/components/chat/turn/live-turn'
+import type { LiveTurn } from '@/components/chat/turn/live-turn'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
@@ -20,7 +20,8 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
   /** null = nothing has been sent. */
   conversation: ConversationDto | null
   sessions: LiveTurn[]
-  connection: Connection
+  /** The connection to the running turn is lost. */
+  lost: boolean
   loading: 'before' | 'after' | 'jump' | null
   stopping: boolean
   /** It was deleted while open; it may be restored. */
@@ -56,7 +57,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   lastNumber: 0,
   latest: null,
   sessions: [],
-  connection: 'live',
+  lost: false,
   loading: null,
   stopping: false,
   gone: false,
@@ -77,7 +78,7 @@ export const fromPage = (page: ConversationPage): ConversationPage => ({
 /** The running turn, even if the page shows another part of the conversation. */
 export const runningTurn = (state: ChatState): TurnDto | null =>
   state.turns.findLast((turn) => turn.status === 'running') ??
-  state.sessions.findLast((session) => !session.settled && session.latest.status === 'running')?.latest ??
+  state.sessions.findLast((session) => session.latest.status === 'running')?.latest ??
   null
 export const panelTurn = (state: ChatState): TurnDto | null =>
   state.turns.find((turn) => turn.id === state.chosen) ??

@@ -1,13 +1,13 @@
 'use client'
-import { PanelRight } from 'lucide-react'
+import { ArrowDown, PanelRight } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/chat/composer/composer'
 import { focusWaitingFiles } from '@/components/chat/composer/files/upload-list'
-import { InspectorPanel } from '@/components/chat/panel/inspector-panel'
 import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-context'
 import { SidePanel } from '@/components/chat/panel/side-panel'
 import type { FoundWords } from '@/components/chat/turn/recalls/found-words'
+import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
 import { OpenConversationMenu } from '@/components/organise/open-conversation-menu'
 import { useShortcut } from '@/components/shell/keyboard/shortcuts'
 import { PageHeader } from '@/components/shell/page-header'
@@ -15,6 +15,7 @@ import { useShell } from '@/components/shell/shell-context'
 import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportedMark } from '@/components/transfer/imported-words'
 import { SampleMark } from '@/components/transfer/sample-mark'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { useWide, WIDE } from '@/components/ui/hooks/use-wide'
 import { IconButton } from '@/components/ui/icon-button'
@@ -24,12 +25,10 @@ import { UNTITLED } from '@/lib/shared/untitled'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 import { useReadingPlace } from './history/reading-place'
-import { ScrollButtons } from './history/scroll-buttons'
 import { useTurnHistory } from './history/turn-history'
+import { useTurnInView, useTurnKeys } from './history/turn-in-view'
 import { TurnList } from './history/turn-list'
-import { useTurnInView } from './history/use-turn-in-view'
-import { useTurnKeys } from './history/use-turn-keys'
-import { ConversationProvider, useConversation } from './use-conversation'
+import { ConversationProvider, useConversation, useConversationStore } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 
 /** `at` = the turn to show; `found` = search words to highlight in it. */
@@ -175,5 +174,55 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
       </div>
       {inspected && <InspectorPanel turnId={inspected} />}
     </PanelContext>
+  )
+}
+
+/** "Jump to latest", or "New text below" while an answer grows off screen; it has a place of its own. */
+function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => void }) {
+  const store = useConversationStore()
+  const hasAfter = useConversation((state) => state.hasAfter)
+  const growing = useConversation((state) =>
+    Boolean(runningTurn(state)?.answer || runningTurn(state)?.steps.length),
+  )
+  const down = async () => {
+    if (hasAfter) await store.latest()
+    onDown()
+  }
+  return (
+    <div className="flex h-9 pointer-coarse:h-12 shrink-0 items-center justify-center">
+      {(!atBottom || hasAfter) && (
+        <Button size="sm" className="rounded-full" onClick={() => void down()}>
+          <ArrowDown className="size-3.5" />
+          {growing && !hasAfter ? 'New text below' : 'Jump to latest'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Removes `?turn=` from the address without leaving the page. */
+function close() {
+  const url = new URL(location.href)
+  url.searchParams.delete('turn')
+  history.replaceState(null, '', url)
+}
+
+/**
+ * Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. Esc or its button
+ * closes it.
+ */
+function InspectorPanel({ turnId }: { turnId: string }) {
+  const store = useConversationStore()
+  useEffect(() => {
+    void store.goTo(turnId, null, { choose: true })
+  }, [store, turnId])
+  useShortcut('Escape', close, { above: true })
+  return (
+    <aside
+      aria-label="Inspector"
+      className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float"
+    >
+      <Panel turnId={turnId} onClose={close} />
+    </aside>
   )
 }

@@ -8,11 +8,9 @@ import type { TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, NOT_AT_THE_END, type Outgoing, runningTurn, withQueued } from './chat-state'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './history/turn-pages'
 import { withNewer, withTurn } from './history/turn-window'
-import { optimisticTurn } from './optimistic-turn'
-import { siblingOf } from './sibling-of'
+import { optimisticTurn, siblingOf } from './new-turn'
 
 export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
-const SETTLE_TRIES = 5
 
 /** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
@@ -71,15 +69,14 @@ export class ConversationStore extends TurnPages {
       if (result.error.code === 'not_found') await this.sync()
       return result.error
     }
-    live.rebase(result.value.turn)
-    this.accept(result.value.turn)
-    if (result.value.turn.status === 'queued') {
-      void result.value.stream.cancel().catch(() => {})
+    const { turn: stored, stream } = result.value
+    this.accept(stored)
+    if (!stream) {
       void this.finish(live, 'queued')
       return null
     }
     if (!this.state.sessions.includes(live)) this.set({ sessions: [...this.state.sessions, live] })
-    void live.read(result.value.stream).then((outcome) => this.finish(live, outcome))
+    void live.read(stored, stream).then((outcome) => this.finish(live, outcome))
     return null
   }
 
@@ -161,12 +158,8 @@ export class ConversationStore extends TurnPages {
   }
 
   /** A turn as it streams. */
-  private showLive(session: LiveTurn, turn: TurnDto) {
-    if (
-      !session.settled &&
-      turn.status !== 'queued' &&
-      this.state.turns.some((known) => known.id === turn.id && known !== turn)
-    )
+  private showLive(turn: TurnDto) {
+    if (turn.status !== 'queued' && this.state.turns.some((known) => known.id === turn.id && known !== turn))
       this.set(withTurn(this.state, turn, MOST_TURNS))
   }
 
@@ -247,13 +240,12 @@ export class ConversationStore extends TurnPages {
 
   private live(turn: TurnDto): LiveTurn {
     const { api, wait } = this.deps
-    const live: LiveTurn = new LiveTurn(turn, {
+    return new LiveTurn(turn, {
       api,
       wait,
-      onConnection: (connection) => this.state.connection !== connection && this.set({ connection }),
-      onTurn: (latest) => this.showLive(live, latest),
+      onLost: (lost) => this.state.lost !== lost && this.set({ lost }),
+      onTurn: (latest) => this.showLive(latest),
     })
-    return live
   }
 
   private followRunning() {
@@ -263,15 +255,14 @@ export class ConversationStore extends TurnPages {
       if (isSettled(turn.status) || known.has(turn.id)) continue
       const live = this.live(turn)
       this.set({ sessions: [...this.state.sessions, live] })
-      void live.read().then((outcome) => this.finish(live, outcome))
+      void live.read(turn).then((outcome) => this.finish(live, outcome))
     }
   }
 
-  private async finish(session: LiveTurn, outcome: Outcome) {
-    if (outcome === 'settled') await this.settle(session)
+  private async finish(session: LiveTurn, outcome: Outcome | 'queued') {
     this.set({
       sessions: this.state.sessions.filter((other) => other !== session),
-      connection: 'live',
+      lost: false,
       ...(outcome === 'settled' ? { stopping: false } : {}),
     })
     if (
@@ -281,20 +272,5 @@ export class ConversationStore extends TurnPages {
     )
       await this.sync()
     else if (outcome === 'settled') this.followRunning()
-  }
-
-  /** Replaces a settled turn's streamed content with its rows. */
-  private async settle(session: LiveTurn) {
-    const turnId = session.id
-    for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
-      const result = await this.deps.api.loadTurn({ turnId })
-      if (result.ok && isSettled(result.value.status)) {
-        session.settled = true
-        if (this.state.turns.some((turn) => turn.id === turnId))
-          this.set(withTurn(this.state, result.value, MOST_TURNS))
-        return
-      }
-      await this.deps.wait(limits.interface.settleRetryMs)
-    }
   }
 }

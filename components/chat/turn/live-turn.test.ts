@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { TurnGone } from '@/components/chat/api'
 import { aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
-import type { Frame, TurnEvent } from '@/lib/shared/turn/events'
-import { ChunkWriter, control, eventOf, foldEvents, type LiveChunk } from '@/lib/shared/turn/live'
-import { readLines } from './follow'
+import type { TurnEvent } from '@/lib/shared/turn/events'
+import { foldEvents } from '@/lib/shared/turn/live'
+import { chunksOf, type TurnChunk } from '@/lib/shared/turn/stream'
 import { LiveTurn } from './live-turn'
 
 const thinking = {
@@ -25,180 +25,152 @@ const started = (step: number, phase: 'think' | 'act', round: number | null): Tu
   model: 'm',
   sections: [],
 })
+const call = { id: 'call_1', index: 0, name: 'read_file', args: { path: 'a.md' }, ms: 3 }
 const EVENTS: TurnEvent[] = [
   { type: 'started', at: '2026-01-01T00:00:00.000Z' },
   { type: 'classified', thinking, window: { size: 5, reason: 'default', turns: [1], tokens: 10 } },
   started(0, 'think', 1),
   { type: 'thought-delta', step: 0, text: 'I need ' },
   { type: 'thought-delta', step: 0, text: 'turn 3.' },
+  { type: 'tool', step: 0, call: { ...call, ok: true, result: 'Text of the file.' } },
+  { type: 'tool', step: 0, call: { ...call, index: 1, ok: false, result: 'There is no such file.' } },
   { type: 'decision', step: 0, decision: { continueThinking: false, reason: 'enough' }, stop: 'enough' },
   started(1, 'act', null),
-  { type: 'reasoning-delta', step: 1, text: 'hm ' },
+  { type: 'answer-delta', step: 1, text: 'hm ' },
+  { type: 'retracted', step: 1, chars: 0 },
+  { type: 'reasoning-delta', step: 1, text: 'really ' },
   { type: 'answer-delta', step: 1, text: 'It was ' },
   { type: 'reasoning-delta', step: 1, text: 'yes' },
   { type: 'answer-delta', step: 1, text: 'blue.' },
   { type: 'completed', at: '2026-01-01T00:00:04.000Z' },
 ]
-const frames = (events: TurnEvent[], attempt = 1): Frame[] =>
-  events.map((event, index) => ({ attempt, seq: index + 1, event }))
+const running = aTurn({ id: 't1', status: 'running' })
+const row: TurnDto = { ...foldEvents(running, EVENTS), branchId: 'only the row has this' }
+const notSaved: TurnEvent = {
+  type: 'failed',
+  at: '2026-01-01T00:00:04.000Z',
+  error: { code: 'not_saved', message: 'The answer could not be saved.' },
+}
+const unsaved = [...EVENTS.slice(0, -1), notSaved]
+const laterAttempt = unsaved.map((event) =>
+  event.type === 'started' ? { ...event, at: '2026-01-01T00:01:00.000Z' } : event,
+)
 
-/** A server that serves a log from a cursor and cuts each connection after a number of chunks. */
-function server(log: Frame[], cuts: number[] = []) {
-  const asked: (string | null)[] = []
-  const segment = (after: string | null): LiveChunk[] => {
-    const writer = new ChunkWriter('t1')
-    const seq = after ? Number(after.split(':')[1]) : 0
-    return [
-      ...log.filter((frame) => frame.seq > seq).flatMap((frame) => writer.write(frame)),
-      control({ kind: 'settled' }),
-    ]
-  }
-  const stream = (chunks: LiveChunk[]) =>
-    new ReadableStream<LiveChunk>({
-      start(out) {
-        const cut = cuts.shift()
-        for (const chunk of cut === undefined ? chunks : chunks.slice(0, cut)) out.enqueue(chunk)
+/** `stored` follows an answer that was completed. */
+async function chunks(events: TurnEvent[], stored = row): Promise<TurnChunk[]> {
+  const all: TurnChunk[] = []
+  const source = (async function* () {
+    yield* events
+  })()
+  for await (const chunk of chunksOf('t1', source)) all.push(chunk)
+  return events.at(-1)?.type === 'completed' ? [...all, { type: 'data-turn', data: stored }] : all
+}
+/** A connection that is lost after these chunks, or ends. */
+function streamOf(sent: TurnChunk[], lost = false) {
+  const left = [...sent]
+  return new ReadableStream<TurnChunk>({
+    pull(out) {
+      const next = left.shift()
+      if (next) out.enqueue(next)
+      else if (lost) out.error(new Error('connection lost'))
+      else out.close()
+    },
+  })
+}
+
+type Follow = (signal: AbortSignal) => Promise<ReadableStream<TurnChunk>>
+function liveTurn(follow: Follow) {
+  const shown: TurnDto[] = []
+  const lost: boolean[] = []
+  const live = new LiveTurn(running, {
+    api: { follow: (_, signal) => follow(signal) },
+    wait: async () => {},
+    onLost: (is) => lost.push(is),
+    onTurn: (turn) => shown.push(turn),
+  })
+  return { live, shown, lost }
+}
+const whole = async () => streamOf(await chunks(EVENTS))
+
+describe('LiveTurn', () => {
+  it('shows what a fold of the events gives, and ends with the stored turn', async () => {
+    const saved = liveTurn(whole)
+    expect(await saved.live.read(running)).toBe('settled')
+    expect(saved.live.latest).toEqual(row)
+    const notStored = liveTurn(async () => streamOf(await chunks(unsaved)))
+    expect(await notStored.live.read(running)).toBe('settled')
+    expect(notStored.live.latest).toEqual(foldEvents(running, unsaved))
+  })
+
+  it('shows the same turn wherever the connection is cut or ends, and never less than before', async () => {
+    const all = await chunks(EVENTS)
+    for (let cut = 0; cut < all.length; cut += 1)
+      for (const isLost of [true, false]) {
+        const { live, shown, lost } = liveTurn(whole)
+        expect(await live.read(running, streamOf(all.slice(0, cut), isLost))).toBe('settled')
+        expect(live.latest).toEqual(row)
+        expect(shown.at(-1)).toBe(live.latest)
+        expect(lost.at(-1)).toBe(false)
+        const lengths = shown.map((turn) => JSON.stringify(turn.steps).length)
+        expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+      }
+  })
+
+  it('keeps showing what it has while a replay catches up', async () => {
+    const head = await chunks(EVENTS.slice(0, 13))
+    let connection = 0
+    const { live, shown } = liveTurn(async () =>
+      streamOf(++connection === 1 ? head.slice(0, -6) : await chunks(EVENTS)),
+    )
+    const withPauses = new ReadableStream<TurnChunk>({
+      async start(out) {
+        for (const chunk of head) out.enqueue(chunk)
+        await expect.poll(() => shown.length).toBeGreaterThan(0)
         out.close()
       },
     })
-  return {
-    asked,
-    open: () => stream(segment(null)),
-    follow: async (cursor: string | null) => {
-      asked.push(cursor)
-      return stream(segment(cursor))
-    },
-  }
-}
-
-type Follow = (cursor: string | null, signal: AbortSignal) => Promise<ReadableStream<LiveChunk>>
-function liveTurn(follow: Follow) {
-  const shown: TurnDto[] = []
-  const live = new LiveTurn(aTurn({ id: 't1', status: 'running' }), {
-    api: { follow: (_, cursor, signal) => follow(cursor, signal) },
-    wait: async () => {},
-    onConnection: () => {},
-    onTurn: (turn) => shown.push(turn),
-  })
-  return { live, shown }
-}
-const streamOf = (chunks: LiveChunk[]) =>
-  new ReadableStream<LiveChunk>({
-    start(out) {
-      for (const chunk of chunks) out.enqueue(chunk)
-      out.close()
-    },
+    await live.read(running, withPauses)
+    expect(shown.map((turn) => turn.answer)).toEqual(['It was', row.answer])
   })
 
-const whole = foldEvents(aTurn({ id: 't1', status: 'running' }), EVENTS)
-const pick = ({ status, answer, steps }: typeof whole) => ({
-  status,
-  answer,
-  steps: steps.map((step) => [step.text, step.reasoning, step.stop]),
-})
-
-describe('LiveTurn', () => {
-  it('shows the same turn wherever the connection is cut', async () => {
-    let length = 0
-    for await (const _ of server(frames(EVENTS)).open() as unknown as AsyncIterable<LiveChunk>) length += 1
-    for (let cut = 0; cut <= length; cut += 1)
-      for (const second of [undefined, 2, 5]) {
-        const source = server(frames(EVENTS), second === undefined ? [cut] : [cut, second])
-        const { live, shown } = liveTurn(source.follow)
-        expect(await live.read(source.open())).toBe('settled')
-        expect({ cut, second, ...pick(live.latest) }).toEqual({ cut, second, ...pick(whole) })
-        expect(shown.at(-1)).toBe(live.latest)
-      }
-  })
-
-  it('notices segments joined without care (negative control)', async () => {
-    const careless: TurnEvent[] = []
-    const source = server(frames(EVENTS), [11])
-    for (const part of [source.open(), await source.follow('1:3')])
-      for await (const chunk of part as unknown as AsyncIterable<LiveChunk>) {
-        const event = eventOf(chunk)
-        if (event) careless.push(event)
-      }
-    expect(pick(foldEvents(aTurn({ id: 't1', status: 'running' }), careless))).not.toEqual(pick(whole))
-  })
-
-  it('goes on after a handoff from its cursor, without asking for what it has', async () => {
-    const source = server(frames(EVENTS))
-    const writer = new ChunkWriter('t1')
-    const head = frames(EVENTS)
-      .slice(0, 3)
-      .flatMap((frame) => writer.write(frame))
-    const { live } = liveTurn(source.follow)
-    await live.read(streamOf([...head, control({ kind: 'handoff', cursor: '1:3' })]))
-    expect(pick(live.latest)).toEqual(pick(whole))
-    expect(source.asked).toEqual(['1:3'])
-  })
-
-  it('replays from the start after a reset, leaving nothing of the old attempt', async () => {
-    const writer = new ChunkWriter('t1')
-    const old = frames(EVENTS)
-      .slice(0, 8)
-      .flatMap((frame) => writer.write(frame))
-    const source = server(frames(EVENTS, 2))
-    const { live } = liveTurn(source.follow)
-    expect(await live.read(streamOf([...old, control({ kind: 'reset' })]))).toBe('settled')
-    expect(source.asked).toEqual([null])
-    expect(pick(live.latest)).toEqual(pick(whole))
+  it('shows another attempt from its beginning, leaving nothing of the old one', async () => {
+    const old = await chunks(EVENTS.slice(0, 8))
+    const { live } = liveTurn(async () => streamOf(await chunks(laterAttempt)))
+    expect(await live.read(running, streamOf(old))).toBe('settled')
+    expect(live.latest).toEqual(foldEvents(running, laterAttempt))
   })
 
   it('says when the turn is gone, and reads nothing once it is closed', async () => {
     const missing = liveTurn(() => Promise.reject(new TurnGone('t1')))
-    expect(await missing.live.read()).toBe('gone')
-    const source = server(frames(EVENTS))
-    const { live, shown } = liveTurn(source.follow)
+    expect(await missing.live.read(running)).toBe('gone')
+    let opened = 0
+    const { live, shown } = liveTurn(() => {
+      opened += 1
+      return whole()
+    })
     live.close()
-    expect(await live.read()).toBe('closed')
-    expect([source.asked, shown]).toEqual([[], []])
+    expect(await live.read(running)).toBe('closed')
+    expect([opened, shown]).toEqual([0, []])
   })
 
-  it('lets go of the connection while hidden and comes back for the rest', async () => {
-    const source = server(frames(EVENTS))
-    const asked: (string | null)[] = []
-    let paused: () => void = () => {}
-    const wasPaused = new Promise<void>((resolve) => {
-      paused = resolve
-    })
-    const { live } = liveTurn(async (cursor, signal) => {
-      asked.push(cursor)
-      if (cursor) return source.follow(cursor)
-      const writer = new ChunkWriter('t1')
-      return new ReadableStream<LiveChunk>({
+  it('lets go of the connection while hidden, without calling it lost, and comes back', async () => {
+    const head = await chunks(EVENTS.slice(0, 5))
+    const connections: AbortSignal[] = []
+    const { live, lost } = liveTurn(async (signal) => {
+      connections.push(signal)
+      if (connections.length > 1) return whole()
+      return new ReadableStream<TurnChunk>({
         start(out) {
-          for (const frame of frames(EVENTS).slice(0, 4))
-            for (const chunk of writer.write(frame)) out.enqueue(chunk)
-          signal.addEventListener('abort', paused)
+          for (const chunk of head) out.enqueue(chunk)
         },
-        pull: () => live.pause(),
       })
     })
-    const done = live.read()
-    await wasPaused
-    expect(asked).toEqual([null])
+    const done = live.read(running)
+    await expect.poll(() => lost.length).toBeGreaterThan(0)
+    live.pause()
+    expect(connections.map((signal) => signal.aborted)).toEqual([true])
     live.resume()
-    await done
-    expect(pick(live.latest)).toEqual(pick(whole))
-    expect(asked).toEqual([null, '1:4'])
-  })
-})
-
-describe('readLines', () => {
-  it('reads values however the bytes are cut', async () => {
-    const bytes = new TextEncoder().encode('{"a":"ä"}\n\n{"b":2}\n')
-    for (let size = 1; size <= bytes.length; size += 1) {
-      const source = new ReadableStream<Uint8Array>({
-        start(out) {
-          for (let at = 0; at < bytes.length; at += size) out.enqueue(bytes.slice(at, at + size))
-          out.close()
-        },
-      })
-      const values: unknown[] = []
-      for await (const value of readLines(source) as unknown as AsyncIterable<unknown>) values.push(value)
-      expect(values).toEqual([{ a: 'ä' }, { b: 2 }])
-    }
+    expect(await done).toBe('settled')
+    expect([live.latest, connections.length, lost.includes(true)]).toEqual([row, 2, false])
   })
 })

@@ -1,88 +1,94 @@
+import { readUIMessageStream } from 'ai'
 import { type ChatApi, TurnGone } from '@/components/chat/api'
 import type { TurnDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
-import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
-import { eventOf, foldEvents, type LiveChunk } from '@/lib/shared/turn/live'
+import { applyEvent } from '@/lib/shared/turn/live'
+import { eventOf, type TurnChunk, type TurnMessage, type TurnPart } from '@/lib/shared/turn/stream'
 
-export type Connection = 'live' | 'waiting' | 'lost'
-/** How reading a turn ended: its rows have the rest, it is deleted, it is queued, or reading was stopped. */
-export type Outcome = 'settled' | 'gone' | 'queued' | 'closed'
-type SegmentEnd = 'settled' | 'reset' | 'handoff' | 'lost' | 'gone'
-type Segment = ReadableStream<LiveChunk>
+/** How reading a turn ended: it is over, it was deleted, or reading was stopped. */
+export type Outcome = 'settled' | 'gone' | 'closed'
 
 type LiveTurnDeps = {
   api: Pick<ChatApi, 'follow'>
   /** Resolves after `ms`, or early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  onConnection(state: Connection): void
+  /** Whether the connection is lost. */
+  onLost(lost: boolean): void
   /** Called with the turn as it streams, at most once per `limits.interface.liveThrottleMs`. */
   onTurn(turn: TurnDto): void
 }
 
+const apply = (turn: TurnDto, part: TurnPart | undefined) => {
+  const event = part && eventOf(part)
+  return event ? applyEvent(turn, event) : turn
+}
+/** A turn that could not be saved ends without its row. */
+const isOver = (part: TurnPart | undefined) =>
+  part?.type === 'data-turn' ||
+  (part?.type === 'data-event' && part.data.type === 'failed' && part.data.error.code === 'not_saved')
+/** When the attempt began that these parts belong to. */
+const beginningOf = ([first]: TurnPart[]) =>
+  first?.type === 'data-event' && first.data.type === 'started' ? first.data.at : null
+const lengthOf = (part: TurnPart | undefined) => (part && 'text' in part ? part.text.length : 0)
+/** Whether a replay has not caught up with what is shown. */
+const isBehind = (parts: TurnPart[], shown: TurnPart[]) =>
+  beginningOf(parts) === beginningOf(shown) &&
+  (parts.length < shown.length ||
+    (parts.length === shown.length && lengthOf(parts.at(-1)) < lengthOf(shown.at(-1))))
+
 /**
- * One running turn as this tab reads it. Its events are folded straight into the turn on screen. It takes as
- * many connections as needed, first the action's stream, then GET segments from a cursor. Events count only
- * once their frame's cursor has arrived, so a cut connection neither repeats nor loses text.
+ * One running turn as this tab reads it. It takes as many connections as needed, first the action's stream,
+ * then the route's. Each replays the turn from its beginning, so a cut connection neither repeats nor loses
+ * text.
  */
 export class LiveTurn {
   latest: TurnDto
-  /** The turn's rows are loaded, so further stream content is outdated. */
-  settled = false
-  private cursor: string | null = null
-  private frame: TurnEvent[] = []
-  private unshown: TurnEvent[] = []
+  private parts: TurnPart[] = []
+  /** The turn after its first `done` parts, which no longer change. */
+  private before: TurnDto
+  private done = 0
   private timer: ReturnType<typeof setTimeout> | null = null
   private hidden = false
   private wake: (() => void) | null = null
-  private segment: AbortController | null = null
+  private connection: AbortController | null = null
   private readonly closing = new AbortController()
 
-  /** `base` = the turn when its stream began. */
   constructor(
-    private base: TurnDto,
+    turn: TurnDto,
     private readonly deps: LiveTurnDeps,
   ) {
-    this.latest = base
+    this.latest = this.before = turn
   }
 
   get id() {
-    return this.base.id
-  }
-  /** Starts over from the accepted message. */
-  rebase(turn: TurnDto) {
-    this.base = this.latest = turn
+    return this.latest.id
   }
 
-  /** Reads to the end. `first` = an open stream; null = from the beginning. */
-  async read(first: Segment | null = null): Promise<Outcome> {
+  /** Reads to the end. `turn` = as it was stored; `first` = an open stream. */
+  async read(turn: TurnDto, first: ReadableStream<TurnChunk> | null = null): Promise<Outcome> {
+    this.latest = this.before = turn
     const { signal } = this.closing
-    let next = first
-    for (let failures = 0; !signal.aborted; ) {
-      if (this.hidden && !next) await new Promise<void>((resolve) => (this.wake = resolve))
-      if (signal.aborted) break
-      const before = this.cursor
-      const end = await this.readSegment(next)
-      next = null
-      if (signal.aborted) break
-      if (end === 'settled' || end === 'gone') {
-        this.show()
-        return end
-      }
-      if (end === 'reset') this.reset()
-      if (end === 'handoff' || this.cursor !== before) failures = 0
-      if (end !== 'lost' || this.hidden) continue
-      this.deps.onConnection('lost')
+    for (let failures = 0, stream = first; ; stream = null) {
+      if (this.hidden && !stream) await new Promise<void>((resolve) => (this.wake = resolve))
+      if (signal.aborted) return 'closed'
+      const { parts } = this
+      const end = await this.connect(stream)
+      if (signal.aborted) return 'closed'
+      if (end === 'settled' || end === 'gone') return end
+      const hasCaughtUp = this.parts !== parts
+      if (hasCaughtUp) failures = 0
+      if (end === 'paused' || (end === 'ended' && hasCaughtUp)) continue
+      this.deps.onLost(true)
       const { reconnectMs, maxReconnectMs } = limits.interface
       await this.deps.wait(Math.min(reconnectMs * 2 ** failures, maxReconnectMs), signal)
       failures += 1
     }
-    return 'closed'
   }
 
   /** Closes the connection until `resume`; nothing is lost. */
   pause() {
     this.hidden = true
-    this.segment?.abort()
+    this.connection?.abort()
   }
   resume() {
     this.hidden = false
@@ -92,67 +98,46 @@ export class LiveTurn {
   /** Stops reading; the turn itself continues. */
   close() {
     this.closing.abort()
-    this.segment?.abort()
+    this.connection?.abort()
     this.wake?.()
     if (this.timer) clearTimeout(this.timer)
   }
 
-  private async readSegment(given: Segment | null): Promise<SegmentEnd> {
-    const segment = new AbortController()
-    this.segment = segment
-    this.frame = []
+  private async connect(given: ReadableStream<TurnChunk> | null) {
+    const connection = new AbortController()
+    this.connection = connection
+    const { signal } = connection
     try {
-      const stream = given ?? (await this.deps.api.follow(this.id, this.cursor, segment.signal))
-      const reader = stream.getReader()
-      const cancel = () => void reader.cancel().catch(() => {})
-      segment.signal.addEventListener('abort', cancel)
-      if (segment.signal.aborted) cancel()
-      for (let first = true; ; first = false) {
-        const { done, value } = await reader.read()
-        if (done) return 'lost'
-        const queued = value.type === 'data-control' && value.data.kind === 'queued'
-        if (first || queued) this.deps.onConnection(queued ? 'waiting' : 'live')
-        const end = this.take(value)
-        if (!end) continue
-        cancel()
-        return end
+      const opened = given ?? (await this.deps.api.follow(this.id, signal))
+      const stream = opened.pipeThrough(new TransformStream<TurnChunk, TurnChunk>(), { signal })
+      for await (const message of readUIMessageStream<TurnMessage>({ stream, terminateOnError: true })) {
+        this.deps.onLost(false)
+        this.take(message.parts)
       }
     } catch (error) {
-      return error instanceof TurnGone ? 'gone' : 'lost'
-    } finally {
-      if (this.segment === segment) this.segment = null
+      if (error instanceof TurnGone) return 'gone'
+      return signal.aborted ? 'paused' : 'lost'
     }
+    if (!isOver(this.parts.at(-1))) return 'ended'
+    this.show()
+    return 'settled'
   }
 
-  private take(chunk: LiveChunk): SegmentEnd | null {
-    if (chunk.type !== 'data-control') {
-      const event = eventOf(chunk)
-      if (event) this.frame.push(event)
-      return null
-    }
-    const { data } = chunk
-    if (data.kind === 'queued' || data.kind === 'reset') return data.kind === 'reset' ? 'reset' : null
-    const events = this.frame
-    this.frame = []
-    for (const event of events) this.unshown.push(event)
-    if (!('cursor' in data) || events.some(isTerminal)) return 'settled'
-    this.cursor = data.cursor
+  private take(parts: TurnPart[]) {
+    const last = parts.at(-1)
+    if (!last || (last.type !== 'data-turn' && (!eventOf(last) || isBehind(parts, this.parts)))) return
+    if (beginningOf(parts) !== beginningOf(this.parts)) this.done = 0
+    this.parts = parts
     this.timer ??= setTimeout(() => this.show(), limits.interface.liveThrottleMs)
-    return data.kind === 'handoff' ? 'handoff' : null
-  }
-
-  private reset() {
-    this.cursor = null
-    this.unshown = []
-    this.latest = this.base
   }
 
   private show() {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
-    if (this.unshown.length === 0) return
-    this.latest = foldEvents(this.latest, this.unshown)
-    this.unshown = []
+    const last = this.parts.at(-1)
+    for (; this.done < this.parts.length - 1; this.done += 1)
+      this.before = apply(this.before, this.parts[this.done])
+    this.latest = last?.type === 'data-turn' ? last.data : apply(this.before, last)
     this.deps.onTurn(this.latest)
   }
 }

@@ -1,16 +1,19 @@
 'use client'
+import { FileText } from 'lucide-react'
 import { memo } from 'react'
 import { useConversation, useTurn } from '@/components/chat/conversation/use-conversation'
+import { useOpenPanel } from '@/components/chat/panel/panel-context'
+import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
+import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { Answer } from './answer'
 import { ForgottenTurns } from './forgotten-turns'
 import { NotedLine } from './learning/noted-line'
 import { UserMessage } from './message/user-message'
 import { Thinking } from './thinking/thinking'
+import { writtenIn } from './turn-facts'
 import { TurnFooter } from './turn-footer'
-import { WrittenFiles } from './written-files'
 
-const WAITING = { live: null, lost: 'connection lost, reconnecting', waiting: 'waiting to start' }
 type Props = { ids: string; last: boolean; marked: boolean }
 
 /**
@@ -21,13 +24,13 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
   const turnIds = ids.split(' ')
   const [turnId = ''] = turnIds
   const turn = useTurn(turnId)
-  const connection = useConversation((state) => state.connection)
+  const lost = useConversation((state) => state.lost)
   const stopping = useConversation((state) => state.stopping)
   const isLeft = useConversation(
     ({ branching }) => branching !== null && (turn?.number ?? 0) > branching.after,
   )
   if (!turn) return null
-  const waiting = turn.status !== 'running' ? null : stopping ? 'stopping' : WAITING[connection]
+  const waiting = stopping ? 'stopping' : lost ? 'connection lost, reconnecting' : null
   if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={turnIds} />
 
   return (
@@ -45,7 +48,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
     >
       <h2 className="sr-only">Turn {turn.number}</h2>
       <UserMessage turn={turn} />
-      <Thinking turn={turn} waiting={waiting} last={last} />
+      <Thinking turn={turn} waiting={turn.status === 'running' ? waiting : null} last={last} />
       <Answer turn={turn} />
       <WrittenFiles turn={turn} />
       {/* What was learned arrives later, when the next question may already be read. */}
@@ -58,3 +61,26 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
     </section>
   )
 })
+
+/** The files that an answer wrote, each leading to the files of the conversation. */
+function WrittenFiles({ turn }: { turn: TurnDto }) {
+  const openPanel = useOpenPanel()
+  const paths = isSettled(turn.status) ? writtenIn(turn) : []
+  if (paths.length === 0) return null
+  return (
+    <ul aria-label="Written files" className="flex flex-wrap gap-1.5">
+      {paths.map((path) => (
+        <li key={path} className="min-w-0">
+          <button
+            type="button"
+            onClick={() => openPanel('workspace', turn.id)}
+            className={chipClass('accent', 'touch-area min-h-6 max-w-full hover:border-accent')}
+          >
+            <FileText aria-hidden className="size-3 shrink-0" />
+            <span className="truncate">{path}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLearning } from '@/lib/db/learning/uses/of-turn'
 import { getTurn } from '@/lib/db/turns/turns'
-import { followTurn } from '@/lib/runtime/follow'
+import { turnEvents } from '@/lib/runtime/follow'
 import { isSettled } from '@/lib/shared/dto'
 import type { StartTurnInput } from '@/lib/shared/schemas'
 import type { TurnEvent } from '@/lib/shared/turn/events'
-import { eventOf } from '@/lib/shared/turn/live'
 import type { TurnResult } from '@/lib/shared/turn/turn-result'
 import type { Caller } from '../caller'
 import { turnResult } from './turn-result'
-import { startTurn, stopTurn } from './turns'
+import { acceptMessage, stopTurn } from './turns'
 
 /**
  * How long learning is waited for, which is one call to judge and one for lessons; then for all other jobs.
@@ -18,7 +17,7 @@ const LEARN_MS = 90_000
 const OTHERS_MS = 5_000
 const POLL_MS = 100
 
-/** `signal` stops the turn. `onEvent` receives null when an attempt starts over. */
+/** `signal` stops the turn. `onEvent` receives null before another attempt. */
 export type Watch = { signal: AbortSignal; onEvent(event: TurnEvent | null): void }
 
 /**
@@ -43,17 +42,14 @@ export async function runToEnd(
   outside?: string,
 ): Promise<string> {
   const { db, ownerId } = caller
-  const { turn, stream } = await startTurn(caller, input, outside)
-  await stream.cancel()
+  const turn = await acceptMessage(caller, input, outside)
   const stop = () => void stopTurn(caller, turn.id).catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
-  while (!isSettled((await getTurn(db, ownerId, turn.id)).status))
-    for await (const chunk of followTurn(caller.follow, ownerId, turn.id, null, NEVER)) {
-      const event = eventOf(chunk)
-      if (event) onEvent(event)
-      else if (chunk.type === 'data-control' && chunk.data.kind === 'reset') onEvent(null)
-    }
+  for (let again = false; !isSettled((await getTurn(db, ownerId, turn.id)).status); again = true) {
+    if (again) onEvent(null)
+    for await (const event of turnEvents(caller.follow, ownerId, turn.id, NEVER)) onEvent(event)
+  }
   await caller.runner.settled(turn.id)
   return turn.id
 }

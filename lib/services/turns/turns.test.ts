@@ -6,13 +6,13 @@ import { readTree } from '@/lib/memory/context/context'
 import { saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import {
+  acceptMessage,
   conversationPage,
   discardQueued,
   releaseQueue,
   retryTurn,
   selectBranch,
   siblingTurn,
-  startTurn,
   stopTurn,
 } from './turns'
 
@@ -108,8 +108,7 @@ describe('a message that branches off', () => {
     const [one, two, three] = [await answered(h, 'one'), await answered(h, 'two'), await answered(h, 'three')]
     const input = { conversationId: 'c', text: 'instead', options: PLAIN, uploadIds: [] }
     const ids = { turnId: 'branched', clientMessageId: 'm9', besideTurnId: two.id }
-    const { turn, stream } = await startTurn(h.caller, { ...input, ...ids })
-    await stream.cancel()
+    const turn = await acceptMessage(h.caller, { ...input, ...ids })
     expect(turn).toMatchObject({ number: 2, parentId: one.id, siblings: [two.id, 'branched'] })
     await answer(h, 'Done.')
     await idle(h)
@@ -117,7 +116,7 @@ describe('a message that branches off', () => {
     await selectBranch(h.caller, three.id)
     expect((await shown(h)).turns).toEqual([one.id, two.id, three.id])
     await expect(
-      startTurn(h.caller, { ...input, turnId: 'x', clientMessageId: 'm10', besideTurnId: 'unknown' }),
+      acceptMessage(h.caller, { ...input, turnId: 'x', clientMessageId: 'm10', besideTurnId: 'unknown' }),
     ).rejects.toMatchObject({ code: 'not_found' })
     await h.close()
   })
@@ -128,8 +127,7 @@ it('a message for the built-in engine is marked as one whose text is never sent,
   const [one] = [await answered(h, 'one')]
   const options = { ...PLAIN, model: OFFLINE_MODEL }
   const input = { conversationId: 'c', text: 'two', uploadIds: [], turnId: 't2', clientMessageId: 'm2' }
-  const { stream } = await startTurn(h.caller, { ...input, options })
-  await stream.cancel()
+  await acceptMessage(h.caller, { ...input, options })
   expect([isOfflineTurn(await h.turn('t2')), isOfflineTurn(await h.turn(one.id))]).toEqual([true, false])
   await saveSetting(h.db, h.ownerId, 'c', 'model.answering', OFFLINE_MODEL)
   await answer(h, 'Done.')

@@ -11,7 +11,7 @@ import { newTurnDto, turnDtos } from '@/lib/db/turns/turn-dto'
 import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { countTokens } from '@/lib/model/tokens'
-import { actionStream, followTurn } from '@/lib/runtime/follow'
+import { turnStream } from '@/lib/runtime/follow'
 import { loadSettings } from '@/lib/settings/layers'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
@@ -20,7 +20,7 @@ import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
-import type { LiveChunk } from '@/lib/shared/turn/live'
+import type { TurnChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
 import { hasPersonLimits, takePersonsTurn } from '../person-limits'
 import { attachedAgain, attachedTo } from './attached'
@@ -61,15 +61,26 @@ function refuseWhenDraining({ runner }: Caller) {
     )
 }
 
-/**
- * Stores the message, which acknowledges it, starts the agent if the conversation is free, and returns its
- * stream. `outside` = the origin of the program that sent it: its text is not the person's.
- */
+/** Accepts a message and returns the first seconds of its turn's stream; null while the turn is queued. */
 export async function startTurn(
   caller: Caller,
   input: StartTurnInput,
+): Promise<{ turn: TurnDto; stream: ReadableStream<TurnChunk> | null }> {
+  const turn = await acceptMessage(caller, input)
+  if (turn.status === 'queued') return { turn, stream: null }
+  const signal = caller.tabs.open(input.tabId ?? turn.id)
+  return { turn, stream: turnStream(caller.follow, caller.ownerId, turn.id, signal) }
+}
+
+/**
+ * Stores the message, which acknowledges it, and starts the agent if the conversation is free. `outside` = the
+ * origin of the program that sent it: its text is not the person's.
+ */
+export async function acceptMessage(
+  caller: Caller,
+  input: StartTurnInput,
   outside?: string,
-): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
+): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { userText, ...forced } = messageOf(input.text)
   const { db, ownerId, runner, runtime } = caller
@@ -96,16 +107,9 @@ export async function startTurn(
     : ({ behind: 'leaf' } as const)
   const { turn, created, alone } = await acceptTurn(db, ownerId, message, place)
   await runner.kick(ownerId, turn.conversationId)
-  const abort = caller.tabs.open(input.tabId ?? null)
-  const stream = actionStream(
-    followTurn(caller.follow, ownerId, turn.id, null, abort.signal),
-    abort,
-    caller.schedule,
-    limits.runner.actionStreamMs,
-  )
-  if (!created) return { turn: await turnDto(caller, turn.id), stream }
+  if (!created) return turnDto(caller, turn.id)
   const current = runner.entry(turn.id)?.turn ?? (await getTurn(db, ownerId, turn.id))
-  return { turn: await newTurnDto(db, ownerId, current, alone), stream }
+  return newTurnDto(db, ownerId, current, alone)
 }
 
 export async function stopTurn(caller: Caller, turnId: string): Promise<null> {

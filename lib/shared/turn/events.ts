@@ -214,6 +214,22 @@ export type TerminalEvent = Extract<TurnEvent, { type: 'completed' | 'stopped' |
 export const isTerminal = (event: TurnEvent): event is TerminalEvent =>
   ['completed', 'stopped', 'failed', 'interrupted'].includes(event.type)
 
+/** Further text of a thought, of the model's own reasoning, or of the answer. */
+export type TextEvent = Extract<TurnEvent, { text: string; type: `${string}-delta` }>
+export const isDelta = (event: TurnEvent): event is TextEvent => event.type.endsWith('-delta')
+export const isSameText = (a: TurnEvent, b: TextEvent): a is TextEvent =>
+  a.type === b.type && a.step === b.step
+/** These events with consecutive deltas of one text joined. */
+export function joined(events: TurnEvent[]): TurnEvent[] {
+  const out: TurnEvent[] = []
+  for (const event of events) {
+    const last = out.at(-1)
+    if (isDelta(event) && last && isSameText(last, event))
+      out[out.length - 1] = { ...event, text: last.text + event.text }
+    else out.push(event)
+  }
+  return out
+}
+
 /** One entry of a turn's log. `seq` counts from 1 in each attempt, without gaps. */
 export type Frame = { attempt: number; seq: number; event: TurnEvent }
-export const cursorOf = (frame: Frame) => `${frame.attempt}:${frame.seq}`

@@ -1,59 +1,7 @@
-import type { UIMessageChunk } from 'ai'
 import { each, pick } from '@/lib/shared/pick'
 import type { StepDto, TurnDto } from '../dto'
 import { madeDecision } from '../schemas'
-import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
-
-/** Instructions for the reader of a stream, not part of the turn. */
-export type Control =
-  | { kind: 'cursor' | 'handoff'; cursor: string }
-  | { kind: 'reset' | 'queued' | 'settled' }
-export type LiveChunk = UIMessageChunk<unknown, { event: TurnEvent; control: Control }>
-
-const DELTA_KIND = {
-  'thought-delta': 'thought',
-  'reasoning-delta': 'reasoning',
-  'answer-delta': 'answer',
-} as const
-type DeltaEvent = Extract<TurnEvent, { type: keyof typeof DELTA_KIND }>
-const isDelta = (event: TurnEvent): event is DeltaEvent => event.type in DELTA_KIND
-
-export const control = (data: Control): LiveChunk => ({ type: 'data-control', data, transient: true })
-
-/**
- * Converts the frames of one stream segment into AI SDK chunks. Part ids are `attempt.step.kind`, so a replay
- * yields the same parts.
- */
-export class ChunkWriter {
-  private started = false
-  private readonly open = new Map<string, 'text' | 'reasoning'>()
-
-  constructor(private readonly turnId: string) {}
-
-  write(frame: Frame): LiveChunk[] {
-    const { event, attempt } = frame
-    const chunks: LiveChunk[] = this.started ? [] : [{ type: 'start', messageId: this.turnId }]
-    this.started = true
-    if (isDelta(event)) {
-      const id = `${attempt}.${event.step}.${DELTA_KIND[event.type]}`
-      const kind = event.type === 'answer-delta' ? 'text' : 'reasoning'
-      if (!this.open.has(id)) chunks.push({ type: `${kind}-start`, id })
-      this.open.set(id, kind)
-      chunks.push({ type: `${kind}-delta`, id, delta: event.text })
-    } else {
-      chunks.push({ type: 'data-event', id: `${attempt}.${frame.seq}`, data: event })
-      if (isTerminal(event)) chunks.push(...this.end(), { type: 'finish' })
-    }
-    chunks.push(control({ kind: 'cursor', cursor: cursorOf(frame) }))
-    return chunks
-  }
-
-  private end(): LiveChunk[] {
-    const ends = [...this.open].map(([id, kind]): LiveChunk => ({ type: `${kind}-end`, id }))
-    this.open.clear()
-    return ends
-  }
-}
+import { joined, type TurnEvent } from './events'
 
 const emptyStep = (index: number): StepDto => ({
   index,
@@ -141,26 +89,3 @@ export const answerOf = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
 /** A turn after these events. Consecutive deltas are joined first, because each event rebuilds the answer. */
 export const foldEvents = (base: TurnDto, events: TurnEvent[]): TurnDto =>
   joined(events).reduce(applyEvent, base)
-
-function joined(events: TurnEvent[]): TurnEvent[] {
-  const out: TurnEvent[] = []
-  for (const event of events) {
-    const last = out.at(-1)
-    if (last && isDelta(last) && isDelta(event) && last.type === event.type && last.step === event.step)
-      out[out.length - 1] = { ...last, text: last.text + event.text }
-    else out.push(event)
-  }
-  return out
-}
-
-const PART_EVENT = { thought: 'thought-delta', reasoning: 'reasoning-delta', answer: 'answer-delta' } as const
-const partId = /^\d+\.(\d+)\.(thought|reasoning|answer)$/
-
-/** The event in a chunk of `ChunkWriter`; null for chunks that only frame a text. */
-export function eventOf(chunk: LiveChunk): TurnEvent | null {
-  if (chunk.type === 'data-event') return chunk.data
-  if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return null
-  const [, step, kind] = partId.exec(chunk.id) ?? []
-  if (!kind) return null
-  return { type: PART_EVENT[kind as keyof typeof PART_EVENT], step: Number(step), text: chunk.delta }
-}

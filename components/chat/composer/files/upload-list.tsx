@@ -1,11 +1,10 @@
 'use client'
-import { Paperclip, RotateCcw, X } from 'lucide-react'
+import { ImageIcon, Paperclip, RotateCcw, X } from 'lucide-react'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
-import { UploadProgress } from './upload-progress'
-import { canRetry, isImage, type Uploads } from './use-uploads'
-import { WaitingImage } from './waiting-image'
+import { imageHref } from '@/lib/shared/turn/images'
+import { canRetry, isImage, type Upload, type Uploads } from './use-uploads'
 
 export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
 
@@ -56,5 +55,63 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
           </li>
         ))}
     </ul>
+  )
+}
+
+type Props = Pick<Uploads, 'remove' | 'retry'> & { upload: Upload }
+
+/** An image of the next message, as a thumbnail once the server has it. */
+function WaitingImage({ upload, remove, retry }: Props) {
+  const { attachment, error, name } = upload
+  return (
+    <li
+      className={cn(
+        'relative flex overflow-hidden rounded-md border bg-surface',
+        error ? 'max-w-full items-center gap-1.5 border-error-line px-2 py-1 text-xs' : 'size-20 border-line',
+      )}
+    >
+      {error ? (
+        <>
+          <span className="max-w-48 truncate">{name}</span>
+          <span className="text-error">{error.message}</span>
+          {canRetry(upload) && (
+            <IconButton label={`Retry ${name}`} small onClick={() => retry(upload)}>
+              <RotateCcw />
+            </IconButton>
+          )}
+        </>
+      ) : attachment ? (
+        // biome-ignore lint/performance/noImgElement: it comes from our own route, which needs the cookie
+        <img src={imageHref(attachment.uploadId)} alt={name} className="size-full object-cover" />
+      ) : (
+        <ImageIcon aria-hidden className="m-auto size-5 text-ink-faint" />
+      )}
+      <IconButton
+        label={`Remove ${name}`}
+        small
+        onClick={() => remove(upload)}
+        className={error ? '' : 'absolute top-0.5 right-0.5 bg-raised text-ink shadow-float hover:bg-sunken'}
+      >
+        <X />
+      </IconButton>
+      {!attachment && !error && <UploadProgress name={name} share={upload.progress} />}
+    </li>
+  )
+}
+
+/** The progress of one upload, 0 to 1, along the bottom of its item. */
+function UploadProgress({ name, share }: { name: string; share: number }) {
+  return (
+    <span
+      role="progressbar"
+      aria-label={`Uploading ${name}`}
+      aria-valuenow={Math.round(share * 100)}
+      className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken"
+    >
+      <span
+        className="block h-full bg-accent transition-[width] duration-150"
+        style={{ width: `${share * 100}%` }}
+      />
+    </span>
   )
 }

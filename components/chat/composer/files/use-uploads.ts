@@ -4,13 +4,13 @@ import { toast } from 'sonner'
 import { removeUpload, waitingUploads } from '@/components/chat/actions'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { formatIn } from '@/components/ui/words/format'
-import type { Failure } from '@/lib/shared/errors'
+import { wordList } from '@/components/ui/words/word-list'
+import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { plainName } from '@/lib/shared/plain-name'
 import type { Attachment } from '@/lib/shared/schemas'
 import { imageLimits } from '@/lib/shared/turn/images'
 import { newId } from '../new-id'
-import { sendFile } from './send-file'
 import { looksLikeImage, takeFiles, takeImages } from './take-files'
 import { dropWaiting, goneWords, idsOf, keepWaiting, waitingFiles } from './waiting-files'
 
@@ -143,3 +143,49 @@ export const isImage = ({ attachment, file }: Pick<Upload, 'attachment' | 'file'
 export const canRetry = ({ error }: Upload) =>
   error !== null && error.code !== 'too_large' && error.code !== 'invalid'
 export type Uploads = ReturnType<typeof useUploads>
+
+/** Why a message is not sent while files of it could not be attached. */
+export function refusedWords(refused: readonly Upload[]) {
+  const it = refused.length === 1 ? 'it' : 'them'
+  return {
+    message: `Not sent: ${wordList(refused.map(({ name }) => name))} could not be attached.`,
+    hint: refused.every(canRetry)
+      ? `Retry or remove ${it}, then send.`
+      : `Remove ${it}, then send. You can attach another file.`,
+  }
+}
+
+const UNREACHABLE: Failure = {
+  code: 'unavailable',
+  message: 'The file could not be uploaded.',
+  hint: 'Check your connection and try again.',
+}
+
+/** Uploads one file. XMLHttpRequest, because fetch reports no upload progress (0 to 1). */
+function sendFile(
+  conversationId: string,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<Attachment>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    const fail = (error: Failure) => resolve({ ok: false, error })
+    request.open('POST', '/api/files')
+    request.responseType = 'json'
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
+    request.onerror = () => fail(UNREACHABLE)
+    request.onabort = () => fail({ code: 'interrupted', message: 'Upload cancelled.' })
+    request.onload = () => {
+      const body = request.response as { uploads?: Attachment[]; error?: Failure } | null
+      const attachment = body?.uploads?.[0]
+      if (request.status < 300 && attachment) resolve({ ok: true, value: attachment })
+      else fail(body?.error ?? UNREACHABLE)
+    }
+    signal.addEventListener('abort', () => request.abort())
+    const form = new FormData()
+    form.set('conversationId', conversationId)
+    form.set('file', file)
+    request.send(form)
+  })
+}

@@ -1,9 +1,10 @@
 'use client'
 import { FileInput, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { IMPORT_PAGE } from '@/components/shell/places'
 import { imports } from '@/components/transfer/queue/imports'
-import { isZip } from '@/components/transfer/queue/looks-like-export'
+import { isZip, looksLikeExport } from '@/components/transfer/queue/looks-like-export'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Notice } from './notice'
@@ -46,4 +47,15 @@ export function ExportOffer({ files, onAttach, onDone }: Props) {
       </IconButton>
     </Notice>
   )
+}
+
+/** Separates exports, which are offered for import, from files for the next message. */
+export function useExportOffer(attach: (files: File[]) => void) {
+  const [offered, setOffered] = useState<File[]>([])
+  const take = async (files: File[]) => {
+    const exports = await Promise.all(files.map(looksLikeExport))
+    attach(files.filter((_, i) => !exports[i]))
+    setOffered((waiting) => [...waiting, ...files.filter((_, i) => exports[i])])
+  }
+  return { offered, take, dismiss: () => setOffered([]) }
 }

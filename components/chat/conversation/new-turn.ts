@@ -1,5 +1,7 @@
+import { newId } from '@/components/chat/composer/new-id'
 import { timeZoneHere } from '@/components/ui/words/use-time-zone'
 import type { TurnDto } from '@/lib/shared/dto'
+import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ChatState, Outgoing } from './chat-state'
 
 /** A message as a turn, before the server responds, with the time zone that the person is in. */
@@ -35,3 +37,11 @@ export function optimisticTurn(
     summary: null,
   }
 }
+
+/** What names a new version of a turn, which is sent from where the person is now. */
+export const siblingOf = (turnId: string, options: TurnOptions) => ({
+  turnId,
+  newTurnId: newId('turn'),
+  clientMessageId: newId('msg'),
+  options: { ...options, timeZone: timeZoneHere() },
+})

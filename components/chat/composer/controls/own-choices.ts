@@ -1,14 +1,18 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
+import type { ZodType } from 'zod'
 import { loadSettings, saveSetting } from '@/components/chat/actions'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { SettingDto } from '@/lib/shared/dto'
+import { modelIdSchema, recallScopeSchema } from '@/lib/shared/schemas'
+import { depthOf, settingsFor } from './conversation-depth'
+import type { Thinking } from './thinking-control'
 
 /** `unsaved` = chosen here but not stored yet. */
 type Picked<T> = { value: T | null; unsaved: boolean }
 /** A conversation's own choice in its settings; null = as in Settings. */
-export type OwnSetting<T> = {
+type OwnSetting<T> = {
   read(settings: SettingDto[]): T | null
   write(value: T | null): { key: string; value: unknown }[]
 }
@@ -18,7 +22,7 @@ export type OwnSetting<T> = {
  * `override` goes with the message until the setting is stored; null = none. `setting` must stay the same
  * object.
  */
-export function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSetting<T>) {
+function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSetting<T>) {
   const { onChanges } = useShell()
   const [picked, setPicked] = useState<Picked<T>>({ value: null, unsaved: false })
   useEffect(() => {
@@ -56,3 +60,23 @@ export function useOwnChoice<T>(conversationId: string | null, usual: T, setting
     pick,
   }
 }
+
+const DEPTH: OwnSetting<Thinking> = { read: depthOf, write: settingsFor }
+const ownSetting = <T>(name: string, schema: ZodType<T>): OwnSetting<T> => ({
+  read: (settings) => {
+    const own = settings.find(({ key, layer }) => key === name && layer === 'conversation')
+    return schema.safeParse(own?.value).data ?? null
+  },
+  write: (value) => [{ key: name, value }],
+})
+const SCOPE = ownSetting('recall.scope', recallScopeSchema)
+const MODEL = ownSetting('model.answering', modelIdSchema)
+
+/** How much the agent may think in this conversation. */
+export const useDepth = (conversationId: string | null) =>
+  useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
+/** How far recall looks in this conversation. */
+export const useScope = (conversationId: string | null) =>
+  useOwnChoice(conversationId, useShell().recallDefault, SCOPE)
+/** The model that answers in this conversation; '' = those of Settings. */
+export const useModel = (conversationId: string | null) => useOwnChoice(conversationId, '', MODEL)

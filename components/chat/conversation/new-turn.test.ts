@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siblingOf } from './sibling-of'
+import { siblingOf } from './new-turn'
 
 it('a new version of a turn is sent from where the person is now, not from where they first wrote it', () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
