@@ -226,20 +226,3 @@ async function summaryDetails(db: Db, ownerId: string, id: string): Promise<Grap
     related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
   })
 }
-
-type Said = { userText: string; answer: string; messages: unknown }
-const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
-
-/** The message and answer of a turn, or for an import with names each message under its speaker. */
-function saidSections({ userText, answer, messages }: Said): { title: string; text: string }[] {
-  const texts = { user: userText, assistant: answer }
-  const read = z.array(turnMessageSchema).safeParse(messages).data ?? []
-  const plain = (part: TurnMessage['part']) => section(HEADINGS[part], texts[part])
-  return (['user', 'assistant'] as const).flatMap((part) => {
-    const own = read.filter((message) => message.part === part)
-    if (!own.some(speakerNamed)) return plain(part)
-    return own.flatMap((message) =>
-      section(speakerNamed(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)),
-    )
-  })
-}

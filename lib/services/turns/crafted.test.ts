@@ -43,7 +43,7 @@ async function longest(text: string): Promise<number> {
   const say = async (id: string, said: string) => {
     const ids = { conversationId: 'c', turnId: id, clientMessageId: id }
     const { stream } = await startTurn(h.caller, { ...ids, text: said, options: {}, uploadIds: [] })
-    for await (const _ of stream);
+    for await (const _ of stream ?? []);
     await h.runner.settled(id)
   }
   try {
