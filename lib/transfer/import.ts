@@ -26,9 +26,8 @@ import type { Around } from './formats/talk'
 import { writeTalk } from './formats/write-talk'
 import type { WriteDeps } from './formats/write-turns'
 import { ImportTally, KNOWN } from './import-tally'
-import { Learned } from './learned'
+import { Learned, notStrategies, strategiesIn } from './learned'
 import { FileError, OtherFile } from './refusal'
-import { notStrategies, strategiesIn } from './strategies-file'
 
 export type ImportOptions = {
   runtime: Runtime

@@ -125,12 +125,12 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
     () => JSON.stringify(chatgpt({ b: node('nowhere') })),
     /refers to a message that is missing/,
   ],
-  ['a mapping of numbers', () => JSON.stringify(chatgpt({ b: 7 })), /not a ChatGPT conversation/],
+  ['a mapping of numbers', () => JSON.stringify(chatgpt({ b: 7 })), /of the wrong type/],
   [
     'a Claude sender nobody knows',
     () =>
       JSON.stringify([{ uuid: 'c', name: 'C', chat_messages: [{ uuid: 'm', sender: 'root', text: 'Hi' }] }]),
-    /not a Claude conversation/,
+    /unknown role: root/,
   ],
   ['an export from the future', () => '{"mneme":{"format":99},"conversations":[]}', /newer version of Mneme/],
   ['../ in a file name', () => spoilt(set('touches', () => ({ path: '../../etc/passwd' }))), /touches/],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportReport } from '@/lib/shared/transfer/transfer'
-import { fileProblem } from './file-problem'
-import { type ImportItem, ImportQueue } from './import-queue'
+import { fileProblem, type ImportItem, ImportQueue } from './import-queue'
 import { CANCELLED, type ImportOutcome, type Watcher } from './send-import'
 
 const report = (added: number): ImportReport => ({

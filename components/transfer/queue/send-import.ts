@@ -1,7 +1,7 @@
+import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import { type ImportLine, importLineSchema } from '@/lib/shared/transfer/import-line'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
-import { LineReader } from './line-reader'
 
 export type ImportOutcome = { report: ImportReport } | { error: Failure }
 export type Watcher = { onSent(share: number): void; onProgress(progress: ImportProgress): void }
@@ -43,3 +43,29 @@ export const sendImport: SendImport = (file, watcher, signal) =>
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)
   })
+
+/** Reads JSON lines from a growing text. Incomplete lines wait; invalid values are skipped. */
+export class LineReader<T> {
+  private read = 0
+
+  constructor(private readonly schema: z.ZodType<T>) {}
+
+  /** `text` = everything so far. The last line counts once it has ended. */
+  next(text: string): T[] {
+    const end = text.lastIndexOf('\n') + 1
+    const lines = text.slice(this.read, end).split('\n')
+    this.read = Math.max(this.read, end)
+    return lines.flatMap((line) => {
+      const parsed = this.schema.safeParse(jsonOf(line))
+      return parsed.success ? [parsed.data] : []
+    })
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

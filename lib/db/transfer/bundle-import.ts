@@ -4,7 +4,7 @@ import { asJson, bulkInsertOps, type NewRow } from '@/lib/db/engine/insert'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { STAGED } from '@/lib/db/forget/held-schema'
 import { each } from '@/lib/shared/pick'
-import { type BundleFields, bundleRows, type RowName, rowsOf, stored, TABLE_OF } from './bundle-rows'
+import { type BundleFields, bundleRows, type RowName, readRows, stored, TABLE_OF } from './bundle-rows'
 import type { StagedRows } from './imports'
 
 /** Fields that exports of earlier versions lack. */
@@ -51,7 +51,7 @@ export function rowToStage(
 const CHUNK = 500
 /** Which of these ids a row of this table already has, for any owner. */
 export async function takenIds(db: Db, table: string, ids: string[]): Promise<string[]> {
-  const find = (some: string[]) => rowsOf(db, table, { where: { id: { in: some } }, select: { id: true } })
+  const find = (some: string[]) => readRows(db, table, { where: { id: { in: some } }, select: { id: true } })
   return (await inChunks(ids, find, CHUNK)).map((row) => String(row.id))
 }
 

@@ -287,7 +287,7 @@ export function stored(name: RowName, field: string, value: unknown): NewRow[str
 }
 
 /** Reads rows of a table that is known by its name. */
-export const rowsOf = (db: Db, table: string, query: object): Promise<Record<string, unknown>[]> => {
+export const readRows = (db: Db, table: string, query: object): Promise<Record<string, unknown>[]> => {
   const name = table[0]?.toLowerCase() + table.slice(1)
   return (db as unknown as Record<string, Pick<Db['turn'], 'findMany'>>)[name]?.findMany(query) as never
 }

@@ -16,7 +16,7 @@ import {
   conversationRow,
   ROW_NAMES,
   type RowName,
-  rowsOf,
+  readRows,
   TABLE_OF,
 } from './bundle-rows'
 import { Kept, NamedTexts, placesInTrash, withoutTrash } from './export-gone'
@@ -128,7 +128,7 @@ export async function* exportedRows(
     for (const page of WHOLE.has(name) ? [[]] : pages) {
       const turnIds = name === 'turns' ? page : page.filter((id) => !goneIds.has(id))
       const where = whereOf(ownerId, conversationId, turnIds)(name)
-      const found = await rowsOf(db, TABLE_OF[name].table, { where })
+      const found = await readRows(db, TABLE_OF[name].table, { where })
       const shown = sorted(name, found).map((row) => changed(name, row))
       const rows = kept.of(
         name,

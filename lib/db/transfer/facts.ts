@@ -116,7 +116,8 @@ export async function addFacts(
   { turnIds, own, trusted }: { turnIds: ReadonlyMap<string, string>; own: boolean; trusted?: boolean },
 ): Promise<{ added: number; leftOut: number }> {
   const now = runtime.now()
-  const known = await keysHere(db, { ownerId, sourceTurnId: null })
+  const byThePerson = await statementsHere(db, { ownerId, sourceTurnId: null })
+  const known = new Set(byThePerson.map(keyOf))
   let [added, leftOut] = [0, Math.max(0, given.length - limits.transfer.facts)]
   for (const some of chunks(given.slice(0, limits.transfer.facts))) {
     const read = some.flatMap((one) => exportedFact.safeParse(storableJson(one)).data ?? [])
@@ -133,11 +134,18 @@ export async function addFacts(
       const id = `fact_${sha256(`${ownerId}\n${keyOf({ ...fact, turnId })}`).slice(0, 24)}`
       return [{ ...rest, id, from, turnId, others, status: trusted ? fact.status : 'proposed' }]
     })
-    for (const key of await keysHere(db, { ownerId, sourceTurnId: { in: sources } })) known.add(key)
-    const stated = await statedAt(
+    const sameTime = { trashId: null, validFrom: { in: usable.map(({ from }) => from) } }
+    const here = await statementsHere(db, { ownerId, OR: [{ sourceTurnId: { in: sources } }, sameTime] })
+    for (const one of here) known.add(keyOf(one))
+    // The copy of a turn states the same again.
+    const kept = here.filter(({ turnId, trashId }) => turnId !== null && trashId === null)
+    const remembered = await textsOf(
       db,
       ownerId,
-      usable.map(({ from }) => from),
+      kept.flatMap(({ turnId }) => turnId ?? []),
+    )
+    const stated = new Set(
+      kept.flatMap((one) => (remembered.has(one.turnId ?? '') ? [keyOf({ ...one, turnId: null })] : [])),
     )
     const fresh = usable.filter((fact) => {
       const one = { ...fact, validFrom: fact.from }
@@ -166,30 +174,14 @@ const keyOf = ({ subject, predicate, object, validFrom, turnId }: Key) =>
     '\n',
   )
 
-/** The keys of the statements that are here, in the trash or not. */
-async function keysHere(db: Db, where: Prisma.FactWhereInput): Promise<Set<string>> {
-  return new Set((await statementsHere(db, where)).map(keyOf))
-}
-
-/**
- * What turns here state from these moments on, by keys without the turn: the copy of a turn states the same
- * again.
- */
-async function statedAt(db: Db, ownerId: string, moments: Date[]): Promise<Set<string>> {
-  const here = await statementsHere(db, { ownerId, trashId: null, validFrom: { in: moments } })
-  const texts = await textsOf(
-    db,
-    ownerId,
-    here.flatMap(({ turnId }) => turnId ?? []),
-  )
-  const kept = here.filter(({ turnId }) => turnId !== null && texts.has(turnId))
-  return new Set(kept.map((one) => keyOf({ ...one, turnId: null })))
-}
-
-async function statementsHere(db: Db, where: Prisma.FactWhereInput): Promise<Key[]> {
+/** The statements that are here, in the trash or not. */
+async function statementsHere(db: Db, where: Prisma.FactWhereInput) {
   const rows = await db.fact.findMany({
     where,
-    select: { ...columns('predicate object validFrom sourceTurnId'), subject: { select: { name: true } } },
+    select: {
+      ...columns('predicate object validFrom sourceTurnId trashId'),
+      subject: { select: { name: true } },
+    },
   })
   return rows.map(({ subject, sourceTurnId: turnId, ...row }) => ({ ...row, subject: subject.name, turnId }))
 }

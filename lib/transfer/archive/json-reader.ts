@@ -255,14 +255,14 @@ export class JsonReader {
   }
 }
 
+const UNPACK = 'Unpack it first, then choose the file inside it.'
 const begins = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
 const BLANK = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
 const JSON_BEGINS = /[[{"\d\-tfn]/
 /** @throws FileError when the first bytes are an archive, not UTF-8, or no JSON. */
 export function sniff(head: Uint8Array, json: JsonReader): JsonReader {
-  if (begins(head, 0x50, 0x4b, 3, 4))
-    throw new FileError('This is a ZIP archive.', 'Unpack it and try again.')
-  if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
+  if (begins(head, 0x50, 0x4b, 3, 4)) throw new FileError('This is a ZIP archive.', UNPACK)
+  if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', UNPACK)
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw notUtf8()
   const first = head.find((byte) => !BLANK.includes(byte))
   if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first))) throw neither()

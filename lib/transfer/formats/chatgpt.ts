@@ -10,7 +10,7 @@ const MARKS = / ?(?:\ue200[^\ue201]*\ue201|【\d+(?::\d+)?†[^】]*】)|[\ue200
 /** Without the marks of citations; what other marks name stays. */
 const unmarked = (text: string) => text.replace(ENTITY, '$1').replace(LINK, '[$1]($2)').replace(MARKS, '')
 
-function textIn({ content, metadata }: Fields, left: Left): string {
+function messageText({ content, metadata }: Fields, left: Left): string {
   const { parts, text } = anyFields(content)
   const named = listOf(anyFields(metadata).attachments)
     .map(fieldsOf)
@@ -57,7 +57,7 @@ function spoken(message: Fields, left: Left): Reading {
     (textOf(message.recipient) || 'all') === 'all' &&
     !anyFields(message.metadata).is_visually_hidden_from_conversation &&
     SPOKEN.has(type)
-  const text = textIn(message, isSaid ? left : {})
+  const text = messageText(message, isSaid ? left : {})
   if (!text) return null
   return isSaid ? { ...said, part, text } : 'system, tool or hidden message'
 }

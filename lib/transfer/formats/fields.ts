@@ -12,15 +12,15 @@ function known<T>(value: unknown, is: (value: unknown) => value is T): T {
   throw new Refusal('One of its fields is of the wrong type.')
 }
 
-/** Fields as other programs write them; null counts as absent. @throws Refusal for another type */
+/** What must be there. @throws Refusal for another type */
 export const fieldsOf = (value: unknown) => known(value, isFields)
-export const textOf = (value: unknown) => known(value ?? '', isText)
-export const listOf = (value: unknown): unknown[] => known(value ?? [], Array.isArray)
-export const flagOf = (value: unknown) => known(value, isFlag)
-/** A text that is always there. */
 export const saidOf = (value: unknown) => known(value, isText)
-/** Ids and names may be numbers. */
+export const flagOf = (value: unknown) => known(value, isFlag)
+
+/** What may be absent or null. Ids and names may be numbers. @throws Refusal for another type */
+export const textOf = (value: unknown) => known(value ?? '', isText)
 export const idOf = (value: unknown) => String(known(value ?? '', isName)).trim()
+export const listOf = (value: unknown): unknown[] => known(value ?? [], Array.isArray)
 
 /** The same where another type counts as absent. */
 export const nameOf = (value: unknown) => (isName(value) ? String(value).trim() : '')

@@ -30,11 +30,6 @@ function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
   return (text.length > most ? storableText(`${text.slice(0, most - 1)}…`) : text) || UNNAMED
 }
 
-function checked({ said }: Talk): void {
-  if (said.length === 0) throw new Refusal('It contains no message with text.')
-  checkCount(said.length)
-}
-
 /** Identifies a conversation without an id by its beginning, so that it is recognised when it has grown. */
 const sourceOf = (talk: Talk) =>
   talk.sourceId ||
@@ -49,7 +44,8 @@ const sourceOf = (talk: Talk) =>
 export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const deps = { ...of, answerer: answererOf(talk.format) }
   const { db, ownerId, runtime } = deps
-  checked(talk)
+  if (talk.said.length === 0) throw new Refusal('It contains no message with text.')
+  checkCount(talk.said.length)
   const notes = leftOut(talk.left)
   await breath()
   const now = runtime.now()
@@ -58,11 +54,16 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const dated = talk.at !== null || talk.said.some((message) => message.at !== null)
   const prefix = `${talk.format}:${sourceKey(sourceId)}:`
   const importKey = `${prefix}${await hashOf(talk.title, joined, dated)}`
-  const came = { sourceId, messages: talk.said.length, turns: joined.length }
+  type Outcome = Pick<ImportedConversation, 'id' | 'title' | 'status'> & { turns?: number }
+  const outcome = (one: Outcome, ...more: string[]): ImportedConversation => {
+    const reason = [...notes, ...more].join(' ')
+    const came = { sourceId, messages: talk.said.length, turns: joined.length }
+    return { ...came, ...one, ...(reason ? { reason } : {}) }
+  }
   const same = deps.met.get(importKey) ?? (await findImported(db, ownerId, importKey))
   if (same) {
     deps.met.set(importKey, same)
-    return { ...came, ...noted(notes), id: same.id, title: same.title, status: 'unchanged' }
+    return outcome({ ...same, status: 'unchanged' })
   }
 
   await breath()
@@ -72,46 +73,31 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, telling)
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)
-  if (known) return { ...came, ...noted(notes), id: known.id, title: known.title, status: 'unchanged' }
+  if (known) return outcome({ id: known.id, title: known.title, status: 'unchanged' })
   const turns = apart.map(
     (turn, i): JoinedTurn =>
       forgotten.has(i) ? { ...turn, userText: '', answer: '', messages: [], forgotten: true } : turn,
   )
   const appended = await appendTalk(deps, grown, importKey, turns)
   if (appended)
-    return {
-      ...came,
-      ...noted([...notes, 'New turns were added to the existing conversation.']),
-      ...appended,
-      status: 'added',
-    }
+    return outcome({ ...appended, status: 'added' }, 'New turns were added to the existing conversation.')
 
   const id = runtime.id('conv')
   // The file's title may contain what was forgotten; the title here was rewritten then.
-  const title = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
-  const about = {
-    ...came,
-    title,
-    turns: turns.length - forgotten.size,
-    ...noted([...notes, ...keptOut(forgotten.size)]),
-  }
-  const origin = { origin: importOrigin(talk.format), importedAt: deps.importedAt, importedFile: deps.file }
-  const dates = { createdAt: turns[0]?.at ?? now, updatedAt: lastOf(turns) ?? now }
-  const shownTitle = before.length
-    ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}`
-    : title
+  const own = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
+  const title = before.length ? own.slice(0, limits.conversation.titleMaxChars - NEWER.length) + NEWER : own
   const conversation = {
-    id,
-    title: shownTitle,
-    pinnedAt: null,
-    archivedAt: null,
-    tags: [],
-    ...origin,
-    ...dates,
+    ...{ id, title, pinnedAt: null, archivedAt: null, tags: [] },
+    ...{ origin: importOrigin(talk.format), importedAt: deps.importedAt, importedFile: deps.file },
+    ...{ createdAt: turns[0]?.at ?? now, updatedAt: turns.at(-1)?.at ?? now },
   }
+  const count = forgotten.size
+  const kept = count === 1 ? '1 turn that you forgot here was' : `${count} turns that you forgot here were`
+  const more = count ? [`${kept} left out.`] : []
   if (await writeStaged(deps, conversation, importKey, (writer) => writeTurns(deps, writer, id, turns)))
-    return { ...about, id, title: shownTitle, status: 'added' }
-  return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
+    return outcome({ id, title, status: 'added', turns: turns.length - count }, ...more)
+  const there = (await findImported(db, ownerId, importKey))?.id ?? null
+  return outcome({ id: there, title: own, status: 'unchanged', turns: turns.length - count }, ...more)
 }
 
 /** Without dates that only record when the file was read, so that the conversation is recognised later. */
@@ -129,13 +115,3 @@ async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolea
   }
   return hash.update(']]').digest('hex')
 }
-
-const noted = (notes: string[]) => (notes.length ? { reason: notes.join(' ') } : {})
-function keptOut(count: number): string[] {
-  if (count === 0) return []
-  return [
-    `${count === 1 ? '1 turn that you forgot here was' : `${count} turns that you forgot here were`} left out.`,
-  ]
-}
-const lastOf = (turns: readonly JoinedTurn[]) =>
-  turns.map((turn) => turn.at).reduce<Date | null>((last, at) => (last && last > at ? last : at), null)

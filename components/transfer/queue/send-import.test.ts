@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importLineSchema } from '@/lib/shared/transfer/import-line'
-import { LineReader } from './line-reader'
+import { LineReader } from './send-import'
 
 const progress = (turns: number) => ({
   progress: { bytesRead: 1, bytesTotal: null, conversations: 0, turns, current: 'A “quoted”\nname' },
