@@ -236,12 +236,12 @@ export async function selectBranch(caller: Caller, turnId: string): Promise<Conv
   return conversationPage(caller, turn.conversationId, { around: turn.number })
 }
 
-type At = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
+type PageRequest = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
 /** One page of the active path: the newest turns, or those before, after or around a number. */
 export async function conversationPage(
   caller: Caller,
   conversationId: string,
-  at: At,
+  at: PageRequest,
 ): Promise<ConversationPage> {
   const { db, ownerId } = caller
   const [conversation, stored] = await Promise.all([
