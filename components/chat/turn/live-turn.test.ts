@@ -4,7 +4,7 @@ import { aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 import { foldEvents } from '@/lib/shared/turn/live'
-import { chunksOf, type TurnChunk } from '@/lib/shared/turn/stream'
+import { chunksOf, type LiveChunk } from '@/lib/shared/turn/stream'
 import { LiveTurn } from './live-turn'
 
 const thinking = {
@@ -57,8 +57,8 @@ const laterAttempt = unsaved.map((event) =>
 )
 
 /** `stored` follows an answer that was completed. */
-async function chunks(events: TurnEvent[], stored = row): Promise<TurnChunk[]> {
-  const all: TurnChunk[] = []
+async function chunks(events: TurnEvent[], stored = row): Promise<LiveChunk[]> {
+  const all: LiveChunk[] = []
   const source = (async function* () {
     yield* events
   })()
@@ -66,9 +66,9 @@ async function chunks(events: TurnEvent[], stored = row): Promise<TurnChunk[]> {
   return events.at(-1)?.type === 'completed' ? [...all, { type: 'data-turn', data: stored }] : all
 }
 /** A connection that is lost after these chunks, or ends. */
-function streamOf(sent: TurnChunk[], lost = false) {
+function streamOf(sent: LiveChunk[], lost = false) {
   const left = [...sent]
-  return new ReadableStream<TurnChunk>({
+  return new ReadableStream<LiveChunk>({
     pull(out) {
       const next = left.shift()
       if (next) out.enqueue(next)
@@ -78,7 +78,7 @@ function streamOf(sent: TurnChunk[], lost = false) {
   })
 }
 
-type Follow = (signal: AbortSignal) => Promise<ReadableStream<TurnChunk>>
+type Follow = (signal: AbortSignal) => Promise<ReadableStream<LiveChunk>>
 function liveTurn(follow: Follow) {
   const shown: TurnDto[] = []
   const lost: boolean[] = []
@@ -122,7 +122,7 @@ describe('LiveTurn', () => {
     const { live, shown } = liveTurn(async () =>
       streamOf(++connection === 1 ? head.slice(0, -6) : await chunks(EVENTS)),
     )
-    const withPauses = new ReadableStream<TurnChunk>({
+    const withPauses = new ReadableStream<LiveChunk>({
       async start(out) {
         for (const chunk of head) out.enqueue(chunk)
         await expect.poll(() => shown.length).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('LiveTurn', () => {
     const { live, lost } = liveTurn(async (signal) => {
       connections.push(signal)
       if (connections.length > 1) return whole()
-      return new ReadableStream<TurnChunk>({
+      return new ReadableStream<LiveChunk>({
         start(out) {
           for (const chunk of head) out.enqueue(chunk)
         },

@@ -10,7 +10,7 @@ import { ensureUser } from '@/lib/db/users'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { acceptMessage } from '@/lib/services/turns/turns'
-import type { TurnMessage } from '@/lib/shared/turn/stream'
+import type { LiveMessage } from '@/lib/shared/turn/stream'
 import { GET } from './route'
 
 // @alone: React looks for a document when it is loaded.
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const seen: string[] = []
-const transport = new DefaultChatTransport<TurnMessage>({
+const transport = new DefaultChatTransport<LiveMessage>({
   prepareReconnectToStreamRequest: ({ id }) => ({ api: `http://127.0.0.1/api/turns/${id}/events` }),
   fetch: async (address, init) => {
     seen.push(running.runner.entry('t1') ? 'while it ran' : 'later')
