@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TurnGone } from '@/components/chat/api'
 import { aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 import { foldEvents } from '@/lib/shared/turn/live'
 import { chunksOf, type LiveChunk } from '@/lib/shared/turn/stream'
@@ -117,20 +118,24 @@ describe('LiveTurn', () => {
   })
 
   it('keeps showing what it has while a replay catches up', async () => {
-    const head = await chunks(EVENTS.slice(0, 13))
-    let connection = 0
-    const { live, shown } = liveTurn(async () =>
-      streamOf(++connection === 1 ? head.slice(0, -6) : await chunks(EVENTS)),
-    )
-    const withPauses = new ReadableStream<LiveChunk>({
-      async start(out) {
-        for (const chunk of head) out.enqueue(chunk)
-        await expect.poll(() => shown.length).toBeGreaterThan(0)
-        out.close()
-      },
-    })
-    await live.read(running, withPauses)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const all = await chunks(EVENTS)
+    const shownBefore = (await chunks(EVENTS.slice(0, 13))).length
+    /** Sends these chunks, with time to show them after each group. */
+    const slowly = (...groups: LiveChunk[][]) =>
+      new ReadableStream<LiveChunk>({
+        async start(out) {
+          for (const group of groups) {
+            for (const chunk of group) out.enqueue(chunk)
+            await vi.advanceTimersByTimeAsync(limits.interface.liveThrottleMs)
+          }
+          out.close()
+        },
+      })
+    const { live, shown } = liveTurn(async () => slowly(all.slice(0, 8), all.slice(8)))
+    expect(await live.read(running, slowly(all.slice(0, shownBefore)))).toBe('settled')
     expect(shown.map((turn) => turn.answer)).toEqual(['It was', row.answer])
+    vi.useRealTimers()
   })
 
   it('shows another attempt from its beginning, leaving nothing of the old one', async () => {

@@ -119,7 +119,7 @@ export class LiveTurn {
       return signal.aborted ? 'paused' : 'lost'
     }
     if (!isOver(this.parts.at(-1))) return 'ended'
-    this.show()
+    if (this.timer) this.show()
     return 'settled'
   }
 
