@@ -86,7 +86,7 @@ it('gives the page the turn as it is stored, and says when there is none', async
     }),
   )
   const ids = { conversationId: 'c', turnId: 't2', clientMessageId: 'm2', uploadIds: [] }
-  const turn = await acceptMessage(caller, {
+  const turn = await acceptMessage(owner(), {
     ...ids,
     text: 'When do we open?',
     options: { preset: 'standard' },
