@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import type { StartTurnInput } from '@/lib/shared/schemas'
-import type { TurnChunk } from '@/lib/shared/turn/stream'
+import type { LiveChunk } from '@/lib/shared/turn/stream'
 import { root } from './child'
 
 const manifest = z.object({
@@ -60,7 +60,7 @@ export async function* callStartTurn(
   person: Person,
   input: StartTurnInput,
   signal: AbortSignal,
-): AsyncGenerator<{ started: TurnDto } | { chunk: TurnChunk }> {
+): AsyncGenerator<{ started: TurnDto } | { chunk: LiveChunk }> {
   const response = await fetch(`${person.url}/c/${input.conversationId}`, {
     method: 'POST',
     headers: {
@@ -81,7 +81,7 @@ export async function* callStartTurn(
       if (!value.ok) throw new Error(`the action failed: ${value.error.message}`)
       streamId = value.value.stream.replace(/^\$/, '')
       yield { started: value.value.turn }
-    } else if (id === streamId) yield { chunk: value as TurnChunk }
+    } else if (id === streamId) yield { chunk: value as LiveChunk }
   }
 }
 
@@ -90,7 +90,7 @@ export async function* follow(
   person: Person,
   turnId: string,
   signal: AbortSignal,
-): AsyncGenerator<TurnChunk> {
+): AsyncGenerator<LiveChunk> {
   const response = await fetch(`${person.url}/api/turns/${turnId}/events`, {
     headers: person.cookie ? { cookie: person.cookie } : {},
     signal,
@@ -100,6 +100,6 @@ export async function* follow(
   const chunks = parseJsonEventStream({ stream: response.body, schema: uiMessageChunkSchema })
   for await (const chunk of chunks) {
     if (!chunk.success) throw chunk.error
-    yield chunk.value as TurnChunk
+    yield chunk.value as LiveChunk
   }
 }

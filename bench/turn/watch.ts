@@ -1,5 +1,5 @@
 import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
-import type { TurnChunk } from '@/lib/shared/turn/stream'
+import type { LiveChunk } from '@/lib/shared/turn/stream'
 
 /**
  * Milliseconds since the message was sent: `ack` = stored; `firstEvent` = first chunk; `firstText` = the
@@ -47,7 +47,7 @@ export class Watch {
     this.played.ack = this.now()
   }
 
-  see(chunk: TurnChunk) {
+  see(chunk: LiveChunk) {
     const at = this.now()
     this.played.firstEvent ||= at
     // Each connection replays the turn from its beginning.

@@ -5,13 +5,13 @@ import * as settings from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
 import * as workspace from '@/app/actions/workspace'
 import type { ConversationPage } from '@/lib/shared/dto'
-import type { TurnChunk, TurnMessage } from '@/lib/shared/turn/stream'
+import type { LiveChunk, LiveMessage } from '@/lib/shared/turn/stream'
 import { safe } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import { type ChatApi, TurnGone } from './api'
 import { newId } from './composer/new-id'
 
-const transport = new DefaultChatTransport<TurnMessage>({
+const transport = new DefaultChatTransport<LiveMessage>({
   prepareReconnectToStreamRequest: ({ id }) => ({ api: `/api/turns/${encodeURIComponent(id)}/events` }),
 })
 const isGone = (error: unknown) => APICallError.isInstance(error) && error.statusCode === 404
@@ -42,7 +42,7 @@ export const chatApi: ChatApi = {
       .catch((error: unknown) => {
         throw isGone(error) ? new TurnGone(`no turn ${turnId}`) : error
       })
-    return stream as ReadableStream<TurnChunk>
+    return stream as ReadableStream<LiveChunk>
   },
 }
 export const startSample = safe(conversations.startSample)

@@ -1,5 +1,5 @@
 import type * as turn from '@/app/actions/turn'
-import type { TurnChunk } from '@/lib/shared/turn/stream'
+import type { LiveChunk } from '@/lib/shared/turn/stream'
 
 /** What the chat needs from the server. Every call returns a result; only `follow` rejects. */
 export type ChatApi = typeof turn & {
@@ -7,7 +7,7 @@ export type ChatApi = typeof turn & {
    * The turn's stream from the beginning. @throws TurnGone if there is no such turn, other errors when the
    * connection fails.
    */
-  follow(turnId: string, signal: AbortSignal): Promise<ReadableStream<TurnChunk>>
+  follow(turnId: string, signal: AbortSignal): Promise<ReadableStream<LiveChunk>>
 }
 
 /** The turn does not exist. */

@@ -1,6 +1,6 @@
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
-import type { TurnChunk } from '@/lib/shared/turn/stream'
+import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { ChatApi } from './api'
 import { aPage, aTurn } from './testing-fixtures'
 
@@ -11,13 +11,13 @@ const ok = <T>(value: T): Result<T> => ({ ok: true, value })
  */
 export function fakeApi(rows: TurnDto[] = []) {
   const turns = new Map(rows.map((turn) => [turn.id, turn]))
-  const streams = new Map<string, ReadableStreamDefaultController<TurnChunk>>()
+  const streams = new Map<string, ReadableStreamDefaultController<LiveChunk>>()
   const calls: [string, unknown][] = []
   let refuse: Failure | null = null
   let page: Partial<ConversationPage> = {}
 
   const open = (turnId: string) =>
-    new ReadableStream<TurnChunk>({ start: (out) => void streams.set(turnId, out) })
+    new ReadableStream<LiveChunk>({ start: (out) => void streams.set(turnId, out) })
   const current = () =>
     aPage(
       [...turns.values()].filter((turn) => turn.status !== 'queued'),

@@ -240,7 +240,6 @@ test('GET requests change nothing, and ?q= sends no message', async ({ chat }) =
     '/settings',
     '/api/ready',
     `/api/turns/${turnId}/events`,
-    `/api/turns/${turnId}/events?after=1:1`,
     '/api/files',
     '/import',
     '/api/import',

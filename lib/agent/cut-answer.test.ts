@@ -26,7 +26,7 @@ async function answeredWith(finish: ModelResult['finish']) {
   const h = await harness(() => ({ text: 'As far as it', finish }))
   const turn = await h.say('c', 'Tell me all.', { thinking: false })
   const [dto] = await turnDtos(h.db, h.ownerId, [turn])
-  const log = await readLog(h.db, turn.id, turn.attempt, 0)
+  const log = await readLog(h.db, turn.id, turn.attempt)
   const folded =
     dto &&
     foldEvents(

@@ -76,7 +76,7 @@ describe('a settled turn read from its rows is what its log says', () => {
     await h.runner.settled(turn.id)
     const dto = await rows(h, turn.id)
     expect([dto.status, dto.answer]).toEqual([end, answer])
-    expect(shown(fold(await readLog(h.db, turn.id, 1, 0)))).toEqual(shown(dto))
+    expect(shown(fold(await readLog(h.db, turn.id, 1)))).toEqual(shown(dto))
     await h.close()
   })
 
@@ -87,7 +87,7 @@ describe('a settled turn read from its rows is what its log says', () => {
     await a.runner.flush()
     await b.runner.tickSweep()
     const dto = await rows(b, turn.id)
-    const log = fold(await readLog(b.db, turn.id, 1, 0))
+    const log = fold(await readLog(b.db, turn.id, 1))
     expect([dto.status, dto.answer, dto.steps.map((step) => step.finish)]).toEqual([
       'interrupted',
       'I write it down.\n\nYour boat is r',
@@ -132,7 +132,7 @@ describe('a settled turn read from its rows is what its log says', () => {
     call.end()
     await h.runner.settled(turn.id)
     await h.db.toolCall.deleteMany({})
-    expect(shown(fold(await readLog(h.db, turn.id, 1, 0)))).not.toEqual(shown(await rows(h, turn.id)))
+    expect(shown(fold(await readLog(h.db, turn.id, 1)))).not.toEqual(shown(await rows(h, turn.id)))
     await h.close()
   })
 })

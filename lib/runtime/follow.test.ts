@@ -6,7 +6,7 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { retryTurn, startTurn } from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import { isTerminal } from '@/lib/shared/turn/events'
-import type { TurnChunk, TurnMessage, TurnPart } from '@/lib/shared/turn/stream'
+import type { LiveChunk, LiveMessage, LivePart } from '@/lib/shared/turn/stream'
 import { turnStream } from './follow'
 import { Tabs } from './tabs'
 
@@ -14,19 +14,19 @@ const CUTS = 20
 const open = () => new AbortController().signal
 
 /** What the stream shows: the message after every chunk, as any reader of the AI SDK sees it. */
-const messagesOf = (stream: ReadableStream<TurnChunk>) =>
-  readUIMessageStream<TurnMessage>({ stream, terminateOnError: true })
-async function partsOf(stream: ReadableStream<TurnChunk>): Promise<TurnPart[]> {
-  let parts: TurnPart[] = []
+const messagesOf = (stream: ReadableStream<LiveChunk>) =>
+  readUIMessageStream<LiveMessage>({ stream, terminateOnError: true })
+async function partsOf(stream: ReadableStream<LiveChunk>): Promise<LivePart[]> {
+  let parts: LivePart[] = []
   for await (const message of messagesOf(stream)) parts = message.parts
   return parts
 }
-const textOf = (parts: TurnPart[]) =>
+const textOf = (parts: LivePart[]) =>
   parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')
 const follow = (h: Hands, turnId: string, signal = open()) => turnStream(h.follow, h.ownerId, turnId, signal)
 
 /** Follows a turn, loses the connection after `cut` changes, and follows it again. */
-async function inTwo(h: Hands, turnId: string, cut: number, onBack: () => void): Promise<TurnPart[]> {
+async function inTwo(h: Hands, turnId: string, cut: number, onBack: () => void): Promise<LivePart[]> {
   const lost = new AbortController()
   let seen = 0
   for await (const _ of messagesOf(follow(h, turnId, lost.signal))) if (++seen === cut) break
@@ -145,7 +145,7 @@ describe('the stream of a server action', () => {
     const start = async (n: number) => {
       const ids = { conversationId: `c${n}`, turnId: `t${n}`, clientMessageId: `m${n}`, tabId: 'tab' }
       const { stream } = await startTurn(a.caller, { ...ids, text: 'Hello', options: PLAIN, uploadIds: [] })
-      return partsOf(stream as ReadableStream<TurnChunk>)
+      return partsOf(stream as ReadableStream<LiveChunk>)
     }
     const one = start(1)
     await a.model.next().then((call) => call.say('First '))

@@ -4,7 +4,7 @@ import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { findTurn } from '@/lib/db/turns/turns'
 import { isSettled } from '@/lib/shared/dto'
 import { type Frame, joined, type TurnEvent } from '@/lib/shared/turn/events'
-import { chunksOf, type TurnChunk, type TurnMessage } from '@/lib/shared/turn/stream'
+import { chunksOf, type LiveChunk, type LiveMessage } from '@/lib/shared/turn/stream'
 import type { Position, RemoteTurns } from './remote-turns'
 import type { Runner } from './runner'
 import type { TurnLog } from './turn-log'
@@ -21,8 +21,8 @@ export function turnStream(
   ownerId: string,
   turnId: string,
   signal: AbortSignal,
-): ReadableStream<TurnChunk> {
-  return createUIMessageStream<TurnMessage>({
+): ReadableStream<LiveChunk> {
+  return createUIMessageStream<LiveMessage>({
     execute: async ({ writer }) => {
       const events = turnEvents(follow, ownerId, turnId, signal)
       for await (const chunk of chunksOf(turnId, events)) writer.write(chunk)

@@ -51,7 +51,7 @@ describe('a turn on PostgreSQL', () => {
     const [dto] = await turnDtos(db, ownerId, [await h.turn(turn.id)])
     const log = foldEvents(
       { steps: [] as StepDto[] } as TurnDto,
-      (await readLog(db, turn.id, 1, 0)).map((frame) => frame.event),
+      (await readLog(db, turn.id, 1)).map((frame) => frame.event),
     )
     expect([dto?.status, dto?.answer, dto?.steps[0]?.recalls[0]?.hits.length]).toEqual([
       'completed',

@@ -26,7 +26,7 @@ export class Recovery {
     const [turn] = await findTurns(db, [turnId])
     if (!turn?.leaseOwner || turn.ownerId !== ownerId) return null
     const { attempt, leaseOwner } = turn
-    const frames = await readLog(db, turnId, attempt, 0)
+    const frames = await readLog(db, turnId, attempt)
     const last = await lastFrame(db, turnId, attempt)
     const failures = this.failures.get(turnId) ?? 0
     const textOnly = (error: unknown) => {

@@ -79,10 +79,10 @@ describe('a database that cannot be written', () => {
       h.runner.entry(turn.id)?.log.flushBuffer()
       await h.runner.flush()
     }
-    expect(texts(await readLog(h.db, turn.id, 1, 0))).toBe('word0 word1 word2 word3 word4 word5 ')
+    expect(texts(await readLog(h.db, turn.id, 1))).toBe('word0 word1 word2 word3 word4 word5 ')
     call.end()
     await h.runner.settled(turn.id)
-    const log = await readLog(h.db, turn.id, 1, 0)
+    const log = await readLog(h.db, turn.id, 1)
     expect(log.map((frame) => frame.seq)).toEqual(log.map((_, i) => i + 1))
     await h.close()
   })
@@ -160,7 +160,7 @@ describe('the flusher', () => {
     call.end()
     await h.runner.settled(turn.id)
     expect(await h.turn(turn.id)).toMatchObject({ status: 'completed', answer: 'The answer.' })
-    const stored = await readLog(h.db, turn.id, 1, 0)
+    const stored = await readLog(h.db, turn.id, 1)
     expect([texts(stored), stored.map((frame) => frame.seq)]).toEqual([
       'The answer.',
       stored.map((_, i) => i + 1),

@@ -157,12 +157,6 @@ export class ConversationStore extends TurnPages {
     }
   }
 
-  /** A turn as it streams. */
-  private showLive(turn: TurnDto) {
-    if (turn.status !== 'queued' && this.state.turns.some((known) => known.id === turn.id && known !== turn))
-      this.set(withTurn(this.state, turn, MOST_TURNS))
-  }
-
   protected override show(page: ConversationPage, openedAt: number | null = null) {
     super.show(page, openedAt)
     this.followRunning()
@@ -244,7 +238,10 @@ export class ConversationStore extends TurnPages {
       api,
       wait,
       onLost: (lost) => this.state.lost !== lost && this.set({ lost }),
-      onTurn: (latest) => this.showLive(latest),
+      onTurn: (latest) => {
+        if (this.state.turns.some(({ id }) => id === latest.id))
+          this.set(withTurn(this.state, latest, MOST_TURNS))
+      },
     })
   }
 

@@ -1,6 +1,7 @@
 'use client'
 import { isPrepared, otherCalls, spent } from '@/components/chat/turn/turn-facts'
 import { stepName } from '@/components/inspector/step-words'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { sectionColor, sectionName } from '@/components/ui/series'
 import { costWords } from '@/components/ui/words/cost-words'
@@ -26,13 +27,18 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-const CELL = 'py-1.5 pl-3 text-right tabular'
+const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']
+const CELL = 'py-1.5 pl-3 text-right'
+const RULED = 'border-line border-b [&>th]:font-medium'
 
 function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   const sum = spent(turn)
   const others = otherCalls(turn)
   const later = turn.totals?.later
   const unmeasured = isPrepared(turn) ? '–' : null
+  const tokensOf = (sums: Sums) =>
+    [sums.inputTokens, sums.cachedTokens, sums.outputTokens].map((tokens) => format.tokens(tokens))
+  const costOf = (sums: NonNullable<typeof sum>) => unmeasured ?? costWords(sums, format)
   return (
     <section aria-label="Calls">
       <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
@@ -40,12 +46,8 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
         <table className="w-full text-xs">
           <thead className="text-ink-faint">
             <tr className="border-line border-b">
-              {['Call', 'In', 'Cached', 'Out', 'Cost', 'Time'].map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className="py-1.5 pl-3 text-right font-normal first:pl-0 first:text-left"
-                >
+              {['Call', ...COLUMNS].map((name) => (
+                <th key={name} scope="col" className={cn(CELL, 'font-normal first:pl-0 first:text-left')}>
                   {name}
                 </th>
               ))}
@@ -53,51 +55,30 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
           </thead>
           <tbody>
             {turn.steps.map((step) => (
-              <tr key={step.index} className="border-line border-b">
-                <th scope="row" title={step.model} className="py-1.5 text-left font-medium">
-                  {stepName(step, turn.steps)}
-                </th>
-                <td className={CELL}>{step.usage ? format.tokens(step.usage.inputTokens) : '…'}</td>
-                <td className={CELL}>{step.usage ? format.tokens(step.usage.cachedTokens) : '…'}</td>
-                <td className={CELL}>{step.usage ? format.tokens(step.usage.outputTokens) : '…'}</td>
-                <td className={CELL}>
-                  {unmeasured ?? (step.usage ? format.cost(step.usage.costMicros) : '…')}
-                </td>
-                <td className={CELL}>
-                  {unmeasured ?? (step.totalMs === null ? '…' : format.duration(step.totalMs))}
-                </td>
-              </tr>
+              <Row
+                key={step.index}
+                name={stepName(step, turn.steps)}
+                title={step.model}
+                className={RULED}
+                cells={[
+                  ...(step.usage ? tokensOf(step.usage) : ['…', '…', '…']),
+                  unmeasured ?? (step.usage ? format.cost(step.usage.costMicros) : '…'),
+                  unmeasured ?? (step.totalMs === null ? '…' : format.duration(step.totalMs)),
+                ]}
+              />
             ))}
             {others && (
-              <tr className="border-line border-b">
-                <th scope="row" className="py-1.5 text-left font-medium">
-                  {format.plural(others.calls, 'other call')}
-                </th>
-                <td className={CELL}>{format.tokens(others.inputTokens)}</td>
-                <td className={CELL}>{format.tokens(others.cachedTokens)}</td>
-                <td className={CELL}>{format.tokens(others.outputTokens)}</td>
-                <td className={CELL} />
-                <td className={CELL} />
-              </tr>
+              <Row
+                name={format.plural(others.calls, 'other call')}
+                className={RULED}
+                cells={tokensOf(others)}
+              />
             )}
           </tbody>
           {sum && (
             <tfoot>
-              <SumRow
-                name="This answer"
-                sums={sum}
-                cost={unmeasured ?? costWords(sum, format)}
-                format={format}
-                className="font-semibold"
-              />
-              {later && (
-                <SumRow
-                  name="Memory’s own calls"
-                  sums={later}
-                  cost={unmeasured ?? costWords(later, format)}
-                  format={format}
-                />
-              )}
+              <Row name="This answer" className="font-semibold" cells={[...tokensOf(sum), costOf(sum)]} />
+              {later && <Row name="Memory’s own calls" cells={[...tokensOf(later), costOf(later)]} />}
             </tfoot>
           )}
         </table>
@@ -106,6 +87,21 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
     </section>
   )
 }
+
+type Sums = Pick<CallSums, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
+type RowProps = { name: string; title?: string; className?: string; cells: string[] }
+const Row = ({ name, title, className, cells }: RowProps) => (
+  <tr className={className}>
+    <th scope="row" title={title} className="py-1.5 text-left font-[inherit]">
+      {name}
+    </th>
+    {COLUMNS.map((column, i) => (
+      <td key={column} className={cn(CELL, 'tabular')}>
+        {cells[i]}
+      </td>
+    ))}
+  </tr>
+)
 
 const countWords = (estimated = false) =>
   estimated
@@ -126,23 +122,6 @@ export function noteWords(turn: TurnDto, format: Format): string {
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-type Sums = Pick<CallSums, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
-type SumRowProps = { name: string; sums: Sums; cost: string; format: Format; className?: string }
-function SumRow({ name, sums, cost, format, className }: SumRowProps) {
-  return (
-    <tr className={className}>
-      <th scope="row" className="py-1.5 text-left font-[inherit]">
-        {name}
-      </th>
-      <td className={CELL}>{format.tokens(sums.inputTokens)}</td>
-      <td className={CELL}>{format.tokens(sums.cachedTokens)}</td>
-      <td className={CELL}>{format.tokens(sums.outputTokens)}</td>
-      <td className={CELL}>{cost}</td>
-      <td className={CELL} />
-    </tr>
-  )
 }
 
 function Sections({ step, format }: { step: StepDto; format: Format }) {

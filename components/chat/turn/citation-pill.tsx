@@ -1,11 +1,10 @@
 'use client'
-import { HoverCard } from 'radix-ui'
-import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { type TurnTarget, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import { type TurnTarget, useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
+import { HoverCard } from '@/components/ui/hover-card'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { markText } from '@/components/ui/markdown/markdown-elements'
 import { RelativeTime } from '@/components/ui/words/relative-time'
@@ -108,48 +107,34 @@ function Pill({
   note = recalled ? 'Recalled for this answer' : 'Part of this conversation, not recalled',
 }: PillProps) {
   const here = useConversation((state) => state.conversationId)
-  const go = useGoToTurn()
+  const { href, onClick } = useTurnLink(place)
   const elsewhere = place.conversationId !== here
   const own = useTitle(place.conversationId)
   const title = own ?? (elsewhere ? 'Another conversation' : 'This conversation')
   return (
-    <HoverCard.Root openDelay={200} closeDelay={120}>
-      <HoverCard.Trigger asChild>
+    <HoverCard
+      label={`Source ${source}`}
+      // Above it is the sentence that cites.
+      side="bottom"
+      trigger={
         <a
-          href={turnHref(place)}
+          href={href}
+          onClick={onClick}
           aria-label={`Source ${source}: ${name}${elsewhere ? ` in “${title}”` : ''}`}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            void go(place)
-          }}
           className={cn('group/pill', PILL)}
         >
           <SourceNumber source={source} recalled={recalled} />
         </a>
-      </HoverCard.Trigger>
-      <HoverCard.Portal>
-        <section aria-label={`Source ${source}`}>
-          <HoverCard.Content
-            // Above it is the sentence that cites.
-            side="bottom"
-            align="start"
-            sideOffset={6}
-            collisionPadding={12}
-            className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised text-sm shadow-float"
-          >
-            <p className="flex items-baseline justify-between gap-3 px-3 pt-2 text-ink-soft text-xs">
-              <span className="min-w-0 truncate">
-                <span className={cn('font-medium', recalled ? 'text-recall' : 'text-ink')}>{name}</span> ·{' '}
-                {title}
-              </span>
-              {at && <RelativeTime at={at} className="shrink-0" />}
-            </p>
-            <Excerpt text={excerpt || 'Click to open it.'} className="max-h-44 overflow-y-auto px-3 pt-1" />
-            <p className="px-3 pt-1 pb-2.5 text-ink-faint text-xs">{note}</p>
-          </HoverCard.Content>
-        </section>
-      </HoverCard.Portal>
-    </HoverCard.Root>
+      }
+    >
+      <p className="flex items-baseline justify-between gap-3 px-3 pt-2 text-ink-soft text-xs">
+        <span className="min-w-0 truncate">
+          <span className={cn('font-medium', recalled ? 'text-recall' : 'text-ink')}>{name}</span> · {title}
+        </span>
+        {at && <RelativeTime at={at} className="shrink-0" />}
+      </p>
+      <Excerpt text={excerpt || 'Click to open it.'} className="max-h-44 overflow-y-auto px-3 pt-1" />
+      <p className="px-3 pt-1 pb-2.5 text-ink-faint text-xs">{note}</p>
+    </HoverCard>
   )
 }

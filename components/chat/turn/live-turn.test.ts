@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TurnGone } from '@/components/chat/api'
 import { aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 import { foldEvents } from '@/lib/shared/turn/live'
-import { chunksOf, type TurnChunk } from '@/lib/shared/turn/stream'
+import { chunksOf, type LiveChunk } from '@/lib/shared/turn/stream'
 import { LiveTurn } from './live-turn'
 
 const thinking = {
@@ -57,8 +58,8 @@ const laterAttempt = unsaved.map((event) =>
 )
 
 /** `stored` follows an answer that was completed. */
-async function chunks(events: TurnEvent[], stored = row): Promise<TurnChunk[]> {
-  const all: TurnChunk[] = []
+async function chunks(events: TurnEvent[], stored = row): Promise<LiveChunk[]> {
+  const all: LiveChunk[] = []
   const source = (async function* () {
     yield* events
   })()
@@ -66,9 +67,9 @@ async function chunks(events: TurnEvent[], stored = row): Promise<TurnChunk[]> {
   return events.at(-1)?.type === 'completed' ? [...all, { type: 'data-turn', data: stored }] : all
 }
 /** A connection that is lost after these chunks, or ends. */
-function streamOf(sent: TurnChunk[], lost = false) {
+function streamOf(sent: LiveChunk[], lost = false) {
   const left = [...sent]
-  return new ReadableStream<TurnChunk>({
+  return new ReadableStream<LiveChunk>({
     pull(out) {
       const next = left.shift()
       if (next) out.enqueue(next)
@@ -78,7 +79,7 @@ function streamOf(sent: TurnChunk[], lost = false) {
   })
 }
 
-type Follow = (signal: AbortSignal) => Promise<ReadableStream<TurnChunk>>
+type Follow = (signal: AbortSignal) => Promise<ReadableStream<LiveChunk>>
 function liveTurn(follow: Follow) {
   const shown: TurnDto[] = []
   const lost: boolean[] = []
@@ -117,20 +118,24 @@ describe('LiveTurn', () => {
   })
 
   it('keeps showing what it has while a replay catches up', async () => {
-    const head = await chunks(EVENTS.slice(0, 13))
-    let connection = 0
-    const { live, shown } = liveTurn(async () =>
-      streamOf(++connection === 1 ? head.slice(0, -6) : await chunks(EVENTS)),
-    )
-    const withPauses = new ReadableStream<TurnChunk>({
-      async start(out) {
-        for (const chunk of head) out.enqueue(chunk)
-        await expect.poll(() => shown.length).toBeGreaterThan(0)
-        out.close()
-      },
-    })
-    await live.read(running, withPauses)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const all = await chunks(EVENTS)
+    const shownBefore = (await chunks(EVENTS.slice(0, 13))).length
+    /** Sends these chunks, with time to show them after each group. */
+    const slowly = (...groups: LiveChunk[][]) =>
+      new ReadableStream<LiveChunk>({
+        async start(out) {
+          for (const group of groups) {
+            for (const chunk of group) out.enqueue(chunk)
+            await vi.advanceTimersByTimeAsync(limits.interface.liveThrottleMs)
+          }
+          out.close()
+        },
+      })
+    const { live, shown } = liveTurn(async () => slowly(all.slice(0, 8), all.slice(8)))
+    expect(await live.read(running, slowly(all.slice(0, shownBefore)))).toBe('settled')
     expect(shown.map((turn) => turn.answer)).toEqual(['It was', row.answer])
+    vi.useRealTimers()
   })
 
   it('shows another attempt from its beginning, leaving nothing of the old one', async () => {
@@ -159,7 +164,7 @@ describe('LiveTurn', () => {
     const { live, lost } = liveTurn(async (signal) => {
       connections.push(signal)
       if (connections.length > 1) return whole()
-      return new ReadableStream<TurnChunk>({
+      return new ReadableStream<LiveChunk>({
         start(out) {
           for (const chunk of head) out.enqueue(chunk)
         },

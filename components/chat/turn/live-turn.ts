@@ -3,7 +3,7 @@ import { type ChatApi, TurnGone } from '@/components/chat/api'
 import type { TurnDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { applyEvent } from '@/lib/shared/turn/live'
-import { eventOf, type TurnChunk, type TurnMessage, type TurnPart } from '@/lib/shared/turn/stream'
+import { eventOf, type LiveChunk, type LiveMessage, type LivePart } from '@/lib/shared/turn/stream'
 
 /** How reading a turn ended: it is over, it was deleted, or reading was stopped. */
 export type Outcome = 'settled' | 'gone' | 'closed'
@@ -18,20 +18,20 @@ type LiveTurnDeps = {
   onTurn(turn: TurnDto): void
 }
 
-const apply = (turn: TurnDto, part: TurnPart | undefined) => {
+const apply = (turn: TurnDto, part: LivePart | undefined) => {
   const event = part && eventOf(part)
   return event ? applyEvent(turn, event) : turn
 }
 /** A turn that could not be saved ends without its row. */
-const isOver = (part: TurnPart | undefined) =>
+const isOver = (part: LivePart | undefined) =>
   part?.type === 'data-turn' ||
   (part?.type === 'data-event' && part.data.type === 'failed' && part.data.error.code === 'not_saved')
 /** When the attempt began that these parts belong to. */
-const beginningOf = ([first]: TurnPart[]) =>
+const beginningOf = ([first]: LivePart[]) =>
   first?.type === 'data-event' && first.data.type === 'started' ? first.data.at : null
-const lengthOf = (part: TurnPart | undefined) => (part && 'text' in part ? part.text.length : 0)
+const lengthOf = (part: LivePart | undefined) => (part && 'text' in part ? part.text.length : 0)
 /** Whether a replay has not caught up with what is shown. */
-const isBehind = (parts: TurnPart[], shown: TurnPart[]) =>
+const isBehind = (parts: LivePart[], shown: LivePart[]) =>
   beginningOf(parts) === beginningOf(shown) &&
   (parts.length < shown.length ||
     (parts.length === shown.length && lengthOf(parts.at(-1)) < lengthOf(shown.at(-1))))
@@ -43,7 +43,7 @@ const isBehind = (parts: TurnPart[], shown: TurnPart[]) =>
  */
 export class LiveTurn {
   latest: TurnDto
-  private parts: TurnPart[] = []
+  private parts: LivePart[] = []
   /** The turn after its first `done` parts, which no longer change. */
   private before: TurnDto
   private done = 0
@@ -65,7 +65,7 @@ export class LiveTurn {
   }
 
   /** Reads to the end. `turn` = as it was stored; `first` = an open stream. */
-  async read(turn: TurnDto, first: ReadableStream<TurnChunk> | null = null): Promise<Outcome> {
+  async read(turn: TurnDto, first: ReadableStream<LiveChunk> | null = null): Promise<Outcome> {
     this.latest = this.before = turn
     const { signal } = this.closing
     for (let failures = 0, stream = first; ; stream = null) {
@@ -103,14 +103,14 @@ export class LiveTurn {
     if (this.timer) clearTimeout(this.timer)
   }
 
-  private async connect(given: ReadableStream<TurnChunk> | null) {
+  private async connect(given: ReadableStream<LiveChunk> | null) {
     const connection = new AbortController()
     this.connection = connection
     const { signal } = connection
     try {
       const opened = given ?? (await this.deps.api.follow(this.id, signal))
-      const stream = opened.pipeThrough(new TransformStream<TurnChunk, TurnChunk>(), { signal })
-      for await (const message of readUIMessageStream<TurnMessage>({ stream, terminateOnError: true })) {
+      const stream = opened.pipeThrough(new TransformStream<LiveChunk, LiveChunk>(), { signal })
+      for await (const message of readUIMessageStream<LiveMessage>({ stream, terminateOnError: true })) {
         this.deps.onLost(false)
         this.take(message.parts)
       }
@@ -119,11 +119,11 @@ export class LiveTurn {
       return signal.aborted ? 'paused' : 'lost'
     }
     if (!isOver(this.parts.at(-1))) return 'ended'
-    this.show()
+    if (this.timer) this.show()
     return 'settled'
   }
 
-  private take(parts: TurnPart[]) {
+  private take(parts: LivePart[]) {
     const last = parts.at(-1)
     if (!last || (last.type !== 'data-turn' && (!eventOf(last) || isBehind(parts, this.parts)))) return
     if (beginningOf(parts) !== beginningOf(this.parts)) this.done = 0

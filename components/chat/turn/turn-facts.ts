@@ -93,11 +93,9 @@ export function otherCalls({ totals, steps }: Pick<TurnDto, 'totals' | 'steps'>)
     totals[key] - steps.reduce((sum, { usage }) => sum + (usage?.[key] ?? 0), 0)
   return {
     calls,
-    ...{
-      inputTokens: left('inputTokens'),
-      cachedTokens: left('cachedTokens'),
-      outputTokens: left('outputTokens'),
-    },
+    inputTokens: left('inputTokens'),
+    cachedTokens: left('cachedTokens'),
+    outputTokens: left('outputTokens'),
   }
 }
 

@@ -51,7 +51,7 @@ async function zombieCommit(db: Db, settle: Settle) {
   )
   const now = await getTurn(db, ownerId, turn.id)
   const rows =
-    (await readLog(db, turn.id, 1, 0)).length +
+    (await readLog(db, turn.id, 1)).length +
     (await db.job.count({ where: { ownerId } })) +
     (await memoryRev(db, ownerId)) -
     rev

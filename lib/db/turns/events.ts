@@ -47,8 +47,8 @@ export async function readLogs(db: Db, wanted: From[]) {
   }
   return found
 }
-export const readLog = async (db: Db, turnId: string, attempt: number, after: number) =>
-  (await readLogs(db, [{ turnId, attempt, after }])).get(turnId) ?? []
+export const readLog = async (db: Db, turnId: string, attempt: number) =>
+  (await readLogs(db, [{ turnId, attempt, after: 0 }])).get(turnId) ?? []
 
 /**
  * Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows.

@@ -20,7 +20,7 @@ import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { readOptions, type StartTurnInput, type TurnOptions } from '@/lib/shared/schemas'
 import { type Depth, withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Feedback } from '@/lib/shared/turn/feedback'
-import type { TurnChunk } from '@/lib/shared/turn/stream'
+import type { LiveChunk } from '@/lib/shared/turn/stream'
 import type { Caller } from '../caller'
 import { hasPersonLimits, takePersonsTurn } from '../person-limits'
 import { attachedAgain, attachedTo } from './attached'
@@ -65,7 +65,7 @@ function refuseWhenDraining({ runner }: Caller) {
 export async function startTurn(
   caller: Caller,
   input: StartTurnInput,
-): Promise<{ turn: TurnDto; stream: ReadableStream<TurnChunk> | null }> {
+): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> | null }> {
   const turn = await acceptMessage(caller, input)
   if (turn.status === 'queued') return { turn, stream: null }
   const signal = caller.tabs.open(input.tabId ?? turn.id)
@@ -237,12 +237,12 @@ export async function selectBranch(caller: Caller, turnId: string): Promise<Conv
   return conversationPage(caller, turn.conversationId, { around: turn.number })
 }
 
-type At = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
+type PageRequest = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
 /** One page of the active path: the newest turns, or those before, after or around a number. */
 export async function conversationPage(
   caller: Caller,
   conversationId: string,
-  at: At,
+  at: PageRequest,
 ): Promise<ConversationPage> {
   const { db, ownerId } = caller
   const [conversation, stored] = await Promise.all([

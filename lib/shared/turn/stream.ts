@@ -6,9 +6,9 @@ import { isDelta, isSameText, type TextEvent, type ToolCall, type TurnEvent } fr
  * A turn as a message of the AI SDK: text, reasoning and tools are its parts, other events are data. The last
  * part is the stored turn, once it is settled.
  */
-export type TurnMessage = UIMessage<unknown, { event: TurnEvent; turn: TurnDto }>
-export type TurnPart = TurnMessage['parts'][number]
-export type TurnChunk = InferUIMessageChunk<TurnMessage>
+export type LiveMessage = UIMessage<unknown, { event: TurnEvent; turn: TurnDto }>
+export type LivePart = LiveMessage['parts'][number]
+export type LiveChunk = InferUIMessageChunk<LiveMessage>
 
 type TextNote = { type: TextEvent['type']; step: number }
 type ToolNote = { step: number } & Pick<ToolCall, 'id' | 'index' | 'at' | 'ms'>
@@ -16,7 +16,7 @@ const metadata = (note: TextNote | ToolNote): ProviderMetadata => ({ mneme: note
 const noteOf = <T>(given: ProviderMetadata | undefined) => given?.mneme as T
 
 /** Writes a turn's events as chunks. Deltas of one text become one part until another event follows. */
-export async function* chunksOf(turnId: string, events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnChunk> {
+export async function* chunksOf(turnId: string, events: AsyncIterable<TurnEvent>): AsyncGenerator<LiveChunk> {
   let parts = 0
   let open: { kind: 'text' | 'reasoning'; id: string; event: TextEvent } | null = null
   yield { type: 'start', messageId: turnId }
@@ -47,7 +47,7 @@ export async function* chunksOf(turnId: string, events: AsyncIterable<TurnEvent>
 }
 
 /** The event that a part was written from, with the whole text so far; null for other parts. */
-export function eventOf(part: TurnPart): TurnEvent | null {
+export function eventOf(part: LivePart): TurnEvent | null {
   switch (part.type) {
     case 'text':
     case 'reasoning':

@@ -11,7 +11,8 @@ export const MOST_TURNS = limits.interface.mountedTurns
 /** `openedAt` = the turn to be seen first, by default the last. */
 export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void; openedAt?: string | null }
 type GoTo = { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null; top?: number | null }
-type Place = { before?: number; after?: number; around?: number }
+/** A page before, after or around a turn's number; by default the newest. */
+type PageRequest = { before?: number; after?: number; around?: number }
 
 /** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
 export class TurnPages {
@@ -119,7 +120,7 @@ export class TurnPages {
     if (inView !== this.state.inView || chosen !== this.state.chosen) this.set({ inView, chosen })
   }
 
-  protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
+  protected load = (at: PageRequest = {}): Promise<Result<ConversationPage>> =>
     this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
 
   /** A conversation that was there and is not found has been deleted. */
@@ -146,7 +147,7 @@ export class TurnPages {
 
   private async page(
     loading: 'before' | 'after' | 'jump',
-    at: Place,
+    at: PageRequest,
     apply: (page: ConversationPage) => void,
   ) {
     this.set({ loading })

@@ -1,5 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
+import type { MouseEvent } from 'react'
 import { toast } from 'sonner'
 import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/turn/events'
@@ -33,4 +34,17 @@ export function useGoToTurn() {
       action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) },
     })
   }
+}
+
+/** Props of a link to a turn. A plain click goes there within the page, an Alt-click to `altHref`. */
+export function useTurnLink(place: TurnTarget, altHref?: string) {
+  const go = useGoToTurn()
+  const router = useRouter()
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (event.altKey && altHref) router.push(altHref)
+    else void go(place)
+  }
+  return { href: turnHref(place), onClick }
 }

@@ -1,13 +1,10 @@
 'use client'
 import { FileText, Layers, MessageSquareShare } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { HoverCard } from 'radix-ui'
-import type { MouseEvent } from 'react'
-import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { graphHref, useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import { graphHref, useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { chipClass } from '@/components/ui/chip'
+import { HoverCard } from '@/components/ui/hover-card'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
@@ -24,23 +21,16 @@ type Props = { found: Pick<FoundMemory, 'hit' | 'recall'>; here: string; untitle
  * found and why, a click goes there, Alt-click opens the map.
  */
 export function RecallChip({ found, here, untitled = false, cited = false }: Props) {
-  const go = useGoToTurn()
-  const router = useRouter()
   const { hit } = found
+  const link = useTurnLink(hit, graphHref(hit))
   const title = useTitle(hit.conversationId)
   const elsewhere = hit.conversationId === here ? null : title ? `“${title}”` : 'another conversation'
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    if (event.altKey) router.push(graphHref(hit))
-    else void go(hit)
-  }
   return (
-    <HoverCard.Root openDelay={250} closeDelay={120}>
-      <HoverCard.Trigger asChild>
+    <HoverCard
+      label={`Recalled: ${foundName(hit)}`}
+      trigger={
         <a
-          href={turnHref(hit)}
-          onClick={open}
+          {...link}
           className={chipClass(
             'recall',
             'touch-area min-h-6 animate-appear no-underline transition-colors duration-150 hover:border-recall',
@@ -57,28 +47,17 @@ export function RecallChip({ found, here, untitled = false, cited = false }: Pro
             </span>
           )}
         </a>
-      </HoverCard.Trigger>
-      <HoverCard.Portal>
-        <section aria-label={`Recalled: ${foundName(hit)}`}>
-          <HoverCard.Content
-            side="top"
-            align="start"
-            sideOffset={6}
-            collisionPadding={12}
-            className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float"
-          >
-            <RecallCard found={found} elsewhere={elsewhere} />
-          </HoverCard.Content>
-        </section>
-      </HoverCard.Portal>
-    </HoverCard.Root>
+      }
+    >
+      <RecallCard found={found} elsewhere={elsewhere} />
+    </HoverCard>
   )
 }
 
 function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: string | null }) {
   const { hit, recall } = found
   return (
-    <div className="text-sm">
+    <>
       <div className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
         <span className="min-w-0 break-words font-medium text-recall">
           {foundName(hit)}
@@ -99,6 +78,6 @@ function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: st
           , Alt-click to show it in the map.
         </span>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,7 +1,6 @@
 'use client'
 import { MessageSquareShare } from 'lucide-react'
-import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
+import { useTurnLink } from '@/components/chat/conversation/history/use-go-to-turn'
 import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
@@ -39,17 +38,12 @@ export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
 }
 
 function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?: boolean }) {
-  const go = useGoToTurn()
+  const link = useTurnLink(hit)
   const title = useTitle(hit.conversationId)
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <a
-        href={turnHref(hit)}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          void go(hit)
-        }}
+        {...link}
         className={cn('touch-area hover:underline', near ? 'text-ink-soft' : 'font-medium text-recall')}
       >
         {foundName(hit)}

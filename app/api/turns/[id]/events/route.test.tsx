@@ -5,12 +5,15 @@ import { useChat } from '@ai-sdk/react'
 import { DefaultChatTransport } from 'ai'
 import { Window } from 'happy-dom'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { chatApi } from '@/components/chat/actions'
+import { LiveTurn } from '@/components/chat/turn/live-turn'
 import { testingEnv } from '@/lib/config/testing-env'
 import { ensureUser } from '@/lib/db/users'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { acceptMessage } from '@/lib/services/turns/turns'
-import type { TurnMessage } from '@/lib/shared/turn/stream'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { LiveMessage } from '@/lib/shared/turn/stream'
 import { GET } from './route'
 
 // @alone: React looks for a document when it is loaded.
@@ -30,8 +33,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const owner = () => ({ ...running, ownerId: 'local' })
 const seen: string[] = []
-const transport = new DefaultChatTransport<TurnMessage>({
+const transport = new DefaultChatTransport<LiveMessage>({
   prepareReconnectToStreamRequest: ({ id }) => ({ api: `http://127.0.0.1/api/turns/${id}/events` }),
   fetch: async (address, init) => {
     seen.push(running.runner.entry('t1') ? 'while it ran' : 'later')
@@ -60,7 +64,7 @@ it('lets a stock useChat follow a running turn: its text, its reasoning, its too
     text: 'Write "Open at nine." to hours.md',
     options: { preset: 'standard' as const },
   }
-  await acceptMessage({ ...running, ownerId: 'local' }, message)
+  await acceptMessage(owner(), message)
   const place = page.document.createElement('div')
   const root = createRoot(place as unknown as HTMLElement)
   root.render(<Stock />)
@@ -73,4 +77,34 @@ it('lets a stock useChat follow a running turn: its text, its reasoning, its too
   expect(place.querySelector('em')?.textContent).toMatch(/\w+ \w+/)
   expect([seen[0], seen.includes('while it ran'), seen.includes('streaming')]).toEqual(['ready', true, true])
   root.unmount()
+})
+
+it('gives the page the turn as it is stored, and says when there is none', async () => {
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+    GET(new Request(`http://127.0.0.1${address}`, init), {
+      params: Promise.resolve({ id: address.split('/')[3] ?? '' }),
+    }),
+  )
+  const ids = { conversationId: 'c', turnId: 't2', clientMessageId: 'm2', uploadIds: [] }
+  const turn = await acceptMessage(owner(), {
+    ...ids,
+    text: 'When do we open?',
+    options: { preset: 'standard' },
+  })
+  const shown: TurnDto[] = []
+  const liveOf = (dto: TurnDto) =>
+    new LiveTurn(dto, {
+      api: chatApi,
+      wait: async () => {},
+      onLost: () => {},
+      onTurn: (latest) => shown.push(latest),
+    })
+  expect(await liveOf(turn).read(turn)).toBe('settled')
+  // Only the row has totals.
+  expect(shown.at(-1)).toMatchObject({
+    ...{ id: 't2', status: 'completed', answer: expect.stringMatching(/\w/) },
+    totals: { calls: expect.any(Number) },
+  })
+  const missing = { ...turn, id: 'missing' }
+  expect(await liveOf(missing).read(missing)).toBe('gone')
 })
