@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Recall } from '@/lib/shared/turn/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { formatIn } from '../ui/words/format'
-import { difference, lineKind, lineRuns, requestWords, shownIn, stepName } from './step-words'
+import { difference, lineKind, lineRuns, requestWords, shownIn, stepName, textsBefore } from './step-words'
 
 const step = (over: Partial<InspectedStep>) =>
   ({ attempt: 1, phase: 'act', round: null, tools: [], ...over }) as unknown as InspectedStep
@@ -47,6 +47,22 @@ describe('the name of a step', () => {
     const steps = [step({}), step({ attempt: 2 })]
     expect(steps.map((entry) => stepName(entry, steps))).toEqual(['Answer, attempt 1', 'Answer, attempt 2'])
   })
+})
+
+it('the texts of the call before a call are those of its attempt that thinks or answers', () => {
+  const prompt = (...texts: number[]) => ({
+    ...{ system: [], tools: null, exchanges: { section: 'steps', text: 9, tokens: 1 } },
+    user: texts.map((text) => ({ section: 'task', text, tokens: 1 })),
+  })
+  const steps = [
+    step({ phase: 'classify', prompt: prompt(1) }),
+    step({ phase: 'think', prompt: prompt(2, 3) }),
+    step({ prompt: prompt(2, 4) }),
+    step({ phase: 'notes', prompt: prompt(5) }),
+    step({ attempt: 2, prompt: prompt(6) }),
+  ]
+  const before = steps.map((one) => textsBefore(one, steps))
+  expect(before).toEqual([null, null, new Set([2, 3, 9]), null, null])
 })
 
 describe('a recall in words', () => {

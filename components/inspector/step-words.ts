@@ -28,6 +28,15 @@ export function stepName<T extends Named>(step: T, steps: readonly T[]): string 
   return retried ? `${name}, attempt ${step.attempt}` : name
 }
 
+/** The texts in the prompt of the call before this one that thinks or answers; null = this is the first. */
+export function textsBefore(step: InspectedStep, steps: readonly InspectedStep[]): Set<number> | null {
+  const calls = steps.filter((other) => other.attempt === step.attempt && isAnswering(other))
+  const before = calls[calls.indexOf(step) - 1]?.prompt
+  if (!before) return null
+  const { system, user, tools, exchanges } = before
+  return new Set([...system, ...user, tools, exchanges].flatMap((block) => block?.text ?? []))
+}
+
 /** What a recall searched for, and within which days. */
 export function requestWords({ request }: Recall, day: (at: Date) => string): string {
   const { turnNumbers, contextIds, keywords, from, to } = request

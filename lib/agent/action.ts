@@ -31,13 +31,13 @@ const endOf = (isStuck: boolean) =>
   isStuck ? 'Stopped using tools after repeated failures.' : 'Reached the step limit.'
 
 /**
- * Calls the model with tools and runs them in order until it answers. At the step limit or after repeated
- * mistakes, it calls the model once without tools.
+ * Calls the model with tools and runs them in order until it answers. At the step limit, which is one step for a
+ * simple message, or after repeated mistakes, it calls the model once without tools.
  */
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
-  if (state.plan.depth === 'simple') return talk(state)
-  const tools = toolSpecs(state)
+  const isTalk = state.plan.depth === 'simple'
+  const tools = isTalk ? [] : toolSpecs(state)
   let mistakes = 0
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }
@@ -49,7 +49,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     if (capped && step > 1) note = 'The step limit is reached: say so if something remains undone.'
     if (stuck) note = `${mistakes} tool calls in a row failed.`
     const open = await beginStep(state, {
-      prompt: concluding ? 'conclude' : 'act',
+      prompt: isTalk ? 'talk' : concluding ? 'conclude' : 'act',
       role,
       round: null,
       tools,
@@ -94,25 +94,6 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     })
     if (done.completed && hasAnswer(state)) return { status: 'completed', error: null }
   }
-}
-
-/** A simple message: one call without tools. */
-async function talk(state: TurnState): Promise<ActionEnd> {
-  if (state.run.signal.aborted) return { status: 'stopped', error: null }
-  const open = await beginStep(state, {
-    prompt: 'talk',
-    role: 'fast',
-    round: null,
-    tools: [],
-    toolChoice: 'none',
-    note: '',
-  })
-  const { result } = open
-  const notices = result.error || result.aborted ? [] : cutNotice(result, state.answerTokens)
-  await endStep(state, open, { decision: null, tools: [], recalls: [], notices })
-  if (result.aborted) return { status: 'stopped', error: null }
-  if (result.error) return { status: 'failed', error: result.error }
-  return hasAnswer(state) ? { status: 'completed', error: null } : { status: 'failed', error: EMPTY }
 }
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())

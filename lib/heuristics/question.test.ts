@@ -22,6 +22,7 @@ describe('what a message is', () => {
   it.each([
     ['What should I ask, and how much does it cost?', true],
     ['And who else has a diet?', true],
+    ['On which days does somebody come, and who is it?', true],
     ['Wat moet ik allemaal regelen?', true],
     ['I moved to Graz. What should I register?', false],
     ['I moved to Graz, what should I register?', false],

@@ -37,7 +37,8 @@ const AUX =
   /^(?:do|does|did|don't|doesn't|didn't|is|isn't|are|aren't|was|wasn't|were|am|can|could|will|would|should|shall|may|have|has|had)\s+(?:i|you|we|they|he|she|it|my|your|our|his|her|their|the|there|this|that|these|those|any|anyone|someone|everyone|\p{Lu}\S*)\b/u
 const AUX_WORD =
   /\b(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|have|has|had|'s|’s)\b/i
-const WH_LOOSE = /^(?:what|what's|which|who|who's|whose|whom|how|what’s|who’s|how's)\b/i
+const WH_LOOSE =
+  /^(?:(?:on|in|at|to|from|for|with|by|since|until) (?:what|which|whom|whose)|what|what's|which|who|who's|whose|whom|how|what’s|who’s|how's)\b/i
 const WH_STRICT = /^(?:where|when|why|where's|when's|why's)\b/i
 const OTHER_LANGUAGES =
   /^(?:was|wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?)\s+\p{L}+|^(?:hast|weißt|kennst|kannst|könntest|erinnerst|bist|ist|habe|hab|gibt)\s+(?:du|ich|es|dich|mein|meine|das|der|die)\b|^(?:qui|que|qu['’]|quoi|où|quand|pourquoi|comment|combien|quel(?:le)?s?|est-ce)(?:\s|\b)|^[¿]|^(?:qué|quién(?:es)?|dónde|cuándo|cómo|cuál(?:es)?|cuánt[oa]s?|por qué)(?=\s)/iu

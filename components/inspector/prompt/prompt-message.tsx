@@ -1,5 +1,6 @@
 'use client'
 import { MessageImages } from '@/components/chat/images/image-view'
+import { Chip } from '@/components/ui/chip'
 import { sectionName } from '@/components/ui/series'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { InspectedStep, PromptBlock } from '@/lib/shared/turn/inspector'
@@ -9,10 +10,18 @@ import { Fold } from './fold'
 import { PromptText } from './prompt-text'
 import { SectionDot } from './token-bar'
 
-type Props = { name: string; about?: string; blocks: PromptBlock[]; texts: string[]; step: InspectedStep }
+type Props = {
+  name: string
+  about?: string
+  blocks: PromptBlock[]
+  texts: string[]
+  step: InspectedStep
+  /** Texts of the call before; null = none, so nothing is marked as new. */
+  before: ReadonlySet<number> | null
+}
 
 /** One message of a prompt by section. Sections expand, and each can be copied, as can the whole message. */
-export function PromptMessage({ name, about, blocks, texts, step }: Props) {
+export function PromptMessage({ name, about, blocks, texts, step, before }: Props) {
   const format = useFormat()
   if (blocks.length === 0) return null
   const total = blocks.reduce((sum, block) => sum + block.tokens, 0)
@@ -33,6 +42,7 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
             <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
               <SectionDot section={block.section} />
               <span className="shrink-0">{sectionName(block.section)}</span>
+              {before && !before.has(block.text) && <Chip>new</Chip>}
               {dropped(block.section) > 0 && (
                 <span className="truncate text-ink-faint text-xs">
                   {format.plural(dropped(block.section), 'item')} left out

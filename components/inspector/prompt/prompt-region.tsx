@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { isAnswering, stepName } from '@/components/inspector/step-words'
+import { isAnswering, stepName, textsBefore } from '@/components/inspector/step-words'
 import { Chip } from '@/components/ui/chip'
 import { countedWords, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -83,6 +83,7 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
     },
   ]
   const name = stepName(step, turn.steps)
+  const before = textsBefore(step, turn.steps)
   return (
     <article
       ref={article}
@@ -102,6 +103,9 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
               <span className="ml-auto font-normal text-xs tabular">
                 {countedWords(step.estInputTokens, 'estimated', format)}
                 {step.reported && `; ${format.tokens(step.reported.inputTokens)} reported`}
+                {step.reported?.cachedTokens
+                  ? `, ${format.tokens(step.reported.cachedTokens)} of them cached`
+                  : null}
               </span>
             </span>
             <TokenBar sections={step.sections} most={most} />
@@ -122,7 +126,13 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
               </p>
             )}
             {messages.map((message) => (
-              <PromptMessage key={message.key ?? message.name} {...message} texts={turn.texts} step={step} />
+              <PromptMessage
+                key={message.key ?? message.name}
+                {...message}
+                texts={turn.texts}
+                step={step}
+                before={before}
+              />
             ))}
             <StepReply step={step} />
           </div>

@@ -7,54 +7,44 @@ import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
 import type { Background } from '../step/background'
 import type { AgentDeps, TurnState } from '../turn-state'
 
-const EVERYTHING = 'all '
-const STRATEGIES = 'strategies '
-/** Queues a job that embeds everything without a vector, one at a time. */
+type Missing = 'all' | 'strategies'
+/**
+ * Writes for a transaction: a job that embeds everything without a vector, or strategies alone. `cause` = what
+ * missed them, once each; `dims` = the length that their vectors should have, if they have another one.
+ */
+function embedOps(
+  { db, runtime, ownerId, space }: { db: Db; runtime: Runtime; ownerId: string; space: string },
+  missing: Missing,
+  cause: string,
+  dims?: number,
+): Batch {
+  const payload = { ...(missing === 'strategies' && { strategies: true }), ...(dims && { dims }) }
+  const job = { id: runtime.id('job'), kind: 'embed', key: `${missing} ${space} ${cause}`, payload }
+  return jobOps(db, ownerId, [job], runtime.now())
+}
+
+/** Queues such a job, one at a time. */
 export async function queueEmbedding(
   db: Db,
   runtime: Runtime,
   ownerId: string,
-  embedder: Pick<Embedder, 'space'>,
+  { space }: Pick<Embedder, 'space'>,
   dims?: number,
+  missing: Missing = 'all',
 ): Promise<void> {
-  if ((await jobState(db, ownerId, 'embed', EVERYTHING)).busy) return
-  const key = `${EVERYTHING}${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  const job = { id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }
-  await db.$transaction(jobOps(db, ownerId, [job], runtime.now()))
-}
-
-/**
- * The same for strategies alone. `dims` = the length that their vectors should have, if they have another
- * one.
- */
-export async function queueStrategyEmbedding(
-  db: Db,
-  runtime: Runtime,
-  ownerId: string,
-  embedder: Pick<Embedder, 'space'>,
-  dims?: number,
-): Promise<void> {
-  if ((await jobState(db, ownerId, 'embed', STRATEGIES)).busy) return
+  if ((await jobState(db, ownerId, 'embed', `${missing} `)).busy) return
   const cause = `${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  await db.$transaction(embedStrategiesOps(db, runtime, ownerId, embedder, cause, dims))
+  await db.$transaction(embedOps({ db, runtime, ownerId, space }, missing, cause, dims))
 }
 
-/**
- * Writes for a transaction that changes strategies: they are embedded next. `cause` = what changed them, once
- * each.
- */
-export function embedStrategiesOps(
+/** Writes for a transaction that changes strategies: they are embedded next. */
+export const embedStrategiesOps = (
   db: Db,
   runtime: Runtime,
   ownerId: string,
   { space }: Pick<Embedder, 'space'>,
   cause: string,
-  dims?: number,
-): Batch {
-  const payload = { strategies: true, ...(dims ? { dims } : {}) }
-  const job = { id: runtime.id('job'), kind: 'embed', key: `${STRATEGIES}${space} ${cause}`, payload }
-  return jobOps(db, ownerId, [job], runtime.now())
-}
+): Batch => embedOps({ db, runtime, ownerId, space }, 'strategies', cause)
 
 /**
  * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.

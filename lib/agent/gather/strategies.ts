@@ -11,7 +11,7 @@ import { type Embedder, embedQuery } from '@/lib/model/embed/embedder'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
 import type { TurnState } from '../turn-state'
-import { noteEmbedding, queueStrategyEmbedding } from './embedding'
+import { noteEmbedding, queueEmbedding } from './embedding'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
@@ -41,7 +41,7 @@ function meaningOf(state: TurnState, text: string): Meaning | null {
   return {
     space: embedder.space,
     embed: () => (state.messageVector ??= vectorOf(state, embedder, text)),
-    missing: (dims) => queueStrategyEmbedding(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
+    missing: (dims) => queueEmbedding(deps.db, deps.runtime, run.turn.ownerId, embedder, dims, 'strategies'),
   }
 }
 
