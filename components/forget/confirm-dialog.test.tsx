@@ -9,12 +9,12 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 it('shows why it was refused until something in it changes', async () => {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
-  const refusal = { code: 'conflict', message: 'Turn 4 is running.', hint: 'Stop it first.' } as const
+  const refusal = { code: 'conflict', message: 'Message 4 is running.', hint: 'Stop it first.' } as const
   await act(async () =>
     root.render(
       <TooltipProvider>
         <ConfirmDialog
-          title="Forget turns"
+          title="Forget messages"
           act={['Forget', 'Forgetting…']}
           disabled={false}
           problem={null}

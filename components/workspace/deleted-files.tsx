@@ -17,7 +17,7 @@ export function DeletedFiles({ conversationId, files }: { conversationId: string
             <div className="min-w-0 flex-1">
               <p className="truncate font-mono text-ink-soft text-xs">{file.path}</p>
               <p className="text-ink-faint text-xs tabular">
-                version {file.version}, deleted in turn {file.turnNumber}
+                version {file.version}, deleted in message {file.turnNumber}
               </p>
             </div>
             <Button

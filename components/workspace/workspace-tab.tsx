@@ -87,7 +87,7 @@ function Files({ files, onOpen }: { files: WorkspaceFileDto[]; onOpen: (path: st
               <File aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate font-mono text-xs">{file.path}</span>
               <span className="shrink-0 text-ink-faint text-xs tabular">
-                {format.bytes(file.bytes)}, version {file.version}, turn {file.turnNumber}
+                {format.bytes(file.bytes)}, version {file.version}, message {file.turnNumber}
               </span>
               <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
             </button>

@@ -35,7 +35,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   const unmeasured = isPrepared(turn) ? '–' : null
   return (
     <section aria-label="Calls">
-      <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
+      <h2 className="mb-2 font-medium">Message {format.number(turn.number)}</h2>
       <div className="overflow-x-auto">
         <table className="w-full text-xs">
           <thead className="text-ink-faint">

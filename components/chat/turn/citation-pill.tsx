@@ -61,7 +61,7 @@ export function Citation({ number, conversation, source, found, cited, pending }
       <Pill
         place={other}
         source={source}
-        name={`Turn ${number}`}
+        name={`Message ${number}`}
         excerpt={excerpt}
         at={at}
         recalled={elsewhere}
@@ -81,7 +81,7 @@ export function Citation({ number, conversation, source, found, cited, pending }
     <Pill
       place={place}
       source={source}
-      name={`Turn ${number}`}
+      name={`Message ${number}`}
       excerpt={turn ? saidIn(turn).slice(0, EXCERPT_CHARS) : ''}
       at={turn?.createdAt}
     />

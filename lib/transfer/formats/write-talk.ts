@@ -81,7 +81,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   if (appended)
     return {
       ...came,
-      ...noted([...notes, 'New turns were added to the existing conversation.']),
+      ...noted([...notes, 'New messages were added to the existing conversation.']),
       ...appended,
       status: 'added',
     }
@@ -134,7 +134,7 @@ const noted = (notes: string[]) => (notes.length ? { reason: notes.join(' ') } :
 function keptOut(count: number): string[] {
   if (count === 0) return []
   return [
-    `${count === 1 ? '1 turn that you forgot here was' : `${count} turns that you forgot here were`} left out.`,
+    `${count === 1 ? '1 message that you forgot here was' : `${count} messages that you forgot here were`} left out.`,
   ]
 }
 const lastOf = (turns: readonly JoinedTurn[]) =>
