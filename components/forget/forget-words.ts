@@ -15,7 +15,7 @@ const { plural } = formatIn('en')
 /** Kinds of rows in display order, with their plurals. */
 const KINDS: [kind: string, many: string][] = [
   ['conversation', 'conversations'],
-  ['message', 'messages'],
+  ['turn', 'messages'],
   ['fact', 'facts'],
   ['lesson', 'lessons'],
   ['file', 'files'],
@@ -102,7 +102,7 @@ export function forgottenWords(
 /** What was purged, and whether anything of it is left. */
 export function proofWords(proof: NamedProof): { gone: string; left: string } {
   const gone = KINDS.flatMap(([kind, many]) =>
-    proof.counts[kind] ? [plural(proof.counts[kind], kind, many)] : [],
+    proof.counts[kind] ? [plural(proof.counts[kind], kind === 'turn' ? 'message' : kind, many)] : [],
   ).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
   const left = places.length
