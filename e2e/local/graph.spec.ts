@@ -61,7 +61,7 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
     const now = await drawn(page)
     expect(now.nodes).toHaveLength(before.nodes.length)
     // Turns with their parts are in the list of what was found.
-    const others = brightIds(now.nodes).filter((id) => !/^(message|context|summary):/.test(id))
+    const others = brightIds(now.nodes).filter((id) => !/^(turn|context|summary):/.test(id))
     expect(sorted(await listed(page, 'node'))).toEqual(others)
   }).toPass()
   await expectAccessible(page)

@@ -15,7 +15,7 @@ const cards = (page: Page) =>
     const { __mnemeGraph: cy } = window as unknown as { __mnemeGraph: Core }
     const box = (id: string) => cy.getElementById(id).boundingBox({ includeLabels: false })
     return cy.nodes('[kind = "conversation"]').map((card) => {
-      const turns = cy.nodes('[kind = "message"]').map((turn) => box(turn.id()))
+      const turns = cy.nodes('[kind = "turn"]').map((turn) => box(turn.id()))
       const own = box(card.id())
       return {
         turns: turns.length,

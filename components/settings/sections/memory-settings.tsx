@@ -16,7 +16,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="recall.scope"
         name="Recall from"
-        help="Where the agent may look for earlier messages. A conversation can override this."
+        help="Where the agent may look for earlier turns. A conversation can override this."
         options={SCOPES}
       />
       <NumberSetting
@@ -31,7 +31,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="rollUp.every"
         name="Roll up every"
-        help="How many message summaries are combined into one roll-up."
+        help="How many turn summaries are combined into one roll-up."
         range={{ min: 2, max: 100 }}
         unit="turns"
       />
