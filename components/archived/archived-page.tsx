@@ -119,7 +119,8 @@ function Entry({ entry, onUnarchive }: { entry: ConversationDto; onUnarchive: ()
           {title}
         </Link>
         <p className="text-ink-soft text-sm">
-          {plural(entry.turns, 'turn')} · archived <RelativeTime at={entry.archivedAt ?? entry.updatedAt} />
+          {plural(entry.turns, 'message')} · archived{' '}
+          <RelativeTime at={entry.archivedAt ?? entry.updatedAt} />
         </p>
         {entry.tags.length > 0 && (
           <ul aria-label={`Tags of ${title}`} className="mt-1 flex flex-wrap gap-1">

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { formatIn } from '../ui/words/format'
-import { dayWords, isSaidLate, subjectFor, subjectName, timelinesOf, valueWords } from './fact-words'
+import {
+  dayWords,
+  isSaidLate,
+  shownEnd,
+  subjectFor,
+  subjectName,
+  timelinesOf,
+  valueWords,
+} from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({
   ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },
@@ -36,6 +44,8 @@ describe('facts on screen', () => {
     const works = (object: string) => ({ subject: 'user', predicate: 'works as', object })
     expect(valueWords(works('not nurse'), works('baker'))).toBe('no longer nurse')
     expect(valueWords(works('nurse'), works('baker'))).toBe('nurse')
+    expect(shownEnd(works('not nurse'), true).object).toBe('not any more')
+    expect(shownEnd(works('not nurse'), false).object).toBe('not nurse')
     const tea = (predicate: string) => ({ subject: 'user', predicate, object: 'tea' })
     expect(valueWords(tea('likes'), tea('dislikes'))).toBe('likes tea')
     const [lisbon, porto] = [{ from: '2026-11-25T10:00:00.000Z' }, { from: '2026-11-16T00:00:00.000Z' }]
@@ -55,6 +65,7 @@ describe('facts on screen', () => {
       expect(dayWords('2026-11-20T00:00:00.000Z', format, 'America/Denver')).toBe('20 Nov 2026')
       expect(dayWords('2026-11-20T01:00:00.000Z', format, 'America/Denver')).toBe('19 Nov 2026')
       expect(dayWords('2026-11-20T01:00:00.000Z', format, 'UTC')).toBe('20 Nov 2026')
+      expect([dayWords('2019', format, ''), dayWords('2019-03', format, '')]).toEqual(['2019', 'March 2019'])
     } finally {
       process.env.TZ = zone
     }

@@ -45,7 +45,7 @@ export const valueWords = (fact: Triple, next: Triple) =>
 export const isSaidLate = (fact: Pick<FactDto, 'from'>, next: Pick<FactDto, 'from'>) => next.from < fact.from
 
 export const titleOf = ({ title }: Pick<FactSource, 'title'>) => title || UNTITLED
-export const sourceWords = (source: FactSource) => `Turn ${source.number} of “${titleOf(source)}”`
+export const sourceWords = (source: FactSource) => `Message ${source.number} of “${titleOf(source)}”`
 
 export type Timeline = { now: FactDto; earlier: FactDto[] }
 /** Each fact that holds with the values it replaced, newest first. */

@@ -45,7 +45,7 @@ const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) =>
   <ApprovalQueue
     items={facts}
     keyOf={({ ids }) => ids[0]}
-    note="Imported, said by another program, or said in a turn that read external text. Not used until you approve it."
+    note="Imported, said by another program, or said in a message that read external text. Not used until you approve it."
     onApproveAll={() => acts.approve(facts)}
   >
     {(fact) => <Proposed fact={fact} acts={acts} />}

@@ -37,7 +37,7 @@ export function SourceLinks({ sources, stated }: { sources: FactSource[]; stated
         <>
           {' '}
           <button type="button" onClick={() => setAll(true)} className="py-[3px] underline hover:text-ink">
-            and {plural(more, 'other turn')}
+            and {plural(more, 'other message')}
           </button>
         </>
       )}
@@ -48,7 +48,7 @@ export function SourceLinks({ sources, stated }: { sources: FactSource[]; stated
 /** Said after forgetting a fact: its words are still in the turn, where they can be forgotten too. */
 export const TurnStays = ({ sources }: { sources: FactSource[] }) => (
   <>
-    {sources.length === 1 ? 'The turn that says so is kept: ' : 'The turns that say so are kept: '}
-    <SourceLinks sources={sources} />. To remove the words too, forget the turn there.
+    {sources.length === 1 ? 'The message that says so is kept: ' : 'The messages that say so are kept: '}
+    <SourceLinks sources={sources} />. To remove the words too, forget the message there.
   </>
 )

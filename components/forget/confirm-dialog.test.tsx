@@ -6,11 +6,11 @@ import { TooltipProvider } from '../ui/tooltip'
 import { ConfirmDialog } from './confirm-dialog'
 
 it('shows why it was refused until something in it changes', async () => {
-  const refusal = { code: 'conflict', message: 'Turn 4 is running.', hint: 'Stop it first.' } as const
+  const refusal = { code: 'conflict', message: 'Message 4 is running.', hint: 'Stop it first.' } as const
   await mount().render(
     <TooltipProvider>
       <ConfirmDialog
-        title="Forget turns"
+        title="Forget messages"
         act={['Forget', 'Forgetting…']}
         disabled={false}
         problem={null}

@@ -43,10 +43,10 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
     onForgotten(result.value, forgottenWords(range, along.length, result.value.emptied?.length))
     return null
   }
-  const one = target.words ?? `turn ${target.from}`
+  const one = target.words ?? `message ${target.from}`
   return (
     <ConfirmDialog
-      title={`Forget ${last === null ? one : `turns from ${target.from} on`}`}
+      title={`Forget ${last === null ? one : `messages from ${target.from} on`}`}
       act={['Forget', 'Forgetting…']}
       disabled={!preview || !fits}
       problem={failure}
@@ -68,8 +68,8 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
         />
       )}
       <p className="text-ink-soft">
-        What you forget is hidden everywhere and never recalled. Other turns keep their text, even where they
-        repeat it, and can still be recalled. You can undo this for {undoWords(undoMs)}. After that it is
+        What you forget is hidden everywhere and never recalled. Other messages keep their text, even where
+        they repeat it, and can still be recalled. You can undo this for {undoWords(undoMs)}. After that it is
         deleted permanently.
       </p>
     </ConfirmDialog>
@@ -88,7 +88,7 @@ function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <label htmlFor={id} className="font-medium">
-        From turn {from} to turn
+        From message {from} to message
       </label>
       <input
         id={id}
@@ -103,7 +103,7 @@ function LastNumber({ from, last, value, onChange, wrong }: LastNumberProps) {
         className="h-9 pointer-coarse:h-11 w-24 rounded-md border border-line-strong bg-raised px-3 text-sm tabular"
       />
       <p id={`${id}-help`} className={wrong ? 'text-error text-xs' : 'text-ink-soft text-xs'}>
-        {wrong ? `Choose a number from ${from} to ${last}.` : `The newest turn is ${last}.`}
+        {wrong ? `Choose a number from ${from} to ${last}.` : `The newest message is ${last}.`}
       </p>
     </div>
   )

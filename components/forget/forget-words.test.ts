@@ -60,13 +60,15 @@ describe('the words about what was forgotten', () => {
   it('say that a conversation goes with its last turn, unless a file of it stays', () => {
     const withCiting = { files: [], kept: [], values: [], facts: 0, strategies: 0, emptied: 2 }
     const of = preview({ emptied: 1, withCiting })
-    expect(previewWords(of, 'c', false).at(-1)).toBe('No other turn is left, so the conversation goes too.')
-    expect(previewWords(of, 'c', true).at(-1)).toBe('2 conversations have no other turn left and go too.')
+    expect(previewWords(of, 'c', false).at(-1)).toBe(
+      'No other message is left, so the conversation goes too.',
+    )
+    expect(previewWords(of, 'c', true).at(-1)).toBe('2 conversations have no other message left and go too.')
     expect(previewWords(of, 'c', false, true)).toHaveLength(1)
     const range = { from: 1, to: 1 }
     expect([forgottenWords(range, 0, 1), forgottenWords(range, 2, 2)]).toEqual([
-      'Turn 1 was forgotten, with its conversation, which is empty now.',
-      'Turn 1 was forgotten, and 2 answers that cited it, with 2 conversations, which are empty now.',
+      'Message 1 was forgotten, with its conversation, which is empty now.',
+      'Message 1 was forgotten, and 2 answers that cited it, with 2 conversations, which are empty now.',
     ])
   })
 
@@ -79,15 +81,15 @@ describe('the words about what was forgotten', () => {
       repeatedBy: [turn(3, 'Cats'), turn(4, 'Cats'), turn(5, 'Cats', true), turn(6, 'Cats', true)],
     })
     expect(offered.map(({ byDefault, words }) => [byDefault, words])).toEqual([
-      [true, 'Forget the message that says so, with its answer: turn 1 of “Cats”.'],
-      [true, 'Forget the 2 answers that repeat it, with their questions: turns 3 and 4 of “Cats”.'],
+      [true, 'Forget the message that says so, with its answer: message 1 of “Cats”.'],
+      [true, 'Forget the 2 answers that repeat it, with their questions: messages 3 and 4 of “Cats”.'],
       [
         false,
-        'Also forget the message that says so, with its answer: turn 2 of “Pets”. It says other things too.',
+        'Also forget the message that says so, with its answer: message 2 of “Pets”. It says other things too.',
       ],
       [
         false,
-        'Also forget the 2 answers that repeat it, with their questions: turns 5 and 6 of “Cats”. They say other things too.',
+        'Also forget the 2 answers that repeat it, with their questions: messages 5 and 6 of “Cats”. They say other things too.',
       ],
     ])
     const [message, answers, another] = offered
@@ -118,7 +120,7 @@ describe('the words about what was forgotten', () => {
       whatWords({ kind: 'file', from: 0, to: 0 }),
       whatWords({ kind: 'conversation', from: 0, to: 0 }),
       whatWords({ kind: 'fact', from: 0, to: 0 }),
-    ]).toEqual(['Turn 7', 'Turns 3 to 9', 'Turns 1, 4 and 9', 'A file', 'A conversation', 'A fact'])
+    ]).toEqual(['Message 7', 'Messages 3 to 9', 'Messages 1, 4 and 9', 'A file', 'A conversation', 'A fact'])
   })
 
   it('count what went, and say that nothing is left or where something is', () => {
@@ -127,17 +129,17 @@ describe('the words about what was forgotten', () => {
         proof({ counts: { 'prompt excerpt': 3, turn: 1, 'recall link': 2, summary: 1, context: 1 } }),
       ),
     ).toEqual({
-      gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
+      gone: 'Forgotten: 1 message, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
       left: 'None of its sentences, names or numbers are left anywhere.',
     })
     expect(proofWords(proof({ kind: 'file', counts: { file: 1, summary: 2, verdict: 1 } })).gone).toBe(
-      'Forgotten: 1 file, 2 summaries, 1 verdict. Turns that used it are summarised and judged again without it.',
+      'Forgotten: 1 file, 2 summaries, 1 verdict. Messages that used it are summarised and judged again without it.',
     )
     expect(
       proofWords(
         proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] }),
       ).left,
-    ).toBe('It is still quoted or mentioned in turns 9, 12 and 14 and the file notes.md.')
+    ).toBe('It is still quoted or mentioned in messages 9, 12 and 14 and the file notes.md.')
   })
 
   it('name the conversation of each turn that still states a forgotten fact', () => {
@@ -145,13 +147,13 @@ describe('the words about what was forgotten', () => {
       proofWords(proof({ kind: 'fact', conversationId: '', counts: { fact: 1 }, also: [other(3)] })),
     ).toEqual({
       gone: 'Forgotten: 1 fact.',
-      left: 'It is still quoted or mentioned in turn 3 of “Home”.',
+      left: 'It is still quoted or mentioned in message 3 of “Home”.',
     })
   })
 
   it('of a fact do not claim that its words are gone, since turns say them', () => {
     expect(proofWords(proof({ kind: 'fact', conversationId: '', counts: { fact: 1 } })).left).toBe(
-      'It is no longer a fact. Turns that mention it remain, and answers can quote them.',
+      'It is no longer a fact. Messages that mention it remain, and answers can quote them.',
     )
   })
 
@@ -169,12 +171,12 @@ describe('the words about what was forgotten', () => {
       ).slice(1),
     ).toEqual([
       '1 roll-up is rebuilt without it.',
-      '2 other turns recalled it. Their excerpts are deleted too.',
-      '2 later answers cite it and stay: turns 9 and 12.',
-      'Other turns worked on a.md too, so that file stays, with everything written to it.',
+      '2 other messages recalled it. Their excerpts are deleted too.',
+      '2 later answers cite it and stay: messages 9 and 12.',
+      'Other messages worked on a.md too, so that file stays, with everything written to it.',
     ])
     expect(previewWords(preview({ citedBy: [other(9)] }), 'c', true)[1]).toBe(
-      '1 later answer cites it and goes too: turn 9.',
+      '1 later answer cites it and goes too: message 9.',
     )
   })
 
@@ -186,21 +188,21 @@ describe('the words about what was forgotten', () => {
       other(1, 'gone', null),
     ]
     expect(previewWords(preview({ citedBy: elsewhere }), 'c', false)[1]).toBe(
-      '4 other answers cite it and stay: turn 9 of this conversation, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
+      '4 other answers cite it and stay: message 9 of this conversation, messages 2 and 4 of “Trip to Kyoto” and message 1 of a deleted conversation.',
     )
     expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe(
-      'It is still quoted or mentioned in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
+      'It is still quoted or mentioned in message 9 of this conversation and message 4 of “Trip to Kyoto”.',
     )
     expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual([
-      'turn 9',
-      'turn 4 of “Untitled conversation”',
+      'message 9',
+      'message 4 of “Untitled conversation”',
     ])
   })
 
   it('tell how many answers went along', () => {
     expect([forgottenWords({ from: 1, to: 1 }, 0), forgottenWords({ from: 1, to: 3 }, 2)]).toEqual([
-      'Turn 1 was forgotten.',
-      'Turns 1 to 3 were forgotten, and 2 answers that cited them.',
+      'Message 1 was forgotten.',
+      'Messages 1 to 3 were forgotten, and 2 answers that cited them.',
     ])
   })
 })

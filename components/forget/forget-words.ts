@@ -15,7 +15,7 @@ const { plural } = formatIn('en')
 /** Kinds of rows in display order, with their plurals. */
 const KINDS: [kind: string, many: string][] = [
   ['conversation', 'conversations'],
-  ['turn', 'turns'],
+  ['turn', 'messages'],
   ['fact', 'facts'],
   ['lesson', 'lessons'],
   ['file', 'files'],
@@ -39,7 +39,7 @@ function numberList(given: number[]): string {
   const numbers = [...new Set(given)].sort((a, b) => a - b).map(String)
   const shown =
     numbers.length > SHOWN ? [...numbers.slice(0, SHOWN), `${numbers.length - SHOWN} more`] : numbers
-  return `${numbers.length === 1 ? 'turn' : 'turns'} ${wordList(shown)}`
+  return `${numbers.length === 1 ? 'message' : 'messages'} ${wordList(shown)}`
 }
 export const titleWords = (title: string | null) =>
   title === null ? 'a deleted conversation' : `“${title || UNTITLED}”`
@@ -61,12 +61,12 @@ function turnPlaces(turns: NamedTurn[], here: string): string[] {
       ? [`${numberList(own.map((turn) => turn.number))}${others.length ? ' of this conversation' : ''}`]
       : []),
     ...others.slice(0, SHOWN).map((group) => group.words),
-    ...(more ? [`${plural(more, 'turn')} of other conversations`] : []),
+    ...(more ? [`${plural(more, 'message')} of other conversations`] : []),
   ]
 }
 /** "turn 5", with its conversation if that is another one. */
 export const turnWords = ({ number, conversationId, title }: NamedTurn, here: string) =>
-  `turn ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
+  `message ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
 
 /** What was forgotten, without quoting it. */
 export function whatWords({
@@ -79,8 +79,8 @@ export function whatWords({
   if (kind === 'imported') return 'What an import added'
   if (kind === 'file') return 'A file'
   if (kind === 'fact') return 'A fact'
-  if (numbers.length) return `Turns ${numberList(numbers).replace(/^\S+ /, '')}`
-  return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`
+  if (numbers.length) return `Messages ${numberList(numbers).replace(/^\S+ /, '')}`
+  return from === to ? `Message ${from}` : `Messages ${from} to ${to}`
 }
 
 /**
@@ -102,18 +102,18 @@ export function forgottenWords(
 /** What was purged, and whether anything of it is left. */
 export function proofWords(proof: NamedProof): { gone: string; left: string } {
   const gone = KINDS.flatMap(([kind, many]) =>
-    proof.counts[kind] ? [plural(proof.counts[kind], kind, many)] : [],
+    proof.counts[kind] ? [plural(proof.counts[kind], kind === 'turn' ? 'message' : kind, many)] : [],
   ).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
   const left = places.length
     ? `It is still quoted or mentioned in ${wordList(places)}.`
     : proof.kind === 'fact'
-      ? 'It is no longer a fact. Turns that mention it remain, and answers can quote them.'
+      ? 'It is no longer a fact. Messages that mention it remain, and answers can quote them.'
       : 'None of its sentences, names or numbers are left anywhere.'
   const { summary = 0, verdict = 0 } = proof.counts
   const again =
     proof.kind === 'file' && summary + verdict > 0
-      ? ' Turns that used it are summarised and judged again without it.'
+      ? ' Messages that used it are summarised and judged again without it.'
       : ''
   return {
     gone: `Forgotten: ${gone || 'nothing that was stored'}.${again}`,
@@ -182,22 +182,22 @@ export function previewWords(
   const [filesStay, intoThem] = kept.length === 1 ? ['that file stays', 'it'] : ['those files stay', 'them']
   const sentences = [
     turns === 1
-      ? `Turn ${from} is forgotten, with its context, its summary and all its thinking and recalls.`
-      : `${plural(turns, 'turn')} from ${from} to ${to} are forgotten, with their contexts and summaries.`,
+      ? `Message ${from} is forgotten, with its context, its summary and all its thinking and recalls.`
+      : `${plural(turns, 'message')} from ${from} to ${to} are forgotten, with their contexts and summaries.`,
     rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} rebuilt without ${it}.`,
     recalledBy > 0 &&
-      `${plural(recalledBy, 'other turn')} recalled ${it}. ${recalledBy === 1 ? 'Its excerpt is' : 'Their excerpts are'} deleted too.`,
+      `${plural(recalledBy, 'other message')} recalled ${it}. ${recalledBy === 1 ? 'Its excerpt is' : 'Their excerpts are'} deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
-    emptied === 1 && !keeps && 'No other turn is left, so the conversation goes too.',
-    emptied > 1 && !keeps && `${plural(emptied, 'conversation')} have no other turn left and go too.`,
+    emptied === 1 && !keeps && 'No other message is left, so the conversation goes too.',
+    emptied > 1 && !keeps && `${plural(emptied, 'conversation')} have no other message left and go too.`,
     facts > 0 && `${plural(facts, 'fact')} learned from ${it} ${facts === 1 ? 'goes' : 'go'} too.`,
     strategies > 0 &&
       `${plural(strategies, 'lesson')} learned from ${it} ${strategies === 1 ? 'goes' : 'go'} too.`,
     values.length > 0 &&
       `The ${valueWord} ${turns === 1 ? 'it' : 'they'} set for ${wordList(set)} ${valueGoes} too.`,
     kept.length > 0 &&
-      `Other turns worked on ${wordList(kept.slice(0, SHOWN))} too, so ${filesStay}, with everything written to ${intoThem}.`,
+      `Other messages worked on ${wordList(kept.slice(0, SHOWN))} too, so ${filesStay}, with everything written to ${intoThem}.`,
   ]
   return sentences.filter((sentence) => sentence !== false)
 }

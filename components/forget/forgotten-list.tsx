@@ -37,7 +37,7 @@ export function ForgottenList() {
   if (entries.length === 0)
     return (
       <p className="py-4 text-ink-soft">
-        Nothing yet. Forget turns from the menu under an answer, files from the workspace, and facts on the
+        Nothing yet. Forget messages from the menu under an answer, files from the workspace, and facts on the
         Facts page.
       </p>
     )

@@ -98,6 +98,6 @@ const NothingHere = ({ onAll }: { onAll: () => void }) => (
     title="This conversation has no memory"
     action={<Button onClick={onAll}>Show all conversations</Button>}
   >
-    It has no turns yet, or it was deleted.
+    It has no messages yet, or it was deleted.
   </EmptyState>
 )

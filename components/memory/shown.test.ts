@@ -34,7 +34,7 @@ describe('filtering', () => {
   it('matches by label in any case and accents, by number, and by the server’s result', () => {
     expect([...shown({ text: 'QUÉSTION 2' }).nodes].sort()).toEqual(['summary:b_c1_2', 'turn:b_c1_2'])
     expect([...shown({ text: 'questions 2' }).nodes].sort()).toEqual(['summary:b_c1_2', 'turn:b_c1_2'])
-    expect(shown({ text: 'turn 4' }).nodes).toContain('turn:b_c1_4')
+    expect(shown({ text: 'message 4' }).nodes).toContain('turn:b_c1_4')
     expect(shown({ text: '4' }).nodes).not.toContain('turn:b_c1_3')
     expect(shown({ text: 'nowhere' }).nodes.size).toBe(0)
     const found = graph.nodes.filter(({ id }) => id === 'turn:b_c1_3')

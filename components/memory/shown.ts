@@ -36,13 +36,13 @@ export function shownOf(graph: Graph, filter: Filter): Shown {
 }
 
 /**
- * Matches by label, whatever the form of its words, by number ("12", "turn 12", also inside a range), or by
+ * Matches by label, whatever the form of its words, by number ("12", "message 12", also inside a range), or by
  * what the server found: a turn and its island.
  */
 function textMatcher({ text, found }: Filter, all: readonly GraphNode[]): (node: GraphNode) => boolean {
   const wanted = simple(text)
   if (!wanted) return () => true
-  const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
+  const number = Number(/^(?:(?:message|turn) )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
   const sought = soughtIn(text)
   const turns = new Set(found?.map(({ turnId }) => turnId))
   const hits = hitsOf(found ?? [], all)

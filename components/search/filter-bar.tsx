@@ -20,7 +20,7 @@ function branchOptions(branches: Facets['branches'], chosen: string | null): Fil
   if (branches.length === 0 && !chosen) return []
   const others = branches
     .filter(({ id, shown }) => !shown || id === chosen)
-    .map(({ id, number, text }) => ({ value: id, label: `From turn ${number}: “${text.trim() || '…'}”` }))
+    .map(({ id, number, text }) => ({ value: id, label: `From message ${number}: “${text.trim() || '…'}”` }))
   const one = chosen === ALL_BRANCHES ? null : chosen
   return [{ value: ALL_BRANCHES, label: 'All branches' }, ...withChosen(others, one, () => 'One branch')]
 }

@@ -32,25 +32,25 @@ const hit = (over: Partial<SearchHit>): SearchHit => ({
 
 describe('the words of a hit', () => {
   it('say where it stands', () => {
-    expect(placeWords(hit({}), format).join(' · ')).toBe('Turn 7 · 3 May 2023 · Caroline')
+    expect(placeWords(hit({}), format).join(' · ')).toBe('Message 7 · 3 May 2023 · Caroline')
     expect(placeWords(hit({ speaker: 'user' }), format).at(-1)).toBe('You')
     expect(placeWords(hit({ kind: 'summary', speaker: '', fromNumber: 1, turnNumber: 10 }), format)[0]).toBe(
-      'Summary of turns 1 to 10',
+      'Summary of messages 1 to 10',
     )
     expect(placeWords(hit({ kind: 'file', speaker: '', name: 'plans/garden.md' }), format)).toEqual([
       'plans/garden.md',
-      'as of turn 7',
+      'as of message 7',
       '3 May 2023',
     ])
   })
   it('say since when a fact holds or until when it did, and who states it', () => {
     const fact = (over: Partial<SearchHit>) =>
       placeWords(hit({ kind: 'fact', speaker: '', name: 'cat', until: null, ...over }), format)
-    expect(fact({})).toEqual(['Fact', 'since 3 May 2023', 'Turn 7'])
+    expect(fact({})).toEqual(['Fact', 'since 3 May 2023', 'Message 7'])
     expect(fact({ until: '2023-06-01T12:00:00.000Z' })).toEqual([
       'Fact, replaced',
       '3 May 2023 to 1 Jun 2023',
-      'Turn 7',
+      'Message 7',
     ])
     const added = { turnId: null, conversationId: '', turnNumber: 0 }
     expect(fact(added)).toEqual(['Fact', 'since 3 May 2023', 'added by you'])
@@ -60,7 +60,7 @@ describe('the words of a hit', () => {
   it('say which strategy it is, its status unless it is in use, and where it was learned', () => {
     const lesson = (over: Partial<SearchHit>) =>
       hit({ kind: 'strategy', speaker: '', name: 'mis-00001', status: 'active', node: 'strategy:s', ...over })
-    expect(placeWords(lesson({}), format)).toEqual(['Lesson', 'learned in turn 7', '3 May 2023'])
+    expect(placeWords(lesson({}), format)).toEqual(['Lesson', 'learned in message 7', '3 May 2023'])
     expect(placeWords(lesson({ status: 'quarantined' }), format)[1]).toBe('Set aside')
     const added = lesson({ status: 'retired', turnId: null, conversationId: '', turnNumber: 0 })
     expect(placeWords(added, format)).toEqual(['Lesson', 'Retired', '3 May 2023'])
@@ -75,7 +75,7 @@ describe('the words of a hit', () => {
       'Also here',
     ])
     expect(also({ kind: 'summary', fromNumber: 1, turnNumber: 8 })).toBe(
-      'Also in the summary of turns 1 to 8',
+      'Also in the summary of messages 1 to 8',
     )
   })
   it('say why, words first, and leave out what weighs nothing', () => {

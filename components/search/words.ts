@@ -24,10 +24,10 @@ export const speakerChoice = (speaker: string) => (speaker === 'assistant' ? 'An
 
 function whereWords({ kind, name, fromNumber, turnNumber }: SearchHit, format: Format): string[] {
   const number = format.number(turnNumber)
-  if (kind === 'message') return [`Turn ${number}`]
-  if (kind === 'file') return [name, `as of turn ${number}`]
-  if (fromNumber === turnNumber) return [`Summary of turn ${number}`]
-  return [`Summary of turns ${format.number(fromNumber)} to ${number}`]
+  if (kind === 'message') return [`Message ${number}`]
+  if (kind === 'file') return [name, `as of message ${number}`]
+  if (fromNumber === turnNumber) return [`Summary of message ${number}`]
+  return [`Summary of messages ${format.number(fromNumber)} to ${number}`]
 }
 
 /** "Fact · since 3 May 2023 · Turn 7", in parts. */
@@ -35,7 +35,7 @@ function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format)
   const day = (when: string) => dayWords(when, format, '')
   return [
     ...(until ? ['Fact, replaced', `${day(at)} to ${day(until)}`] : ['Fact', `since ${day(at)}`]),
-    turnId ? `Turn ${format.number(turnNumber)}` : 'added by you',
+    turnId ? `Message ${format.number(turnNumber)}` : 'added by you',
   ]
 }
 
@@ -43,7 +43,7 @@ function factWords({ at, until, turnId, turnNumber }: SearchHit, format: Format)
 const strategyWords = ({ status, turnId, turnNumber, at }: SearchHit, format: Format): string[] => [
   'Lesson',
   ...(status && status !== 'active' ? [STATUS_WORDS[status]] : []),
-  ...(turnId ? [`learned in turn ${format.number(turnNumber)}`] : []),
+  ...(turnId ? [`learned in message ${format.number(turnNumber)}`] : []),
   format.day(new Date(at)),
 ]
 

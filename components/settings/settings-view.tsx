@@ -90,8 +90,8 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
               <SwitchSetting
                 settings={settings}
                 id="learning.enabled"
-                name="Learn from turns"
-                help="After a turn the model notes what it teaches; lessons help in later answers. Without a model nothing is learned from turns, but your ratings count. Off: nothing is learned, and no lessons are used."
+                name="Learn from messages"
+                help="After a message the model notes what it teaches; lessons help in later answers. Without a model nothing is learned from messages, but your ratings count. Off: nothing is learned, and no lessons are used."
               />
             </Section>
             <Section title="Appearance">

@@ -94,7 +94,7 @@ function Line({ one, refused }: { one: ImportedConversation; refused: boolean })
         )}
       </span>
       {!refused && (
-        <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'turn')}</span>
+        <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'message')}</span>
       )}
       {one.reason && (
         <span className={cn('basis-full', refused ? 'text-error' : 'text-ink-faint text-xs')}>

@@ -63,7 +63,7 @@ function Progress({ item }: { item: ImportItem }) {
       <>
         <span className="tabular">
           {format.plural(state.progress.conversations, 'conversation')},{' '}
-          {format.plural(state.progress.turns, 'turn')}
+          {format.plural(state.progress.turns, 'message')}
         </span>
         {state.progress.current && (
           <span className="min-w-0 flex-1 truncate text-right text-ink-faint">{state.progress.current}</span>

@@ -18,9 +18,9 @@ const item = (state: ImportState): ImportItem => ({ id: 'f', name: 'c.json', siz
 
 describe('what is said of an import', () => {
   it('counts what was added, what was here, and what was not taken', () => {
-    expect(reportWords(report({ added: 1, turns: 1 }), format)).toBe('Added 1 conversation with 1 turn.')
+    expect(reportWords(report({ added: 1, turns: 1 }), format)).toBe('Added 1 conversation with 1 message.')
     expect(reportWords(report({ added: 12, turns: 340, unchanged: 1, refused: 2 }), format)).toBe(
-      'Added 12 conversations with 340 turns. 1 conversation was already here. 2 conversations were not imported.',
+      'Added 12 conversations with 340 messages. 1 conversation was already here. 2 conversations were not imported.',
     )
     expect(reportWords(report({ unchanged: 3 }), format)).toBe(
       'Nothing new: all 3 conversations are already here.',
@@ -31,7 +31,7 @@ describe('what is said of an import', () => {
     expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not imported.')
     expect(reportWords(report({}), format)).toBe('No conversations were found in this file.')
     expect(reportWords(report({ added: 1, turns: 1, others: 12 }), format)).toBe(
-      'Added 1 conversation with 1 turn. 12 other files were not read.',
+      'Added 1 conversation with 1 message. 12 other files were not read.',
     )
     expect(reportWords(report({ unchanged: 1, others: 1 }), format)).toBe(
       'Nothing new: this conversation is already here. 1 other file was not read.',
@@ -40,7 +40,7 @@ describe('what is said of an import', () => {
 
   it('names the file, and the reason when it was no use', () => {
     expect(overWords(item({ kind: 'done', report: report({ added: 1, turns: 2 }) }), format)).toBe(
-      'c.json: Added 1 conversation with 2 turns.',
+      'c.json: Added 1 conversation with 2 messages.',
     )
     expect(
       overWords(item({ kind: 'done', report: report({ error: { message: 'This is no JSON.' } }) }), format),

@@ -22,7 +22,7 @@ function countWords(
       `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} already here.`,
     ]
   return [
-    added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'turn')}.` : '',
+    added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'message')}.` : '',
     unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} already here.` : '',
     refused ? `${format.plural(refused, 'conversation was', 'conversations were')} not imported.` : '',
   ].filter(Boolean)

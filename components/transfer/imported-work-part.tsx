@@ -26,23 +26,23 @@ const WORDS: Record<
 > = {
   summaries: {
     title: 'Summaries',
-    label: 'Summaries of imported turns',
+    label: 'Summaries of imported messages',
     bar: 'Summaries by a model',
     action: 'Improve summaries',
     offer: (state, format) =>
-      `${format.plural(state.turns, 'imported turn was', 'imported turns were')} summarised without a model. ${state.model} can write better summaries: ${priceOf(state, format)}`,
+      `${format.plural(state.turns, 'imported message was', 'imported messages were')} summarised without a model. ${state.model} can write better summaries: ${priceOf(state, format)}`,
     progress: (done, all, { plural }) => `${done} of ${plural(all, 'summary', 'summaries')} written`,
     over: 'The summaries are written.',
   },
   facts: {
-    title: 'Facts from imported turns',
-    label: 'Facts from imported turns',
-    bar: 'Imported turns checked for facts',
+    title: 'Facts from imported messages',
+    label: 'Facts from imported messages',
+    bar: 'Imported messages checked for facts',
     action: 'Find facts',
     offer: (state, format) =>
-      `What you said in ${format.plural(state.turns, 'imported turn')} has not been checked for facts yet. Any fact found waits for your approval. ${state.model === null ? 'The built-in engine reads it: nothing is sent to a provider.' : `${state.model} reads it: ${priceOf(state, format)}`}`,
-    progress: (done, all, { plural }) => `${done} of ${plural(all, 'imported turn')} read`,
-    over: 'Your imported turns have been read. Each fact found waits for your approval.',
+      `What you said in ${format.plural(state.turns, 'imported message')} has not been checked for facts yet. Any fact found waits for your approval. ${state.model === null ? 'The built-in engine reads it: nothing is sent to a provider.' : `${state.model} reads it: ${priceOf(state, format)}`}`,
+    progress: (done, all, { plural }) => `${done} of ${plural(all, 'imported message')} read`,
+    over: 'Your imported messages have been read. Each fact found waits for your approval.',
   },
 }
 

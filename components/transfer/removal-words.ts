@@ -2,7 +2,7 @@ import type { ImportRemoval } from '@/lib/shared/transfer/import-removal'
 import type { Format } from '../ui/words/use-format'
 
 const counted = (conversations: number, turns: number, { plural }: Format) =>
-  `${plural(conversations, 'conversation')} with ${plural(turns, 'turn')}`
+  `${plural(conversations, 'conversation')} with ${plural(turns, 'message')}`
 
 /** What removing an import deletes and keeps, as sentences; `continued` = also continued conversations. */
 export function removalWords(
@@ -20,9 +20,9 @@ export function removalWords(
       (continued
         ? `${counted(rest.continued, rest.continuedTurns, format)} that ${was} ${later}, will be removed too.`
         : `${plural(rest.continued, 'conversation')} will be kept: ${rest.continued === 1 ? 'it' : 'they'} ${was} ${later}.`),
-    learned > 0 && `${plural(learned, 'fact')} learned from these turns will be removed too.`,
+    learned > 0 && `${plural(learned, 'fact')} learned from these messages will be removed too.`,
     joined > 0 &&
-      `${plural(joined, 'turn')} that this import added to ${plural(rest.joinedConversations, 'earlier conversation')} will be kept. You can forget ${joined === 1 ? 'it' : 'them'} there.`,
+      `${plural(joined, 'message')} that this import added to ${plural(rest.joinedConversations, 'earlier conversation')} will be kept. You can forget ${joined === 1 ? 'it' : 'them'} there.`,
   ]
   return sentences.filter((sentence) => sentence !== false)
 }

@@ -91,7 +91,7 @@ function List({ entries, onRestore, onDrop }: ListProps) {
           <div className="min-w-0 flex-1 basis-60">
             <p className="truncate font-medium">{entry.title || UNTITLED}</p>
             <p className="text-ink-soft text-sm">
-              {format.plural(entry.turns, 'turn')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
+              {format.plural(entry.turns, 'message')} · deleted <RelativeTime at={entry.deletedAt} /> ·{' '}
               {leftWords(entry, format)}
             </p>
           </div>

@@ -20,11 +20,11 @@ export function NothingRecorded({ report: { conversationId, period, builtIn } }:
   if (period)
     return (
       <Empty
-        title="No turns were sent in this period"
+        title="No messages were sent in this period"
         href={conversationId ? `/usage?conversation=${conversationId}` : '/usage'}
         link="Show all time"
       >
-        A turn counts on the day it was sent, including all its calls.
+        A message counts on the day it was sent, including all its calls.
       </Empty>
     )
   if (builtIn > 0)

@@ -15,9 +15,9 @@ describe('the name of a point', () => {
       again: false,
     } as const
     const single = { ...point, to: 42, numbers: { from: 41, to: 41 } }
-    expect(pointName(point, false, format)).toBe('Turns 41–60')
-    expect(pointName(single, false, format)).toBe('Turn 41')
-    expect(pointName({ ...single, again: true }, false, format)).toBe('Turn 41, another attempt')
+    expect(pointName(point, false, format)).toBe('Messages 41–60')
+    expect(pointName(single, false, format)).toBe('Message 41')
+    expect(pointName({ ...single, again: true }, false, format)).toBe('Message 41, another attempt')
   })
 })
 
@@ -30,17 +30,19 @@ describe('over several conversations', () => {
   } as const
 
   it('a place is never called a turn number', () => {
-    expect(pointName(point, true, format)).toBe('42nd to 61st turn')
+    expect(pointName(point, true, format)).toBe('42nd to 61st message')
     const named = [1, 2, 3, 11, 50, 112, 1_023].map((at) =>
       pointName({ ...point, from: at, to: at, again: true }, true, format),
     )
-    expect(named.join()).toBe('1st turn,2nd turn,3rd turn,11th turn,50th turn,112th turn,1,023rd turn')
+    expect(named.join()).toBe(
+      '1st message,2nd message,3rd message,11th message,50th message,112th message,1,023rd message',
+    )
   })
 
   it('an axis counts places; of one conversation it has the turn numbers', () => {
     const axis = (all: boolean) => [true, false].map((isFirst) => axisName(point, isFirst, all, format))
-    expect(axis(true)).toEqual(['42nd turn', '61st'])
-    expect(axis(false)).toEqual(['Turn 1', '9'])
+    expect(axis(true)).toEqual(['42nd message', '61st'])
+    expect(axis(false)).toEqual(['Message 1', '9'])
     expect(axisName({ ...point, again: true }, false, false, format)).toBe('9 again')
   })
 })

@@ -14,32 +14,32 @@ export const pointName = (point: Point, all: boolean, format: Format): string =>
 
 function numbersName({ numbers, again }: Point, format: Format): string {
   const [from, to] = [format.number(numbers.from), format.number(numbers.to)]
-  return from === to ? `Turn ${from}${again ? ', another attempt' : ''}` : `Turns ${from}–${to}`
+  return from === to ? `Message ${from}${again ? ', another attempt' : ''}` : `Messages ${from}–${to}`
 }
 const placesName = ({ from, to }: Point, format: Format) =>
-  from === to ? `${format.ordinal(to)} turn` : `${format.ordinal(from)} to ${format.ordinal(to)} turn`
+  from === to ? `${format.ordinal(to)} message` : `${format.ordinal(from)} to ${format.ordinal(to)} message`
 
-/** Where a chart has no room for names: "Turn 1", then "50"; by place "1st turn", then "50th". */
+/** Where a chart has no room for names: "Message 1", then "50"; by place "1st message", then "50th". */
 export function axisName(point: Point, isFirst: boolean, all: boolean, format: Format): string {
   const { from, to } = all ? point : point.numbers
   const at = isFirst ? from : to
-  if (all) return `${format.ordinal(at)}${isFirst ? ' turn' : ''}`
-  return `${isFirst ? 'Turn ' : ''}${format.number(at)}${point.again ? ' again' : ''}`
+  if (all) return `${format.ordinal(at)}${isFirst ? ' message' : ''}`
+  return `${isFirst ? 'Message ' : ''}${format.number(at)}${point.again ? ' again' : ''}`
 }
 
 /** A point by name and date. */
 export const datedName = (point: UsagePoint, all: boolean, format: Format): string =>
   `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
 
-/** "ahead since turn 27": where the curve of memory crosses that of plain chat for good; '' if it does not. */
+/** "ahead since message 27": where the curve of memory crosses that of plain chat for good; '' if it does not. */
 export function aheadWords(report: UsageReport, format: Format): string {
   // The curves of a period begin in the middle.
   const point = report.period ? undefined : report.points[breakEven(report.points)]
   if (!point) return ''
   const about = report.size > 1 ? 'about ' : ''
   const name = report.oneConversation
-    ? `turn ${format.number(point.numbers.to)}${point.again ? ', another attempt' : ''}`
-    : `the ${format.ordinal(point.to)} turn`
+    ? `message ${format.number(point.numbers.to)}${point.again ? ', another attempt' : ''}`
+    : `the ${format.ordinal(point.to)} message`
   return `ahead since ${about}${name}`
 }
 

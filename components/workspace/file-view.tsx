@@ -153,7 +153,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: Props) {
 const optionsOf = (versions: FileVersionDto[], word = 'Version') =>
   versions.toReversed().map((entry) => ({
     value: String(entry.version),
-    label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in turn ${entry.turnNumber}`,
+    label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in message ${entry.turnNumber}`,
   }))
 
 function download(path: string, text: string) {

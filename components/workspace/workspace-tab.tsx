@@ -27,7 +27,7 @@ function DeletedFiles({ conversationId, files }: { conversationId: string; files
             <div className="min-w-0 flex-1">
               <p className="truncate font-mono text-ink-soft text-xs">{file.path}</p>
               <p className="text-ink-faint text-xs tabular">
-                version {file.version}, deleted in turn {file.turnNumber}
+                version {file.version}, deleted in message {file.turnNumber}
               </p>
             </div>
             <Button
@@ -119,7 +119,7 @@ function Files({ files, onOpen }: { files: WorkspaceFileDto[]; onOpen: (path: st
               <File aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate font-mono text-xs">{file.path}</span>
               <span className="shrink-0 text-ink-faint text-xs tabular">
-                {format.bytes(file.bytes)}, version {file.version}, turn {file.turnNumber}
+                {format.bytes(file.bytes)}, version {file.version}, message {file.turnNumber}
               </span>
               <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
             </button>

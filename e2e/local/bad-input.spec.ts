@@ -186,7 +186,7 @@ test('a message whose acknowledgement was lost is shown once connected again, no
   await expect(chat.message).toHaveValue('')
   await page.reload()
   await chat.settled(1)
-  await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: /^Message \d+$/ })).toHaveCount(1)
   await expect(chat.message).toHaveValue('')
 })
 
@@ -197,7 +197,7 @@ test('a double click sends a message once', { tag: '@everyday' }, async ({ chat,
   await chat.settled(1)
   await page.reload()
   await chat.settled(1)
-  await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: /^Message \d+$/ })).toHaveCount(1)
   await expect(chat.queue).toBeHidden()
 })
 
@@ -218,7 +218,7 @@ test('a page from an older build keeps the message, reloads and sends it once', 
   await expect(page.getByText(`My kite is called ${name}.`).first()).toBeVisible()
   if (await chat.alert().isVisible()) await chat.alert().getByRole('button', { name: 'Retry' }).click()
   await expect(chat.answer(1)).toContainText(name)
-  await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: /^Message \d+$/ })).toHaveCount(1)
 })
 
 test('opening an address never sends a message', async ({ chat }) => {

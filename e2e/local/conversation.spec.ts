@@ -13,13 +13,13 @@ test('editing a message creates a branch, and the branch picker switches between
   await chat.turn(1).getByRole('button', { name: 'Edit' }).click()
   const editor = chat.turn(1).getByRole('textbox', { name: 'Edit message' })
   await expect(editor).toHaveValue(`My boat is called ${first}.`)
-  await expect(chat.turn(1)).toContainText('The later turn stays with this one')
+  await expect(chat.turn(1)).toContainText('The later message stays with this one')
   await editor.press('Backspace')
   await page.keyboard.type(` no more, but ${second}.`)
   await expect(editor).toHaveValue(`My boat is called ${first} no more, but ${second}.`)
   await editor.fill(`My boat is called ${second}.`)
   await editor.press('Enter')
-  await expect(page.getByText('The later turn stays with the earlier version.')).toBeVisible()
+  await expect(page.getByText('The later message stays with the earlier version.')).toBeVisible()
   await expect(chat.turn(1)).toContainText('Version 2 / 2')
   await expect(chat.turn(2)).toBeHidden()
   await chat.askAndWait('What is the name of my boat?', 2)
@@ -61,7 +61,7 @@ test('the menu of a turn copies a link to it, shows it in the map, and branches 
   const choose = async (turn: number, item: string) => {
     await chat
       .turn(turn)
-      .getByRole('button', { name: `More for turn ${turn}` })
+      .getByRole('button', { name: `More for message ${turn}` })
       .click()
     await page.getByRole('menuitem', { name: item }).click()
   }
@@ -71,7 +71,7 @@ test('the menu of a turn copies a link to it, shows it in the map, and branches 
   expect(new URL(link).pathname).toBe(`/c/${id}`)
 
   await choose(1, 'Branch from here')
-  await expect(page.getByText('Your next message starts a new branch after turn 1.')).toBeVisible()
+  await expect(page.getByText('Your next message starts a new branch after message 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await choose(1, 'Branch from here')
   await expect(chat.message).toBeFocused()
@@ -166,8 +166,8 @@ test('an attached file is added to the workspace, can be read and changed, and k
     .click()
   await expect(page.getByText('A young one stands beside it.').last()).toBeVisible()
   await page.getByRole('combobox', { name: 'Version' }).click()
-  await page.getByRole('option', { name: /^Version 1, uploaded in turn 1/ }).click()
-  await expect(page.getByRole('complementary', { name: 'About this turn' })).not.toContainText(
+  await page.getByRole('option', { name: /^Version 1, uploaded in message 1/ }).click()
+  await expect(page.getByRole('complementary', { name: 'About this message' })).not.toContainText(
     'A young one stands beside it.',
   )
 })

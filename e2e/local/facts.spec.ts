@@ -99,8 +99,8 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Forgot “' })
-  await expect(toast).toContainText('The turn that says so is kept')
-  await toast.getByRole('link', { name: /^Turn 1 of / }).click()
+  await expect(toast).toContainText('The message that says so is kept')
+  await toast.getByRole('link', { name: /^Message 1 of / }).click()
   await expect(page).toHaveURL(new RegExp(`/c/${conversation}\\?at=`))
   await expect(chat.turn(1)).toContainText(town)
   await purged(town)
@@ -113,7 +113,7 @@ test('forgetting a fact keeps the turn that states it, and links to it; Settings
       .first(),
   ).toBeVisible()
   await expect(forgotten.getByText(/Forgotten: 1 fact/).first()).toBeVisible()
-  await expect(forgotten.getByRole('link', { name: /^Show turn 1 of / }).first()).toBeVisible()
+  await expect(forgotten.getByRole('link', { name: /^Show message 1 of / }).first()).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -159,7 +159,9 @@ test('a fact forgotten with its messages is no longer answered, and a conversati
     await page.getByRole('menuitem', { name: 'Forget…' }).click()
     const dialog = page.getByRole('dialog')
     await expect(
-      dialog.getByRole('checkbox', { name: /^Forget the message that says so, with its answer: turn 1 of/ }),
+      dialog.getByRole('checkbox', {
+        name: /^Forget the message that says so, with its answer: message 1 of/,
+      }),
     ).toBeChecked()
     await dialog.getByRole('button', { name: 'Forget', exact: true }).click()
     await expect(row(page, kayak)).toHaveCount(0)

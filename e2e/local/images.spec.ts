@@ -45,10 +45,10 @@ test('a pasted image is sent, seen, opened and forgotten', async ({ chat, page }
   await expect(view).toBeHidden()
   await expect(thumb).toBeFocused()
 
-  await page.getByRole('button', { name: 'More for turn 2' }).click()
-  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await page.getByRole('button', { name: 'More for message 2' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
-  await expect(chat.turn(2)).toContainText('Turn 2 was forgotten.')
+  await expect(chat.turn(2)).toContainText('Message 2 was forgotten.')
   await expect(page.getByRole('img', { name: 'garden.png' })).toHaveCount(0)
   expect((await page.request.get(address)).status()).toBe(404)
 })

@@ -55,7 +55,7 @@ test('with LoCoMo imported, the inspector shows the evidence for at least eight 
   const found: string[] = []
   for (const [i, question] of questions.entries()) {
     await chat.askAndWait(question.question, i + 1)
-    const inspect = chat.turn(i + 1).getByRole('link', { name: `Inspect turn ${i + 1}` })
+    const inspect = chat.turn(i + 1).getByRole('link', { name: `Inspect message ${i + 1}` })
     const turnId = new URL((await inspect.getAttribute('href')) ?? '', app.url).searchParams.get('turn') ?? ''
     const inspector = await page.context().newPage()
     await inspector.goto(`${app.url}/c/${chat.conversationId()}/turns/${turnId}`)

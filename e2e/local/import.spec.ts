@@ -30,8 +30,8 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   const others = ['user.json', 'chat.html', 'file-1.png'].map((name) => ({ name, data: title }))
   await transfer.drop('chatgpt.zip', zipOf([{ name: 'conversations.json', data: file }, ...others]))
   const item = transfer.item('chatgpt.zip')
-  await expect(item).toContainText('Added 2 conversations with 3 turns. 3 other files were not read.')
-  await expect(page.locator('[data-announcer]')).toContainText('Added 2 conversations with 3 turns.')
+  await expect(item).toContainText('Added 2 conversations with 3 messages. 3 other files were not read.')
+  await expect(page.locator('[data-announcer]')).toContainText('Added 2 conversations with 3 messages.')
   await expectAccessible(page)
   await expect(chat.row(title)).toContainText('imported')
 
@@ -122,7 +122,7 @@ test('a conversation with branches is identical after export and import by anoth
   const [theirTransfer, theirChat] = [new Transfer(elsewhere), new Chat(elsewhere)]
   await theirTransfer.open()
   await theirTransfer.choose('mine.json', one.text)
-  await expect(theirTransfer.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
+  await expect(theirTransfer.item('mine.json')).toContainText('Added 1 conversation with 3 messages.')
   await theirTransfer.choose('again.json', one.text)
   await expect(theirTransfer.item('again.json')).toContainText(
     'Nothing new: this conversation is already here.',
@@ -152,7 +152,7 @@ test('hostile and unusable files are refused with a reason and add nothing', asy
     JSON.stringify([circle, chatGptConversation(madeUpName(), good, [['user', 'Fine.']])]),
   )
   const half = transfer.item('half.json')
-  await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not imported.')
+  await expect(half).toContainText('Added 1 conversation with 1 message. 1 conversation was not imported.')
   await expect(half).toContainText('in a loop')
   await transfer.choose('other.json', '{"hello": 1}')
   await expect(transfer.item('other.json')).toContainText(
@@ -195,7 +195,7 @@ test('removing an import can be undone, and by default keeps conversations that 
   await transfer.open()
   await transfer.choose(file, JSON.stringify(talks))
   const item = transfer.item(file)
-  await expect(item).toContainText('Added 3 conversations with 3 turns.')
+  await expect(item).toContainText('Added 3 conversations with 3 messages.')
   await item.getByRole('link', { name: busy }).last().click()
   await expect(page.getByRole('heading', { level: 1, name: busy })).toBeVisible()
   await chat.askAndWait('And this is mine.', 2)
@@ -205,7 +205,7 @@ test('removing an import can be undone, and by default keeps conversations that 
   await expect(past.getByRole('listitem').filter({ hasText: file })).toContainText('3 conversations')
   await past.getByRole('button', { name: `Remove what ${file} added` }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove what this import added' })
-  await expect(dialog).toContainText('2 conversations with 2 turns will be removed.')
+  await expect(dialog).toContainText('2 conversations with 2 messages will be removed.')
   await expect(dialog).toContainText('1 conversation will be kept')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -218,7 +218,7 @@ test('removing an import can be undone, and by default keeps conversations that 
   await past.getByRole('button', { name: `Remove what ${file} added` }).click()
   await dialog.getByRole('checkbox').check()
   await expect(dialog).toContainText(
-    '1 conversation with 2 turns that was continued later, by you or by another import, will be removed too.',
+    '1 conversation with 2 messages that was continued later, by you or by another import, will be removed too.',
   )
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`Removed 3 conversations from “${file}”.`)).toBeVisible()

@@ -18,7 +18,7 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
   const ledger = openLedger(LOCAL_PORT)
   const turn = ledger.turns(chat.conversationId())[1]
   const steps = ledger.steps(chat.conversationId()).filter((step) => step.turnId === turn?.id)
-  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
+  await chat.turn(2).getByRole('link', { name: 'Inspect message 2' }).click()
   await expect(page).toHaveURL(/\?turn=/)
   const prompts = page.getByRole('region', { name: 'Prompt', exact: true })
   await expect(prompts).toBeVisible()
@@ -34,7 +34,7 @@ test('the inspector shows the exact prompts, the recall score, and token counts 
 
   const recalls = await readTable(page.getByRole('table', { name: 'Recalls' }))
   expect(recalls.find((row) => row.Rank === '1')).toMatchObject({
-    Found: expect.stringMatching(/^Turn 1/),
+    Found: expect.stringMatching(/^Message 1/),
     Score: expect.stringMatching(/^[01]\.\d\d$/),
     Why: expect.stringMatching(/words \d\.\d\d.*Matches .* Best keyword match\./),
   })
@@ -77,7 +77,7 @@ test('the calls of a turn have the same names and sums under the answer, in the 
     /[\d,]+ tokens, estimated/,
   )
 
-  await chat.turn(1).getByRole('link', { name: 'Inspect turn 1' }).click()
+  await chat.turn(1).getByRole('link', { name: 'Inspect message 1' }).click()
   await expect(page.getByText(`${input} in, ${output} out`, { exact: true })).toBeVisible()
   const inspected = await readTable(page.getByRole('table', { name: 'Ledger' }))
   for (const name of ['Tool step', 'Answer'])

@@ -17,7 +17,7 @@ test('an answer that uses a lesson cites it: a pill leads to it, and the inspect
   const slug = storeStrategy(LOCAL_PORT, conversationId, title, content)
   await chat.askAndWait(`From whom should one buy the tickets to ${island}?`, 2)
 
-  const turn = page.getByRole('region', { name: 'Turn 2', exact: true })
+  const turn = page.getByRole('region', { name: 'Message 2', exact: true })
   const pill = turn.getByRole('article', { name: 'Answer' }).getByRole('link', { name: slug })
   await expect(pill).toHaveAttribute('href', `/playbook?strategy=${slug}`)
   await pill.hover()
@@ -39,7 +39,7 @@ test('an answer that uses a lesson cites it: a pill leads to it, and the inspect
     `/playbook?strategy=${slug}`,
   )
   await expectAccessible(page)
-  const before = page.getByRole('region', { name: 'Turn 1', exact: true })
+  const before = page.getByRole('region', { name: 'Message 1', exact: true })
   await expect(before.getByRole('link', { name: slug })).toHaveCount(0)
   await expect(before.getByText(title)).toHaveCount(0)
 })

@@ -30,7 +30,7 @@ test('answers too complex to format are shown as plain text with the reason', as
       ),
     ),
   )
-  await expect(transfer.item('long.json')).toContainText('Added 6 conversations with 6 turns.')
+  await expect(transfer.item('long.json')).toContainText('Added 6 conversations with 6 messages.')
   for (const [question, answer, shown] of ANSWERS) {
     // The list begins with the conversations of all tests.
     await page.getByRole('searchbox', { name: 'Filter conversations' }).fill(`${marker} ${question}`)

@@ -94,10 +94,10 @@ test('an opened conversation shows each turn once with its context and summary, 
   ])
   await expect(
     list(page)
-      .getByRole('row', { name: /recalled turn 1\b/ })
+      .getByRole('row', { name: /recalled message 1\b/ })
       .first(),
   ).toBeVisible()
-  await expect(page.getByText('4 turns (2 of them on other branches)')).toBeVisible()
+  await expect(page.getByText('4 messages (2 of them on other branches)')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -194,7 +194,7 @@ test('after a click the arrows and Enter go on from what was clicked', async ({ 
   await page.mouse.click(x, y)
   await expect(graph(page)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Turn 2')
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Message 2')
   await page.keyboard.press('Enter')
   await expect.poll(() => levelOf(page)).toBe('4')
 })
@@ -210,7 +210,7 @@ test('a search keeps the view, and lists each turn once with the words that were
   await canvasReady(page)
   const box = page.getByRole('textbox', { name: 'Search memory' })
   await box.fill(word)
-  const found = page.getByRole('region', { name: 'Found turns' })
+  const found = page.getByRole('region', { name: 'Found messages' })
   await expect(found.locator('mark').first()).toHaveText(word)
   await expect(found.getByRole('listitem').first()).toContainText(`My canoe is called ${word}`)
   await box.press('Enter')
@@ -227,11 +227,11 @@ test('the arrows walk from turn to turn', async ({ chat, page }) => {
   const heading = details(page).getByRole('heading', { level: 2 })
   await graph(page).focus()
   await page.keyboard.press('ArrowUp')
-  await expect(heading).toHaveText('Turn 2') // navigation starts at the last turn
+  await expect(heading).toHaveText('Message 2') // navigation starts at the last turn
   await page.keyboard.press('ArrowUp')
-  await expect(heading).toHaveText('Turn 1')
+  await expect(heading).toHaveText('Message 1')
   await page.keyboard.press('ArrowDown')
-  await expect(heading).toHaveText('Turn 2')
+  await expect(heading).toHaveText('Message 2')
   await page.keyboard.press('Enter')
   await expect.poll(() => levelOf(page)).toBe('4')
   await page.keyboard.press('Enter')

@@ -144,12 +144,12 @@ test('an imported lesson waits for approval, names its turn, and goes with it', 
   await queue.getByRole('button', { name: new RegExp(`^Approve .*${name}`) }).click()
   const row = strategy(page, `Mondays of ${name}`)
   await expect(row).toContainText('helped 2 of 2')
-  await row.getByRole('link', { name: /^Turn 1 of / }).click()
+  await row.getByRole('link', { name: /^Message 1 of / }).click()
   // The import may have made a copy of the conversation: background jobs change it after the export.
   await expect(page).toHaveURL(/\/c\/[^?]+\?at=/)
 
-  await page.getByRole('button', { name: 'More for turn 1' }).click()
-  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await page.getByRole('button', { name: 'More for message 1' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('1 lesson learned from it goes too.')
   await dialog.getByRole('button', { name: 'Forget', exact: true }).click()

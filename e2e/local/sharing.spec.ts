@@ -93,7 +93,7 @@ test('the inspector shows the result of a turn as JSON and downloads it', async 
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`The lighthouse ${name} is green.`, 1)
-  await chat.turn(1).getByRole('link', { name: 'Inspect turn 1' }).click()
+  await chat.turn(1).getByRole('link', { name: 'Inspect message 1' }).click()
   const part = page.getByRole('region', { name: 'Result' })
   await part.getByRole('button', { name: 'Show as JSON' }).click()
   await expect(part).toContainText('"success": true')

@@ -36,7 +36,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   )
   await expect(first).toContainText('Nearly recalled')
   await expect(first).toContainText(
-    /\d\.\d\d, below the cutoff of \d\.\d\d|Tied; another turn was preferred|\d\.\d\d; (keywords and meaning|turns of this conversation)/,
+    /\d\.\d\d, below the cutoff of \d\.\d\d|Tied; another message was preferred|\d\.\d\d; (keywords and meaning|messages of this conversation)/,
   )
   await expectAccessible(page)
 
@@ -45,7 +45,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   const list = page.getByRole('region', { name: 'Memory list' })
   await expect(list).toHaveAttribute('data-nodes', String((await drawn(page)).nodes.length))
   await list
-    .getByRole('row', { name: /recalled turn 1\b/ })
+    .getByRole('row', { name: /recalled message 1\b/ })
     .last()
     .click()
   const link = page.getByRole('region', { name: 'Why this' })
@@ -63,7 +63,7 @@ test('an answer from another conversation links to it; with recall off, the answ
   const source = chat.conversationId()
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} live?`, 1)
-  const chip = chat.answer(1).getByRole('link', { name: /^Source 1: Turn 1 in “/ })
+  const chip = chat.answer(1).getByRole('link', { name: /^Source 1: Message 1 in “/ })
   await expect(chip).toBeVisible()
   await expect(chat.answer(1)).not.toContainText('of conversation')
 

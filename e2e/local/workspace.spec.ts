@@ -12,7 +12,7 @@ test('a file shows the changes between versions, and version numbers continue af
   await chat.askAndWait('write "alpha three" to notes.md', 4)
   await page.getByRole('tab', { name: 'Workspace' }).click()
   const file = page.getByRole('region', { name: 'Files' }).getByRole('button', { name: /notes\.md/ })
-  await expect(file).toContainText('version 3, turn 4')
+  await expect(file).toContainText('version 3, message 4')
   await file.click()
   await page.getByRole('button', { name: 'Changes' }).click()
   const changes = page.getByRole('figure', { name: 'Changes' })
@@ -31,7 +31,7 @@ test('a deleted file or an earlier version can be restored with the next message
   await chat.askAndWait('delete docs/plan.md', 2)
   await page.getByRole('tab', { name: 'Workspace' }).click()
   const deleted = page.getByRole('region', { name: 'Deleted files' })
-  await expect(deleted).toContainText('version 1, deleted in turn 2')
+  await expect(deleted).toContainText('version 1, deleted in message 2')
   await expectAccessible(page)
   await deleted.getByRole('button', { name: 'Restore docs/plan.md' }).click()
   await deleted.getByRole('button', { name: 'Restore docs/plan.md' }).click()
@@ -45,7 +45,7 @@ test('a deleted file or an earlier version can be restored with the next message
     .getByRole('button', { name: /docs\/plan\.md/ })
     .click()
   await page.getByRole('combobox', { name: 'Version' }).click()
-  await page.getByRole('option', { name: /^Version 2, uploaded in turn 3/ }).click()
+  await page.getByRole('option', { name: /^Version 2, uploaded in message 3/ }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([
     /docs\/plan\.md/,

@@ -96,10 +96,10 @@ test('a damaged database is restored from the backup, forgets again, and the per
   const copies = readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('-daily.db'))
   expect(copies).toHaveLength(1)
   await page.reload()
-  await page.getByRole('button', { name: 'More for turn 1' }).click()
-  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await page.getByRole('button', { name: 'More for message 1' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
-  await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
+  await expect(chat.turn(1)).toContainText('Message 1 was forgotten.')
   await chat.askAndWait(`My lantern is called ${late}.`, 3)
   await expect.poll(() => bytesHold(file, secret)).toBe(false)
   // Killed hard, it would leave a log that can hold the pages that are damaged here.

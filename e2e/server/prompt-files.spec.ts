@@ -24,7 +24,7 @@ test('with prompt logging a turn is in a file of the data directory until it is 
   expect(trace).toMatchObject({ message: 'Please remember the blue door.', total_steps: expect.any(Number) })
   expect(trace.prompts.length).toBeGreaterThan(0)
   await chat.turn(1).getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect.poll(files).toEqual([])
 })

@@ -56,7 +56,7 @@ test('what is told here is known to a program, which proposes a correction; the 
     .turn(1)
     .getByRole('button', { name: /^Actions|^More/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this message…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByText(/was forgotten/).first()).toBeVisible()
   const gone = await call(client, 'search', { query: city })

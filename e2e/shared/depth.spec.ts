@@ -23,7 +23,7 @@ test('in Auto a greeting is answered at once and a comparison is thought about; 
 
   await chat.askAndWait('How has my mood changed over the past month compared to the month before?', 2)
   await expect(chat.thinking(2)).toContainText('Thought 1 round')
-  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
+  await chat.turn(2).getByRole('link', { name: 'Inspect message 2' }).click()
   await expect(page.getByText(/^Complex: .* Chosen by built-in rules, \d+% sure/)).toBeVisible()
   const depth = page.getByRole('combobox', { name: 'Depth for messages like this one' })
   await depth.click()
@@ -35,7 +35,7 @@ test('in Auto a greeting is answered at once and a comparison is thought about; 
   await page.getByRole('button', { name: 'Close the inspector' }).click()
   await chat.askAndWait('How has my mood changed over the past month, compared to the month before?', 3)
   await expect(chat.quiet(3)).toHaveAttribute('title', /Moderate: answers right away/)
-  await chat.turn(3).getByRole('button', { name: 'More for turn 3' }).click()
+  await chat.turn(3).getByRole('button', { name: 'More for message 3' }).click()
   await page.getByRole('menuitem', { name: 'Answer again with more thinking' }).click()
   await chat.settled(3)
   await expect(chat.quiet(3)).toHaveAttribute('title', /Deep: thinks in the most rounds/)

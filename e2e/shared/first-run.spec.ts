@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/axe'
 import { hydrated } from '../support/hydrated'
 import { expect, test } from '../support/test'
 
-const SAMPLE = 'Explore a sample: 40 turns about a repair café'
+const SAMPLE = 'Explore a sample: 40 messages about a repair café'
 
 test('a new user sees what Mneme is, opens the sample, and finds in it what Mneme can do', {
   tag: '@everyday',
@@ -42,7 +42,7 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
   await expect(
     page
       .getByRole('region', { name: 'Memory list' })
-      .getByRole('row', { name: /recalled turn 4/ })
+      .getByRole('row', { name: /recalled message 4/ })
       .first(),
   ).toBeVisible()
   await page.goto(`/usage?conversation=${id}`)

@@ -22,10 +22,10 @@ test('a model rewrites the summaries of imported turns only on request, after sh
     'talk.json',
     JSON.stringify([chatGptConversation(madeUpName(), `Fruit ${madeUpName()}`, messages)]),
   )
-  await expect(transfer.item('talk.json')).toContainText('Added 1 conversation with 2 turns.')
-  const part = page.getByRole('region', { name: 'Summaries of imported turns' })
+  await expect(transfer.item('talk.json')).toContainText('Added 1 conversation with 2 messages.')
+  const part = page.getByRole('region', { name: 'Summaries of imported messages' })
   await expect(part).toContainText(
-    /2 imported turns were summarised without a model\. .* can write better summaries: about [\d,]+ tokens/,
+    /2 imported messages were summarised without a model\. .* can write better summaries: about [\d,]+ tokens/,
   )
   await expectAccessible(page)
   // The import alone sends nothing.
@@ -50,15 +50,15 @@ test('facts of imported turns are found on request, count once they are approved
     'cat.json',
     JSON.stringify([chatGptConversation(madeUpName(), `Cats ${name}`, messages)]),
   )
-  await expect(transfer.item('cat.json')).toContainText('Added 1 conversation with 1 turn.')
+  await expect(transfer.item('cat.json')).toContainText('Added 1 conversation with 1 message.')
   await page.goto('/facts')
-  const part = page.getByRole('region', { name: 'Facts from imported turns' })
+  const part = page.getByRole('region', { name: 'Facts from imported messages' })
   await expect(part).toContainText(
     'has not been checked for facts yet. Any fact found waits for your approval. The built-in engine reads it',
   )
   await expectAccessible(page)
   await part.getByRole('button', { name: 'Find facts' }).click()
-  await expect(part).toContainText('Your imported turns have been read.')
+  await expect(part).toContainText('Your imported messages have been read.')
   const approve = page.getByRole('button', { name: `Approve Cat: name ${name}` })
   const cat = page.getByRole('region', { name: 'Cat', exact: true })
   await approve.click()

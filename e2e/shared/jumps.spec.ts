@@ -6,7 +6,7 @@ import { frames, restingTop, topOf } from '../support/frames'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-const SAMPLE = 'Explore a sample: 40 turns about a repair café'
+const SAMPLE = 'Explore a sample: 40 messages about a repair café'
 /** A turn starts this far below the top of the view. */
 const BELOW = 16
 
@@ -29,7 +29,7 @@ async function landing(page: Page, number: number, act: () => Promise<void>) {
     const look = () => {
       const now = performance.now()
       const view = document.querySelector('[aria-label="Conversation"]')?.getBoundingClientRect()
-      const turn = document.querySelector(`[aria-label="Turn ${number}"]`)
+      const turn = document.querySelector(`[aria-label="Message ${number}"]`)
       if (view && turn) {
         if (last === until) last = now + 1_500
         const raw = [...document.querySelectorAll('[data-later]')].some((one) => isSeen(one, view))
@@ -56,7 +56,7 @@ for (const source of [1, 2, 3, 5])
   }) => {
     await openSample(chat, page)
     const pill = chat.answer(40).getByRole('link', { name: new RegExp(`^Source ${source}:`) })
-    const number = Number(/Turn (\d+)/.exec((await pill.getAttribute('aria-label')) ?? '')?.[1])
+    const number = Number(/Message (\d+)/.exec((await pill.getAttribute('aria-label')) ?? '')?.[1])
     await pill.scrollIntoViewIfNeeded()
     const before = await restingTop(pill)
     if (number > 30) {
@@ -88,7 +88,7 @@ test('a citation of another conversation lands there, and Back returns to where 
   await chat.startAnother()
   for (let turn = 1; turn <= 3; turn += 1) await chat.askAndWait(`My neighbour is ${madeUpName()}.`, turn)
   await chat.askAndWait('What did I say about the insurer of our boat?', 4)
-  const pill = chat.answer(4).getByRole('link', { name: /^Source 1: Turn 4 in “/ })
+  const pill = chat.answer(4).getByRole('link', { name: /^Source 1: Message 4 in “/ })
   await pill.scrollIntoViewIfNeeded()
   const before = await topOf(pill)
   await pill.click()
@@ -121,7 +121,7 @@ test('an answer from facts cites other conversations by number from its first wo
   })
   await chat.askAndWait('Tell me everything you know about me', 1)
   await expect(chat.answer(1)).toContainText('Volvo')
-  await expect(chat.answer(1).getByRole('link', { name: /^Source \d: Turn 1 in/ })).toHaveCount(2)
+  await expect(chat.answer(1).getByRole('link', { name: /^Source \d: Message 1 in/ })).toHaveCount(2)
   await expect(chat.answer(1)).not.toContainText('of another conversation')
   const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown)
   expect(shown.some((text) => text.includes('Volvo'))).toBe(true)
@@ -184,13 +184,13 @@ test('every citation of the sample’s last answer shows an excerpt; nobody is s
 test('Memory now follows the turn in view', async ({ chat, page }) => {
   await openSample(chat, page)
   const shown = page
-    .getByRole('complementary', { name: 'About this turn' })
+    .getByRole('complementary', { name: 'About this message' })
     .getByRole('heading', { level: 2 })
-  await expect(shown).toHaveText('Turn 40, the latest')
+  await expect(shown).toHaveText('Message 40, the latest')
   await chat.turn(37).evaluate((turn) => turn.scrollIntoView({ block: 'start' }))
-  await expect(shown).toHaveText('Turn 37 of 40')
+  await expect(shown).toHaveText('Message 37 of 40')
   await page.getByRole('button', { name: 'Jump to latest' }).click()
-  await expect(shown).toHaveText('Turn 40, the latest')
+  await expect(shown).toHaveText('Message 40, the latest')
 })
 
 test('the sample says that it is opening until it is open', async ({ chat, page }) => {

@@ -29,7 +29,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await page.goto('/search?q=decimal&kind=strategy')
   const hit = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(hit).toHaveCount(1)
-  await expect(hit).toContainText('Lesson · learned in turn 1')
+  await expect(hit).toContainText('Lesson · learned in message 1')
   await expect(hit).toContainText(RULE)
   await expectAccessible(page)
   await hit.getByRole('link', { name: 'Show in the map' }).click()

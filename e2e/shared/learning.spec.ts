@@ -26,7 +26,7 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
   const row = strategy(page, TITLE)
   await expect(row).toContainText(RULE)
   await expect(row).toContainText('helped 1 of 1')
-  await expect(row).toContainText(/learned from .*turn 1/i)
+  await expect(row).toContainText(/learned from .*message 1/i)
   await server.close()
 })
 
@@ -37,7 +37,7 @@ test('with learning off the same mistake is made again', async ({ chat, page }) 
   const saved = page.waitForResponse(
     (response) => response.request().postData()?.includes('learning.enabled') === true,
   )
-  await page.getByRole('switch', { name: 'Learn from turns' }).click()
+  await page.getByRole('switch', { name: 'Learn from messages' }).click()
   await saved
   await page.goto('/')
   await chat.askAndWait(FIRST, 1)

@@ -15,7 +15,7 @@ const FIELDS = 'user_id message steps final_answer total_steps duration_seconds 
 async function downloadTrace(chat: Chat, page: Page, number: number) {
   await chat
     .turn(number)
-    .getByRole('link', { name: `Inspect turn ${number}` })
+    .getByRole('link', { name: `Inspect message ${number}` })
     .click()
   const { text } = await new Transfer(page).download(
     page.getByRole('region', { name: 'Trajectory' }).getByRole('button', { name: 'Download' }),
@@ -135,7 +135,7 @@ test('two months are compared: each is counted by itself, and the answer cites w
     talk('mar', 3, ['I started my new job.', 'The new job makes me stressed and tired.', 'I am worried.']),
   ]
   await transfer.choose('conversations.json', JSON.stringify(diary))
-  await expect(transfer.item('conversations.json')).toContainText('Added 2 conversations with 5 turns.')
+  await expect(transfer.item('conversations.json')).toContainText('Added 2 conversations with 5 messages.')
   await page.goto('/')
   await chat.askAndWait(QUESTION, 1)
   await chat.expandThinking(1)

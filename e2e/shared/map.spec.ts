@@ -19,7 +19,7 @@ test('islands of very different sizes are linked without a warning, and the lege
     ['assistant', 'Noted.'],
   ]).flat() as ['user' | 'assistant', string][]
   await transfer.choose('boat.json', JSON.stringify([chatGptConversation(madeUpName(), boat, messages)]))
-  await expect(transfer.item('boat.json')).toContainText(`Added 1 conversation with ${TURNS} turns.`)
+  await expect(transfer.item('boat.json')).toContainText(`Added 1 conversation with ${TURNS} messages.`)
   await chat.open()
   await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
   await expect(chat.answer(1)).toContainText(wood)

@@ -37,7 +37,7 @@ for (const [api, name] of APIS)
     await chat.askAndWait(`What did I tell you about ${person}?`, 3)
     await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
     await chat.expandThinking(3)
-    await expect(chat.chips(3)).toHaveText([/^Turn 1 (strong|fair|weak)$/])
+    await expect(chat.chips(3)).toHaveText([/^Message 1 (strong|fair|weak)$/])
 
     const id = chat.conversationId()
     const ledger = openLedger(SHARED_PORT)
@@ -213,7 +213,7 @@ test('memories recalled in one round are part of the next prompt', async ({ chat
       quotedIn(request.options, 'recalled').includes(`The tree in the yard is called ${secret}.`),
     ),
   ).toEqual([false, true, true])
-  await expect(chat.answer(11).getByRole('link', { name: /^Source 1: Turn 1/ })).toBeVisible()
+  await expect(chat.answer(11).getByRole('link', { name: /^Source 1: Message 1/ })).toBeVisible()
   await server.close()
 })
 

@@ -52,7 +52,7 @@ test('four keys lead from a topic down to the sentence, and back up', async ({ c
   }
   expect(await levelOf(page)).toBe('4')
   const details = page.getByRole('complementary', { name: 'Details' })
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText(/^Turn \d/)
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(/^Message \d/)
   await expect(details).toContainText('User message')
   await expect(page).toHaveURL(/conversation=.*turn=/)
   await expectAccessible(page, [LIST_ROWS])
@@ -73,7 +73,7 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   page,
 }) => {
   await openTopics(chat, page)
-  await expect(page.getByText('41 turns (1 of them on another branch)')).toBeVisible()
+  await expect(page.getByText('41 messages (1 of them on another branch)')).toBeVisible()
   // In front of the links, a name stands on the colour of the page.
   const grounds = await page
     .locator('[data-labels] > [data-label^="entity:"]')

@@ -37,7 +37,7 @@ test('a turn is replayed step by step in the inspector, and a step opens its pro
   await connect(page, server)
   await chat.askAndWait('I want to take the ferry at noon.', 1)
   await chat.askAndWait(QUESTION, 2)
-  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
+  await chat.turn(2).getByRole('link', { name: 'Inspect message 2' }).click()
   await page.getByRole('link', { name: 'Open as a page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Turn 2 of / })).toBeVisible()
 
@@ -133,7 +133,7 @@ test('an imported turn says why it has no timeline', async ({ chat, page }) => {
   await expect(transfer.item('conversations.json')).toContainText('Added 1 conversation')
   await page.goto('/')
   await chat.row('Diary').click()
-  await chat.turn(1).getByRole('link', { name: 'Inspect turn 1' }).click()
+  await chat.turn(1).getByRole('link', { name: 'Inspect message 1' }).click()
   await expect(page.getByRole('region', { name: 'Trace', exact: true })).toContainText(
     'No timeline: this turn was imported, and the file has no step times.',
   )

@@ -26,7 +26,7 @@ test('a deleted conversation is restored from the trash, then deleted for good',
   await remove()
   await chat.conversations.getByRole('link', { name: 'Trash' }).click()
   await expect(page).toHaveTitle(/^Trash/)
-  await expect(entry).toContainText('1 turn')
+  await expect(entry).toContainText('1 message')
   await expect(entry).toContainText('30 days left')
   await expectAccessible(page)
   await entry.getByRole('button', { name: /^Restore / }).click()

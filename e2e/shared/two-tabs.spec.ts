@@ -13,7 +13,7 @@ const [FROM_ONE, FROM_OTHER] = ['A question from one tab.', 'A question from the
 const fromTop = (page: Page, turn: number) =>
   page.evaluate((number) => {
     const view = document.querySelector('[aria-label="Conversation"]')?.getBoundingClientRect()
-    const shown = document.querySelector(`[aria-label="Turn ${number}"]`)?.getBoundingClientRect()
+    const shown = document.querySelector(`[aria-label="Message ${number}"]`)?.getBoundingClientRect()
     return view && shown ? Math.round(shown.top - view.top) : null
   }, turn)
 

@@ -41,7 +41,7 @@ test('headline, chart, bars and details agree, with the sample and without it, a
   const details = page.getByText('Details', { exact: true })
   await page.goto('/usage')
   await expect(page.getByText(/^In the sample, memory saved .* tokens/)).toBeVisible()
-  await expect(page.getByText('Not counted: 1 turn of the built-in engine')).toBeVisible()
+  await expect(page.getByText('Not counted: 1 message of the built-in engine')).toBeVisible()
   await expect(page.getByText(/turn \d+ of “A repair café in the old fire station”/)).toBeVisible()
   expect((await details.boundingBox())?.y).toBeLessThan(1_600)
   await openDetails(page)
@@ -114,7 +114,7 @@ test('every table adds up to the calls in the database', async ({ chat, page }) 
   expect(numberIn(sections.at(-1)?.Tokens)).toBe(sum(ledger.sections(id), (row) => row.tokens))
   ledger.close()
   const rows = (await tableOf(page, 'By turn')).map(({ Turns }) => Turns)
-  expect(rows).toEqual(['Turn 1', 'Turn 2', 'Turn 3', 'Turn 3, another attempt', 'All turns'])
+  expect(rows).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 3, another attempt', 'All turns'])
   await expect(page.getByRole('table', { name: 'By window size' })).toContainText(/\d turns?/)
   await expectAccessible(page)
   await server.close()
@@ -135,7 +135,7 @@ test('the chart is rendered on the server, and works by keyboard: arrow keys sel
   await plot.press('ArrowRight')
   await expect(plot).toHaveAttribute(
     'aria-valuetext',
-    /^Turn 2 · .*\d{4}.* · plain chat [\d,]+ · with memory [\d,]+$/,
+    /^Message 2 · .*\d{4}.* · plain chat [\d,]+ · with memory [\d,]+$/,
   )
   await plot.press('Enter')
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
@@ -156,8 +156,8 @@ test('over all conversations turns are counted; two that are chosen are compared
     ids.push(chat.conversationId())
   }
   await page.goto('/usage')
-  await expect(figure(page, CHART).getByText('1st turn', { exact: true })).toBeVisible()
-  await expect(figure(page, CHART).getByText(/^Turn 1/)).toHaveCount(0)
+  await expect(figure(page, CHART).getByText('1st message', { exact: true })).toBeVisible()
+  await expect(figure(page, CHART).getByText(/^Message 1/)).toHaveCount(0)
   const bars = figure(page, 'Saving per conversation')
   const choice = (name = '') => bars.getByRole('checkbox', { name: new RegExp(`^Compare .*${name}`, 'i') })
   await choice(names[0]).check()
@@ -204,8 +204,8 @@ test('of a continued import only the new turns count, and the page says what of 
   await chat.askAndWait(`How goes the ${boat}?`, 16)
   await page.goto(`/usage?conversation=${id}`)
   await openDetails(page)
-  await expect(page.getByText(/Imported turns account for [\d,]+ of these tokens\./)).toBeVisible()
-  expect((await tableOf(page, 'By turn')).map((row) => row.Turns)).toEqual(['Turn 16', 'All turns'])
+  await expect(page.getByText(/Imported messages account for [\d,]+ of these tokens\./)).toBeVisible()
+  expect((await tableOf(page, 'By turn')).map((row) => row.Turns)).toEqual(['Message 16', 'All turns'])
   await expectAgreement(page)
   await expectAccessible(page)
   await server.close()
@@ -246,7 +246,7 @@ test('a date range counts for every number and stays in the address; the CSV has
   expect(column('Plain chat')).toBe(numberIn(all.at(-1)?.['Plain chat']))
 
   await page.goto(`/usage?conversation=${id}&since=2020-01-01&until=2020-01-31`)
-  await expect(page.getByText('No turns were sent in this period')).toBeVisible()
+  await expect(page.getByText('No messages were sent in this period')).toBeVisible()
   await page.getByRole('link', { name: 'Show all time' }).click()
   await expect(figure(page, CHART)).toBeVisible()
   await page.goto(`/usage?conversation=${id}&period=fortnight`)

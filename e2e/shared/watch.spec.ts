@@ -55,10 +55,12 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await expect(chat.thinking(2)).toContainText('Recalled 1 memory: valley.')
   await expect(
     page
-      .getByRole('list', { name: 'Recalled in this turn' })
-      .getByRole('link', { name: /^Turn 1 (strong|fair|weak)$/ }),
+      .getByRole('list', { name: 'Recalled for this message' })
+      .getByRole('link', { name: /^Message 1 (strong|fair|weak)$/ }),
   ).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Recalled in this turn' })).toContainText(`Matches “${hut}”`)
+  await expect(page.getByRole('list', { name: 'Recalled for this message' })).toContainText(
+    `Matches “${hut}”`,
+  )
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
   await expect(page.locator('[data-announcer]')).toHaveText('answering')
@@ -74,7 +76,7 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
   await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
   await expect(chat.round(2, 2)).toContainText('The name is known.')
-  await expect(chat.chips(2)).toHaveText([/^Turn 1 (strong|fair|weak)$/])
+  await expect(chat.chips(2)).toHaveText([/^Message 1 (strong|fair|weak)$/])
   await chat.thinking(2).getByText('write_file').last().click()
   await expect(chat.thinking(2)).toContainText(`"text": "${hut}"`)
   await expectAccessible(page)
@@ -108,7 +110,7 @@ test('the tokens of an answer are one number in every place, before and after me
   await page.reload()
   await expect(chat.quiet(2)).toHaveAttribute('title', /[\d,]+ tokens for memory’s own calls/)
   expect(await spent()).toBe(shown)
-  await chat.turn(2).getByRole('link', { name: 'Inspect turn 2' }).click()
+  await chat.turn(2).getByRole('link', { name: 'Inspect message 2' }).click()
   await expect(page.getByText(new RegExp(`^${input} in, ${output} out, then .* for memory$`))).toBeVisible()
   await server.close()
 })

@@ -24,13 +24,13 @@ export class Chat {
     await expect(this.message).toBeVisible()
   }
 
-  turn = (number: number) => this.page.getByRole('region', { name: `Turn ${number}`, exact: true })
+  turn = (number: number) => this.page.getByRole('region', { name: `Message ${number}`, exact: true })
   answer = (number: number) => this.turn(number).getByRole('article', { name: 'Answer' })
   thinking = (number: number) => this.turn(number).getByRole('region', { name: 'Thinking' })
   round = (turn: number, round: number) =>
     this.thinking(turn).getByRole('article', { name: `Round ${round}`, exact: true })
   chips = (number: number) =>
-    this.thinking(number).getByRole('link', { name: /^Turn \d+ (strong|fair|weak)$/ })
+    this.thinking(number).getByRole('link', { name: /^Message \d+ (strong|fair|weak)$/ })
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
   alert = (words: string | RegExp = /\S/) => this.page.getByRole('alert').filter({ hasText: words })
@@ -46,16 +46,16 @@ export class Chat {
   /** Only a settled turn can be inspected. Polled in the page, because assertions retry only twice a second. */
   async settled(number: number) {
     await this.page.waitForFunction(
-      (one) => document.querySelector(`[aria-label="Turn ${one}"] [aria-label="Inspect turn ${one}"]`),
+      (one) => document.querySelector(`[aria-label="Message ${one}"] [aria-label="Inspect message ${one}"]`),
       number,
       { timeout: SETTLED_MS },
     )
-    await expect(this.turn(number).getByLabel(`Inspect turn ${number}`)).toBeVisible()
+    await expect(this.turn(number).getByLabel(`Inspect message ${number}`)).toBeVisible()
   }
 
   async inspect(number: number) {
     await this.turn(number)
-      .getByRole('link', { name: `Inspect turn ${number}` })
+      .getByRole('link', { name: `Inspect message ${number}` })
       .click()
   }
 
@@ -74,7 +74,7 @@ export class Chat {
   async startAnother() {
     await this.conversations.getByLabel('New conversation', { exact: true }).click()
     await expect(this.page).toHaveURL(/\/$/)
-    await expect(this.page.getByRole('region', { name: 'Turn 1', exact: true })).toBeHidden()
+    await expect(this.page.getByRole('region', { name: 'Message 1', exact: true })).toBeHidden()
   }
 
   conversationId = () => /\/c\/([\w-]+)/.exec(this.page.url())?.[1] ?? ''

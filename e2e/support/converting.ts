@@ -44,4 +44,4 @@ export const converting = () =>
 
 /** What a turn taught. */
 export const learningLine = (page: Page, number: number) =>
-  page.getByRole('region', { name: `Turn ${number}`, exact: true }).locator('[data-noted]')
+  page.getByRole('region', { name: `Message ${number}`, exact: true }).locator('[data-noted]')

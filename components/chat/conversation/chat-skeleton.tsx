@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonText } from '@/components/ui/skeleton'
 
 export const TurnSkeleton = () => (
-  <div role="status" aria-label="Loading turns" className="flex flex-col gap-4">
+  <div role="status" aria-label="Loading messages" className="flex flex-col gap-4">
     <Skeleton className="h-12" />
     <Skeleton className="h-4 w-56" />
     <SkeletonText lines={4} />

@@ -42,7 +42,7 @@ export type ChatState = Omit<ConversationPage, 'conversation'> & {
 
 export const NOT_AT_THE_END: Failure = {
   code: 'unavailable',
-  message: 'The latest turns could not be loaded.',
+  message: 'The latest messages could not be loaded.',
   hint: 'Your draft is kept. Try again.',
 }
 

@@ -22,7 +22,7 @@ export function Welcome() {
         <Brand className="mb-5 size-12" />
         <h2 className="max-w-[34ch] text-balance font-medium text-xl">
           {first
-            ? 'An agent that thinks before it answers, remembers every turn, and shows you how.'
+            ? 'An agent that thinks before it answers, remembers every message, and shows you how.'
             : 'What’s on your mind?'}
         </h2>
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">

@@ -41,7 +41,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
   const costOf = (sums: NonNullable<typeof sum>) => unmeasured ?? costWords(sums, format)
   return (
     <section aria-label="Calls">
-      <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
+      <h2 className="mb-2 font-medium">Message {format.number(turn.number)}</h2>
       <div className="overflow-x-auto">
         <table className="w-full text-xs">
           <thead className="text-ink-faint">

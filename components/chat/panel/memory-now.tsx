@@ -41,7 +41,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
       {turn && (
         <>
           <h2 className="px-4 pt-3 font-medium">
-            Turn {format.number(turn.number)}
+            Message {format.number(turn.number)}
             <span className="font-normal text-ink-faint">
               {turn.number < last ? ` of ${format.number(last)}` : ', the latest'}
             </span>
@@ -68,7 +68,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
               </>
             )}
           </p>
-          <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
+          <ul aria-label="Recalled for this message" className="flex flex-col border-line border-t">
             {inOrder.map((entry) => (
               <Row
                 key={`${entry.hit.kind}${entry.hit.refId}`}

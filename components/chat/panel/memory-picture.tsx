@@ -141,4 +141,4 @@ function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
 }
 
 const describe = (turn: TurnDto, recalled: number) =>
-  `Turn ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}, listed below.`
+  `Message ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}, listed below.`

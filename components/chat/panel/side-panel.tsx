@@ -33,7 +33,7 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
       <Sheet
         open={sheet}
         onOpenChange={onSheet}
-        title="About this turn"
+        title="About this message"
         from="bottom"
         onClosed={onSheetClosed}
       >
@@ -43,7 +43,7 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
   if (!preferences.panel) return null
   return (
     <aside
-      aria-label="About this turn"
+      aria-label="About this message"
       className="relative flex min-h-0 shrink-0 flex-col border-line border-l bg-surface max-md:hidden"
       style={{ width: preferences.panelWidth }}
     >
@@ -67,7 +67,7 @@ function Contents({ tab, onTab, onClose }: ContentsProps) {
       value={tab}
       onChange={onTab}
       tabs={tabs}
-      label="About this turn"
+      label="About this message"
       end={
         onClose && (
           <IconButton label="Close the panel" keys="p" small onClick={onClose}>

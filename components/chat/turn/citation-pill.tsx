@@ -60,7 +60,7 @@ export function Citation({ number, conversation, source, found, cited, pending }
       <Pill
         place={other}
         source={source}
-        name={`Turn ${number}`}
+        name={`Message ${number}`}
         excerpt={excerpt}
         at={at}
         recalled={elsewhere}
@@ -80,7 +80,7 @@ export function Citation({ number, conversation, source, found, cited, pending }
     <Pill
       place={place}
       source={source}
-      name={`Turn ${number}`}
+      name={`Message ${number}`}
       excerpt={turn ? saidIn(turn).slice(0, EXCERPT_CHARS) : ''}
       at={turn?.createdAt}
     />

@@ -31,7 +31,7 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
     await Promise.all([store.reread(), refreshConversations()])
   }
   const [from, to] = [format.number(first.number), format.number(first.number + ids.length - 1)]
-  const name = ids.length > 1 ? `Turns ${from} to ${to}` : `Turn ${from}`
+  const name = ids.length > 1 ? `Messages ${from} to ${to}` : `Message ${from}`
   return (
     <section
       id={`turn-${first.id}`}
@@ -44,7 +44,7 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
       {ids.slice(1).map((id) => (
         <span key={id} id={`turn-${id}`} tabIndex={-1} className="absolute top-0 scroll-mt-4" />
       ))}
-      <p>{ids.length > 1 ? `Turns ${from}–${to} were forgotten.` : `Turn ${from} was forgotten.`}</p>
+      <p>{ids.length > 1 ? `Messages ${from}–${to} were forgotten.` : `Message ${from} was forgotten.`}</p>
       {first.undo && open && !isOfferedAbove && (
         <Button size="sm" onClick={() => void undo()}>
           {first.undo.all ? 'Undo all' : 'Undo'}

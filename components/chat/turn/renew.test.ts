@@ -27,7 +27,7 @@ it('says where the later turns went and leads back to them, unless there are non
   await renew(store, first, () => store.edit(first.id, 'better words', {}), say)
   const [words, { action }] = said[0] as Toast
   expect([words, action.label]).toEqual([
-    'The 2 later turns stay with the earlier version. Memory uses the new one.',
+    'The 2 later messages stay with the earlier version. Memory uses the new one.',
     'Switch back',
   ])
   action.onClick()

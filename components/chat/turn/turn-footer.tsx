@@ -57,10 +57,10 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
               <RotateCcw />
             </IconButton>
           )}
-          <Tooltip label="Inspect this turn: the exact prompts">
+          <Tooltip label="Inspect this message: the exact prompts">
             <Link
               href={`/c/${turn.conversationId}?turn=${turn.id}`}
-              aria-label={`Inspect turn ${turn.number}`}
+              aria-label={`Inspect message ${turn.number}`}
               prefetch={false}
               scroll={false}
               className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"

@@ -37,7 +37,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
     <section
       id={`turn-${turnId}`}
       data-turn={turnId}
-      aria-label={`Turn ${turn.number}`}
+      aria-label={`Message ${turn.number}`}
       tabIndex={-1}
       className={cn(
         'group/turn sized-turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
@@ -46,7 +46,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
         marked && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
-      <h2 className="sr-only">Turn {turn.number}</h2>
+      <h2 className="sr-only">Message {turn.number}</h2>
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={turn.status === 'running' ? waiting : null} last={last} />
       <Answer turn={turn} />

@@ -43,11 +43,11 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
   return (
     <>
       <Menu
-        label={`More for turn ${turn.number}`}
+        label={`More for message ${turn.number}`}
         trigger={
           <button
             type="button"
-            aria-label={`More for turn ${turn.number}`}
+            aria-label={`More for message ${turn.number}`}
             className="inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
           >
             <Ellipsis className="size-4" />
@@ -88,7 +88,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           icon={<ScanSearch />}
           onSelect={() => router.push(`/c/${turn.conversationId}?turn=${turn.id}`, { scroll: false })}
         >
-          Inspect this turn
+          Inspect this message
         </MenuItem>
         {turn.thinking && turn.thinking.depth !== 'deep' && (
           <MenuItem
@@ -99,7 +99,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           </MenuItem>
         )}
         <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(false))}>
-          Forget this turn…
+          Forget this message…
         </MenuItem>
         {last > turn.number && (
           <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(true))}>

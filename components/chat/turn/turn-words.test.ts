@@ -114,7 +114,7 @@ describe('a turn in words', () => {
 
   it('tells of each memory one search: its round, why, and how well it fits', () => {
     const requested: RecallHit = { ...hit(7, 1), parts: { asked: 1 } }
-    const byNumber = { ...recall([requested]), request: { keywords: ['turn 7'] } }
+    const byNumber = { ...recall([requested]), request: { keywords: ['message 7'] } }
     const steps = [
       aStep({ recalls: [recall([hit(7, 0.4)])] }),
       aStep({ index: 1, round: 2, recalls: [byNumber] }),

@@ -171,7 +171,7 @@ export const actionSentence = (step: StepDto) => {
 
 export function listTurns(numbers: number[]): string {
   const unique = [...new Set(numbers)].sort((a, b) => a - b)
-  return `${unique.length === 1 ? 'turn' : 'turns'} ${wordList(unique)}`
+  return `${unique.length === 1 ? 'message' : 'messages'} ${wordList(unique)}`
 }
 
 const firstSentence = (text: string) => {

@@ -137,7 +137,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)
   const notes = [
-    node.kind === 'turn' ? `Turn ${node.turnNumber}` : NODE_STYLES[node.kind].label,
+    node.kind === 'turn' ? `Message ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
     node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
     node.kind === 'topic' || node.kind === 'conversation'

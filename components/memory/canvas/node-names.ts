@@ -13,14 +13,14 @@ export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
 
 /** "41 turns (1 of them on another branch)". */
 export const turnsWith = (turns: number, branched: number, format: Format) =>
-  format.plural(turns, 'turn') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
+  format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
 /** "10 turns", or "7 of 10 turns": how many of a conversation's turns are about the topic that is open. */
 export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format) =>
   kind !== 'conversation'
-    ? format.plural(count, 'turn')
+    ? format.plural(count, 'message')
     : topicId !== undefined && count < to
-      ? `${format.number(count)} of ${format.plural(to, 'turn')}`
+      ? `${format.number(count)} of ${format.plural(to, 'message')}`
       : turnsWith(count, count - to, format)
 
 /** "recalled by 3 answers": an answer counts once, however many of its prompts show it. */
@@ -35,7 +35,7 @@ export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, form
 export function shortName(node: GraphNode): string {
   const text = lineOf(node)
   if (node.kind === 'turn') return `${node.turnNumber}  ${text}`
-  if (node.kind === 'context') return `Context of turn ${node.turnNumber}`
+  if (node.kind === 'context') return `Context of message ${node.turnNumber}`
   if (node.kind === 'roll-up') return `${span(node)}  ${text}`
   if (node.kind === 'file') return node.label.split('/').at(-1) ?? node.label
   return text
@@ -46,9 +46,9 @@ export function fullName(node: GraphNode): string {
   const text = lineOf(node)
   if (node.kind === 'topic') return `Topic: ${text}`
   if (node.kind === 'conversation') return `Conversation: ${text}`
-  if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`
-  if (node.kind === 'summary') return `Summary of turn ${node.turnNumber}: ${text}`
-  if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
+  if (node.kind === 'turn') return `Message ${node.turnNumber}: ${text}`
+  if (node.kind === 'summary') return `Summary of message ${node.turnNumber}: ${text}`
+  if (node.kind === 'roll-up') return `Roll-up of messages ${span(node)}: ${text}`
   if (node.kind === 'fact') return `Fact: ${text}`
   if (node.kind === 'strategy') return `Lesson${node.status && `, ${node.status}`}: ${text}`
   return text

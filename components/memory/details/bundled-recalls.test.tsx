@@ -15,7 +15,7 @@ it('names each recall, leads to it, and says how many more there are', async () 
     <BundledRecalls bundle={{ from: 'topic:t', to: 'topic:u' }} onOpen={open} load={load} />,
   )
   const row = document.querySelector('li button')
-  expect(row?.textContent).toBe('Turn 38 recalled turn 3: Not repaired: microwaves')
+  expect(row?.textContent).toBe('Message 38 recalled message 3: Not repaired: microwaves')
   expect(document.body.textContent).toContain('and 12 more')
   await act(async () => (row as HTMLElement).click())
   expect(open).toHaveBeenCalledWith(recall)

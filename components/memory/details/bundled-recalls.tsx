@@ -39,7 +39,7 @@ export function BundledRecalls({ bundle: { from, to, topicId }, onOpen, load = l
               className="-mx-1.5 flex w-[calc(100%+0.75rem)] items-start gap-2 rounded-sm px-1.5 py-1 text-left hover:bg-sunken"
             >
               <span className="line-clamp-2 min-w-0 flex-1 break-words">
-                Turn {recall.number} recalled turn {recall.foundNumber}:{' '}
+                Message {recall.number} recalled message {recall.foundNumber}:{' '}
                 <span className="text-ink-soft">{lineOf({ kind: 'turn', label: recall.text })}</span>
               </span>
             </button>

@@ -24,7 +24,7 @@ it('numbers the cited turns, selects one that is pressed, and leaves unknown one
       <Markdown text={TEXT} />
     </CitedSources>,
   )
-  expect(host.textContent).toBe('A vet 1, and an owner 2. Nobody [turn 77].')
+  expect(host.textContent).toBe('A vet 1, and an owner 2. Nobody [message 77].')
   for (const button of host.querySelectorAll('button')) await act(async () => button.click())
   expect(selected).toEqual(['turn:t4', 'turn:t9'])
 })

@@ -19,8 +19,8 @@ export function CitedSources({ details, onSelect, children }: Props) {
       return (
         <button
           type="button"
-          aria-label={`Source ${source}: turn ${number}`}
-          title={`Turn ${number}: ${turn.excerpt}`}
+          aria-label={`Source ${source}: message ${number}`}
+          title={`Message ${number}: ${turn.excerpt}`}
           className="group/pill touch-area mx-px whitespace-nowrap"
           onClick={() => onSelect(nodeId('turn', turn.turnId))}
         >

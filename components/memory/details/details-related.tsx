@@ -65,7 +65,7 @@ function RelatedItem({ related, node, onSelect }: ItemProps) {
       {kind === 'turn' && node?.turnId && (
         <Link
           href={turnHref(node)}
-          aria-label={`Open turn ${node.turnNumber} in chat`}
+          aria-label={`Open message ${node.turnNumber} in chat`}
           className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
         >
           <MessageSquare aria-hidden className="size-3.5" />

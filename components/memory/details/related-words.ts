@@ -17,8 +17,8 @@ const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   refines: { out: 'Refines', in: 'Refined by' },
   entails: { out: 'Follows from', in: 'Implies' },
   'rolls-up': { out: 'Summarises', in: 'Summarised by' },
-  snapshot: { out: 'Its context', in: 'Its turn' },
-  summarises: { out: 'Its turn', in: 'Its summary' },
+  snapshot: { out: 'Its context', in: 'Its message' },
+  summarises: { out: 'Its message', in: 'Its summary' },
   next: { out: 'Next', in: 'Previous' },
   branch: { out: 'Branches', in: 'Branched from' },
 }
@@ -27,7 +27,7 @@ type Related = Pick<GraphNodeDetails['related'][number], 'kind' | 'direction'>
 /** A context shows its turn's recalls. */
 export const headingOf = (of: NodeKind, { kind, direction }: Related) =>
   of === 'context' && kind === 'recalled' && direction === 'out'
-    ? 'Its turn recalled'
+    ? 'Its message recalled'
     : HEADINGS[kind][direction]
 /** In the order of the headings. */
 export const relatedOrder = (kind: EdgeKind) => Object.keys(HEADINGS).indexOf(kind)

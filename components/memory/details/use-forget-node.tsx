@@ -27,7 +27,7 @@ export function useForgetNode(
     sayForgotten(`Forgot every version of ${file.path}.`, result.value, () => {}, QUOTES_STAY)
   }
   return {
-    label: file ? 'Forget file' : 'Forget turn…',
+    label: file ? 'Forget file' : 'Forget message…',
     run: () => void forgetIt(),
     dialog: asking && turnId && (
       <ForgetDialog

@@ -101,7 +101,7 @@ const island = (
   { hits, inPeriod, format }: About,
 ): Label => {
   const text = oneLine(label) || UNTITLED
-  const all = format.plural(count, 'turn')
+  const all = format.plural(count, 'message')
   const turns = inPeriod === null ? all : `${format.number(inPeriod)} of ${all}`
   return {
     ...plain,

@@ -90,7 +90,7 @@ describe('labels', () => {
   })
 
   it('drop their second line before they go', () => {
-    const below = { ...label('b', 0, 34, 1), note: '12 turns', side: 'middle' as const, gap: 0 }
+    const below = { ...label('b', 0, 34, 1), note: '12 messages', side: 'middle' as const, gap: 0 }
     const above = { ...label('a', 0, 0, 9), side: 'middle' as const, gap: 0 }
     const [, placed] = placeLabels([above, { ...below, y: 24 }], 1, measure)
     expect([placed?.label.id, placed?.note]).toEqual(['b', null])
@@ -140,9 +140,9 @@ describe('cards of conversations', () => {
     const one = { label: 'A long talk', count: 7, to: 10, topicId: 't1' }
     const picture = mapPicture(testMap(2, { nodes: [testNode('conversation', 'c1', one)] }))
     const card = (width: (text: string) => number) => placeLabels(labelsOf(picture, format), 1, width)[0]
-    expect(card(measure)?.note).toMatch(/^7 of 10 turns · /)
+    expect(card(measure)?.note).toMatch(/^7 of 10 messages · /)
     const wide = (text: string) => (text.includes('·') ? 9_000 : 7)
-    expect([card(wide)?.note, card(wide)?.width]).toEqual(['7 of 10 turns', card(measure)?.width])
+    expect([card(wide)?.note, card(wide)?.width]).toEqual(['7 of 10 messages', card(measure)?.width])
   })
 })
 
@@ -179,7 +179,7 @@ describe('names of islands', () => {
       const hits = new Map([['topic:t3', 12]])
       const placed = placeLabels(labelsOf(picture, format, { hits, inPeriod: null }), zoom, measure)
       const notes = placed.flatMap(({ label, note }) => (note?.includes('found') ? [[label.id, note]] : []))
-      expect(notes).toEqual([['topic:t3', expect.stringMatching(/^12 found( · 103 turns)?$/)]])
+      expect(notes).toEqual([['topic:t3', expect.stringMatching(/^12 found( · 103 messages)?$/)]])
     }
   })
 

@@ -29,14 +29,14 @@ export function FoundList({ found, text, selected, others, onShow, onSelect, onO
   const format = useFormat()
   return (
     <>
-      <section aria-label="Found turns" className="flex min-h-0 flex-[2] flex-col border-line border-b">
+      <section aria-label="Found messages" className="flex min-h-0 flex-[2] flex-col border-line border-b">
         <header className="flex h-9 shrink-0 items-center justify-between px-3 text-ink-soft text-xs">
           <h2 className="font-medium text-ink text-sm">Found</h2>
-          <span className="tabular">{format.plural(turns.length, 'turn')}</span>
+          <span className="tabular">{format.plural(turns.length, 'message')}</span>
         </header>
         {turns.length === 0 ? (
           <p className="px-3 pb-3 text-ink-soft text-xs">
-            No turns contain these words. Try fewer or different words.
+            No messages contain these words. Try fewer or different words.
           </p>
         ) : (
           <ScrollArea as="ul" className="min-h-0 overflow-y-auto pb-1.5 -outline-offset-2">
@@ -54,7 +54,7 @@ export function FoundList({ found, text, selected, others, onShow, onSelect, onO
                       <Marked excerpt={excerptOf(node.label, text)} />
                     </span>
                     <span className="line-clamp-1 text-ink-soft text-xs tabular">
-                      Turn {node.turnNumber} of {titles.get(node.conversationId) || UNTITLED} ·{' '}
+                      Message {node.turnNumber} of {titles.get(node.conversationId) || UNTITLED} ·{' '}
                       {format.day(new Date(node.at))}
                     </span>
                   </span>

@@ -11,7 +11,7 @@ import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
-const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
+const turnsOf = ({ from, to }: GraphNode) => (from === to ? `message ${from}` : `messages ${from}–${to}`)
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
 /** Nodes that represent many turns. */
@@ -25,7 +25,7 @@ const STATES: Record<string, string> = { ...STATUS_WORDS, superseded: 'Replaced'
 /** A short node name, for rows about something else. */
 export function nodeName(node: GraphNode): string {
   if (isNamed(node)) return node.label
-  if (node.kind === 'turn') return `turn ${node.turnNumber}`
+  if (node.kind === 'turn') return `message ${node.turnNumber}`
   return `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
 }
 

@@ -80,10 +80,10 @@ describe('the list twin', () => {
   it('names kind, label, turn, tokens and date, and under its source each link', async () => {
     await show(listGroups(graph))
     const at = rowIds().indexOf('turn:b_c2_3')
-    expect(rows()[at]?.textContent).toMatch(/Question 3 of c2.*Turn.*3.*100 tokens/)
+    expect(rows()[at]?.textContent).toMatch(/Question 3 of c2.*Message.*3.*100 tokens/)
     expect(rows()[at]?.querySelector('time')?.getAttribute('datetime')).toMatch(/^2026-03-01T/)
     const link = rows().find((row) => row.dataset.id === 'recalled turn:b_c2_3 turn:b_c1_2')
-    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1/)
+    expect(link?.textContent).toMatch(/recalled message 2 of Talk c1/)
     expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
   })
 })

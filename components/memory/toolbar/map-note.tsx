@@ -29,13 +29,13 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
   const { left } = map
   const isBelow = map.path.length > 0
   const words = isMaking
-    ? `Sorting ${format.plural(map.total.turns, 'turn')} into topics… Until then, the map shows your conversations.`
+    ? `Sorting ${format.plural(map.total.turns, 'message')} into topics… Until then, the map shows your conversations.`
     : map.level === 1 && map.topics.state === 'few'
-      ? 'Topics appear once there are more turns to compare. Until then, the map shows your conversations.'
+      ? 'Topics appear once there are more messages to compare. Until then, the map shows your conversations.'
       : map.level === 2 && left.conversations > 0
-        ? `${format.plural(left.conversations, 'more conversation')} with ${format.plural(left.turns, 'turn')} on this topic.`
+        ? `${format.plural(left.conversations, 'more conversation')} with ${format.plural(left.turns, 'message')} on this topic.`
         : map.level === 3 && left.turns > 0
-          ? `The ${format.number(map.total.turns - left.turns)} most used of ${format.plural(map.total.turns, 'turn')}.`
+          ? `The ${format.number(map.total.turns - left.turns)} most used of ${format.plural(map.total.turns, 'message')}.`
           : state.inPeriod && state.shown.nodes.size === 0
             ? 'Nothing here is from this time.'
             : null

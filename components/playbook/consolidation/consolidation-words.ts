@@ -5,7 +5,7 @@ const count = (many: number, one: string, more: string) =>
 
 /** "3 of 12 turns judged a success, 10 of 13 similar turns". */
 export const worseWords = ({ used, similar }: Worse) =>
-  `${used.succeeded} of ${used.turns} turns judged a success, ${similar.succeeded} of ${similar.turns} similar turns`
+  `${used.succeeded} of ${used.turns} messages judged a success, ${similar.succeeded} of ${similar.turns} similar messages`
 
 /** "Asking the model about pair 2 of 5." */
 export const progressWords = (progress: ConsolidationProgress | null) =>

@@ -21,7 +21,7 @@ const FIELD_WORDS: Record<string, string> = {
   status: 'Status',
   pinned: 'Pinned',
   conversationId: 'For',
-  sources: 'Source turns',
+  sources: 'Source messages',
   links: 'Links',
 }
 export const fieldName = (field: string) => FIELD_WORDS[field] ?? field

@@ -48,7 +48,7 @@ const EffectTable = ({ effect: { used, others } }: { effect: StrategyEffect }) =
   <table className="mt-1 text-xs tabular">
     <thead className="text-ink-soft">
       <tr className="[&>th]:pr-5 [&>th]:pb-1 [&>th]:text-left [&>th]:font-medium">
-        <th scope="col">Turns</th>
+        <th scope="col">Messages</th>
         <th scope="col">Count</th>
         <th scope="col">Judged a success</th>
         <th scope="col">Tokens per turn</th>

@@ -34,12 +34,12 @@ it('says what a strategy has brought, and nothing before there are enough turns'
   const few = { used: { ...side, judged: 1 }, others: side } as StrategyEffect
   expect(tooFewWords(few, format)).toBe('Too early to tell (1 of 5 uses).')
   expect(tooFewWords({ used: side, others: few.used } as StrategyEffect, format)).toBe(
-    'Too early to tell (1 of 5 similar turns without it).',
+    'Too early to tell (1 of 5 similar messages without it).',
   )
   expect(words({}, { rate: 0.5, tokens: 1_000 })).toBe(
-    'Turns that cite it: 80% judged a success, compared with 50% without it; 10% fewer tokens.',
+    'Messages that cite it: 80% judged a success, compared with 50% without it; 10% fewer tokens.',
   )
-  expect(words({ rate: null }, { tokens: 900 })).toBe('Turns that cite it: as many tokens.')
+  expect(words({ rate: null }, { tokens: 900 })).toBe('Messages that cite it: as many tokens.')
 })
 
 it('reads tags between commas, each once', () => {

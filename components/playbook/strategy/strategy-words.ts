@@ -54,7 +54,7 @@ export function tooFewWords({ used, others }: StrategyEffect, { number }: Format
   const of = (judged: number) => `${number(judged)} of ${number(limits.effectTurns)}`
   return used.judged < limits.effectTurns
     ? `Too early to tell (${of(used.judged)} uses).`
-    : `Too early to tell (${of(others.judged)} similar turns without it).`
+    : `Too early to tell (${of(others.judged)} similar messages without it).`
 }
 
 /** The effect in a sentence, once there are enough turns on both sides. */
@@ -70,5 +70,5 @@ export function effectWords({ used, others }: StrategyEffect, { percent }: Forma
         : `${percent(Math.abs(share))} ${share < 0 ? 'fewer' : 'more'} tokens`
     parts.push(words)
   }
-  return parts.length ? `Turns that cite it: ${parts.join('; ')}.` : null
+  return parts.length ? `Messages that cite it: ${parts.join('; ')}.` : null
 }

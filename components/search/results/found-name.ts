@@ -18,6 +18,6 @@ export function foundName(hit: Found): string {
     return node?.kind === 'file' ? node.path : 'File'
   }
   if (kind === 'summary' && covers)
-    return `Summary of ${covers.from < covers.to ? `turns ${covers.from}-${covers.to}` : `turn ${covers.to}`}`
-  return turnNumber === null ? (kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${turnNumber}`
+    return `Summary of ${covers.from < covers.to ? `messages ${covers.from}-${covers.to}` : `message ${covers.to}`}`
+  return turnNumber === null ? (kind === 'summary' ? 'Summary' : 'Memory') : `Message ${turnNumber}`
 }

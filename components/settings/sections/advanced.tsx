@@ -70,7 +70,7 @@ export function Advanced({ settings, form }: Props) {
               settings={settings}
               id="provider.withoutHealth"
               name="Never send health facts to this provider"
-              help="Leaves diagnoses, medication, allergies and injuries out of the facts in prompts. Earlier messages that are quoted may still mention them."
+              help="Leaves diagnoses, medication, allergies and injuries out of facts and recalled messages. The latest messages and summaries may still mention them."
             />
             <LearnedModels settings={settings} />
           </Part>

@@ -20,7 +20,7 @@ const GROUPS: Record<string, [string, string[]][]> = {
     ['Write a message', ['/']],
     ['Send', ['Enter']],
     ['New line', ['Shift', 'Enter']],
-    ['Previous turn, next turn', ['[', ']']],
+    ['Previous message, next message', ['[', ']']],
     ['Show or hide the panel', ['p']],
     ['Show a recall in the map', ['Alt', 'Click']],
   ],

@@ -25,7 +25,7 @@ it('Back closes an open sheet, and again when it stayed open; a closed one leave
   const change = vi.fn()
   const show = (open: boolean) =>
     render(
-      <Sheet open={open} onOpenChange={change} title="About this turn" from="bottom">
+      <Sheet open={open} onOpenChange={change} title="About this message" from="bottom">
         Memory now
       </Sheet>,
     )

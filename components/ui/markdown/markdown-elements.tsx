@@ -10,7 +10,7 @@ import { safeUrl } from './safe-url'
 
 /** A citation mark as text. */
 export const markText = (turn: number, conversation: string | null) =>
-  conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`
+  conversation ? `[message ${turn} of another conversation]` : `[message ${turn}]`
 
 /** How a citation mark is shown; plain text by default. */
 export const CitationRenderer =

@@ -2,7 +2,7 @@ import type { Format } from './use-format'
 
 /** What becomes of the turns after one that gets another version. */
 export const laterTurnsStay = (turns: number) =>
-  turns === 1 ? 'The later turn stays' : `The ${turns} later turns stay`
+  turns === 1 ? 'The later message stays' : `The ${turns} later messages stay`
 
 const branches = (turns: number) => (turns === 1 ? 'another branch' : 'other branches')
 

@@ -111,9 +111,9 @@ describe('why a near miss was not', () => {
 
   it('says what else decided when its score is no lower', () => {
     expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, aHit(), words)).toContain(
-      '0.60; turns of this conversation come first',
+      '0.60; messages of this conversation come first',
     )
-    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('Tied; another turn was preferred')
+    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('Tied; another message was preferred')
     expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain(
       '0.60; ranked lower by keywords and meaning combined',
     )
@@ -123,6 +123,6 @@ describe('why a near miss was not', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
     expect(lastShown([asked, aHit()])?.words).toBeDefined()
     expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested turns filled every place.')
+    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested messages filled every place.')
   })
 })

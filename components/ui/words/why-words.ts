@@ -151,7 +151,7 @@ const two = (score: number) => score.toFixed(2)
  * cutoff of 0.52: matches “camping”, not “July”`. `last` is null if no hit was found by words.
  */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return 'The requested turns filled every place.'
+  if (!last) return 'The requested messages filled every place.'
   const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const contained = named((miss.words ?? []).filter((one) => one.held))
@@ -174,8 +174,8 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
     miss.ranks?.dense || last.ranks?.dense
       ? `${two(miss.score)}; ranked lower by keywords and meaning combined`
       : two(miss.score) === two(last.score)
-        ? 'Tied; another turn was preferred'
-        : `${two(miss.score)}; turns of this conversation come first`
+        ? 'Tied; another message was preferred'
+        : `${two(miss.score)}; messages of this conversation come first`
   return `${first}${holds ? `; ${holds}` : ''}.`
 }
 

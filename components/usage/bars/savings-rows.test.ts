@@ -32,7 +32,7 @@ describe('the bars of the saving per conversation', () => {
     for (const everything of [false, true]) {
       const shown = shownSavings(many, everything, format)
       expect(shown.reduce((sum, { saved }) => sum + saved, 0)).toBe(whole)
-      expect(shown.at(-1)?.name).toBe('Memory’s own calls outside turns')
+      expect(shown.at(-1)?.name).toBe('Memory’s own calls outside messages')
     }
   })
 

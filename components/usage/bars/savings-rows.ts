@@ -29,7 +29,7 @@ export function shownSavings(savings: Savings, everything: boolean, format: Form
   return [
     ...shown.map(rowOf),
     ...(count > 0 ? [sum('others', format.plural(count, 'other conversation'), rest)] : []),
-    ...(upkeep !== 0 ? [sum('upkeep', 'Memory’s own calls outside turns', upkeep)] : []),
+    ...(upkeep !== 0 ? [sum('upkeep', 'Memory’s own calls outside messages', upkeep)] : []),
   ]
 }
 

@@ -143,7 +143,7 @@ function Pointer({ label, points, nameOf }: PointerProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label={`${label}: use the arrow keys to move between turns`}
+      aria-label={`${label}: use the arrow keys to move between messages`}
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={index < 0 ? points.length : index + 1}

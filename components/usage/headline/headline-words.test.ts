@@ -54,10 +54,10 @@ describe('the headline', () => {
   it('names the turn at which the curves of the chart cross, and none where they do not', () => {
     const crossed = [-100, -50, 80, 90]
     expect(headline(gains(crossed), format)).toBe(
-      'Memory saved 20 tokens compared with plain chat (0%), ahead since turn 4.',
+      'Memory saved 20 tokens compared with plain chat (0%), ahead since message 4.',
     )
     expect(headline(gains(crossed, { oneConversation: false }), format)).toMatch(
-      /, ahead since the 4th turn\.$/,
+      /, ahead since the 4th message\.$/,
     )
     const period = { since: '2026-03-01', until: '2026-03-08' }
     for (const one of [gains([10, 10]), gains(crossed, { period })])
@@ -68,7 +68,7 @@ describe('the headline', () => {
   it('claims nothing when there is nothing, and never everything', () => {
     const own = report([model({ upkeep: 90 })], { points: [] })
     expect(headline(own, format)).toBe(
-      'No turn was answered by a model yet. Memory’s own calls used 90 tokens.',
+      'No message was answered by a model yet. Memory’s own calls used 90 tokens.',
     )
     expect(headline(gains([0]), format)).toBe('Memory and plain chat used the same number of tokens.')
     expect(headline(report([model({ prompts: 1, plainChat: 1_000 })]), format)).toBe(
@@ -129,7 +129,7 @@ it('one turn shows what it sent, and what plain chat would have sent', () => {
 
 it('turns of the built-in engine are named, and counted nowhere', () => {
   expect(notesOf(gains([5], { builtIn: 12 }), format)).toEqual([
-    'Not counted: 12 turns of the built-in engine, which uses no model.',
+    'Not counted: 12 messages of the built-in engine, which uses no model.',
   ])
 })
 
@@ -145,7 +145,7 @@ describe('the calculation', () => {
 
   it('says what of plain chat is imported text', () => {
     const [, plain] = calculation(report([model({ prompts: 100, plainChat: 1_000, imported: 700 })]), format)
-    expect(plain).toContain('Imported turns account for 700 of these tokens.')
+    expect(plain).toContain('Imported messages account for 700 of these tokens.')
   })
 
   it('says which count is Mneme’s, and what providers reported', () => {

@@ -11,7 +11,7 @@ export function headline(report: UsageReport, format: Format): string {
   const totals = totalsOf(report.models)
   const begin = report.isSample ? 'in the sample, ' : report.period ? 'in this period, ' : ''
   if (turnsIn(report.points) === 0)
-    return `No turn was answered by a model yet. Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.`
+    return `No message was answered by a model yet. Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.`
   const { tokens, share } = savingOf(totals, 'plainChat')
   const size = format.tokens(Math.abs(tokens))
   if (tokens === 0) return capitalised(`${begin}memory and plain chat used the same number of tokens.`)
@@ -54,7 +54,7 @@ export function notesOf({ models, builtIn, isSample }: UsageReport, format: Form
       ? ['The sample counts only until a model has answered you in a conversation of your own.']
       : []),
     ...(builtIn > 0
-      ? [`Not counted: ${format.plural(builtIn, 'turn')} of the built-in engine, which uses no model.`]
+      ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine, which uses no model.`]
       : []),
     ...models.flatMap(({ model, unpricedCalls }) =>
       unpricedCalls > 0
@@ -69,13 +69,13 @@ export function calculation(report: UsageReport, format: Format): string[] {
   const totals = totalsOf(report.models)
   const imported =
     totals.imported > 0
-      ? ` Imported turns account for ${format.tokens(totals.imported)} of these tokens.`
+      ? ` Imported messages account for ${format.tokens(totals.imported)} of these tokens.`
       : ''
   return [
-    `With memory (${format.tokens(withMemory(totals))} tokens) counts the prompt and answer of every recorded call, including failed, stopped and retried ones. Memory’s own calls are included too; they used ${format.tokens(totals.upkeep)} tokens${upkeepKinds(report, format)}. In the chart, those outside a turn count with the turn before them.`,
+    `With memory (${format.tokens(withMemory(totals))} tokens) counts the prompt and answer of every recorded call, including failed, stopped and retried ones. Memory’s own calls are included too; they used ${format.tokens(totals.upkeep)} tokens${upkeepKinds(report, format)}. In the chart, those outside a message count with the message before them.`,
     `Plain chat (${format.tokens(totals.plainChat)}) assumes the same thinking and answering calls. Everything memory added to their prompts (window, summaries, recalled text, lessons) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${imported}`,
-    `Full contexts (${format.tokens(totals.fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. Recall and search results are never counted as history.`,
-    ...(report.period ? ['A turn counts on the day it was sent, including calls made later.'] : []),
+    `Full contexts (${format.tokens(totals.fullContexts)}) sends the whole context of every earlier message instead: messages, tool calls and results, the list of files, and the files the message touched. Recall and search results are never counted as history.`,
+    ...(report.period ? ['A message counts on the day it was sent, including calls made later.'] : []),
     `All are counted by Mneme’s tokenizer. ${reportedWords(totals, format)}`,
   ]
 }

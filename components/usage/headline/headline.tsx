@@ -22,7 +22,7 @@ export function Headline({ report }: { report: UsageReport }) {
             prefetch={false}
             className="text-ink underline underline-offset-2 hover:text-accent"
           >
-            turn {format.number(proof.turn.number)} of “{proof.title || UNTITLED}”
+            message {format.number(proof.turn.number)} of “{proof.title || UNTITLED}”
           </Link>
           , the one with the most text before it, {proofWords(proof, format)}
         </p>

@@ -83,6 +83,6 @@ export async function edit(
     await change(db, ownerId, ids, { ...words, ...written }, from)
   } catch (error) {
     if (!isTaken(error)) throw error
-    throw new MnemeError('conflict', 'This turn already states that fact.', 'Forget one of the two.')
+    throw new MnemeError('conflict', 'This message already states that fact.', 'Forget one of the two.')
   }
 }

@@ -104,7 +104,7 @@ const CHUNK = 400
 const busy = () =>
   new MnemeError(
     'conflict',
-    'A turn that is still being answered cannot be forgotten.',
+    'A message that is still being answered cannot be forgotten.',
     'Stop it first, then forget it.',
   )
 
@@ -208,7 +208,7 @@ const idle = (id: string, ownerId: string) => ({
 const answering = () =>
   new MnemeError(
     'conflict',
-    'A turn of this conversation is being answered without what was forgotten.',
+    'A message of this conversation is being answered without what was forgotten.',
     'Stop the answer first, or wait for it, then undo.',
   )
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { factItems } from './fact-items'
+import { sinceOf } from './since'
 import { aStatement as said } from './testing'
 import { timelineOf } from './timeline'
 
@@ -23,7 +24,19 @@ it('a fact in a prompt says since when, from when and until when, and the value 
     return { since, from, ends, text }
   })
   expect(shown).toEqual([
-    { since: '2026-05-02', ends: '2027-02-01', text: 'user: works at = Alrijne (before: Philips)' },
-    { from: '2027-02-01', text: 'user: works at = LUMC (before: Alrijne)\nI go to the LUMC in February.' },
+    { since: '2026-05-02', ends: '2027-02', text: 'user: works at = Alrijne (before: Philips)' },
+    { from: '2027-02', text: 'user: works at = LUMC (before: Alrijne)\nI go to the LUMC in February.' },
   ])
+})
+
+it.each([
+  ['2019', '2019-01-01', 'I was diagnosed with asthma in 2019.'],
+  ['2019-01', '2019-01-01', 'I moved here in January 2019.'],
+  ['2021-03', '2021-03-01', 'I have lived here since March 2021.'],
+  ['2021-03-01T00:00:00.000Z', '2021-03-01', 'I moved on 1 March 2021.'],
+  ['2021-03-02T00:00:00.000Z', '2021-03-02', 'I moved on 2 March 2021.'],
+  ['2019-01-01T00:00:00.000Z', '2019-01-01', null],
+])('since %s, no more exactly than it was said', (since, from, quote) => {
+  const one = said(1, 'user', 'lives in', 'Leiden', { from: new Date(from), quote })
+  expect(sinceOf({ statements: [one] })).toBe(since)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/lib/model/tokens'
 import { buildSection } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
-import { withoutHealth } from './health'
+import { tellsHealth, withoutHealth } from './health'
 import { PROFILE_NOTE, profileOf } from './profile'
 import { aStatement as said } from './testing'
 import { latest, timelineOf } from './timeline'
@@ -189,6 +189,18 @@ describe('facts for a service that gets none about health', () => {
       ['baker', null],
       ['York', 'I live in York.'],
       ['chess', null],
+    ])
+  })
+
+  it('are not told by a passage either: of a turn with a fact of health, or that names an illness', () => {
+    const tells = tellsHealth(
+      factsOf(said(1, 'user', 'takes', 'metformin'), said(2, 'user', 'lives in', 'York')),
+    )
+    const of = (day: number, text: string) => tells(text, `turn_${day}`)
+    expect([of(1, 'With breakfast.'), of(2, 'I live in York.'), of(2, 'My asthma is back.')]).toEqual([
+      true,
+      false,
+      true,
     ])
   })
 })

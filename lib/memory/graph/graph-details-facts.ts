@@ -72,7 +72,7 @@ async function statedBy(db: Db, ownerId: string, { turns }: GraphFact): Promise<
   const shown = turns.slice(-MOST)
   const titles = await titlesOf(db, ownerId, [...new Set(shown.map((turn) => turn.conversationId))])
   return shown.map(({ id, number, conversationId }) => ({
-    ...related('states', 'in', nodeId('turn', id), `Turn ${number}`),
+    ...related('states', 'in', nodeId('turn', id), `Message ${number}`),
     ...(conversationId === here ? {} : { conversation: titles.get(conversationId) || UNTITLED }),
   }))
 }

@@ -74,7 +74,7 @@ async function turnsOf(
   ]
   const titles = await titlesOf(db, ownerId, [...new Set(all.map(({ turn }) => turn.conversationId))])
   return all.map(({ turn: { id, number, conversationId }, kind }) => ({
-    ...related(kind, 'in', nodeId('turn', id), `Turn ${number}`),
+    ...related(kind, 'in', nodeId('turn', id), `Message ${number}`),
     ...(conversationId === here ? {} : { conversation: titles.get(conversationId) || UNTITLED }),
   }))
 }

@@ -8,7 +8,7 @@ import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
 
 const { related: MOST, fileHeadChars } = limits.graph
-const turns = (from: number, to: number) => (from === to ? `Turn ${from}` : `Turns ${from}-${to}`)
+const turns = (from: number, to: number) => (from === to ? `Message ${from}` : `Messages ${from}-${to}`)
 
 export async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
@@ -48,7 +48,7 @@ export async function fileDetails(
     conversationTitle: newest.turn.conversation.title,
     sections: section('Content', head).map((content) => ({ ...content, path })),
     related: history.map(({ op, turn }) =>
-      related('touched', 'in', nodeId('turn', turn.id), `Turn ${turn.number}: ${op}`),
+      related('touched', 'in', nodeId('turn', turn.id), `Message ${turn.number}: ${op}`),
     ),
   })
   return (

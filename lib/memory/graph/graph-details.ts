@@ -124,14 +124,14 @@ const link = (
   node: GraphNode | undefined,
 ): Related[] =>
   node
-    ? [related(kind, direction, node.id, node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label)]
+    ? [related(kind, direction, node.id, node.kind === 'turn' ? `Message ${node.turnNumber}` : node.label)]
     : []
 
 function foundLabel({ node, toNumber }: RecallRow): string {
   const ref = parseNodeId(node)
   if (ref?.kind === 'file') return ref.path
-  if (ref?.kind === 'turn') return `Turn ${toNumber}`
-  return ref?.kind === 'roll-up' ? `Roll-up up to turn ${toNumber}` : `Summary of turn ${toNumber}`
+  if (ref?.kind === 'turn') return `Message ${toNumber}`
+  return ref?.kind === 'roll-up' ? `Roll-up up to message ${toNumber}` : `Summary of message ${toNumber}`
 }
 
 async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
@@ -146,7 +146,7 @@ async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Rel
       kind: 'recalled',
       direction: out ? 'out' : 'in',
       node: out ? row.node : nodeId('turn', row.from),
-      label: out ? foundLabel(row) : `Turn ${row.fromNumber}`,
+      label: out ? foundLabel(row) : `Message ${row.fromNumber}`,
       score: row.score,
       ...(title === undefined ? {} : { conversation: title || UNTITLED }),
     }

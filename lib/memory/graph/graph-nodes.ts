@@ -34,7 +34,7 @@ export async function nodesOf(db: Db, ownerId: string, parts: GraphParts): Promi
         ...ofTurn(turn),
         id: nodeId('context', id),
         kind: 'context',
-        label: `Context of turn ${turn.number}`,
+        label: `Context of message ${turn.number}`,
         tokens,
         status: '',
       })

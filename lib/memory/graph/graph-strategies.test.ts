@@ -42,7 +42,7 @@ describe('strategies in the graph', () => {
       ...{ title: 'Cut once', status: 'quarantined', sources: [idOf(talk, 3)] },
       links: [{ to: first, relation: 'refines', weight: 0.5 }],
     })
-    await seed({ title: 'Of no turn', links: [{ to: first, relation: 'entails', weight: 0.5 }] })
+    await seed({ title: 'Of no message', links: [{ to: first, relation: 'entails', weight: 0.5 }] })
     await seed({ title: 'Not approved', status: 'proposed', sources: [idOf(talk, 1)] })
     await use(idOf(talk, 4), used(first, true), used(second, true))
     const dto = await graph()
@@ -121,9 +121,9 @@ describe('a strategy in full', () => {
         label: 'Cut once (heu-00002)',
         score: null,
       },
-      { kind: 'taught', direction: 'in', node: turn(talk, 1), label: 'Turn 1', score: null },
+      { kind: 'taught', direction: 'in', node: turn(talk, 1), label: 'Message 1', score: null },
       {
-        ...{ kind: 'cited', direction: 'in', node: turn(other, 1), label: 'Turn 1', score: null },
+        ...{ kind: 'cited', direction: 'in', node: turn(other, 1), label: 'Message 1', score: null },
         conversation: `Talk ${other.conversationId}`,
       },
     ])

@@ -79,7 +79,7 @@ describe('the memory graph', () => {
         at.ownerId,
         talk.conversationId,
         due,
-        { summary: 'ten turns', insights: [] },
+        { summary: 'ten messages', insights: [] },
         'model',
         { runtime: testRuntime(), countTokens: quarterTokens },
       )
@@ -223,11 +223,11 @@ describe('what a node is linked with in another conversation', () => {
       (await loadNode(at.db, at.ownerId, nodeId('turn', turn)))?.related
         .filter((one) => one.kind === 'recalled')
         .map(({ direction, label, conversation }) => [direction, label, conversation])
-    const abroad = ['out', 'Turn 1', 'Boat repairs']
+    const abroad = ['out', 'Message 1', 'Boat repairs']
     expect(await recalled(id(here, 2))).toEqual(
-      expect.arrayContaining([abroad, ['out', 'Turn 1', undefined]]),
+      expect.arrayContaining([abroad, ['out', 'Message 1', undefined]]),
     )
-    expect(await recalled(id(boat, 0))).toEqual([['in', 'Turn 3', `Talk ${here.conversationId}`]])
+    expect(await recalled(id(boat, 0))).toEqual([['in', 'Message 3', `Talk ${here.conversationId}`]])
   })
 })
 

@@ -34,7 +34,7 @@ const LINE = /\S[^\n]*/
 const firstLine = (text: string) => LINE.exec(text)?.[0].trim() ?? ''
 /** What stands for a turn without a sentence that tells more. */
 export const lineOf = ({ label, turnNumber }: Pick<GraphNode, 'label' | 'turnNumber'>) =>
-  firstLine(label) || `Turn ${turnNumber}`
+  firstLine(label) || `Message ${turnNumber}`
 
 /** Turns that are not on the branch shown. */
 export const attemptsOf = (conversations: readonly { turns: number; last: number }[]) =>

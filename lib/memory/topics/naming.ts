@@ -73,16 +73,8 @@ export function phrasesOf(
   return [name]
 }
 
-type Run = Phrase & {
-  surfaces: Map<string, number>
-  example: string
-  language: Language | null
-  isLoose: boolean
-}
-/**
- * The longest phrase with a term that a third of the turns with the term say, or half of them if a function word
- * is in it; the term if there is none.
- */
+type Run = Phrase & { surfaces: Map<string, number>; example: string; language: Language | null }
+/** The longest phrase with a term that a third of the turns with the term say; the term if there is none. */
 function phraseAround(term: string, turns: readonly Said[], nouns: Nouns): Phrase {
   const found = new Map<string, Run>()
   for (const { id, language, texts } of turns)
@@ -92,15 +84,8 @@ function phraseAround(term: string, turns: readonly Said[], nouns: Nouns): Phras
         const [start, last] = [run[0]?.start ?? 0, run.at(-1)]
         const surface = text.slice(start, (last?.start ?? 0) + (last?.word.length ?? 0))
         const example = text.slice(text.lastIndexOf('\n', start) + 1, start + surface.length)
-        const isLoose = run.some((one) => one.term === null)
         const one: Run = found.get(key) ?? {
-          term: key,
-          word: '',
-          turns: [],
-          surfaces: new Map(),
-          example,
-          language,
-          isLoose,
+          ...{ term: key, word: '', turns: [], surfaces: new Map(), example, language },
         }
         found.set(key, one)
         one.surfaces.set(surface, (one.surfaces.get(surface) ?? 0) + 1)
@@ -109,7 +94,7 @@ function phraseAround(term: string, turns: readonly Said[], nouns: Nouns): Phras
   const alone = found.get(term)?.turns.length ?? 0
   const weight = ({ term, turns }: Run) => turns.length * term.split(' ').length
   const best = [...found.values()]
-    .filter((run) => run.term !== term && run.turns.length >= Math.max(2, alone / (run.isLoose ? 2 : 3)))
+    .filter((run) => run.term !== term && run.turns.length >= Math.max(2, alone / 3))
     .sort((a, b) => weight(b) - weight(a) || (a.term < b.term ? -1 : 1))
     .find((run) => run.language !== 'en' || nouns.isPhrase(run.example, usual(run.surfaces)))
   const said = best ?? found.get(term)
@@ -120,10 +105,7 @@ function phraseAround(term: string, turns: readonly Said[], nouns: Nouns): Phras
   }
 }
 
-/**
- * Up to three words in a row, one of them this term. A function word may begin an English phrase ("half
- * marathon") and join two words in other languages ("tarte aux pommes").
- */
+/** Up to three words in a row, one of them this term. Except in English a function word may join two others. */
 function* runsAround(
   term: string,
   words: readonly Written[],
@@ -133,11 +115,8 @@ function* runsAround(
   for (let from = 0; from < words.length; from++)
     for (const length of [1, 2, 3]) {
       const run = words.slice(from, from + length)
-      const loose = run.findIndex((one) => one.term === null)
-      const isAllowed =
-        loose < 0 ||
-        (length > 1 && (language === 'en' ? loose === 0 : length === 3 && loose === 1 && !isUnspaced(text)))
-      if (run.length < length || run.at(-1)?.term === null || !isAllowed) continue
+      const mayJoin = length === 3 && language !== 'en' && !isUnspaced(text)
+      if (run.length < length || run.some((one, i) => one.term === null && !(mayJoin && i === 1))) continue
       if (run.some((one) => one.term === term) && isUnbroken(run, text)) yield run
     }
 }

@@ -1,6 +1,5 @@
 import { keepLast } from '@/lib/base/keep-last'
 import type { Language } from '@/lib/shared/languages'
-import { saysLittle } from './language'
 import { termOf, type Written } from './words'
 
 type Tagger = typeof import('compromise/two').default
@@ -106,9 +105,8 @@ export class Nouns {
   /** Whether an English phrase at the end of a text is a noun with what describes it. */
   isPhrase(text: string, phrase: string): boolean {
     const said = (this.nlp(text).document as unknown as Tagged[][]).flat().slice(-phrase.split(' ').length)
-    return said.every(({ text, tags = new Set() }, i) => {
+    return said.every(({ tags = new Set() }, i) => {
       const isDescribing = i < said.length - 1 && DESCRIBING.some((tag) => tags.has(tag))
-      if (saysLittle(text, 'en')) return i < said.length - 1 && tags.has('Adjective')
       return isDescribing || (i === 0 && tags.has('PastTense')) || isNoun(tags)
     })
   }

@@ -25,7 +25,7 @@ export function refuseBusy(turns: Turn[]) {
   if (busy)
     throw new MnemeError(
       'conflict',
-      `Turn ${busy.number} ${busy.status === 'running' ? 'is still being answered' : 'is still waiting'}.`,
+      `Message ${busy.number} ${busy.status === 'running' ? 'is still being answered' : 'is still waiting'}.`,
       'Stop or discard it first, then forget it.',
     )
 }

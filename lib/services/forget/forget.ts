@@ -45,7 +45,7 @@ async function turnsIn(
   if (to - from + 1 > limits.forget.maxTurns)
     throw new MnemeError(
       'too_large',
-      `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at a time.`,
+      `At most ${limits.forget.maxTurns.toLocaleString('en')} messages can be forgotten at a time.`,
       'Forget them in parts, or delete the conversation.',
     )
   const alone = meant !== null && from === to
@@ -165,7 +165,7 @@ export async function forgetFile(
   if ((await runningIn(db, ownerId, [conversationId])).length > 0)
     throw new MnemeError(
       'conflict',
-      'A turn of this conversation is still being answered.',
+      'A message of this conversation is still being answered.',
       'It may be using the file. Stop it first, then forget the file.',
     )
   const files = await versionsOf(db, ownerId, conversationId, [path])

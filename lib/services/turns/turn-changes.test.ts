@@ -17,6 +17,7 @@ import { hasChanges } from '@/lib/shared/turn/turn-changes'
 import { forgetTurns } from '../forget/forget'
 import { undoChange } from '../learning/playbook'
 import { turnChanges } from './turn-changes'
+import { turnDto } from './turns'
 
 type Talk = Awaited<ReturnType<typeof learningBy>>
 const open: Talk[] = []
@@ -80,6 +81,8 @@ describe('what a turn changed', () => {
     expect(await facts(first)).toEqual([['cat: name Miso', 'learned', null]])
     expect(await facts(again)).toEqual([['cat: name Miso', 'confirmed', null]])
     expect(await facts(later)).toEqual([['cat: name Mochi', 'learned', 'Miso']])
+    expect((await turnDto(h.caller, later.id)).noted).toMatchObject([{ object: 'Mochi', before: 'Miso' }])
+    expect((await turnDto(h.caller, again.id)).noted?.[0]).not.toHaveProperty('before')
     const { facts: known } = await changesOf(h, again.id)
     expect(known[0]?.id).toBe((await changesOf(h, first.id)).facts[0]?.id)
     await h.db.fact.updateMany({ where: { sourceTurnId: later.id }, data: { status: 'proposed' } })

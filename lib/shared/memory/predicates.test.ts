@@ -74,6 +74,12 @@ describe('kindOf', () => {
     },
   )
 
+  it('is health for a back that hurts, not for somebody who comes back', () => {
+    const kinds = (...predicates: string[]) => predicates.map((one) => kindOf(one))
+    expect(kinds('brings him back', 'came back', 'brought her back')).toEqual(Array(3).fill(undefined))
+    expect(kinds('back', 'lower back', 'injured her back')).toEqual(Array(3).fill('health'))
+  })
+
   it('of somebody who is called like an illness is that of the predicate', () => {
     expect(kindOf('Mrs Parkinson')).toBeUndefined()
     expect([of('lives with', 'Anna'), of('works as', 'diabetes nurse')]).toEqual(['home', 'work'])

@@ -52,7 +52,7 @@ export async function turnsOf(said: readonly SpokenMessage[], begin: Date): Prom
     turn[field] += storableText(message.text)
     if (turn[field].length > limits.transfer.turnChars)
       throw new Refusal(
-        `One of its turns is longer than ${limits.transfer.turnChars.toLocaleString('en')} characters.`,
+        `One of its messages is longer than ${limits.transfer.turnChars.toLocaleString('en')} characters.`,
       )
     turn.messages.push({
       id: storableText(message.id),

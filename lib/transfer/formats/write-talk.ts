@@ -80,7 +80,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   )
   const appended = await appendTalk(deps, grown, importKey, turns)
   if (appended)
-    return outcome({ ...appended, status: 'added' }, 'New turns were added to the existing conversation.')
+    return outcome({ ...appended, status: 'added' }, 'New messages were added to the existing conversation.')
 
   const id = runtime.id('conv')
   // The file's title may contain what was forgotten; the title here was rewritten then.
@@ -92,7 +92,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
     ...{ createdAt: turns[0]?.at ?? now, updatedAt: turns.at(-1)?.at ?? now },
   }
   const count = forgotten.size
-  const kept = count === 1 ? '1 turn that you forgot here was' : `${count} turns that you forgot here were`
+  const kept = count === 1 ? '1 message that you forgot here was' : `${count} messages that you forgot here were`
   const more = count ? [`${kept} left out.`] : []
   if (await writeStaged(deps, conversation, importKey, (writer) => writeTurns(deps, writer, id, turns)))
     return outcome({ id, title, status: 'added', turns: turns.length - count }, ...more)

@@ -7,7 +7,7 @@ import { ScopeControl } from './scope-control'
 
 const HINTS = {
   on: 'Memory is on: answers can draw on earlier messages',
-  off: 'Memory is off: nothing is recalled or learned. The model still sees the latest turns of this conversation',
+  off: 'Memory is off: nothing is recalled or learned. The model still sees the latest messages of this conversation',
 }
 
 type Props = {

@@ -23,8 +23,8 @@ export function BranchNotice() {
   return (
     <Notice
       icon={<GitBranch aria-hidden />}
-      title={`Your next message starts a new branch after turn ${format.number(after)}.`}
-      note="The later turns are kept as another version."
+      title={`Your next message starts a new branch after message ${format.number(after)}.`}
+      note="The later messages are kept as another version."
     >
       <Button size="sm" onClick={() => store.set({ branching: null })}>
         Cancel

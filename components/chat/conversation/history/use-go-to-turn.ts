@@ -30,7 +30,7 @@ export function useGoToTurn() {
       return
     }
     if (!turnId) return
-    toast('This turn is on another branch of the conversation.', {
+    toast('This message is on another branch of the conversation.', {
       action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) },
     })
   }

@@ -58,7 +58,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   return (
     <div className="min-w-0">
       <div className="mb-1 flex h-7 items-center gap-2 text-ink-faint text-xs">
-        <span className="tabular">Turn {format.number(turn.number)}</span>
+        <span className="tabular">Message {format.number(turn.number)}</span>
         <RelativeTime at={turn.createdAt} />
         {!editing && turn.status !== 'queued' && (
           <span className="ml-auto opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">

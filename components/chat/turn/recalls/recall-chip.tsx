@@ -74,7 +74,7 @@ function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: st
         <span className="text-ink-faint">
           {hit.kind === 'turn'
             ? 'Click to go there'
-            : `Click to go to turn ${hit.turnNumber}, which contains it`}
+            : `Click to go to message ${hit.turnNumber}, which contains it`}
           , Alt-click to show it in the map.
         </span>
       </div>

@@ -43,7 +43,7 @@ describe('the words about a turn’s window', () => {
   it('warn of a full window alone', () => {
     expect(fullWarning(plan(), format)).toBeNull()
     expect(fullWarning(plan({ size: 'full', tokens: 3_000 }), format)).toMatch(
-      /^Every call sends all earlier turns: .*3.*k? tokens/,
+      /^Every call sends all earlier messages: .*3.*k? tokens/,
     )
   })
 })

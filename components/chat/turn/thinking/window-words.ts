@@ -41,5 +41,5 @@ const sizeWords = ({ size }: WindowPlan, format: Format) =>
 /** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>
   size === 'full'
-    ? `Every call sends all earlier turns: ${format.tokens(tokens)} tokens for this turn, and more with every turn.`
+    ? `Every call sends all earlier messages: ${format.tokens(tokens)} tokens for this message, and more with every message.`
     : null
