@@ -59,8 +59,5 @@ export function deathOf({ subject, kind, confidence, plural }: Who, tail: string
     confidence,
     ends: true,
   } as const
-  return [
-    { subject, predicate: 'is', object: 'dead', confidence },
-    ...(kind === 'pet' ? [lost] : []),
-  ]
+  return [{ subject, predicate: 'is', object: 'dead', confidence }, ...(kind === 'pet' ? [lost] : [])]
 }
