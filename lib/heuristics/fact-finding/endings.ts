@@ -1,5 +1,5 @@
 import { READ } from './objects'
-import type { FactMatch, Pattern, Who } from './patterns'
+import type { Entity, FactMatch, Pattern } from './patterns'
 import { PET } from './vocabulary'
 
 const JUST = '(?:have )?(?:just |finally |recently )*'
@@ -50,7 +50,7 @@ const DIED =
   /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)|in (?:the|an?|episode|chapter|act|season)))(?!\p{L})/iu
 
 /** "My dog died": the subject itself is gone. */
-export function deathOf({ subject, kind, confidence, plural }: Who, tail: string): FactMatch[] {
+export function deathOf({ subject, kind, confidence, plural }: Entity, tail: string): FactMatch[] {
   if (plural || !/^(?:man|woman|person|pet)$/.test(kind) || !DIED.test(tail)) return []
   const lost = {
     subject: 'user',
