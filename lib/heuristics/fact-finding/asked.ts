@@ -16,6 +16,15 @@ const ADVERB =
   /\s(?:now|today|currently|nowadays|really|also|all|else|these days|at the moment|right now|still|actually|again|please|exactly)(?![\p{L}'’])/giu
 const TELL =
   /^(?:(?:do|can|could|would) you (?:still )?(?:know|remember|recall|tell me|say)|(?:tell|remind) me(?: again)?|what was it|i forgot|and|so)[\s,:]+(?=(?:what|which|who|where|when|how|if|whether)(?!\p{L}))/iu
+const WH = 'what|which|whom?|where|when|how'
+/** "Where my sister lives": the same order of words as in a question of its own. */
+const INDIRECT: readonly [RegExp, string][] = [
+  [
+    new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S((?:['’]s)?(?: [\\p{L} ]+)?) is(?=$| )`, 'u'),
+    '$1$2 is S$3',
+  ],
+  [new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S (?!do |is )(\\p{L}+)`, 'u'), '$1$2 do S $3'],
+]
 
 /** Words that ask for the value before the present one. */
 const PREVIOUS =
@@ -52,6 +61,9 @@ const RELATIONS: readonly [RegExp, readonly string[]][] = (
     ['(?:what|which) (?:med\\w*|pills|tablets) (?:do S take|is S (?:on|taking))', 'takes'],
   ] as const
 ).map(([form, predicates]) => [new RegExp(`^(?:${form})$`, 'u'), predicates.split(',')])
+const COLOUR_OF = /^(?:what|which) colou?r (?:is S|do S have)$|^what is (?:S.s colou?r|the colou?r of S)$/u
+const KIND_OF =
+  /^(?:what|which) (?:(?:kind|make|model|type) of )?S (?:do I (?:have|own|drive|use|ride)|is mine)$/u
 const ATTRIBUTE = /^(?:what|who|which) is S.s ([\p{L} -]+)$/u
 const FAVOURITE = /^(?:what|which) ([\p{L} -]+) (?:is S.s favou?rite|do S like (?:most|best))$/u
 const VERB =
@@ -82,18 +94,23 @@ function formFor(question: string, subject: string): string | null {
     if (!found || (!found[1] && !found[3] && !/^\p{Lu}/u.test(subject))) return null
     text = text.replace(named, '$1$2 S').replace(/ (?:i|we)(?= )/g, ' I')
   }
-  return text
+  text = text
     .trim()
     .replace(/^(what|who|where|when|how)'s /, '$1 is ')
     .replace(/(?<= )(?:does|did|have|has)(?= (?:S|I)(?: |$))/gu, 'do')
     .replace(/(?<=^|\s)(?:am|are|was|were)(?=$|\s)/gu, 'is')
     .replace(TELL, '')
+  return INDIRECT.reduce((form, [from, to]) => form.replace(from, to), text)
 }
 
 /** Which facts of a subject a question in its one form asks for. */
 function asks(form: string): ((fact: Triple) => boolean) | null {
   const found = RELATIONS.find(([relation]) => relation.test(form))?.[1]
   if (found) return ({ predicate }) => found.includes(standardPredicate(predicate))
+  if (COLOUR_OF.test(form))
+    return ({ predicate, object }) => predicate === 'is' && isColour(withoutNot(object))
+  if (KIND_OF.test(form))
+    return ({ predicate, object }) => predicate === 'breed' || (predicate === 'is' && !isColour(object))
   const attribute =
     ATTRIBUTE.exec(form)?.[1] ?? (FAVOURITE.test(form) ? `favourite ${FAVOURITE.exec(form)?.[1]}` : '')
   if (attribute) return ({ predicate }) => standardPredicate(predicate) === standardPredicate(attribute)
@@ -170,11 +187,27 @@ function verdict<T extends Triple>(claim: Triple, facts: readonly T[]): { is: bo
   return other && isOne ? { is: false, facts: [other] } : null
 }
 
+/** The question with "my uncle" for "Karl", if Karl is the name of the uncle. */
+function byNoun(text: string, facts: readonly Triple[]): string {
+  const known = facts.find(
+    ({ subject, predicate, object }) =>
+      predicate === 'name' &&
+      subject !== USER &&
+      new RegExp(`(?<!\\p{L})${literally(object)}(?!\\p{L})`, 'u').test(text),
+  )
+  return known ? text.replace(known.object, `my ${known.subject}`) : text
+}
+
 /** The current facts that answer a question, from the oldest to the newest; null if none does. */
 export function answerOf<T extends Triple>(question: string, facts: readonly T[]): Answer<T> | null {
   const text = politely(question).replace(TELL, '').trim()
   if (text.length > MAX_CHARS || facts.length === 0) return null
-  return listed(text, facts) ?? relationOf(text, facts)
+  const named = byNoun(text, facts)
+  return (
+    listed(text, facts) ??
+    relationOf(text, facts) ??
+    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts)))
+  )
 }
 
 function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {

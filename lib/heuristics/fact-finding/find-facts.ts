@@ -11,7 +11,7 @@ import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Entity, FactMatch } from './patterns'
-import { plainVerbs, VERB } from './verbs'
+import { BARE, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
 import { placedNames, unsaid } from './wordings'
 
@@ -47,6 +47,10 @@ const BETWEEN_COMMAS = new RegExp(
   'u',
 )
 const IS_RELATIVE = endsIn(RELATIVE)
+
+/** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
+const INFINITIVE =
+  /(?<!\p{L})(?:to (?!(?:the|my|our|an?|school|work|bed)(?!\p{L}))\p{Ll}+|will|would|could|should|must|shall|gonna|wanna|let['’]?s)(?!\p{L})|['’](?:ll|d)(?!\p{L})/u
 
 /** "I hate Mondays, I hate rain, I hate this chart" is a mood, not a list of dislikes. */
 const OUTBURST =
@@ -122,6 +126,8 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     from = at
     if (REPORTED.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
+    if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
+      last = null
     const who: Entity | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
       ? who &&
@@ -140,7 +146,10 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
         ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
       ]
       const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
-      found.push(...own.map((fact) => (from ? { ...fact, from } : fact)))
+      const stated = /^we\s/i.test(clause)
+        ? own.filter(({ subject, predicate }) => subject !== 'user' || predicate !== 'name')
+        : own
+      found.push(...stated.map((fact) => (from ? { ...fact, from } : fact)))
     } else if (!elided) last = null
   }
   return found

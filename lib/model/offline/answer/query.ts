@@ -89,6 +89,8 @@ const WHEN =
 /** Words that only help to ask: "how long", "where do I keep". */
 const HELPS =
   /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bhow many )times\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)|\bgo(?= \p{L}+ing\b)/giu
+/** "What do you do for a living?" asks for the work. */
+const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
 /** The words of a question that say what it is about, in order. */
 function meaning(text: string, language: Language | null): Word[] {
   const blank = (help: string) => ' '.repeat(help.length)
@@ -133,7 +135,8 @@ export function queryOf(task: string): Query {
       (/^\d+$/.test(word.lower) && turns.includes(Number(word.lower)))
     )
       continue
-    const keys = keysOf(word.lower, language)
+    const isLiving = word.lower === 'living' && LIVING.test(text)
+    const keys = keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
       terms.push({
         word: word.text.replace(/['’]s$/, ''),
