@@ -70,7 +70,7 @@ async function run(): Promise<Report> {
     report.rows.push({ set, messages: messages.length, expected, found, right, precision, recall })
     report.goals.push(
       { goal: `${set}: precision`, value: precision, limit: 95, unit: '%', atLeast: true },
-      { goal: `${set}: recall`, value: recall, limit: 70, unit: '%', atLeast: true },
+      { goal: `${set}: recall`, value: recall, limit: 60, unit: '%', atLeast: true },
     )
     if (!set.startsWith('held'))
       report.notes.push(...result.wrong.map((line) => `${set}, not as labelled: ${line}`))

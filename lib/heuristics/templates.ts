@@ -16,12 +16,8 @@ export const TEMPLATES = {
   acknowledged: 'All right.',
   noted: 'Noted: {quote}',
   notedMore: 'Noted: {quote}, and the rest.',
-  meant: 'I take {word} to be your {subject}.',
-  unclear:
-    'I do not know who or what {word} means here, so this changes no fact. Say it again with the name or the thing.',
   attached: 'Attached: {files}.',
   pictured: 'I am the built-in engine, not a language model: I cannot see images, so I only read your text.',
-  before: 'Before, you told me: {quote}',
 
   yes: 'Yes. {text}',
   no: 'No. {text}',
@@ -36,7 +32,6 @@ export const TEMPLATES = {
   asked: 'You asked: {quote}',
   earlier: 'Earlier ({when}) {said}',
   counted: 'I counted: {counts}',
-  sum: 'I cannot add these up: for that, connect a language model in Settings.',
   formerly: 'Before that, it was {value}.',
   was: 'Before, it was {value}.',
   list: 'This is what I know:',
@@ -141,10 +136,18 @@ export const say = (name: TemplateName, slots: Record<string, string> = {}): str
 
 /** The fixed words of these are everyday ones, so `SPOKE` and `NAMED` recognise them. */
 const QUOTING = /^(?:toldProduct|shared|read$)/
+/** How answers of earlier versions, which are still in memory, began. */
+const FORMER = [
+  'Before, you told me:',
+
+  'I take “',
+  'I do not know who or what',
+  'I cannot add these up',
+]
 const OPENINGS = Object.entries(TEMPLATES)
   .filter(([name]) => !QUOTING.test(name))
   .map(([, template]) => (template.split('{')[0] ?? '').trim())
-  .concat('I am the built-in engine, not a language model')
+  .concat('I am the built-in engine, not a language model', FORMER)
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
 const patternOf = (sentence: string) =>

@@ -1,19 +1,19 @@
 import { ANY_MORE } from '@/lib/shared/memory/facts'
 import { deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
-import { ATTRIBUTES, type FactMatch, PATTERNS, type Who } from './patterns'
+import { ATTRIBUTES, type Entity, type FactMatch, PATTERNS } from './patterns'
 import { endsCleanly } from './phrases'
 import { infinitive } from './verbs'
 import { isBreed, isJob, nounClass, singular } from './vocabulary'
 
 export const SURE = 0.9
 
-export const USER: Who = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
+export const USER: Entity = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
 /** What a person says of somebody without naming them so. An old boss or friend is another one. */
 const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful|(?<old>old)) (?<rest>.+)$/iu
 const isLiving = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
 const isPet = (noun: string) => nounClass(noun) === 'pet' || isBreed(noun)
-export const entity = (phrase: string, confidence = SURE): Who => {
+export const entity = (phrase: string, confidence = SURE): Entity => {
   const { noun, plural } = singular(phrase.trim().replace(/(?<=locker) number$/i, ''))
   const { rest = '', old } = OPINION.exec(noun)?.groups ?? {}
   const [, more = ''] = /^(?:second|third) (.+)$/iu.exec(noun) ?? []
@@ -54,8 +54,9 @@ const NARROWED = new Map<string, RegExp | null>([
     (predicate) => [predicate, null] as const,
   ),
 ])
+const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
-export function factsOfTail(who: Who, surface: string, casual: boolean): FactMatch[] {
+export function factsOfTail(who: Entity, surface: string, casual: boolean): FactMatch[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
   const found: FactMatch[] = deathOf(who, tail)
   for (const { predicate, match, read, of, not, ended } of [...PATTERNS, ...ENDINGS]) {
@@ -71,10 +72,13 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): FactMat
     if (narrows !== undefined && !endsCleanly(groups.object ?? '', objects.at(-1) ?? '', narrows)) continue
     if (predicate === 'age' && who.plural) continue
     const { subject: named, plural } = groups.subject ? entity(groups.subject) : who
+    // The name of one more cat replaces no other cat's.
+    const noun =
+      groups.subject && ONE_MORE.test(surface) && !named.startsWith('other ') ? `other ${named}` : named
     const single = predicate === 'name' && !plural ? objects.slice(0, 1) : objects
     for (const object of single)
       found.push({
-        subject: named,
+        subject: noun,
         predicate,
         object: not || isOver ? `not ${object}` : object,
         confidence: who.confidence,
@@ -86,7 +90,7 @@ export function factsOfTail(who: Who, surface: string, casual: boolean): FactMat
 
 const MORE = /,\s+(?:and\s+)?|\s+and\s+/u
 /** "I'm Priya, 29, a nurse from Hull": what follows is said of the same person. */
-export function furtherComplements(who: Who, tail: string, casual: boolean): FactMatch[] {
+export function furtherComplements(who: Entity, tail: string, casual: boolean): FactMatch[] {
   const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond|\p{L}+ing\s)/iu.test(tail)
     ? tail.split(MORE).slice(1, 6)
     : []
@@ -103,7 +107,7 @@ export function furtherComplements(who: Who, tail: string, casual: boolean): Fac
 }
 
 /** Facts of "my mum's birthday is 3 May" and so on; null if the phrase names no attribute. */
-export function ownersFacts(who: Who, phrase: string, tail: string, casual: boolean): FactMatch[] | null {
+export function ownersFacts(who: Entity, phrase: string, tail: string, casual: boolean): FactMatch[] | null {
   const [, owner, word = phrase] =
     /^(.+?)['’]s?\s+((?:\p{L}+ )?(?:name|birthday|b-?day|age|job|profession|nationality|fav(?:e|ou?rite)? .*|e-?mail(?: address)?))$/iu.exec(
       phrase,
@@ -125,7 +129,11 @@ export function ownersFacts(who: Who, phrase: string, tail: string, casual: bool
   }))
 }
 
-export const nameFacts = ({ subject, confidence, plural }: Who, text: string, casual: boolean): FactMatch[] =>
+export const nameFacts = (
+  { subject, confidence, plural }: Entity,
+  text: string,
+  casual: boolean,
+): FactMatch[] =>
   READ.names(text, casual)
     .slice(0, plural ? undefined : 1)
     .map((object) => ({ subject, predicate: 'name', object, confidence }))

@@ -7,7 +7,7 @@ import { sameNouns } from '../text/concepts'
 import { sentencesOf } from '../text/sentences'
 import { shapeOf } from './changes'
 import { findFacts } from './find-facts'
-import { type Answer, isKindOf, isOfKind, known, listed, normal } from './listed'
+import { type Answer, known, listed, normal } from './listed'
 import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
 /** A longer question asks for more than one fact. */
@@ -205,10 +205,8 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
   const named = byNoun(text, facts)
   return (
     listed(text, facts) ??
-    isKindOf(named, facts) ??
     relationOf(text, facts) ??
-    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts))) ??
-    ofAnyone(text, facts)
+    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts)))
   )
 }
 
@@ -248,22 +246,3 @@ export const factsAnswering = <T extends Triple>(text: string, facts: readonly T
   new Set(
     sentencesOf(askingPart(text)).flatMap((sentence) => answerOf(factQuestion(sentence), facts)?.facts ?? []),
   )
-
-const ANYONE =
-  /^(?:(?<who>who|which)(?: ones?)?|(?<does>does|do)? ?(?<is>is|are|has|have)? ?(?:any|some) ?(?:one|body))(?: (?:in|of|among) (?:(?:my|our|the) (?<group>\p{L}+)|us))? (?<rest>.+?)[?!.\s]*$/iu
-/** "Who in my family is vegetarian?", "Does anyone have an allergy?": the facts that say so of one of them. */
-function ofAnyone<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
-  const { who, is = '', group = '', rest = '' } = ANYONE.exec(text)?.groups ?? {}
-  if (!rest) return null
-  const claims = claimsOf(`My brother ${is} ${rest}.`.replace('  ', ' '))
-  const [, noun = ''] = /^(?:have|has)(?: any| an?)? (.+)$/i.exec(`${is} ${rest}`.trim()) ?? []
-  const found = facts.filter((fact) => {
-    const isSo = claims.some((claim) => samePredicate(fact, claim) && isSame(fact, claim))
-    return (
-      !isDenial(fact) &&
-      (isSo || samePredicate(fact, { predicate: noun })) &&
-      (!group || isOfKind(group, fact.subject))
-    )
-  })
-  return found.length > 0 ? { is: who ? null : true, facts: found } : null
-}

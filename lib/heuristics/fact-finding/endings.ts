@@ -1,5 +1,5 @@
 import { READ } from './objects'
-import type { FactMatch, Pattern, Who } from './patterns'
+import type { Entity, FactMatch, Pattern } from './patterns'
 import { PET } from './vocabulary'
 
 const JUST = '(?:have )?(?:just |finally |recently )*'
@@ -49,8 +49,10 @@ export const ENDINGS: readonly Pattern[] = [
 const DIED =
   /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)|in (?:the|an?|episode|chapter|act|season)))(?!\p{L})/iu
 
-/** "My dog died": the subject itself is gone. */
-export function deathOf({ subject, kind, confidence, plural }: Who, tail: string): FactMatch[] {
+const LONG_AGO = /(?<!\p{L})(?:ago|when (?:i|we) (?:was|were)|as an? \p{L}+|in (?:19|20)\d\d)(?!\p{L})/iu
+
+/** "My dog died": the subject itself is gone. The one of long ago may not be the one of today. */
+export function deathOf({ subject, kind, confidence, plural }: Entity, tail: string): FactMatch[] {
   if (plural || !/^(?:man|woman|person|pet)$/.test(kind) || !DIED.test(tail)) return []
   const lost = {
     subject: 'user',
@@ -59,5 +61,8 @@ export function deathOf({ subject, kind, confidence, plural }: Who, tail: string
     confidence,
     ends: true,
   } as const
-  return [{ subject, predicate: 'is', object: 'dead', confidence }, ...(kind === 'pet' ? [lost] : [])]
+  return [
+    { subject, predicate: 'is', object: 'dead', confidence },
+    ...(kind === 'pet' && !LONG_AGO.test(tail) ? [lost] : []),
+  ]
 }

@@ -1,5 +1,6 @@
 import { pacer } from '@/lib/base/breath'
 import { factKey, type Triple } from '@/lib/shared/memory/facts'
+import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
@@ -9,8 +10,8 @@ import { clausesOf } from './clauses'
 import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
-import type { FactMatch, Who } from './patterns'
-import { plainVerbs, VERB } from './verbs'
+import type { Entity, FactMatch } from './patterns'
+import { BARE, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
 import { placedNames, unsaid } from './wordings'
 
@@ -47,6 +48,10 @@ const BETWEEN_COMMAS = new RegExp(
 )
 const IS_RELATIVE = endsIn(RELATIVE)
 
+/** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
+const INFINITIVE =
+  /(?<!\p{L})(?:to (?!(?:the|my|our|an?|school|work|bed)(?!\p{L}))\p{Ll}+|will|would|could|should|must|shall|gonna|wanna|let['’]?s)(?!\p{L})|['’](?:ll|d)(?!\p{L})/u
+
 /** "I hate Mondays, I hate rain, I hate this chart" is a mood, not a list of dislikes. */
 const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
@@ -55,7 +60,7 @@ const OUTBURST =
 const isOf = (one: FactMatch, other: FactMatch) => factKey(one.subject, one) === factKey(other.subject, other)
 
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
-function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
+function resolve(pronoun: string, mentions: readonly Mention[]): Entity | null {
   const mention = mentioned(mentions, pronoun)
   return mention?.phrase ? entity(mention.phrase, mention.confidence) : null
 }
@@ -64,7 +69,7 @@ function resolve(pronoun: string, mentions: readonly Mention[]): Who | null {
 function read(
   clause: string,
   { mentions, casual }: Omit<Context, 'dateOf'>,
-): { who: Who; tail: string } | FactMatch[] | null {
+): { who: Entity; tail: string } | FactMatch[] | null {
   const own = OWN.exec(clause)
   if (own) return /^we are \d/i.test(clause) ? null : { who: USER, tail: own[1] ?? '' }
   const called = CALL.exec(clause)
@@ -88,15 +93,32 @@ function read(
     : null
 }
 
+const NOT =
+  /(?:(?<=(?:^|\s)(?:am|is|are))|\s(?:do|does)) not(?!\p{L}| (?:only|just|always|all|even|necessarily|(?:that|very|so) (?:much|often))(?!\p{L}))/iu
+const isLike = (one: Triple, other: Triple) =>
+  isSame(one.subject, other.subject) && samePredicate(one, other) && isSame(one.object, other.object)
+/** "I am not allergic to nuts": what is known is no longer so if the words state exactly that without "not". */
+function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
+  const stated = said.replace(NOT, '')
+  if (stated === said || known.length === 0) return []
+  return (yield* factsIn(stated, context, [])).flatMap((fact) =>
+    !/likes$/.test(fact.predicate) && known.some((one) => isLike(one, fact))
+      ? { ...fact, object: `not ${fact.object}`, ends: true as const }
+      : [],
+  )
+}
+
 /** In steps, see `readFacts`. */
-function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]> {
+function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
   const found = placedNames(text)
   yield
   found.push(...unsaid(text, context.casual))
   yield
+  found.push(...(yield* denied(text, context, known)))
+  yield
   const people = mentionsIn(text, SURE, context.mentions)
-  let last: Who | null = null
+  let last: Entity | null = null
   let from = 0
   for (const { text: clause, at, elided } of clausesOf(text)) {
     yield
@@ -104,7 +126,9 @@ function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]
     from = at
     if (REPORTED.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
-    const who: Who | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
+    if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
+      last = null
+    const who: Entity | null = /\bwho\s+$/i.test(between) ? resolve('who', mentions) : last
     const result: ReturnType<typeof read> = elided
       ? who &&
         (who === USER
@@ -122,7 +146,10 @@ function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]
         ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
       ]
       const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
-      found.push(...own.map((fact) => (from ? { ...fact, from } : fact)))
+      const stated = /^we\s/i.test(clause)
+        ? own.filter(({ subject, predicate }) => subject !== 'user' || predicate !== 'name')
+        : own
+      found.push(...stated.map((fact) => (from ? { ...fact, from } : fact)))
     } else if (!elided) last = null
   }
   return found
@@ -179,7 +206,7 @@ export function* readFacts(
       const isMood = OUTBURST.test(stated)
       const context = { mentions: mentions.slice(-MENTIONS), casual, dateOf }
       const corrections = text.trimStart().startsWith(sentence) ? yield* corrected(stated, last, again) : []
-      for (const fact of [...(yield* factsIn(stated, context)), ...corrections]) {
+      for (const fact of [...(yield* factsIn(stated, context, known)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         const old = [...found].find(([, one]) => one.ends && isOf(one, fact))

@@ -89,15 +89,3 @@ export function listed<T extends Triple>(text: string, facts: readonly T[]): Ans
   const telling = isNamed || isCount ? [...named, ...nameless, ...(isCount ? dead : [])] : found
   return { is: null, facts: telling, list: true, ...(isCount && all ? { count } : {}) }
 }
-
-/** "Is my dog a cat?": whether the noun of a known subject says so; null if it does not. */
-export function isKindOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {
-  const [, thing = '', noun = ''] = /^is (?:my |our )?(.+?) an? ([\p{L} ]+?)[?!.\s]*$/iu.exec(text) ?? []
-  const of = facts.findLast(({ subject }) => subject !== USER && normal(thing) === factNorm(subject))
-  if (!of) return null
-  const own = factNorm(of.subject).split(' ').at(-1) ?? ''
-  const is = isOfKind(noun.toLowerCase(), own)
-  return is || kindNamed(noun) || (nounClass(noun) === 'pet' && nounClass(own) === 'pet')
-    ? { is, facts: [of] }
-    : null
-}

@@ -18,7 +18,7 @@ export type Pattern = {
 }
 export type Subject = Noun | 'user'
 /** Whom a clause is about. */
-export type Who = { subject: string; kind: Subject; confidence: number; plural: boolean }
+export type Entity = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export type FactMatch = {
   subject: string
   predicate: string

@@ -90,7 +90,7 @@ export const isSecretStrategy = ({ title, description, content, domain, tags }: 
     ...[content, description].map((text) => `${title}${IS_PROSE.test(text.trim()) ? '' : ':'} ${text}`),
   ].some(holdsSecret)
 
-type Said = { subject: string; predicate: string; object: string; quote?: string | null }
+type FactText = { subject: string; predicate: string; object: string; quote?: string | null }
 /** Whether a fact or the sentence that states it contains a secret. */
-export const isSecretFact = ({ subject, predicate, object, quote }: Said): boolean =>
+export const isSecretFact = ({ subject, predicate, object, quote }: FactText): boolean =>
   [quote ?? '', object, `My ${predicate} is ${object}`, `My ${subject} is ${object}`].some(holdsSecret)

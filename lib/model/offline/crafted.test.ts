@@ -12,7 +12,6 @@ import { build, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { countTokens } from '../tokens'
 import { commandsIn } from './act/grammar'
-import { partsOf } from './answer/parts'
 import { queryOf } from './answer/query'
 import { told } from './answer/summary-passages'
 import { viewOf } from './view'
@@ -48,7 +47,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   commandsIn,
   told,
   queryOf: (text) => queryOf(edgesOf(text)),
-  partsOf: (text) => partsOf(queryOf(edgesOf(text)), []),
   kindOf,
   meantBy: (text) => meantBy(text, ['cat', 'sister']),
   factsAnswering: (text) => factsAnswering(text, [{ subject: 'cat', predicate: 'name', object: 'Miso' }]),

@@ -203,36 +203,6 @@ describe('an answer of the built-in engine', () => {
     ).toBe('You told me: “My boat is in the harbour.” [turn 2 of conversation c2]')
   })
 
-  it('notes a statement, with the earlier words that it changes', async () => {
-    expect(await ask('My boat is blue.', [])).toBe('Noted: “My boat is blue.”')
-    expect(await ask('My boat is now called Kolumbur.', [user(2, 'My boat is called Zefanur.')])).toBe(
-      'Noted: “My boat is now called Kolumbur.”\n\nBefore, you told me: “My boat is called Zefanur.” [turn 2]',
-    )
-    expect(await ask('My horse is old. Where is my boat?', [user(2, 'My boat is in the harbour.')])).toBe(
-      'You told me: “My boat is in the harbour.” [turn 2]\n\nNoted: “My horse is old.”',
-    )
-  })
-
-  it('takes a statement for a change if there can be only one such thing, or it says so', async () => {
-    const replaces = async (old: string, now: string) =>
-      (await ask(now, [user(2, old)])).includes(`Before, you told me: “${old}” [turn 2]`)
-    for (const [old, now] of [
-      ['I live in Zefanur.', 'I live in Kolumbur.'],
-      ['I work at Zefanur.', 'I work for Kolumbur.'],
-      ['My favourite colour is red.', 'My favourite colour is blue.'],
-      ['My boat is in the harbour.', 'My boat is now in the yard.'],
-      ['Ich wohne in Zefanur.', 'Ich wohne jetzt in Kolumbur.'],
-    ] as const)
-      expect(await replaces(old, now), now).toBe(true)
-    for (const [old, now] of [
-      ['I like tea.', 'I like coffee.'],
-      ['My boat is old.', 'My boat is red.'],
-      ["My sister's boat is called Zefanur.", 'My boat is called Kolumbur.'],
-      ['I live in Zefanur.', 'I live in Zefanur.'],
-    ] as const)
-      expect(await replaces(old, now), now).toBe(false)
-  })
-
   it('answers a plain chat message that is not in our prompt form', async () => {
     const prompt = [
       { role: 'user' as const, content: [{ type: 'text' as const, text: 'My boat is called Zefanur.' }] },

@@ -1,5 +1,6 @@
 import { shortened } from '@/lib/base/shortened'
 import { dayOf } from '@/lib/base/time/day'
+import { searchRangeOf } from '@/lib/base/time/time-range'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
@@ -12,27 +13,13 @@ import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { literal } from '@/lib/shared/turn/literal'
-import {
-  changed,
-  choose,
-  isPassed,
-  MAX_SENTENCES,
-  preferred,
-  replacedBy,
-  sumOf,
-  tellingMost,
-  together,
-} from './choose'
+import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
-import { meantIn } from './meant'
-import { ownWords } from './own-words'
-import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, isNaming, mainWords, type Query, queryOf, type Term } from './query'
 import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
-import { countsIn, saidThen } from './said-then'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
@@ -53,18 +40,16 @@ export function answerTo(view: View): string {
   const passages = passagesOf(view)
   const stated = statingSentences(view.task)
   if (intent === 'forget') {
-    const noted = stated.length > 0 ? [noteOf(stated, passages)] : []
+    const noted = stated.length > 0 ? [noteOf(stated)] : []
     return [say('forget'), ...meantToForget(queryOf(view.task), passages), ...noted].join('\n\n')
   }
   if (isAsking) {
     const query = queryOf(view.task)
     const found = lookUp(view, query, saidThen(view, query, passages))
-    return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
+    return stated.length > 0 ? `${found}\n\n${noteOf(stated)}` : found
   }
-  const meant = meantIn(view, passages)
-  const noted =
-    meant?.subject === '' ? '' : noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages)
-  return [noted, meant?.text, attachedOf(view)].filter(Boolean).join('\n\n')
+  const noted = noteOf(stated.length > 0 ? stated : sentencesOf(view.task))
+  return [noted, attachedOf(view)].filter(Boolean).join('\n\n')
 }
 
 const attachedOf = (view: View) =>
@@ -95,8 +80,8 @@ function listOf({ facts, count }: Known, others: readonly Passage[]): string {
   return [...parts, ...(facts.length > FEW ? [say('more')] : [])].join('\n\n')
 }
 
-/** Repeats a statement, and the earlier one if it changes something known. */
-function noteOf(stated: readonly string[], passages: readonly Passage[]): string {
+/** Repeats a statement. */
+function noteOf(stated: readonly string[]): string {
   const all = [...stated.entries()].sort(([, a], [, b]) => Number(isPersonal(b)) - Number(isPersonal(a)))
   const shown: typeof all = []
   let room = NOTED
@@ -105,10 +90,8 @@ function noteOf(stated: readonly string[], passages: readonly Passage[]): string
     if (room >= 0 || shown.length === 0) shown.push([at, one])
   }
   const chosen = shown.sort(([a], [b]) => a - b).map(([, one]) => one)
-  const earlier = chosen.map((sentence) => replacedBy(sentence, passages)).find((one) => one !== null)
   const quote = quoted(shortened(chosen.join(' '), NOTED))
-  const noted = say(chosen.length < stated.length ? 'notedMore' : 'noted', { quote })
-  return earlier ? `${noted}\n\n${say('before', { quote: quoteOf(earlier) })}` : noted
+  return say(chosen.length < stated.length ? 'notedMore' : 'noted', { quote })
 }
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
@@ -131,13 +114,9 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const quote = best ? `\n\n${attributed(best, true)}` : ''
     return say('counted', { counts: literal(counts) }) + quote
   }
-  if (query.changes) {
-    const { now, before } = changed(query, coverageOf(query, groundsOf(query, passages)), passages)
-    if (now.length > 0) return present(unique([...now, ...before]), query, before)
-  }
   if (query.everything || (query.terms.length === 0 && !knownOn(query, passages))) {
-    const isAboutAll = query.everything || query.memory || query.changes
-    const told = isAboutAll && !query.changes ? tellingMost(passages, query) : []
+    const isAboutAll = query.everything || query.memory
+    const told = isAboutAll ? tellingMost(passages, query) : []
     const known = query.talk ? null : knownOn(query, passages)
     if (known?.list) return listOf(known, told)
     if (told.length > 0) return present(told, query)
@@ -148,7 +127,7 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (!isAboutAll) return say('noSubject')
     return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }
-  return unique(partsOf(query, passages).map((part) => answerOn(view, part, passages))).join('\n\n')
+  return answerOn(view, query, passages)
 }
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
@@ -167,8 +146,6 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
     const said = known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
     return known.formerly ? `${said}\n\n${say('formerly', { value: quoted(known.formerly) })}` : said
   }
-  const amounts = query.sum ? sumOf(query, coverage) : []
-  if (amounts.length > 1) return [present(amounts, query, []), say('sum')].join('\n\n')
   const past = isYesNo(query.text)
     ? coverage.scored.findLast(
         ({ passage, held }) =>
@@ -177,8 +154,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
     : undefined
   if (past) return say('no', { text: attributed(past.passage, false) })
   const direct = choose(query, coverage, ENOUGH)
-  const found = direct.length > 0 ? direct : together(query, coverage)
-  if (found.length > 0) return presentNow(found, query, passages)
+  if (direct.length > 0) return presentNow(direct, query, passages)
   const [near] = closestOf(query, coverage)
   if (near) {
     const missing = lacking(query, coverage, near, speakersIn(view))
@@ -290,3 +266,36 @@ export const notesOf = (view: View): string =>
     .map((call) => (call.result.split('=== ')[0] ?? '').trim().replace(/[.]$/, ''))
     .filter(Boolean)
     .join('; ')
+
+/** What the engine itself said in a turn, its templates included. */
+function ownWords(view: View, turns: readonly number[]): string | null {
+  const item = [...itemsIn(view, 'window'), ...itemsIn(view, 'recalled')].find(
+    ({ attributes }) =>
+      attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)),
+  )
+  if (!item) return null
+  const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
+  const speaker = speakerOf(item.attributes)
+  const product = item.attributes.product ?? ''
+  return say(speaker ? 'spoke' : product ? 'productTold' : 'said', {
+    product,
+    speaker,
+    quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
+  })
+}
+
+/** What was said at the time that a question names; all, if nothing of that time answers it. */
+function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
+  const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
+  if (!range) return passages
+  // Dates in the prompt are local, and so is the range: only the digits are compared.
+  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 19))
+  const then = passages.filter(({ date }) => date >= (from ?? '') && date < (to ?? ''))
+  const answers = query.terms.length === 0 || coverageOf(query, groundsOf(query, then)).best >= ENOUGH
+  return answers ? then : passages
+}
+
+const COUNTS = /^[^\n]+\n(?:Turns over time|Topics): [^\n]+/
+/** What a tool of this turn counted: the lines before what it found. */
+const countsIn = (view: View): string =>
+  view.performed.map(({ result }) => COUNTS.exec(result)?.[0] ?? '').find(Boolean) ?? ''

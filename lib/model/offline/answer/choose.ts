@@ -75,15 +75,6 @@ export const isPassed = (query: Query, one: Passage, passages: readonly Passage[
         (!givesOtherValue(one.text, other.text) || givesNewValue(one.text, other.text)) &&
         query.terms.every((term) => says(other, term) || !says(one, term))),
   )
-/** All amounts that a question adds up: with the names in it, about any of its things. */
-export const sumOf = ({ terms }: Query, { scored }: Coverage): Passage[] => {
-  const isIn = (held: readonly Term[]) => (term: Term) => held.includes(term) || !isNameWord(term.word)
-  const amounts = scored.filter(({ passage, held }) => /\d/.test(passage.text) && terms.every(isIn(held)))
-  return distinct(
-    amounts.filter(({ held }) => held.some((term) => !isLight(term))).map(({ passage }) => passage),
-  ).slice(-MAX_SENTENCES * 4)
-}
-
 /**
  * At most three sentences that cover at least `floor` of the question, in the order to quote them: newest
  * first.
@@ -163,36 +154,6 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     return changesValue(before, now) && isMore
   })
 
-/**
- * Sentences of the newest message that only together contain every word of the question, and the time or
- * place that it asks for.
- */
-export function together(query: Query, { scored }: Coverage): Passage[] {
-  if (query.terms.length < 2) return []
-  const messages = new Map<string, Scored[]>()
-  for (const one of scored) {
-    const { source, turn, mark, date, speaker } = one.passage
-    if (one.coverage === 0 || (source !== 'user' && source !== 'assistant') || (turn === null && mark === ''))
-      continue
-    const message = JSON.stringify([source, turn, mark, date, speaker])
-    messages.set(message, [...(messages.get(message) ?? []), one])
-  }
-  for (const message of [...messages.values()].reverse()) {
-    const held = new Set<string>()
-    let answers = false
-    const telling = message.filter(({ matched, spoken }) => {
-      const before = held.size
-      for (const { word } of spoken) held.add(word)
-      const isFirst = !answers && matched.length > 0
-      answers ||= matched.length > 0
-      return held.size > before || isFirst
-    })
-    if (answers && held.size === query.terms.length && telling.length <= MAX_SENTENCES)
-      return distinct(telling.map(({ passage }) => passage))
-  }
-  return []
-}
-
 const keyOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
 /** Whether the quotation of another passage of the same turn is longer and includes this one. */
 const holds = ({ lead, text, turn, mark }: Passage, key: string, passage: Passage) =>
@@ -220,22 +181,6 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
 
-/** What the person said to have changed on a subject, or at all, the newest first, and what was so before. */
-export function changed({ terms }: Query, { scored }: Coverage, passages: readonly Passage[]) {
-  const on = scored.flatMap(({ passage, matched }) => (matched.length > 0 ? [passage] : []))
-  const words = new Set(on.flatMap(({ text }) => contentWords(text).map(({ lower }) => lower)))
-  const isChange = ({ text, facts }: Passage) =>
-    announcesChange(text) || readingOf(text).follows !== null || facts.some(({ before }) => before !== '')
-  // "I moved to ward 8" is about the work that "I'm a nurse on ward 5" is about.
-  const isOn = ({ text }: Passage) =>
-    terms.length === 0 || contentWords(text).some(({ lower }) => words.has(lower))
-  const now = distinct(passages)
-    .filter((one) => one.source === 'user' && !one.stranger && isOn(one) && isChange(one))
-    .sort((a, b) => b.moment - a.moment)
-    .slice(0, MAX_SENTENCES)
-  return { now, before: passages.filter((one) => now.some((other) => isEarlier(one, other))) }
-}
-
 /**
  * For "what do you know about me": what the user stated, facts first, the newest first. Of a conversation
  * also what its speakers stated, else what was answered.
@@ -254,23 +199,4 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
   for (const one of said)
     if (shown.length < MAX_SENTENCES && !shown.some((later) => isEarlier(one, later))) shown.push(one)
   return [...shown, ...said.filter((one) => !shown.includes(one))].slice(0, MAX_SENTENCES)
-}
-
-/** What a person or thing has one of at a time. */
-const SINGLE = ['#name', '#live', '#work', '#birthday', '#age', '#favourite']
-
-/** The latest statement that a new one replaces, if any. */
-export function replacedBy(statement: string, passages: readonly Passage[]): Passage | null {
-  const now = readingOf(statement)
-  return (
-    passages.findLast(({ source, speaker, stranger, text }) => {
-      if (stranger || (source !== 'user' && speaker === '')) return false
-      const then = readingOf(text)
-      return (
-        sameSubject(then, now) &&
-        (now.changes || SINGLE.some((key) => then.keys.has(key) && now.keys.has(key))) &&
-        then.words.some((word) => !word.some((key) => now.keys.has(key)))
-      )
-    }) ?? null
-  )
 }

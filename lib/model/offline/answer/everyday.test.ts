@@ -101,12 +101,6 @@ describe('an everyday question', () => {
       /^You told me[^\n]*40 mg[\s\S]*Earlier [\s\S]*20 mg/,
     ],
     [
-      'When is my appointment with Dr. Okafor?',
-      'My GP is Dr. Okafor. My next appointment is on 10 December at 9:40.',
-      'Dr. Okafor raised the ramipril to 10 mg today.',
-      /“My next appointment is on 10 December at 9:40\.”/,
-    ],
-    [
       'Where do I live?',
       'I live at 4 Mill Lane, York.',
       'The router is in the cellar. I moved the router to the attic.',
@@ -155,12 +149,6 @@ describe('an everyday question', () => {
       'I have a vet in York called Ana Bell.',
       'I like tea.',
       /^You told me: “I have a vet in York called Ana Bell\.”/,
-    ],
-    [
-      "What is my mother's name?",
-      'My mother moved to a care home in Scarborough called Seaview.',
-      'I like tea.',
-      /^Nothing I found covers all/,
     ],
   ])(
     'is answered with what holds now, and of the thing itself: %s %s %s',
@@ -217,22 +205,6 @@ describe('an everyday question', () => {
     expect(answer).not.toContain('Earlier')
   })
 
-  it('takes the time from the sentence beside the one with the place', async () => {
-    const answer = await ask(
-      'When do we fly to Lisbon?',
-      'We go to Lisbon in spring. The flight is on 12 March.',
-    )
-    expect(answer).toMatch(/Lisbon in spring[\s\S]*12 March/)
-  })
-
-  it('that points back is about the sentence before it', async () => {
-    const said = ['Leggy tomato seedlings need more light.', 'The deploy failed its liveness probe.']
-    const question = 'My tomato seedlings are leggy again. What did we say about this last time?'
-    expect(await ask(question, ...said)).toMatch(/^You told me: “Leggy tomato seedlings need more light.”/)
-    const pasted = 'Leggy plants moved to the office. Lena likes carrots.'
-    expect(await ask(`Summarise this for me:\n${pasted}`, ...said)).not.toMatch(/You told me|carrots/)
-  })
-
   it('for a day or a number takes what was changed last, or what was so before', async () => {
     const said = ['We go to pilates on Tuesdays.', 'Pilates moved to Wednesdays.']
     expect(await ask('What day is pilates?', ...said)).toMatch(
@@ -261,23 +233,5 @@ describe('an everyday question', () => {
     expect(await ask("What is my sister's name?", ...said)).toBe('I found nothing about “sister”.')
     expect(await ask("What is my mother-in-law's name?", ...said)).toContain('Gudrun')
     expect(await ask("What is my step-sister's name?", ...said)).toContain('Ines')
-  })
-
-  it('for a sum shows every amount, which it cannot add up', async () => {
-    const answer = await ask(
-      'How much do I owe Sam?',
-      'I owe Sam 20 quid.',
-      'Paid Sam 5 back.',
-      'I owe Jo 9.',
-    )
-    expect(answer).toMatch(/Sam 20[\s\S]*Sam 5[\s\S]*I cannot add these up/)
-    expect(answer).not.toContain('Jo 9')
-  })
-
-  it('for what changed shows what was said to be new, and what was so before', async () => {
-    const said = ['I like fog.', 'I work on ward 5.', 'I moved to ward 8.']
-    const answer = await ask('What changed?', ...said)
-    expect(answer).toContain('ward 8')
-    expect(answer).not.toContain('fog')
   })
 })

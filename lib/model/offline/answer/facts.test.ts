@@ -95,7 +95,6 @@ describe('answers of the built-in engine', () => {
     ['What do you know about my wife?', list('This is what I know:', lena)],
     ['How many pets do I have?', list('I know of 1:', rex)],
     ['Am I married?', 'Yes. You told me: “My wife is called Lena.” [turn 1]'],
-    ['Is Rex a cat?', 'No. You told me: “My dog is called Rex.” [turn 3]'],
     ['Where does my mum live?', 'You told me: “My mother lives in Cork.” [turn 2]'],
     ['Does Lena live in Rome?', 'I found nothing about “Rome”. The closest match is:'],
     ['whos my manager', 'You told me: “My boss is called Derek.” [turn 5]'],

@@ -79,46 +79,6 @@ describe('what an answer says is missing', () => {
     }
   })
 
-  it('is not a name that a sentence without “my” states', async () => {
-    const paper = me(2, 'There are 52 of the paper dentist left in the library; Greta counted them.')
-    for (const [question, ...sentences] of [
-      [
-        'Who is my dentist?',
-        'The dentist is called Greta Malone.',
-        'The dentist is called greta.',
-        'A dentist named Greta Malone has a practice on Main Street.',
-        'Dentist: Greta Malone',
-        'Dentist: Greta',
-        'Dentist: Dr. Greta Malone, Main Street 5',
-        '**Dentist:** Greta Malone',
-        '- Dentist – Greta Malone (555 123)',
-        '| Dentist | Greta Malone |',
-        'The new dentist, Greta Malone, has a practice on Main Street.',
-        'Greta Malone, the new dentist, has a practice on Main Street.',
-      ],
-      [
-        'Who was my first manager?',
-        'The first manager was Greta Malone.',
-        'Greta Malone was the first manager.',
-        'First manager: Greta Malone',
-      ],
-      [
-        'Who are our investors?',
-        'The investors are Kestrel and Malone.',
-        'Investors: Kestrel, Malone',
-        'The investors, Kestrel and Malone, want a report.',
-        'Kestrel and Malone are the investors.',
-      ],
-    ] as const)
-      for (const said of sentences)
-        expect([said, await ask(question, [paper, me(3, said)])]).toEqual([
-          said,
-          expect.stringMatching(/^You told me: [^\n]*\[turn 3\]$/),
-        ])
-    const file: Item = [{ who: 'file', file: 'contacts.md' }, 'Plumber: Ana\nDentist: Greta Malone']
-    expect(await ask('Who is my dentist?', [paper, file])).toMatch(/^`contacts.md` says: “Dentist: Greta/)
-  })
-
   it('is the name, where a capital letter begins something else', async () => {
     for (const said of [
       'The dentist said flossing matters.',
@@ -140,7 +100,6 @@ describe('what an answer says is missing', () => {
   it.each([
     ['What colour is my goldfish?', 'My goldfish is now called Rex.'],
     ['Which color is my boat?', 'My boat is 9 metres long.'],
-    ['What size is my coat?', 'My coat is called Coaty.'],
     ['What time is my yoga class?', 'My yoga class is with Ana.'],
     ['Which street is my gym?', 'My gym costs 31 euros.'],
     ['How much is my gym?', 'My gym is near the station.'],
@@ -157,7 +116,6 @@ describe('what an answer says is missing', () => {
     ['What colour is my goldfish?', 'My goldfish is orange.'],
     ['What colour is my boat?', 'The colour of my boat is taupe.'],
     ['Which colour is my favourite?', 'My favourite colour is Zefanur.'],
-    ['What size is my coat?', 'My coat is XL.'],
     ['What time is my yoga class?', 'My yoga class is at noon.'],
     ['How much is my gym?', 'My gym went up to 44 euros.'],
     ['How many hens do I have?', 'I have seven hens.'],
@@ -182,25 +140,6 @@ describe('what an answer says is missing', () => {
     expect(await ask('What is my horse called?', [me(2, 'My horse is called Zefanur.')], here)).not.toContain(
       'searched',
     )
-  })
-
-  it('is never a word of what is quoted', async () => {
-    expect(
-      await ask('Who is my guitar teacher and when?', [
-        me(2, 'I take guitar lessons on Tuesdays. The teacher is Zefanur.'),
-      ]),
-    ).toBe(
-      'Here is what I found:\n\n- You told me: “I take guitar lessons on Tuesdays.” [turn 2]\n- You told me: “The teacher is Zefanur.” [turn 2]',
-    )
-    expect(
-      await ask('Who is my guitar teacher and when?', [
-        me(2, 'I play guitar with Zefanur on Tuesdays.'),
-        me(4, 'My sister is a teacher.'),
-      ]),
-    ).toMatch(/^Nothing I found covers all of “guitar teacher”\. The closest match is:\n\n/)
-    expect(
-      await ask('Who is my guitar teacher and when?', [me(2, 'I play guitar with Zefanur on Tuesdays.')]),
-    ).toMatch(/^I found nothing about “teacher”\. The closest match is:\n\n.*guitar/)
   })
 })
 
@@ -266,23 +205,6 @@ describe('what was searched', () => {
 })
 
 describe('the words that are looked for', () => {
-  it('are none that only help to ask, and no number that counts nothing', async () => {
-    for (const [question, keywords] of [
-      ['What kind of boat does Zefanur have?', ['boat', 'Zefanur']],
-      ['How much flour do the pancakes need?', ['flour', 'pancakes']],
-      ['How many eggs does the soup of Zefanur take?', ['eggs', 'soup', 'Zefanur']],
-      ['Does Zefanur need?', ['Zefanur']],
-      ['How long has Zefanur been a biologist?', ['Zefanur', 'biologist']],
-      ['Does Zefanur have 3 children?', ['Zefanur', 'children']],
-      ['What are 3 things you know about my boat?', ['boat']],
-      ['What did I tell you about Zefanur 3 weeks ago?', ['Zefanur']],
-      ['Who lives in room 12?', ['lives', 'room', '12']],
-      ['What happened on 3 May?', ['3', 'May']],
-      ['Was war am 3. Mai?', ['3', 'Mai']],
-    ] as const)
-      expect([question, (await think(question)).calls[0]?.args]).toEqual([question, { keywords }])
-  })
-
   it('include no verb that only asks for an amount', async () => {
     const recipe: Item = [{ who: 'file', file: 'recipe.md' }, '# Pancakes\n- 200 g flour for the pancakes']
     expect(await ask('How much flour do the pancakes need?', [recipe])).toBe(
@@ -306,12 +228,6 @@ describe('the words that are looked for', () => {
       )
       expect((await think(question)).text).toBe('Your question has no words I can search for.')
     }
-  })
-
-  it('take a living for work', async () => {
-    expect(
-      await ask('What does my sister do for a living?', [me(2, 'My sister Zefanur works as a biologist.')]),
-    ).toBe('You told me: “My sister Zefanur works as a biologist.” [turn 2]')
   })
 })
 

@@ -9,13 +9,11 @@ import {
   OFTEN,
   politely,
   spelled,
-  statingSentences,
   toForget,
   turnsNamed,
 } from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
-import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
-import { edgesOf } from '@/lib/heuristics/text/edges'
+import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
@@ -44,10 +42,6 @@ export type Query = {
   when: boolean
   /** Asks for an earlier value ("before", "previous"). */
   former: boolean
-  /** Asks for a sum of several amounts. */
-  sum: boolean
-  /** Asks what is no longer as it was. */
-  changes: boolean
   /** Asks for the person's own name. */
   ownName: boolean
   /** Whose words are asked for; null = anyone's. */
@@ -76,14 +70,9 @@ const KINDS = wordSet(
 /** After these a noun may name the kind of answer. */
 const KIND =
   /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(?:\p{L}+ (?=\p{L}+ (?:am|is|are|do|does|did)\b))?(\p{L}+)/giu
-/** "Which school do my sons go to?" */
-const OF_THING = /\b(?:what|which) (\p{L}+) (?:do|does|did) (?:my|our|\p{Lu})/u
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const TALK =
   /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
-const SUM = /\bhow (?:much|many)\b.*\b(?:owes?|altogether|together|combined|in total|in all|total)\b/i
-/** "What changed?", "What did I change about my flat?" */
-const CHANGES = /\bwhat(?:['’]s| has| have| did)?(?: i| we)?(?: ever)? changed?\b/i
 export const OWN_NAME =
   /\b(?:my (?:\w+ ){0,2}name|who am i|am i called|(?:i am|i['’]m)(?: \w+)? (?:called|named)|call me|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
@@ -94,63 +83,20 @@ const OWN =
   /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
 /** Here "me" only says whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
-const WHO = /\bwho(?:['’]s)?\b/i
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
 
-/** Words that only help to ask: "which kind of", "how long", "how is it going". */
+/** Words that only help to ask: "how long", "where do I keep". */
 const HELPS =
   /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|(?<=\bhow many )times\b|(?<=\bwhere (?:do|did) (?:i|we) )(?:keep|put|store|leave)\b|(?<=\b(?:an?|per) )(?:day|week|month|year)\b(?=\s*[?.!]*$)|\bgoing(?=\s*[?.!]*$)|\bgo(?= \p{L}+ing\b)/giu
-/** "How much flour do the pancakes need" is about flour and pancakes. */
-const NEEDS = /\b(?:needs?|takes?|requires?)\b(?<=\b(?:do|does|did|will) (?:[\p{L}'’]+ ){1,5}\p{L}+)/giu
-/** English "May" is only a month next to a day. */
-const IN_MAY =
-  /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
-/** A short number only has a meaning after what it numbers ("room 12") or in a date. */
-const COUNT = /^\d{1,2}$/
-const MONTH_WORD = /^(?:jan|feb|mar|mär|maer|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*$/u
+/** "What do you do for a living?" asks for the work. */
 const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
-
-/** A title before a name adds nothing to look for. */
-const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof)\.?$/
 /** The words of a question that say what it is about, in order. */
 function meaning(text: string, language: Language | null): Word[] {
-  const all = wordsOf(text)
-  const places = (pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
-  const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) =>
-    spans.some(({ from, to }) => at >= from && at < to)
-  const [helps, needs] = [places(HELPS), places(NEEDS)]
-  const may = [...text.matchAll(IN_MAY)].map(({ 0: found, index }) => index + found.indexOf('May'))
-  const content = new Set(contentWords(text, language).map(({ at }) => at))
-  const isCount = (word: Word, place: number) => {
-    if (!COUNT.test(word.lower)) return false
-    const [before, after] = [all[place - 1], all[place + 1]]
-    if ([before, after].some((one) => one && MONTH_WORD.test(one.lower))) return false
-    return !before || !content.has(before.at) || ASKING.has(before.lower)
-  }
-  const telling = all.filter(
-    (word, place) =>
-      (content.has(word.at) || may.includes(word.at)) &&
-      !within(word, helps) &&
-      !isCount(word, place) &&
-      !TITLE.test(word.text) &&
-      !ASKING.has(word.lower),
+  const blank = (help: string) => ' '.repeat(help.length)
+  return contentWords(text.replace(HELPS, blank), language).filter(
+    ({ lower }) => !ASKING.has(lower) && !/^\d{1,2}$/.test(lower),
   )
-  const about = telling.filter((word) => !within(word, needs))
-  const words = about.length > 0 ? about : telling
-  return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
-}
-
-/** "What did we say about this?", "What do you know of it?": about a statement before it. */
-const POINTS_BACK =
-  /\b(?:did|have|had) (?:we|i|you)\b.*\b(?:this|that|it|these|those|them)\b|\b(?:about|of) (?:this|that|it|these|those|them)\b/i
-/** The words that a question is about; of the last statement before it that has any if it only points back. */
-function subjectWords(text: string, task: string, language: Language | null): Word[] {
-  const own = meaning(text, language)
-  if (own.length > 0 || !POINTS_BACK.test(text)) return own
-  const before = statingSentences(edgesOf(task)).map((sentence) => meaning(sentence, language))
-  return before.findLast((words) => words.length > 0) ?? []
 }
 
 /** A question with more words is pasted text, and each word is compared with every sentence. */
@@ -176,13 +122,12 @@ export function queryOf(task: string): Query {
   const text = timeless ?? whole
   const language = languageOfText(task)
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
-  const kindOfThing = fold(OF_THING.exec(text)?.[1] ?? '')
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const reading = readingOf(text, language)
   const turns = turnsNamed(text)
   const former = presentForm(text).text !== text
   const terms: Term[] = []
-  for (const word of subjectWords(text, task, language)) {
+  for (const word of meaning(text, language)) {
     if (terms.length === MAX_TERMS) break
     if (
       word.lower === verb ||
@@ -190,14 +135,13 @@ export function queryOf(task: string): Query {
       (/^\d+$/.test(word.lower) && turns.includes(Number(word.lower)))
     )
       continue
-    const doer = WHO.test(text) ? agentKey(word.lower, language) : null
     const isLiving = word.lower === 'living' && LIVING.test(text)
-    const keys = doer ? [doer] : keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
+    const keys = keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
       terms.push({
         word: word.text.replace(/['’]s$/, ''),
         keys,
-        kindWord: word.lower === kindOfThing || (kindWords.has(word.lower) && KINDS.has(word.lower)),
+        kindWord: kindWords.has(word.lower) && KINDS.has(word.lower),
         kind: KINDS.has(word.lower) || keys.includes('#name') || keys.includes('#age'),
       })
   }
@@ -219,8 +163,6 @@ export function queryOf(task: string): Query {
     everything: asksEverything(text),
     talk: asksEverything(text) && TALK.test(text),
     former,
-    sum: SUM.test(text),
-    changes: CHANGES.test(text),
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
     speaker: speakerIn(text),

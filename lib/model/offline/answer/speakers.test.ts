@@ -113,9 +113,12 @@ describe('words of named speakers', () => {
       by('John', 2, 'I volunteer at a shelter.'),
       by('Maria', 2, 'How lovely! Since when?', 'assistant'),
     ]
-    const [john, maria] = (await ask('Where do John and Maria volunteer?', items)).split('\n\n')
-    expect(john).toBe('John said: “I volunteer at a shelter.” [turn 2 of conversation c9]')
-    expect(maria).toBe('Nothing I found covers all of “Maria volunteer”. The closest match is:')
+    expect(await ask('Where does John volunteer?', items)).toBe(
+      'John said: “I volunteer at a shelter.” [turn 2 of conversation c9]',
+    )
+    expect(await ask('Where does Maria volunteer?', items)).toContain(
+      'Nothing I found covers all of “Maria volunteer”. The closest match is:',
+    )
     expect(await ask('Which shelter kitchen hosts Maria?', items)).not.toMatch(/nothing about[^.]*Maria/)
     expect(await ask('Where does Maria swim?', items)).toContain('I found nothing about')
   })

@@ -22,43 +22,6 @@ const TIMES = new RegExp(
 const PLACED =
   /\b(?:in|into|inside|at|on|onto|under|behind|beside|near|between|above|below|outside|next to|here|there|home|address|works? for|(?:is|are|was|were|left|keep|kept|stays?) (?:\w+ )?with|left \S+ for|(?:moved|move|went|go|going|flying|travelling|took|brought|sent|lent|gave|put) .*\bto(?! \d))\b/i
 const NAMED = /\b(?:is|are|was|were)(?: now)? \p{Lu}|^\p{Lu}\S*(?: \p{Lu}\S*)* (?:is|are)\b/u
-const CAPITALISED = "\\p{Lu}[\\p{L}.'’-]*(?![\\p{L}.'’-])"
-/** "In Scarborough". */
-const IN_PLACE = `(?:at|in|near|from) (?:the )?${CAPITALISED}`
-const NOT_A_NAME = '(?!(?:The|An?|It|He|She|They|This|That|These|Those|There)\\b)'
-const NAME = `${NOT_A_NAME}${CAPITALISED}(?:(?: and)? ${CAPITALISED})*`
-const CALENDAR = new RegExp(`\\b(?:${DAY}|${MONTH}\\b)`, 'gi')
-/**
- * Says who somebody is: "a vet called Ana", "Vet: Ana Bell", "the vet, Ana Bell, …". An instruction
- * ("Vet: Always call first") does not match, and neither does a named place ("a home in Scarborough called
- * Seaview").
- */
-const IDENTIFIES = new RegExp(
-  [
-    '\\b(?:is|are|was|were) (?:called|named) \\p{L}',
-    `(?<!\\b${IN_PLACE} )\\b(?:called|named) ${NAME}`,
-    `(?:[:|]|\\s[–—-])[*_]*\\s*${NAME}(?! \\p{Ll})`,
-    `(?:^|\\s)\\p{Ll}[\\p{L}-]*, ${NAME}(?! \\p{Ll})`,
-    `^${NAME} (?:is|are|was|were) (?:the|an?)\\b`,
-    `^${NAME}, (?:the|an?) (?:\\p{L}+ )?\\p{L}+,`,
-  ].join('|'),
-  'u',
-)
-
-/** "In Scarborough", "at a home in Scarborough called Seaview": names of places. */
-const PLACE_NAME = new RegExp(
-  `(?<=\\b(?:home|house|flat|place|village|hotel|school|pub|hospital|street) )${IN_PLACE} (?:called|named) ${CAPITALISED}|\\b${IN_PLACE}`,
-  'gu',
-)
-/** "Rex is my dog", "my dog, Rex", "a dog called Rex". */
-const BY_NAME = new RegExp(
-  [
-    `^(?!(?:Here|We|You|What)\\b)${NOT_A_NAME}\\p{Lu}\\S*(?: \\p{Lu}\\S*)* (?:is|was) (?:my|our)\\b`,
-    `[\\p{L},:'’] [“"'(]?\\p{Lu}`,
-    `\\b(?:called|named|name(?: is|['’]s)) \\p{L}`,
-  ].join('|'),
-  'u',
-)
 const COUNTED =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|dozen|couple|pair|few|several|no|none|free|nothing)\b/iu
 /** A code is named, or has at least three signs with a digit among them. */
@@ -69,7 +32,6 @@ const COLOURED = new RegExp(
   `(?<!\\p{L})(?:${COLOURS.replaceAll(' ', '|')})(?:ish|e[nmrs]?|s)?(?!\\p{L})`,
   'iu',
 )
-const SIZED = /\b(?:big|small|large|tiny|huge|little|tall|short|long|wide|narrow|medium|x*[sl]|m)\b/i
 
 const AGED = new RegExp(
   `\\(\\d{1,2}\\)|\\b${COUNT}[- ](?:years?|months?|weeks?)\\b|\\b(?:turn(?:ed|s)|aged?|born|birthday)\\b|(?:\\b(?:is|am|are)|['’](?:s|m|re)) ${COUNT}\\b`,
@@ -109,13 +71,7 @@ const WANTED: Wanted[] = [
   {
     asks: /\bwho(?:['’]s| is| was| are) (?:my|our)\b/i,
     holds: (sentence) =>
-      /\b(?:i|we|me|us|my|our)\b/i.test(sentence) ||
-      ((NAMED.test(sentence) || IDENTIFIES.test(sentence.replace(CALENDAR, ''))) &&
-        !/^there\b/i.test(sentence)),
-  },
-  {
-    asks: /\bname of (?:my|our)\b|\b(?:my|our) [\p{L}\d' ’-]+['’]s name\b/iu,
-    holds: (sentence) => BY_NAME.test(sentence.replace(PLACE_NAME, '')),
+      /\b(?:i|we|me|us|my|our)\b/i.test(sentence) || (NAMED.test(sentence) && !/^there\b/i.test(sentence)),
   },
   {
     asks: /\bhow (?:much|many)\b|\b(?:price|costs?|fee)(?= *$| *[?.!,]| (?:of|for|an?|per|each|me|us)\b)/i,
@@ -132,12 +88,8 @@ const WANTED: Wanted[] = [
     holds: (sentence) => COUNTED.test(sentence) || DATED.test(sentence) || LASTING.test(sentence),
   },
   { asks: /\bwhy\b/i, holds: (sentence) => REASONED.test(sentence) },
-  { asks: /\bhow old\b/i, words: wordSet('old age'), holds: (sentence) => AGED.test(sentence) },
   { asks: /\bwhom?\b.*\bwith[?.!\s]*$/i, holds: (sentence) => /\bwith (?:my|our|\p{Lu})/u.test(sentence) },
-  {
-    named: wordSet('size'),
-    holds: (sentence) => COUNTED.test(sentence) || SIZED.test(sentence),
-  },
+  { asks: /\bhow old\b/i, words: wordSet('old age'), holds: (sentence) => AGED.test(sentence) },
   {
     named: wordSet('colour color farbe couleur'),
     holds: (sentence) => COLOURED.test(sentence),

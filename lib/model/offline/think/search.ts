@@ -33,9 +33,6 @@ export function toolsFor({ terms, often, time, text, broad, memory }: Query): Se
 export const EVERYTHING = searchFor(EVERYDAY)
 /** The same as questions about oneself. */
 export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].map(searchAs)
-const CHANGING = 'changed now moved new instead switched gone dropped left sold settled pushed'.split(' ')
-/** For a question about what changed: words of changes. */
-export const changesFor = ({ changes }: Query): Search[] => (changes ? [searchFor(CHANGING)] : [])
 
 const isAboutOneself = ({ own, broad }: Query) => own && !broad
 

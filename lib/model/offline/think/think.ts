@@ -3,7 +3,6 @@ import { notesOf } from '@/lib/model/offline/answer/answer'
 import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
 import { knownOn } from '@/lib/model/offline/answer/from-facts'
-import { partsOf } from '@/lib/model/offline/answer/parts'
 import type { Passage } from '@/lib/model/offline/answer/passage'
 import { passagesOf, speakersIn } from '@/lib/model/offline/answer/passages'
 import { aboutOf, type Query, queryOf } from '@/lib/model/offline/answer/query'
@@ -11,16 +10,7 @@ import { attributed, named } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Intent, intentOf } from './intent'
-import {
-  changesFor,
-  EVERYTHING,
-  firstQuery,
-  MINE,
-  nextQuery,
-  recallTurns,
-  type Search,
-  toolsFor,
-} from './search'
+import { EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search, toolsFor } from './search'
 import { crowdOf, reachesOthers, unopened } from './searched'
 
 const MAX_SEARCHES = 2
@@ -51,7 +41,7 @@ export function think(view: View): Reply {
   const passages = passagesOf(view)
   const earlier = earlierSearches(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
-  if (query.everything || ((query.memory || query.changes) && query.terms.length === 0))
+  if (query.everything || (query.memory && query.terms.length === 0))
     return everything(view, query, passages, earlier)
   const known = knownOn(query, passages)?.shown[0]
   if (query.terms.length === 0) return known ? found(undefined, query, known) : without('thoughtNoSubject')
@@ -63,14 +53,14 @@ function everything(view: View, query: Query, passages: readonly Passage[], earl
   if (earlier === 0)
     return query.time
       ? searchOrStop(view, toolsFor(query), say('thoughtThen'), '')
-      : searchOrStop(view, [EVERYTHING, ...changesFor(query)], say('thoughtAll'), '')
+      : searchOrStop(view, EVERYTHING, say('thoughtAll'), '')
   const crowded = query.own && passages.some(({ stranger }) => stranger)
   if (crowded && earlier < MAX_SEARCHES && tellingMost(passages, query).length === 0)
     return searchOrStop(view, MINE, say('thoughtAgain', { about: say('searchedPerson') }), '')
   return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
-/** Searches for every subject of a question in parallel, then again for those that were not found. */
+/** Searches for the subject of a question, then again in other words if it was not found. */
 function bySubject(
   view: View,
   query: Query,
@@ -78,41 +68,29 @@ function bySubject(
   known: Passage | undefined,
   earlier: number,
 ): Reply {
-  const parts = partsOf(query, passages).map((part) => {
-    const grounds = groundsOf(part, passages)
-    return { part, grounds, passages, coverage: coverageOf(part, grounds) }
-  })
-  const isKnown = parts.length === 1 && known !== undefined
-  const open = isKnown ? [] : parts.filter(({ coverage }) => coverage.best < ENOUGH)
-  const about = joined((open.length > 0 ? open : parts).map(({ part }) => aboutOf(part)))
-  const lacked = joined(
-    open.map(({ part, coverage }) => aboutOf(part, lacking(part, coverage, null, speakersIn(view)))),
-  )
-  const isWanted = open.length > 0 || query.memory || query.often || reachesOthers(view)
+  const grounds = groundsOf(query, passages)
+  const coverage = coverageOf(query, grounds)
+  const isOpen = known === undefined && coverage.best < ENOUGH
+  const about = aboutOf(query)
+  const lacked = isOpen ? aboutOf(query, lacking(query, coverage, null, speakersIn(view))) : ''
+  const isWanted = isOpen || query.memory || query.often || reachesOthers(view)
   if (earlier === 0 && isWanted)
     return searchOrStop(
       view,
-      [
-        ...parts.map(({ part, coverage }) => firstQuery(part, coverage)),
-        ...changesFor(query),
-        ...toolsFor(query),
-      ],
+      [firstQuery(query, coverage), ...toolsFor(query)],
       lacked ? say('thoughtMissing', { about: lacked }) : say('thoughtCheck', { about }),
       about,
     )
-  const [first] = open
-  if (!first) return found(parts[0]?.coverage, parts[0]?.part ?? query, known)
-  const brought = first.grounds.some((passage) => passage.section === 'recalled')
-  const [closest] = brought ? choose(first.part, first.coverage, Number.MIN_VALUE) : []
+  if (!isOpen) return found(coverage, query, known)
+  const brought = grounds.some((passage) => passage.section === 'recalled')
+  const [closest] = brought ? choose(query, coverage, Number.MIN_VALUE) : []
   const result = closest
     ? say('thoughtPart', { turn: placeOf(closest), quote: bare(closest) })
     : say('thoughtNothing', { about })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
-  const searches = open.flatMap(
-    ({ part, coverage, ...seen }) => nextQuery(part, coverage, crowdOf(view, part, coverage, seen)) ?? [],
-  )
-  if (searches.length === 0) return stop(result, say('reasonNothingNew'))
-  return searchOrStop(view, searches, say('thoughtAgain', { about: lacked }), about)
+  const again = nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
+  if (!again) return stop(result, say('reasonNothingNew'))
+  return searchOrStop(view, again, say('thoughtAgain', { about: lacked }), about)
 }
 
 function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
