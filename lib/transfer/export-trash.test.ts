@@ -3,7 +3,6 @@ import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
 import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
@@ -71,8 +70,8 @@ async function withFiles(test: TestDb, turns = 2) {
   await savePositions(db, ownerId, `time:${line.conversationId}`, [
     { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
   ])
-  await db.step.updateMany({ where: { ownerId }, data: { form: 1 } })
-  await readOldPrompts(db)
+  const sources = [{ kind: 'file', conversationId: line.conversationId, path: 'notes/secret.md' }]
+  await db.toolCall.updateMany({ where: { step: { ownerId } }, data: { sources } })
   return line
 }
 const trees = async ({ db }: TestDb) => {

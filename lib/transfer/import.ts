@@ -2,7 +2,7 @@ import { pacer } from '@/lib/base/breath'
 import { lean } from '@/lib/base/lean'
 import { beginImport } from '@/lib/base/running-imports'
 import type { Db } from '@/lib/db/engine/client'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
+import { dropUnsourced } from '@/lib/db/forget/take-over'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import type { ImportReport } from '@/lib/shared/transfer/transfer'
@@ -73,8 +73,7 @@ async function imported(
   } finally {
     over()
     await run.end()
-    // Only now is everything there that an old export quotes.
-    if (run.tally.report.format === 'mneme') await readOldPrompts(db)
+    if (run.tally.report.format === 'mneme') await dropUnsourced(db, run.deps.importedAt)
   }
   return run.tally.report
 }

@@ -4,7 +4,6 @@ import type { Db } from '@/lib/db/engine/client'
 import { touchOps } from '@/lib/db/files/workspace'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { recallRows } from '@/lib/db/memory/graph-links'
@@ -13,6 +12,7 @@ import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { stepOps } from '@/lib/db/turns/steps'
 import { fileId } from '@/lib/shared/memory/graph'
+import type { Source } from '@/lib/shared/memory/source'
 import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
@@ -28,14 +28,16 @@ const usage = {
   costMicros: 0,
 }
 
-/** A turn's prompt as it is stored, made of these items. */
-async function prompt(db: Db, ownerId: string, turnId: string, items: string[], index = 7): Promise<void> {
-  const blobs = items.map((text) => blobOf(text, 1))
+const turn = (id = ''): Source => ({ kind: 'turn', id })
+
+/** A turn's prompt as it is stored, made of these texts with their sources. */
+async function prompt(db: Db, ownerId: string, turnId: string, items: [string, Source?][]): Promise<void> {
+  const blobs = items.map(([text]) => blobOf(text, 1))
   const step = {
     id: unique('step'),
     turnId,
     attempt: 1,
-    index,
+    index: 7,
     phase: 'act',
     round: null,
     role: 'fast',
@@ -64,7 +66,10 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
   }
   const manifest = {
     system: [],
-    user: blobs.map((blob) => ({ section: 'window', hash: blob.hash })),
+    user: items.map(([text, source]) => ({
+      ...{ section: 'window', hash: blobOf(text, 1).hash },
+      ...(source ? { sources: [source] } : {}),
+    })),
     exchanges: null,
     results: [],
     tools: null,
@@ -78,9 +83,6 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
       START,
     ),
   )
-  // As an earlier version wrote it.
-  await db.step.updateMany({ where: { ownerId, turnId }, data: { form: 1 } })
-  await readOldPrompts(db)
 }
 
 /**
@@ -119,8 +121,8 @@ async function told(db: Db, ownerId: string, secret: string): Promise<Seeded> {
     ),
   )
   await prompt(db, ownerId, talk.turnIds[3] ?? '', [
-    `--- turn=2 who=user\n| My word is ${secret}.`,
-    '--- turn=3 who=user\n| Line 3 of a long story.',
+    [`--- turn=2 who=user\n| My word is ${secret}.`, turn(talk.turnIds[1])],
+    ['--- turn=3 who=user\n| Line 3 of a long story.', turn(talk.turnIds[2])],
   ])
   return talk
 }
@@ -155,7 +157,7 @@ export function forgettingParts(open: Contract) {
       const ownerId = await newOwner(db)
       const secret = unique('zebra')
       const talk = await told(db, ownerId, secret)
-      await prompt(db, ownerId, talk.turnIds[1] ?? '', [`--- who=user\n| My word is ${secret}.`])
+      await prompt(db, ownerId, talk.turnIds[1] ?? '', [[`--- who=user\n| My word is ${secret}.`]])
       await db.$transaction(
         jobOps(
           db,
@@ -219,8 +221,8 @@ export function forgettingParts(open: Contract) {
         { userText: 'Other three.' },
       ])
       const item = `--- turn=2 who=user\n| Say ${same}.`
-      await prompt(db, ownerId, talk.turnIds[2] ?? '', [item])
-      await prompt(db, ownerId, fork.turnIds[1] ?? '', [item])
+      await prompt(db, ownerId, talk.turnIds[2] ?? '', [[item, turn(talk.turnIds[1])]])
+      await prompt(db, ownerId, fork.turnIds[1] ?? '', [[item, turn(fork.turnIds[0])]])
       await forget(db, ownerId, talk, [2])
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       const hashOf = async (turnId = '') =>
@@ -346,9 +348,10 @@ export function forgettingParts(open: Contract) {
         ]),
         db.context.update({ where: { turnId: second }, data: { treeHash: tree([path, 'b.md']).hash } }),
       ])
+      const file = (path: string): Source => ({ kind: 'file', conversationId: talk.conversationId, path })
       await prompt(db, ownerId, second, [
-        `--- file=${path} bytes=9 version=1\n| The old treasure ${secret} is here.`,
-        '--- file=b.md bytes=9 version=1\n| The same words twice here.',
+        [`--- file=${path} bytes=9 version=1\n| The old treasure ${secret} is here.`, file(path)],
+        ['--- file=b.md bytes=9 version=1\n| The same words twice here.', file('b.md')],
       ])
       const held = {
         ...heldWhole(talk.conversationId),

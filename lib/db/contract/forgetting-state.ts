@@ -4,7 +4,6 @@ import { touchOps } from '@/lib/db/files/workspace'
 import { stateOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import { treeOnPath } from '@/lib/db/memory/contexts'
@@ -58,6 +57,11 @@ export function forgettingState(open: Contract) {
       ['Keep it.', 'Keep the mood.', 'What is kept?'].map((userText) => ({ userText })),
     )
     const [first = '', second = '', third = ''] = talk.turnIds
+    const source = (name: string) => ({
+      ...{ kind: 'state', conversationId: talk.conversationId, key: name },
+      value: state[name as 'mood'],
+    })
+    const all = Object.keys(state).map(source)
     const step = (turnId: string, index: number, manifest: object, calls: [string, object, string][]) =>
       db.step.create({
         data: {
@@ -69,7 +73,7 @@ export function forgettingState(open: Contract) {
           manifest,
           tools: {
             create: calls.map(([name, args, resultHash], i) => ({
-              ...{ id: unique('call'), index: i, name, args, ok: true, resultHash, ms: 1 },
+              ...{ id: unique('call'), index: i, name, args, ok: true, resultHash, ms: 1, sources: all },
             })),
           },
         },
@@ -89,7 +93,8 @@ export function forgettingState(open: Contract) {
         0,
         {
           ...none,
-          user: items.map(({ hash }) => ({ section: 'workspace', hash })),
+          user: items.map(({ hash }, i) => ({ section: 'workspace', hash, sources: [all[i]] })),
+          results: [{ exchange: 0, result: 0, sources: all }],
           exchanges: exchanges.hash,
         },
         [['get_state', {}, list.hash]],
@@ -100,15 +105,14 @@ export function forgettingState(open: Contract) {
         data: {
           toolCalls: {
             parts: [
-              { who: 'tool', title: 'Tool call 1: get_state', hash: call.hash },
-              { who: 'file', title: 'State', hash: list.hash },
+              { who: 'tool', title: 'Tool call 1: get_state', hash: call.hash, sources: all },
+              { who: 'file', title: 'State', hash: list.hash, sources: all },
             ],
             calls: ['get_state'],
           },
         },
       }),
     ])
-    await readOldPrompts(db)
     const trash = async () => {
       const trashId = unique('trash')
       const held = {

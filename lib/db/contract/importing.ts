@@ -6,7 +6,6 @@ import { blankManifest } from '@/lib/db/forget/forgotten'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { visibleTo } from '@/lib/db/forget/held'
 import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { heldByOwner, restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import {
@@ -199,7 +198,13 @@ export function importing(open: Contract) {
       const turnId = own.turnIds[0] ?? ''
       const manifest = {
         system: [],
-        user: [{ section: 'window', hash: blob.hash }],
+        user: [
+          {
+            section: 'window',
+            hash: blob.hash,
+            sources: [{ kind: 'turn', id: talks.at(-1)?.turnIds[0] ?? '' }],
+          },
+        ],
         exchanges: null,
         tools: null,
         dropped: {},
@@ -229,7 +234,6 @@ export function importing(open: Contract) {
           totalMs: 1,
         },
       })
-      await readOldPrompts(db)
       const data = { text: `First line\n${quoted}: ${secret}` }
       await db.event.createMany({
         data: own.turnIds.map((id, i) => ({
