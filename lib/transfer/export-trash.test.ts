@@ -4,6 +4,7 @@ import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
 import { heldWhole } from '@/lib/db/forget/held-schema'
 import { trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { storedContext } from '@/lib/db/memory/context-parts'
 import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -72,6 +73,11 @@ async function withFiles(test: TestDb, turns = 2) {
   ])
   const sources = [{ kind: 'file', conversationId: line.conversationId, path: 'notes/secret.md' }]
   await db.toolCall.updateMany({ where: { step: { ownerId } }, data: { sources } })
+  for (const { id, toolCalls } of await db.context.findMany({ where: { turnId: { in: line.turnIds } } })) {
+    const stored = storedContext.parse(toolCalls)
+    const named = stored.parts.map((part) => (part.who === 'tool' ? { ...part, sources } : part))
+    await db.context.update({ where: { id }, data: { toolCalls: { ...stored, parts: named } as object } })
+  }
   return line
 }
 const trees = async ({ db }: TestDb) => {

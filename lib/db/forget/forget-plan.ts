@@ -6,7 +6,7 @@ import { chunks } from '@/lib/db/engine/pages'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { derivedFrom } from './derived'
 import type { HeldFile } from './held-schema'
-import { recallersOf } from './proof/traces'
+import { recallersOf } from './purge/purge-recalls'
 
 const CHUNK = 500
 /** Turns that are neither forgotten nor in the trash. */

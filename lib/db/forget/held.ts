@@ -4,46 +4,34 @@ import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
 import { byKind, type Derived, type DerivedKind, derivedFrom } from './derived'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
-import { asSources, forgottenMatcher, readersOf } from './gone'
+import { derivedWith, forgottenMatcher, readersOf } from './gone'
 import { hasTrash } from './has-trash'
 import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
-import { type FileQuotes, fileQuotes } from './proof/file-quotes'
 import { heldByOwner } from './trash'
 
 /**
- * What may be shown; anything in the trash counts as forgotten. `excerpts` = recall excerpts by hash,
- * `listed` = filters a context's list of files or values.
+ * What may be shown; anything in the trash counts as forgotten. `readers` = turns whose excerpts may be of a
+ * trashed file or value, `listed` = filters a context's list of files or values.
  */
 export type Visible = {
   isGone: IsForgotten
-  excerpts(hashes: string[]): Promise<Map<string, string>>
+  readers: ReadonlySet<string>
   listed(title: string, text: string): string
 }
 
 export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
   const held = await heldByOwner(db, ownerId)
-  if (held.length === 0)
-    return {
-      isGone: NOTHING_FORGOTTEN,
-      excerpts: (hashes) => getBlobs(db, ownerId, hashes),
-      listed: (_, text) => text,
-    }
+  if (held.length === 0) return { isGone: NOTHING_FORGOTTEN, readers: new Set(), listed: (_, text) => text }
   const workspaces = held.filter(holdsWorkspace)
-  const quotes = await quotesOfHeld(db, ownerId, held)
-  const { summaries, strategies, facts } = asSources(await derivedOfTrash(db, ownerId, held))
   return {
     isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
-      ...{ summaries, strategies },
-      facts: new Set([...facts, ...held.flatMap((one) => one.facts)]),
-      conversations: new Set(held.flatMap((one) => one.whole)),
+      derived: await derivedOfTrash(db, ownerId, held),
+      facts: held.flatMap((one) => one.facts),
+      conversations: held.flatMap((one) => one.whole),
       workspaces,
     }),
-    async excerpts(hashes) {
-      const texts = await getBlobs(db, ownerId, hashes)
-      for (const [hash, text] of texts) if (quotes.some((one) => one.holds(text))) texts.set(hash, FORGOTTEN)
-      return texts
-    },
+    readers: new Set(await heldReaders(db, ownerId, held)),
     listed: (title, text) => workspaces.reduce((left, one) => withoutListed(title, left, one), text),
   }
 }
@@ -123,13 +111,7 @@ async function derivedOfTrash(db: Db, ownerId: string, held: readonly Held[]): P
     SELECT DISTINCT p."kind" AS "kind", p."refId" AS "refId" FROM "Trash" h
     JOIN "Turn" t ON t."trashId" = h."id" JOIN "Provenance" p ON p."sourceTurnId" = t."id"
     WHERE h."ownerId" = ${ownerId}`
-  const { summary, wording } = await derivedFrom(db, ownerId, await heldReaders(db, ownerId, held))
-  const found = byKind(rows)
-  return {
-    ...found,
-    summary: new Set([...found.summary, ...summary]),
-    wording: new Set([...found.wording, ...wording]),
-  }
+  return derivedWith(db, ownerId, byKind(rows), await heldReaders(db, ownerId, held))
 }
 
 /**
@@ -143,39 +125,14 @@ export async function heldFinds(
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
   const whole = new Set(held.flatMap((one) => one.whole))
-  const { summaries, strategies, facts } = asSources(
-    held.length ? await derivedOfTrash(db, ownerId, held) : byKind([]),
-  )
-  const derived: Record<string, ReadonlySet<string>> = {
-    summary: summaries,
-    strategy: strategies,
-    fact: facts,
+  const derived = held.length ? await derivedOfTrash(db, ownerId, held) : byKind([])
+  const kinds: Record<string, ReadonlySet<string>> = {
+    ...{ summary: derived.summary, strategy: derived.wording, fact: derived.fact },
   }
   return ({ kind, refId }) =>
     kind === 'file'
       ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))
-      : (derived[kind]?.has(refId) ?? false)
-}
-
-/** Quotations of trashed files and state. */
-async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<FileQuotes[]> {
-  const found: FileQuotes[] = []
-  for (const id of new Set(held.filter(holdsWorkspace).map((one) => one.conversationId))) {
-    const { files, state } = workspaceOf(held, id)
-    const texts = await getBlobs(
-      db,
-      ownerId,
-      files.flatMap((file) => file.hashes),
-    )
-    found.push(
-      fileQuotes(
-        files.map((file) => file.path),
-        [...texts.values()],
-        state,
-      ),
-    )
-  }
-  return found
+      : (kinds[kind]?.has(refId) ?? false)
 }
 
 function workspaceOf(held: Held[], conversationId: string): HeldWorkspace {

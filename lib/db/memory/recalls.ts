@@ -6,7 +6,8 @@ import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
-import { heldFinds, visibleTo } from '@/lib/db/forget/held'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
+import { heldFinds, shownTexts, visibleTo } from '@/lib/db/forget/held'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { parseNodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
@@ -191,11 +192,16 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   const hashes = [...found, ...missed].flatMap((hit) => hit.excerptHash ?? [])
-  const texts = await (await visibleTo(db, ownerId)).excerpts(hashes)
+  const [texts, { readers }] = await Promise.all([shownTexts(db, ownerId, hashes), visibleTo(db, ownerId)])
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
     (hit.turnId && !turnOf.has(hit.turnId)) || isHeld(hit)
       ? []
-      : [{ ...hit, excerpt: texts.get(excerptHash ?? '') ?? '' }]
+      : [
+          {
+            ...hit,
+            excerpt: readers.has(hit.turnId ?? '') ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? ''),
+          },
+        ]
 
   const recalls = new Map<string, StoredRecall[]>()
   for (const row of rows) {

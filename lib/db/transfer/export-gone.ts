@@ -72,12 +72,14 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     toolCalls: (row) => blankCall(row as Parameters<typeof blankCall>[0] & BundleFields, now.isGone),
     recalls: (row) => {
       const misses = storedMisses.safeParse(row.nearMisses).data
-      const hits = misses?.hits.filter((hit) => !isGone(hit.turnId)) ?? []
+      const hits =
+        misses?.hits.filter(({ turnId }) => !isGone(turnId) && !now.readers.has(turnId ?? '')) ?? []
       return hits.length === (misses?.hits.length ?? 0) ? row : { ...row, nearMisses: { ...misses, hits } }
     },
     hits: (row) => {
       const inTrash = isHeld({ kind: String(row.kind), refId: String(row.refId) })
-      return inTrash || isGone(row.sourceTurnId) || isGone(row.refId) ? null : row
+      if (inTrash || isGone(row.sourceTurnId) || isGone(row.refId)) return null
+      return now.readers.has(String(row.sourceTurnId)) ? { ...row, excerptHash: FORGOTTEN_BLOB.hash } : row
     },
     citations: (row) => (isGone(row.refId) ? null : row),
     depthCorrections: (row) => (isGone(row.turnId) ? null : row),
@@ -136,7 +138,7 @@ const HASH = /\b[0-9a-f]{64}\b/g
  * The kind of a text decides what is hidden of it while something is in the trash; of several kinds the
  * first counts.
  */
-const KINDS = ['tree', 'file', 'Files', 'State', 'excerpt', 'text'] as const
+const KINDS = ['tree', 'file', 'Files', 'State', 'text'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Texts that the rows of an export name, by what they are. */
@@ -150,7 +152,6 @@ export class NamedTexts {
     if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
     this.add('text', row)
     if (name === 'touches' || name === 'uploads') this.add('file', [row.fromHash, row.toHash, row.hash])
-    if (name === 'hits' || name === 'recalls') this.add('excerpt', [row.excerptHash, row.nearMisses])
     if (name !== 'contexts') return
     this.add('tree', row.treeHash)
     for (const part of storedContext.parse(row.toolCalls).parts)
@@ -174,17 +175,14 @@ export class NamedTexts {
 
   /** These texts as they may be exported now. */
   async read(db: Db, ownerId: string, conversationId: string, hashes: string[]) {
-    const [now, held, texts] = await Promise.all([
-      visibleTo(db, ownerId),
+    const [held, texts] = await Promise.all([
       heldWorkspace(db, ownerId, conversationId),
       shownTexts(db, ownerId, hashes),
     ])
     const gone = new Set(held.files.flatMap((file) => file.hashes))
-    const excerpts = await now.excerpts(hashes.filter((hash) => this.kindOf(hash) === 'excerpt'))
     for (const [hash, text] of texts) {
       const kind = this.kindOf(hash)
-      if (kind === 'excerpt') texts.set(hash, excerpts.get(hash) ?? text)
-      else if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, held))
+      if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, held))
       else if (kind === 'file' && gone.has(hash)) texts.set(hash, FORGOTTEN)
       else if (kind === 'tree' && holdsWorkspace(held)) {
         const tree = asTree(text, held)

@@ -4,10 +4,10 @@ import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
 import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/memory/forget'
+import type { IsForgotten } from '../forgotten'
 import { gapsOf, spanOf } from '../forgotten-list'
-import { forgottenMatcher, NOTHING } from '../gone'
 import { type Held, isWhole, purgedWhat } from '../held-schema'
-import { findTraces } from '../proof/proof'
+import { findTraces } from './proof'
 import type { Due, Started } from './purge-due'
 import { quotingTurns } from './scrub'
 
@@ -19,6 +19,7 @@ export async function verify(
   db: Db,
   due: Due,
   started: Started,
+  isForgotten: IsForgotten,
   now: Date,
   promptFolder: string | null,
 ): Promise<ForgetProof> {
@@ -34,7 +35,11 @@ export async function verify(
     ownerId,
     started.snippets,
     own,
-    [...(await quoting(db, due, own)), ...(await turnsWithImages(db, ownerId, started.images))],
+    [
+      // None after a correct purge.
+      ...(await quotingTurns(db, ownerId, isForgotten, own)),
+      ...(await turnsWithImages(db, ownerId, started.images)),
+    ],
     promptFolder,
   )
   const alsoIds = new Set(also.map((turn) => turn.turnId))
@@ -79,21 +84,6 @@ export async function verify(
   }
   await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: { id: true } })
   return proof
-}
-
-/**
- * Turns whose prompts, tool results or contexts still name a forgotten source; none after a correct purge.
- */
-function quoting(db: Db, { ownerId, held, turns, conversationIds }: Due, own: ReadonlySet<string>) {
-  const { conversationId, files } = held
-  const isForgotten = forgottenMatcher({
-    ...NOTHING,
-    turns: new Set(turns.map((turn) => turn.id)),
-    facts: new Set(held.facts),
-    conversations: new Set(conversationIds),
-    workspaces: files.length ? [{ conversationId, files, state: [] }] : [],
-  })
-  return quotingTurns(db, ownerId, isForgotten, own)
 }
 
 /** The last write: releases the tombstones, schedules new roll-ups and publishes the proof. */
