@@ -3,9 +3,9 @@ import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { touchOps } from '@/lib/db/files/workspace'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { recallRows } from '@/lib/db/memory/graph-links'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
@@ -126,8 +126,8 @@ async function told(db: Db, ownerId: string, secret: string): Promise<Seeded> {
   ])
   return talk
 }
-const heldTurns = (conversationId: string, numbers: number[]) => ({
-  ...heldWhole(conversationId),
+const trashedParts = (conversationId: string, numbers: number[]) => ({
+  ...trashedWhole(conversationId),
   kind: 'turns' as const,
   numbers,
 })
@@ -143,7 +143,7 @@ const forget = async (
     ownerId,
     trashId,
     numbers.map((number) => talk.turnIds[number - 1] ?? ''),
-    heldTurns(talk.conversationId, numbers),
+    trashedParts(talk.conversationId, numbers),
     START,
     30_000,
   )
@@ -302,7 +302,7 @@ export function forgettingParts(open: Contract) {
         ownerId,
         unique('trash'),
         turns.map((turn) => turn.id),
-        heldTurns(
+        trashedParts(
           conversationId,
           turns.map((turn) => turn.number),
         ),
@@ -353,12 +353,12 @@ export function forgettingParts(open: Contract) {
         [`--- file=${path} bytes=9 version=1\n| The old treasure ${secret} is here.`, file(path)],
         ['--- file=b.md bytes=9 version=1\n| The same words twice here.', file('b.md')],
       ])
-      const held = {
-        ...heldWhole(talk.conversationId),
+      const trashed = {
+        ...trashedWhole(talk.conversationId),
         kind: 'file' as const,
         files: [{ path, hashes: [old.hash, kept.hash] }],
       }
-      await trashParts(db, ownerId, unique('trash'), [], held, START, 30_000)
+      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect([await holding(db, secret), await holding(db, path)]).toEqual([[], []])
       expect((await db.fileTouch.findMany({ where: { ownerId } })).map((touch) => touch.path)).toEqual([
@@ -439,13 +439,13 @@ export function forgettingParts(open: Contract) {
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await linked()).toEqual(by(null))
 
-      const held = {
-        ...heldWhole(talk.conversationId),
+      const trashed = {
+        ...trashedWhole(talk.conversationId),
         kind: 'file' as const,
         files: [{ path, hashes: [text.hash] }],
       }
       const trashId = unique('trash')
-      await trashParts(db, ownerId, trashId, [], held, START, 30_000)
+      await trashParts(db, ownerId, trashId, [], trashed, START, 30_000)
       expect(await linked()).toEqual(none)
       await restoreTrash(db, ownerId, trashId)
       expect(await linked()).toEqual(by(null))

@@ -3,9 +3,9 @@ import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
 import { stateOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { treeOnPath } from '@/lib/db/memory/contexts'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { fileId } from '@/lib/shared/memory/graph'
@@ -115,13 +115,13 @@ export function forgettingState(open: Contract) {
     ])
     const trash = async () => {
       const trashId = unique('trash')
-      const held = {
-        ...heldWhole(talk.conversationId),
+      const trashed = {
+        ...trashedWhole(talk.conversationId),
         kind: 'turns' as const,
         numbers: [1],
         state: await stateOf(db, ownerId, talk.conversationId, [first]),
       }
-      await trashParts(db, ownerId, trashId, [first], held, START, 30_000)
+      await trashParts(db, ownerId, trashId, [first], trashed, START, 30_000)
       return trashId
     }
     const kept = async () => (await treeOnPath(db, ownerId, talk.path))?.state
@@ -192,12 +192,12 @@ export function forgettingState(open: Contract) {
         return (await loadPositions(db, ownerId, 'tree:all')).map((one) => one.node)
       }
       expect(await drag()).toEqual([node, 'turn:t1'])
-      const held = {
-        ...heldWhole(conversationId),
+      const trashed = {
+        ...trashedWhole(conversationId),
         kind: 'file' as const,
         files: [{ path, hashes: [text.hash] }],
       }
-      await trashParts(db, ownerId, unique('trash'), [], held, START, 30_000)
+      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await drag()).toEqual(['turn:t1'])
     })

@@ -4,10 +4,10 @@ import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { blankManifest } from '@/lib/db/forget/forgotten'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { visibleTo } from '@/lib/db/forget/held'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
-import { heldByOwner, restoreTrash, trashParts } from '@/lib/db/forget/trash'
+import { allTrashed, restoreTrash, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
+import { visibleTo } from '@/lib/db/forget/visible'
 import {
   clearImportedWork,
   countOpenTurns,
@@ -321,7 +321,7 @@ export function importing(open: Contract) {
       const secret = unique('zebra')
       const { ownerId, talks, own } = await brought(db, secret, COUNT)
       const [trashId, forgotten, first] = [unique('trash'), unique('trash'), talks[0]]
-      const part = { ...heldWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
+      const part = { ...trashedWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
       await trashParts(db, ownerId, forgotten, [first?.turnIds[1] ?? ''], part, NOW, 60_000)
       const ids = talks.map((talk) => talk.conversationId).sort()
       const changes = async (rev: number) =>
@@ -337,7 +337,7 @@ export function importing(open: Contract) {
         await db.turn.count({ where: { ownerId, trashId: null } }),
         await db.trash.count({ where: { ownerId } }),
       ]).toEqual([1, 2, 2])
-      expect((await heldByOwner(db, ownerId)).map((one) => one.whole.length).sort()).toEqual([0, COUNT])
+      expect((await allTrashed(db, ownerId)).map((one) => one.whole.length).sort()).toEqual([0, COUNT])
       const { hash } = await db.blob.findFirstOrThrow({
         where: { ownerId, text: { startsWith: '--- conversation=' } },
       })

@@ -73,7 +73,7 @@ export const sourcesOf = async (...of: Parameters<typeof sourcesOfEach>): Promis
 ]
 
 /** Whether a text is made from a turn in the trash or one of `readers`. `ref` = the column of its id. */
-export const isHeldSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`
+export const isTrashedSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`
   EXISTS (SELECT 1 FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
     WHERE p."kind" = ${kind} AND p."refId" = ${ref} AND (t."trashId" IS NOT NULL
       ${readers.length ? sqltag`OR t."id" IN (${join([...readers])})` : sqltag``}))`

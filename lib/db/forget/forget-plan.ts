@@ -5,8 +5,8 @@ import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { derivedFrom } from './derived'
-import type { HeldFile } from './held-schema'
 import { recallersOf } from './purge/purge-recalls'
+import type { TrashedFile } from './trashed'
 
 const CHUNK = 500
 /** Turns that are neither forgotten nor in the trash. */
@@ -72,7 +72,7 @@ export async function versionsOf(
   ownerId: string,
   conversationId: string,
   paths: string[],
-): Promise<HeldFile[]> {
+): Promise<TrashedFile[]> {
   const touches = await db.fileTouch.findMany({ where: { ownerId, path: { in: paths } } })
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },

@@ -7,7 +7,7 @@ import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
-import { heldFinds, shownTexts, visibleTo } from '@/lib/db/forget/held'
+import { shownTexts, trashedFinds, visibleTo } from '@/lib/db/forget/visible'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { parseNodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
@@ -178,8 +178,8 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const found = rows.flatMap((row) => row.hits)
   const sourceIds = [...found.map((hit) => hit.sourceTurnId), ...missed.map((hit) => hit.turnId)]
   const ids = [...new Set(sourceIds.filter((id) => id !== null))]
-  const [isHeld, turns, contexts] = await Promise.all([
-    heldFinds(db, ownerId),
+  const [isTrashed, turns, contexts] = await Promise.all([
+    trashedFinds(db, ownerId),
     db.turn.findMany({
       where: { ...ownedBy(ownerId), id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
       select: columns('id number conversationId createdAt'),
@@ -194,7 +194,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const hashes = [...found, ...missed].flatMap((hit) => hit.excerptHash ?? [])
   const [texts, { readers }] = await Promise.all([shownTexts(db, ownerId, hashes), visibleTo(db, ownerId)])
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
-    (hit.turnId && !turnOf.has(hit.turnId)) || isHeld(hit)
+    (hit.turnId && !turnOf.has(hit.turnId)) || isTrashed(hit)
       ? []
       : [
           {

@@ -14,18 +14,18 @@ import {
   NOTHING_FORGOTTEN,
   withoutListed,
 } from '@/lib/db/forget/forgotten'
-import { heldFinds, heldWorkspace, shownTexts, trashedTurns, visibleTo } from '@/lib/db/forget/held'
-import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
-import { heldByOwner } from '@/lib/db/forget/trash'
+import { allTrashed } from '@/lib/db/forget/trash'
+import { hasWorkspace, type TrashedFile, type TrashedWorkspace } from '@/lib/db/forget/trashed'
+import { shownTexts, trashedFinds, trashedTurns, trashedWorkspace, visibleTo } from '@/lib/db/forget/visible'
 import { EMPTIED, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
-import { withoutHeld } from '@/lib/db/memory/contexts'
+import { withoutTrashed } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 
-const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
+const isOf = (files: TrashedFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
 type Change = (name: BundleName, row: BundleFields) => BundleFields | null
@@ -34,11 +34,11 @@ type Change = (name: BundleName, row: BundleFields) => BundleFields | null
  * take; null for a row that is left out whole.
  */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<Change> {
-  const [{ files }, turns, now, isHeld] = await Promise.all([
-    heldWorkspace(db, ownerId, conversationId),
+  const [{ files }, turns, now, isTrashed] = await Promise.all([
+    trashedWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
     visibleTo(db, ownerId),
-    heldFinds(db, ownerId),
+    trashedFinds(db, ownerId),
   ])
   const plans = new Set(await blankPlansIn(db, ownerId, conversationId, now.isGone))
   const paths = files.map((file) => file.path)
@@ -77,7 +77,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
       return hits.length === (misses?.hits.length ?? 0) ? row : { ...row, nearMisses: { ...misses, hits } }
     },
     hits: (row) => {
-      const inTrash = isHeld({ kind: String(row.kind), refId: String(row.refId) })
+      const inTrash = isTrashed({ kind: String(row.kind), refId: String(row.refId) })
       if (inTrash || isGone(row.sourceTurnId) || isGone(row.refId)) return null
       return now.readers.has(String(row.sourceTurnId)) ? { ...row, excerptHash: FORGOTTEN_BLOB.hash } : row
     },
@@ -92,7 +92,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     },
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
-    summaries: (row) => (isHeld({ kind: 'summary', refId: String(row.id) }) ? null : row),
+    summaries: (row) => (isTrashed({ kind: 'summary', refId: String(row.id) }) ? null : row),
     positions: (row) => (nodes.has(String(row.node)) ? null : row),
   }
   return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
@@ -164,28 +164,28 @@ export class NamedTexts {
 
   /** All of them, first those that rows name, then those that only workspace trees do. */
   async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[][]> {
-    const held = await heldWorkspace(db, ownerId, conversationId)
+    const trashed = await trashedWorkspace(db, ownerId, conversationId)
     const trees = [...this.sets.tree]
     for (let i = 0; i < trees.length; i += page)
       for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
-        this.add('file', Object.values(asTree(text, held)?.files ?? {}))
+        this.add('file', Object.values(asTree(text, trashed)?.files ?? {}))
     const named = this.sets.text
     return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
   }
 
   /** These texts as they may be exported now. */
   async read(db: Db, ownerId: string, conversationId: string, hashes: string[]) {
-    const [held, texts] = await Promise.all([
-      heldWorkspace(db, ownerId, conversationId),
+    const [trashed, texts] = await Promise.all([
+      trashedWorkspace(db, ownerId, conversationId),
       shownTexts(db, ownerId, hashes),
     ])
-    const gone = new Set(held.files.flatMap((file) => file.hashes))
+    const gone = new Set(trashed.files.flatMap((file) => file.hashes))
     for (const [hash, text] of texts) {
       const kind = this.kindOf(hash)
-      if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, held))
+      if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, trashed))
       else if (kind === 'file' && gone.has(hash)) texts.set(hash, FORGOTTEN)
-      else if (kind === 'tree' && holdsWorkspace(held)) {
-        const tree = asTree(text, held)
+      else if (kind === 'tree' && hasWorkspace(trashed)) {
+        const tree = asTree(text, trashed)
         if (tree) texts.set(hash, JSON.stringify(tree))
       }
     }
@@ -196,9 +196,9 @@ export class NamedTexts {
 }
 
 /** Null for a text that is no workspace. */
-function asTree(text: string, held: HeldWorkspace) {
+function asTree(text: string, trashed: TrashedWorkspace) {
   try {
-    return withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), held)
+    return withoutTrashed(workspaceTreeSchema.parse(JSON.parse(text)), trashed)
   } catch {
     return null
   }
@@ -206,12 +206,12 @@ function asTree(text: string, held: HeldWorkspace) {
 
 /** Whether a node is a file or turn that is in the trash. */
 export async function placesInTrash(db: Db, ownerId: string): Promise<(node: string) => boolean> {
-  const held = await heldByOwner(db, ownerId)
+  const trashed = await allTrashed(db, ownerId)
   const nodes = new Set([
-    ...held.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
+    ...trashed.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
     ...[...(await trashedTurns(db, ownerId))].map((id) => nodeId('turn', id)),
   ])
-  const whole = new Set(held.flatMap((one) => one.whole))
+  const whole = new Set(trashed.flatMap((one) => one.whole))
   const inWhole = ([kind, id = '']: string[]) => (kind === 'file' || kind === 'range') && whole.has(id)
   return (node) => nodes.has(node) || inWhole(node.split(':', 2))
 }

@@ -5,8 +5,8 @@ import { strategiesGoing } from '@/lib/db/forget/derived'
 import { citersOf, filesOf, restingOn, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten as list, spanOf } from '@/lib/db/forget/forgotten-list'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
-import { heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
+import { hasWorkspace, trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { runningIn } from '@/lib/db/turns/queue'
@@ -158,8 +158,8 @@ export async function forgetFile(
     )
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
-  const held = { ...heldWhole(conversationId), kind: 'file' as const, files }
-  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], held }])
+  const trashed = { ...trashedWhole(conversationId), kind: 'file' as const, files }
+  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], trashed }])
 }
 
 /** Puts a conversation into the trash and stops what runs in it. @returns the trash entry that undoes it. */
@@ -183,10 +183,11 @@ export async function undoForget({ db, ownerId, runtime }: Who, trashId: string)
   const restored = await restoreTrash(db, ownerId, trashId)
   recordUndone(
     db,
-    restored.map((held) => held.trashId),
+    restored.map((trashed) => trashed.trashId),
     runtime.now(),
   )
-  for (const held of restored) if (holdsWorkspace(held)) await mendTrees(db, ownerId, held, runtime.now())
+  for (const trashed of restored)
+    if (hasWorkspace(trashed)) await mendTrees(db, ownerId, trashed, runtime.now())
   return null
 }
 

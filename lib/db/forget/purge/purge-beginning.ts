@@ -6,8 +6,8 @@ import { imageHashes } from '@/lib/db/files/images'
 import { limits } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import { derivedFrom, strategiesGoing } from '../derived'
-import { readersOf } from '../gone'
-import { type Held, holdsWorkspace } from '../held-schema'
+import { readersOf } from '../forgotten-sources'
+import { hasWorkspace, type Trashed } from '../trashed'
 import type { Due, Started } from './purge-due'
 import { touchesOfFiles } from './purge-files'
 import { snippetsOf } from './snippets'
@@ -17,12 +17,12 @@ const BUILT_IN = { where: { provider: 'offline', phase: 'act' }, select: { id: t
 
 /** Counts everything before the purge, and collects the texts to search for afterwards. */
 export async function startPurge(db: Db, due: Due): Promise<Started> {
-  const { ownerId, held, conversationIds, turns } = due
+  const { ownerId, trashed, conversationIds, turns } = due
   const turnIds = turns.map((turn) => turn.id)
   const count = async (ids: string[], of: (some: string[]) => PromiseLike<number>) =>
     (await inChunks(ids, async (some) => [await of(some)])).reduce((sum, some) => sum + some, 0)
   const ofTurns = (of: (ids: string[]) => PromiseLike<number>) => count(turnIds, of)
-  const sample = await inChunks(sampleOf(held, turnIds), (ids) =>
+  const sample = await inChunks(sampleOf(trashed, turnIds), (ids) =>
     db.turn.findMany({
       where: { ownerId, id: { in: ids } },
       select: { userText: true, answer: true, createdAt: true, steps: BUILT_IN },
@@ -30,28 +30,30 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   )
   const written = [
     ...sample.map(({ userText }) => userText),
-    ...(await inChunks(sampleOf(held, turnIds), (ids) => writtenBy(db, ownerId, ids))),
-    ...held.state.map(stateLine),
-    ...(await factLines(db, held.facts)),
+    ...(await inChunks(sampleOf(trashed, turnIds), (ids) => writtenBy(db, ownerId, ids))),
+    ...trashed.state.map(stateLine),
+    ...(await factLines(db, trashed.facts)),
     ...(
       await getBlobs(
         db,
         ownerId,
-        held.files.flatMap((file) => file.hashes),
+        trashed.files.flatMap((file) => file.hashes),
       )
     ).values(),
   ]
   const answers = sample.flatMap(({ answer, steps }) => (steps.length === 0 ? answer : []))
   const since = new Date(Math.min(...[due, ...sample].map(({ createdAt }) => createdAt.getTime())))
   const images = [...new Set(await inChunks(turnIds, (ids) => imageHashes(db, ownerId, ids)))]
-  const readers = holdsWorkspace(held) ? await readersOf(db, ownerId, [held]) : []
+  const readers = hasWorkspace(trashed) ? await readersOf(db, ownerId, [trashed]) : []
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
   const summaries = (level: 0 | { gte: 1 }) =>
     count([...derived.summary], (ids) => db.summary.count({ where: { ownerId, id: { in: ids }, level } }))
-  const versions = held.files.length ? await touchesOfFiles(db, ownerId, held.conversationId, held.files) : []
+  const versions = trashed.files.length
+    ? await touchesOfFiles(db, ownerId, trashed.conversationId, trashed.files)
+    : []
   const counts: Record<string, number> = {
-    conversation: held.kind === 'imported' ? conversationIds.length : 0,
+    conversation: trashed.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
     context: await ofTurns((ids) =>
       db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
@@ -72,11 +74,11 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
       db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
     ),
     vector: await ofTurns((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
-    fact: held.facts.length,
+    fact: trashed.facts.length,
     strategy: (await strategiesGoing(db, ownerId, sources, conversationIds)).length,
-    file: held.files.length,
+    file: trashed.files.length,
     image: images.length,
-    'workspace value': held.state.length,
+    'workspace value': trashed.state.length,
     'file version': versions.filter(({ op }) => op !== 'read').length,
   }
   return { counts, images, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
@@ -92,7 +94,7 @@ const factLines = async (db: Db, ids: string[]) =>
   ).map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
 
 /** Turns whose texts are searched for afterwards; of a large import an even sample. */
-function sampleOf({ kind }: Held, turnIds: string[]): string[] {
+function sampleOf({ kind }: Trashed, turnIds: string[]): string[] {
   const step = kind === 'imported' ? Math.ceil(turnIds.length / limits.forget.maxTurns) : 1
   return turnIds.filter((_, i) => i % step === 0)
 }

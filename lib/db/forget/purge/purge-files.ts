@@ -3,13 +3,13 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { fileId } from '@/lib/shared/memory/graph'
-import type { HeldFile, HeldWorkspace } from '../held-schema'
+import type { TrashedFile, TrashedWorkspace } from '../trashed'
 import { clearWorkspaces } from './purge-contexts'
 import { dropDerived } from './purge-derived'
 import { forgetExcerpts } from './purge-recalls'
 
 /** The changes that created or removed versions of these files. */
-export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {
+export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: TrashedFile[]) {
   const touches = await db.fileTouch.findMany({
     where: { ownerId, path: { in: files.map((file) => file.path) } },
   })
@@ -33,7 +33,7 @@ export async function purgeWorkspace(
   db: Db,
   ownerId: string,
   conversationId: string,
-  removed: HeldWorkspace,
+  removed: TrashedWorkspace,
   readers: string[],
   now: Date,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function purgeWorkspace(
   ])
 }
 
-const uploadsOf = (ownerId: string, conversationId: string, files: HeldFile[]) => ({
+const uploadsOf = (ownerId: string, conversationId: string, files: TrashedFile[]) => ({
   ...{ ownerId, conversationId },
   OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
 })
@@ -81,7 +81,7 @@ async function removeAttachments(
   db: Db,
   ownerId: string,
   conversationId: string,
-  files: HeldFile[],
+  files: TrashedFile[],
 ): Promise<void> {
   const uploads = await db.upload.findMany({
     where: { ...uploadsOf(ownerId, conversationId, files), usedByTurnId: { not: null } },

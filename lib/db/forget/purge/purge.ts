@@ -8,8 +8,8 @@ import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
 import { clientKeysIn, keepKeysOps } from '../forgotten-keys'
 import { recordForgotten } from '../forgotten-record'
-import { derivedWith, forgottenMatcher, readersOf } from '../gone'
-import { holdsWorkspace, isWhole, STAGED } from '../held-schema'
+import { derivedWith, forgottenMatcher, readersOf } from '../forgotten-sources'
+import { hasWorkspace, isWhole, STAGED } from '../trashed'
 import { unreferenced } from './proof'
 import { startPurge } from './purge-beginning'
 import { close, verify } from './purge-close'
@@ -89,52 +89,56 @@ async function purgeOne(
   now: Date,
   promptFolder: string | null,
 ): Promise<(() => Promise<Purged>) | null> {
-  const { id, ownerId, createdAt, held, conversationIds, turns } = due
-  const { verified } = held
+  const { id, ownerId, createdAt, trashed, conversationIds, turns } = due
+  const { verified } = trashed
   if (verified) return async () => ({ texts: async () => null, close: () => close(db, due, verified, now) })
-  const { conversationId } = held
+  const { conversationId } = trashed
   // Files and state cannot be restored while a turn of their conversation runs, so they are not purged then
   // either.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
-    ...(holdsWorkspace(held) ? [{ conversationId }] : []),
+    ...(hasWorkspace(trashed) ? [{ conversationId }] : []),
   ]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
   if (
     await jobRunsOn(
       db,
       ownerId,
-      isWhole(held) ? conversationIds : [conversationId],
+      isWhole(trashed) ? conversationIds : [conversationId],
       new Set(turns.map((turn) => turn.id)),
     )
   )
     return null
-  const started = held.started ?? (await startPurge(db, due))
+  const started = trashed.started ?? (await startPurge(db, due))
   // Before anything is removed: a backup that still has it may be restored.
   recordForgotten(db, [due], now)
   // From here on it cannot be restored: undo requires `final: false`.
   const begun = await db.trash.updateMany({
     where: { id, ownerId },
-    data: { final: true, proof: { ...held, started } },
+    data: { final: true, proof: { ...trashed, started } },
   })
   if (!begun.count) return null
   await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)
   const turnIds = turns.map((turn) => turn.id)
-  const { files } = held
-  const removed = { conversationId, files, state: await stillUnset(db, ownerId, conversationId, held.state) }
-  const workspaces = holdsWorkspace(removed) ? [removed] : []
+  const { files } = trashed
+  const removed = {
+    conversationId,
+    files,
+    state: await stillUnset(db, ownerId, conversationId, trashed.state),
+  }
+  const workspaces = hasWorkspace(removed) ? [removed] : []
   const readers = await readersOf(db, ownerId, workspaces)
   const isForgotten = forgottenMatcher({
     turns: new Set(turnIds),
     derived: await derivedWith(db, ownerId, await derivedFrom(db, ownerId, turnIds), readers),
-    facts: held.facts,
+    facts: trashed.facts,
     conversations: conversationIds,
     workspaces,
   })
   started.counts['prompt excerpt'] = await scrub(db, ownerId, isForgotten, new Set(turnIds), now)
-  if (isWhole(held)) await purgeConversations(db, ownerId, conversationIds, turnIds, now)
+  if (isWhole(trashed)) await purgeConversations(db, ownerId, conversationIds, turnIds, now)
   else {
     if (workspaces.length) await purgeWorkspace(db, ownerId, conversationId, removed, readers, now)
     await purgeParts(db, due, now)
@@ -165,17 +169,17 @@ async function purgeStaged(
   return { texts: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
-async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date): Promise<void> {
+async function purgeParts(db: Db, { ownerId, trashed, turns }: Due, now: Date): Promise<void> {
   await emptyTurns(
     db,
     ownerId,
     turns.map((turn) => turn.id),
   )
   await db.$transaction([
-    db.fact.deleteMany({ where: { ownerId, id: { in: held.facts } } }),
+    db.fact.deleteMany({ where: { ownerId, id: { in: trashed.facts } } }),
     ...dropEntitiesOps(db, ownerId),
   ])
-  await dropEmptyRollUps(db, ownerId, held.conversationId)
+  await dropEmptyRollUps(db, ownerId, trashed.conversationId)
   await sweepBlobs(db, ownerId, now)
   await sweepImages(db, ownerId, now)
 }

@@ -6,7 +6,7 @@ import { manifestSchema, STEP_FORM } from '@/lib/db/turns/steps'
 import type { Source } from '@/lib/shared/memory/source'
 import { byKind } from '../derived'
 import { FORGOTTEN } from '../forgotten'
-import { forgottenMatcher } from '../gone'
+import { forgottenMatcher } from '../forgotten-sources'
 import { quotingTurns, scrub } from './scrub'
 
 const NOW = new Date('2026-05-01T10:00:00Z')

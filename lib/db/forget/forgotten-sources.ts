@@ -4,7 +4,7 @@ import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { byKind, type Derived, derivedFrom } from './derived'
 import type { IsForgotten } from './forgotten'
-import type { HeldWorkspace } from './held-schema'
+import type { TrashedWorkspace } from './trashed'
 
 /** What was forgotten, with everything that is derived from it, and parts of other workspaces. */
 export type Forgotten = {
@@ -12,7 +12,7 @@ export type Forgotten = {
   derived: Derived
   facts?: readonly string[]
   conversations?: readonly string[]
-  workspaces: readonly (HeldWorkspace & { conversationId: string })[]
+  workspaces: readonly (TrashedWorkspace & { conversationId: string })[]
 }
 
 export function forgottenMatcher({
