@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { touchesIn } from '@/lib/db/files/touches-in'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { byKind, type Derived, derivedFrom } from './derived'
@@ -76,13 +77,8 @@ export async function readersOf(
   const readers = new Set<string>()
   for (const one of workspaces) {
     const { conversationId, files } = one
-    const turns = await db.turn.findMany({ where: { ownerId, conversationId }, select: columns('id') })
-    const here = new Set(turns.map(({ id }) => id))
-    const touches = await db.fileTouch.findMany({
-      where: { ownerId, path: { in: files.map(({ path }) => path) } },
-      select: columns('turnId'),
-    })
-    for (const { turnId } of touches) if (here.has(turnId)) readers.add(turnId)
+    const paths = files.map(({ path }) => path)
+    for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) readers.add(turnId)
     const isForgotten = forgottenMatcher({ turns: new Set(), derived: byKind([]), workspaces: [one] })
     const calls = await db.toolCall.findMany({
       where: { step: { ownerId, turn: { conversationId } } },

@@ -10,20 +10,21 @@ import { allTrashed } from './trash'
 import { hasWorkspace, type Trashed, type TrashedWorkspace } from './trashed'
 
 /**
- * What may be shown; anything in the trash counts as forgotten. `readers` = turns whose excerpts may be of a
- * trashed file or value, `listed` = filters a context's list of files or values.
+ * What may be shown; anything in the trash counts as forgotten. `hidesExcerpt` = the excerpt of a hit may be of a
+ * trashed file or value that its turn wrote or read, `listed` = filters a context's list of files or values.
  */
 export type Visible = {
   isGone: IsForgotten
-  readers: ReadonlySet<string>
+  hidesExcerpt(hit: { kind: string; turnId: string | null }): boolean
   listed(title: string, text: string): string
 }
 
 export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
   const trashed = await allTrashed(db, ownerId)
   if (trashed.length === 0)
-    return { isGone: NOTHING_FORGOTTEN, readers: new Set(), listed: (_, text) => text }
+    return { isGone: NOTHING_FORGOTTEN, hidesExcerpt: () => false, listed: (_, text) => text }
   const workspaces = trashed.filter(hasWorkspace)
+  const readers = new Set(await readersOfAll(db, ownerId, trashed))
   return {
     isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
@@ -32,7 +33,7 @@ export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
       conversations: trashed.flatMap((one) => one.whole),
       workspaces,
     }),
-    readers: new Set(await readersOfAll(db, ownerId, trashed)),
+    hidesExcerpt: ({ kind, turnId }) => kind !== 'file' && readers.has(turnId ?? ''),
     listed: (title, text) => workspaces.reduce((left, one) => withoutListed(title, left, one), text),
   }
 }

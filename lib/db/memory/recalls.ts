@@ -192,14 +192,17 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   const hashes = [...found, ...missed].flatMap((hit) => hit.excerptHash ?? [])
-  const [texts, { readers }] = await Promise.all([shownTexts(db, ownerId, hashes), visibleTo(db, ownerId)])
+  const [texts, { hidesExcerpt }] = await Promise.all([
+    shownTexts(db, ownerId, hashes),
+    visibleTo(db, ownerId),
+  ])
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
     (hit.turnId && !turnOf.has(hit.turnId)) || isTrashed(hit)
       ? []
       : [
           {
             ...hit,
-            excerpt: readers.has(hit.turnId ?? '') ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? ''),
+            excerpt: hidesExcerpt(hit) ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? ''),
           },
         ]
 

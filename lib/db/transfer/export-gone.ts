@@ -73,13 +73,17 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     recalls: (row) => {
       const misses = storedMisses.safeParse(row.nearMisses).data
       const hits =
-        misses?.hits.filter(({ turnId }) => !isGone(turnId) && !now.readers.has(turnId ?? '')) ?? []
+        misses?.hits.filter(
+          ({ kind, refId, turnId }) =>
+            !isTrashed({ kind, refId }) && !isGone(turnId) && !now.hidesExcerpt({ kind, turnId }),
+        ) ?? []
       return hits.length === (misses?.hits.length ?? 0) ? row : { ...row, nearMisses: { ...misses, hits } }
     },
     hits: (row) => {
       const inTrash = isTrashed({ kind: String(row.kind), refId: String(row.refId) })
       if (inTrash || isGone(row.sourceTurnId) || isGone(row.refId)) return null
-      return now.readers.has(String(row.sourceTurnId)) ? { ...row, excerptHash: FORGOTTEN_BLOB.hash } : row
+      const hidden = now.hidesExcerpt({ kind: String(row.kind), turnId: String(row.sourceTurnId) })
+      return hidden ? { ...row, excerptHash: FORGOTTEN_BLOB.hash } : row
     },
     citations: (row) => (isGone(row.refId) ? null : row),
     depthCorrections: (row) => (isGone(row.turnId) ? null : row),

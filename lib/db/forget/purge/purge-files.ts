@@ -1,6 +1,7 @@
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
+import { touchesIn } from '@/lib/db/files/touches-in'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { fileId } from '@/lib/shared/memory/graph'
 import type { TrashedFile, TrashedWorkspace } from '../trashed'
@@ -9,20 +10,17 @@ import { dropDerived } from './purge-derived'
 import { forgetExcerpts } from './purge-recalls'
 
 /** The changes that created or removed versions of these files. */
-export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: TrashedFile[]) {
-  const touches = await db.fileTouch.findMany({
-    where: { ownerId, path: { in: files.map((file) => file.path) } },
-  })
-  const turns = await db.turn.findMany({
-    where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
-    select: { id: true },
-  })
-  const inConversation = new Set(turns.map((turn) => turn.id))
-  const isOf = (touch: (typeof touches)[number]) =>
-    files.some(
-      (file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''),
-    )
-  return touches.filter((touch) => inConversation.has(touch.turnId) && isOf(touch))
+export const touchesOfFiles = async (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  files: TrashedFile[],
+) => {
+  const hashesOf = new Map(files.map(({ path, hashes }) => [path, hashes]))
+  const touches = await touchesIn(db, ownerId, conversationId, [...hashesOf.keys()])
+  return touches.filter(({ path, toHash, fromHash }) =>
+    hashesOf.get(path)?.includes(toHash ?? fromHash ?? ''),
+  )
 }
 
 /**
@@ -48,7 +46,8 @@ export async function purgeWorkspace(
       removed,
       now,
     )
-  await forgetExcerpts(db, ownerId, readers, now)
+  const refs = paths.map((path) => `${conversationId}:${path}`)
+  await forgetExcerpts(db, ownerId, refs, readers, now)
   await dropDerived(db, ownerId, readers)
   await removeAttachments(db, ownerId, conversationId, files)
   for (const some of chunks(await touchesOfFiles(db, ownerId, conversationId, files)))
@@ -56,12 +55,6 @@ export async function purgeWorkspace(
       some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })),
     )
   await db.$transaction([
-    db.recallHit.deleteMany({
-      where: {
-        ...{ recall: { ownerId }, kind: 'file' },
-        refId: { in: paths.map((path) => `${conversationId}:${path}`) },
-      },
-    }),
     db.upload.deleteMany({ where: uploadsOf(ownerId, conversationId, files) }),
     db.embedding.deleteMany({ where: { ownerId, textHash: { in: files.flatMap((file) => file.hashes) } } }),
     db.graphPosition.deleteMany({

@@ -1,19 +1,15 @@
+import type { z } from 'zod'
 import { putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { storedMisses } from '@/lib/db/memory/recalls'
-import { type Derived, derivedFrom } from '../derived'
+import { derivedFrom } from '../derived'
 import { FORGOTTEN_BLOB } from '../forgotten'
 
-/** Removes near misses of these turns and of texts derived from something forgotten from all of an owner's recalls. */
-export async function forgetMisses(
-  db: Db,
-  ownerId: string,
-  turnIds: ReadonlySet<string>,
-  derived: Derived,
-): Promise<void> {
-  const gone = new Set([...turnIds, ...derived.summary, ...derived.wording, ...derived.fact])
+type Hit = z.infer<typeof storedMisses>['hits'][number]
+/** Removes near misses from all of an owner's recalls. */
+async function forgetMisses(db: Db, ownerId: string, isGone: (hit: Hit) => boolean): Promise<void> {
   const page = (last: string) =>
     db.recall.findMany({
       where: { ownerId, id: { gt: last } },
@@ -24,7 +20,7 @@ export async function forgetMisses(
   for await (const rows of pages(page, ({ id }) => id)) {
     const writes = rows.flatMap(({ id, nearMisses }): Batch => {
       const misses = storedMisses.safeParse(nearMisses).data
-      const hits = misses?.hits.filter(({ turnId, refId }) => !gone.has(turnId ?? '') && !gone.has(refId))
+      const hits = misses?.hits.filter((hit) => !isGone(hit))
       if (!hits || hits.length === misses?.hits.length) return []
       const data = { nearMisses: { ...misses, hits } }
       return [db.recall.update({ where: { id }, data, select: columns('id') })]
@@ -33,20 +29,40 @@ export async function forgetMisses(
   }
 }
 
+/** Removes near misses of these turns and of what is derived from them. */
+export async function forgetMissesOf(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
+  const { summary, wording, fact } = await derivedFrom(db, ownerId, turnIds)
+  const gone = new Set([...turnIds, ...summary, ...wording, ...fact])
+  await forgetMisses(db, ownerId, ({ turnId, refId }) => gone.has(turnId ?? '') || gone.has(refId))
+}
+
 /**
- * The same for turns that stay, but wrote or read a forgotten file or value: an excerpt of such a turn may be
- * of that, so it is blanked.
+ * Removes what recalls say of these files. An excerpt of a message of a turn that stays, but wrote or read a
+ * forgotten file or value, may be of that, so it is blanked.
  */
-export async function forgetExcerpts(db: Db, ownerId: string, readers: string[], now: Date): Promise<void> {
-  await forgetMisses(db, ownerId, new Set(readers), {
-    ...(await derivedFrom(db, ownerId, readers)),
-    fact: new Set(),
-  })
+export async function forgetExcerpts(
+  db: Db,
+  ownerId: string,
+  files: readonly string[],
+  readers: string[],
+  now: Date,
+): Promise<void> {
+  const { summary, wording } = await derivedFrom(db, ownerId, readers)
+  const gone = new Set([...files, ...summary, ...wording])
+  const read = new Set(readers)
+  await forgetMisses(
+    db,
+    ownerId,
+    ({ kind, refId, turnId }) => gone.has(refId) || (kind !== 'file' && read.has(turnId ?? '')),
+  )
+  const recall = { ownerId }
+  await db.recallHit.deleteMany({ where: { recall, kind: 'file', refId: { in: [...files] } } })
   for (const ids of chunks(readers))
     await db.$transaction([
+      // Dated before the purge, so that its sweep also removes it where nothing references it.
       ...putBlobs(db, ownerId, [FORGOTTEN_BLOB], new Date(now.getTime() - 1)),
       db.recallHit.updateMany({
-        where: { recall: { ownerId }, sourceTurnId: { in: ids } },
+        where: { recall, kind: { not: 'file' }, sourceTurnId: { in: ids } },
         data: { excerptHash: FORGOTTEN_BLOB.hash },
       }),
     ])

@@ -7,9 +7,8 @@ import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/memory/graph'
-import { derivedFrom } from '../derived'
 import { dropDerived } from './purge-derived'
-import { forgetMisses } from './purge-recalls'
+import { forgetMissesOf } from './purge-recalls'
 
 /**
  * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
@@ -75,7 +74,7 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
  * build on. Idempotent.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
-  await forgetMisses(db, ownerId, new Set(turnIds), await derivedFrom(db, ownerId, turnIds))
+  await forgetMissesOf(db, ownerId, turnIds)
   for (const ids of chunks(turnIds)) {
     await dropDerived(db, ownerId, ids, ids)
     const ofThem = { turnId: { in: ids } }
