@@ -7,7 +7,6 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { derivedFrom } from './derived'
-import { recallersOf } from './purge/purge-recalls'
 import type { TrashedFile } from './trashed'
 
 /** Turns that are neither forgotten nor in the trash. */
@@ -38,6 +37,27 @@ export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string
     db.turn.findMany({ where: { ...where, conversationId: { in: ids } }, select: columns('id') }),
   )
   return turns.map(({ id }) => id)
+}
+
+/** Other turns that recalled one of these turns or a summary derived from one. */
+async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const { summary } = await derivedFrom(db, ownerId, turnIds)
+  const recalls = { recall: { select: columns('turnId') } }
+  const [own, summaries] = await Promise.all([
+    inChunks(turnIds, (ids) =>
+      db.recallHit.findMany({ where: { sourceTurnId: { in: ids }, recall: { ownerId } }, select: recalls }),
+    ),
+    inChunks([...summary], (ids) =>
+      db.recallHit.findMany({
+        where: { kind: 'summary', refId: { in: ids }, recall: { ownerId } },
+        select: recalls,
+      }),
+    ),
+  ])
+  const asked = new Set(turnIds)
+  return [...new Set([...own, ...summaries].map(({ recall }) => recall.turnId))].filter(
+    (id) => !asked.has(id),
+  )
 }
 
 /** Counts what was derived from these turns. */

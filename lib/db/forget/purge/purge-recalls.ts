@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { chunks, inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { derivedFrom } from '../derived'
 import { FORGOTTEN_BLOB } from '../forgotten'
@@ -66,25 +66,4 @@ export async function forgetExcerpts(
         data: { excerptHash: FORGOTTEN_BLOB.hash },
       }),
     ])
-}
-
-/** Other turns that recalled one of these turns or a summary derived from one. */
-export async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const { summary } = await derivedFrom(db, ownerId, turnIds)
-  const recalls = { recall: { select: columns('turnId') } }
-  const [own, summaries] = await Promise.all([
-    inChunks(turnIds, (ids) =>
-      db.recallHit.findMany({ where: { sourceTurnId: { in: ids }, recall: { ownerId } }, select: recalls }),
-    ),
-    inChunks([...summary], (ids) =>
-      db.recallHit.findMany({
-        where: { kind: 'summary', refId: { in: ids }, recall: { ownerId } },
-        select: recalls,
-      }),
-    ),
-  ])
-  const asked = new Set(turnIds)
-  return [...new Set([...own, ...summaries].map(({ recall }) => recall.turnId))].filter(
-    (id) => !asked.has(id),
-  )
 }
