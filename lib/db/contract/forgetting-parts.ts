@@ -289,6 +289,20 @@ export function forgettingParts(open: Contract) {
       expect(await rollUps()).toHaveLength(1)
     })
 
+    it('are named by the proof where another turn says the same, letter for letter on both databases', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const said = 'The boat lies in the Harbour of Leith today.'
+      const talk = await seedConversation(
+        { db, ownerId },
+        [said, said.toLowerCase(), `I repeat: ${said}`].map((userText) => ({ userText })),
+      )
+      await forget(db, ownerId, talk, [1])
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      const [entry] = await listForgotten(db, ownerId, 1)
+      expect(entry?.proof).toMatchObject({ also: [{ turnId: talk.turnIds[2] }], elsewhere: [] })
+    })
+
     it('go out of 10,000', { tags: 'full' }, async () => {
       const { db, url } = open()
       const ownerId = await newOwner(db)
@@ -367,6 +381,56 @@ export function forgettingParts(open: Contract) {
       const { treeHash } = await db.context.findFirstOrThrow({ where: { turnId: second } })
       expect(treeHash).toBe(tree(['b.md']).hash)
       expect(await db.blob.count({ where: { ownerId, hash: kept.hash } })).toBe(1)
+    })
+
+    it('takes excerpts of messages of turns that wrote it, and none of other files or turns', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const talk = await seedConversation(
+        { db, ownerId },
+        ['Write both.', 'Something else.', 'Well?'].map((userText) => ({ userText })),
+      )
+      const { conversationId } = talk
+      const [wrote = '', other = '', asker = ''] = talk.turnIds
+      const text = blobOf('The wifi password is kept here.', 1)
+      const touch = { op: 'write' as const, fromHash: null, toHash: text.hash, tokens: 1 }
+      const hit = (rank: number, kind: 'turn' | 'file', turnId: string, refId: string) => ({
+        ...{ rank, kind, refId, turnId, turnNumber: 1, conversationId, contextId: null, at: '' },
+        ...{ score: 1, parts: {}, excerpt: `Excerpt ${rank}`, tokens: 1 },
+      })
+      const hits = [
+        hit(1, 'turn', wrote, wrote),
+        hit(2, 'turn', other, other),
+        hit(3, 'file', wrote, `${conversationId}:b.md`),
+      ]
+      const recall = {
+        ...{ id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, note: '' },
+        ...{ hits, nearMisses: hits },
+      }
+      await db.$transaction([
+        ...putBlobs(db, ownerId, [text], START),
+        ...touchOps(db, ownerId, wrote, [
+          { path: 'a.md', ...touch },
+          { path: 'b.md', ...touch },
+        ]),
+        ...recallOps(db, ownerId, { turnId: asker, stepId: null, recall, countTokens: () => 1, now: START }),
+      ])
+      const shown = async () => {
+        const [one] = (await recallsOfTurns(db, ownerId, [asker])).get(asker) ?? []
+        return [one?.recall.hits, one?.recall.nearMisses].map((some) => some?.map(({ excerpt }) => excerpt))
+      }
+      const all = ['Excerpt 1', 'Excerpt 2', 'Excerpt 3']
+      const left = ['(forgotten)', 'Excerpt 2', 'Excerpt 3']
+      expect(await shown()).toEqual([all, all])
+      const trashed = {
+        ...trashedWhole(conversationId),
+        ...{ kind: 'file' as const, files: [{ path: 'a.md', hashes: [text.hash] }] },
+      }
+      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
+      expect(await shown()).toEqual([left, left])
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      expect(await shown()).toEqual([left, left.slice(1)])
+      expect(await holding(db, 'Excerpt 1')).toEqual([])
     })
 
     it('is linked to who recalled it as long as it lives: whatever wrote it is forgotten, until the file or its conversation is', async () => {
