@@ -59,7 +59,10 @@ async function open(one?: OneTurn): Promise<Service> {
       'This server’s secret differs from the one its database was first used with, so it cannot read the API keys stored there. Set the same MNEME_SECRET on all servers, or copy the file "secret" from the first data directory.',
     )
   const runtime = systemRuntime
-  const emptied = await takeOver(db, backupFolder(), runtime.now())
+  const emptied = await takeOver(db, backupFolder(), runtime.now()).catch((error) => {
+    log('prompts that do not say what they quote stay until the next start', { error: String(error) })
+    return 0
+  })
   if (emptied) log('prompts that did not say what they quote lost their text', { calls: emptied })
   await finishRestoration({ db, runtime }, log)
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
