@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { dropTrashed, listTrashed } from '@/lib/db/forget/trashed'
+import { dropTrashed, listTrashed } from '@/lib/db/forget/trash-list'
 import { notFound } from '@/lib/shared/errors'
 import { dropTrashedSchema } from '@/lib/shared/memory/forget'
 import { runAction } from './run-action'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { TrashPage } from '@/components/trash/trash-page'
-import { listTrashed } from '@/lib/db/forget/trashed'
+import { listTrashed } from '@/lib/db/forget/trash-list'
 import { trashMs } from '@/lib/services/forget/forget-places'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'

@@ -12,7 +12,7 @@ export const turnJob =
   async (deps, job, signal) => {
     const { db, runtime } = deps
     const found = await turnOfJob(db, job)
-    if (found?.held) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
+    if (found?.trashed) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
     if (!found?.turn) return endJob(deps, job)
     return work(deps, job, found.turn, signal)
   }

@@ -6,7 +6,7 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { removeUpload, uploadsOf } from '@/lib/db/files/workspace'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
+import { takeOver } from '@/lib/db/forget/take-over'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { NOTES } from '@/lib/db/turns/jobs'
 import { ensureUser } from '@/lib/db/users'
@@ -20,6 +20,7 @@ import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { timer } from '@/lib/runtime/turn-log'
 import { present } from '@/lib/shared/pick'
 import { modelSettingsOf, type OpenAgent, type Options, parseOptions, settingsOf } from './library-options'
+import { backupFolder } from './storage'
 import { storeUploads, type Uploader } from './turns/uploads'
 import { withOwnPrices } from './usage/price-table'
 
@@ -38,7 +39,7 @@ export async function openAgent(
   const { databaseUrl, conversationId, ownerId } = options
   await migrate(databaseUrl, { backups: null })
   const db = await openDb(databaseUrl)
-  await readOldPrompts(db)
+  await takeOver(db, backupFolder(), systemRuntime.now())
   await ensureUser(db, ownerId, systemRuntime.now())
   await addWorkspace({ db, ownerId, runtime: systemRuntime }, options)
   const deps: AgentDeps = {

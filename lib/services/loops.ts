@@ -2,6 +2,7 @@ import { DAY_MS } from '@/lib/base/day'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { backUpOpenDaily } from '@/lib/db/engine/storage/backup'
+import { dropOldCopies } from '@/lib/db/engine/storage/kept-copy'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { purgePromptFiles } from '@/lib/db/forget/purge/purge-prompt-files'
 import { pruneSpend } from '@/lib/db/ledger/day-spend'
@@ -14,6 +15,7 @@ import { limitsOfRetention } from '@/lib/shared/memory/retention'
 import { writeCalls } from './door/call-log'
 import { undoMs } from './forget/forget-places'
 import { removeDroppedTexts } from './learning/retention'
+import { backupFolder } from './storage'
 import { type PromptLog, promptFolder } from './turns/prompt-log'
 
 type Loops = {
@@ -61,7 +63,10 @@ export function startLoops({ db, runner, jobs, prompts, runtime, log }: Loops): 
     every(limits.runner.logKeptMs / 6, 'spending', () =>
       pruneSpend(db, new Date(runtime.now().getTime() - DAY_MS)),
     ),
-    every(limits.backup.tickMs, 'the daily backup', () => backUpOpenDaily(db, runtime.now())),
+    every(limits.backup.tickMs, 'the daily backup', () => {
+      dropOldCopies(backupFolder(), runtime.now())
+      return backUpOpenDaily(db, runtime.now())
+    }),
     every(limitsOfRetention.tickMs, 'dropped texts', () => removeDroppedTexts({ db, runtime })),
     // Another process may have purged; its files are not these.
     every(limits.runner.logKeptMs / 6, 'prompt files', () =>

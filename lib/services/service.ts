@@ -8,8 +8,8 @@ import { once } from '@/lib/base/once'
 import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgePromptFiles } from '@/lib/db/forget/purge/purge-prompt-files'
+import { takeOver } from '@/lib/db/forget/take-over'
 import { type Job, turnOfJob } from '@/lib/db/turns/jobs'
 import type { Turn } from '@/lib/db/turns/turns'
 import { ownerIds } from '@/lib/db/users'
@@ -33,7 +33,7 @@ import { logger } from './log'
 import { startLoops } from './loops'
 import { embedAll } from './models/embedding'
 import { modelsFor } from './models/model-settings'
-import { finishRestoration, openStorage } from './storage'
+import { backupFolder, finishRestoration, openStorage } from './storage'
 import { openTelemetry } from './telemetry'
 import { PromptLog, promptFolder } from './turns/prompt-log'
 import { redactOf } from './turns/trajectory'
@@ -76,9 +76,12 @@ async function open(one?: OneTurn): Promise<Service> {
     logger().error(
       'This server’s secret differs from the one its database was first used with, so it cannot read the API keys stored there. Set the same MNEME_SECRET on all servers, or copy the file "secret" from the first data directory.',
     )
-  const read = await readOldPrompts(db)
-  if (read) log('prompts of an earlier version were read', { steps: read })
   const runtime = systemRuntime
+  const emptied = await takeOver(db, backupFolder(), runtime.now()).catch((error) => {
+    log('prompts that do not say what they quote stay until the next start', { error: String(error) })
+    return 0
+  })
+  if (emptied) log('prompts that did not say what they quote lost their text', { calls: emptied })
   await finishRestoration({ db, runtime }, log)
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))

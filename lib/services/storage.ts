@@ -30,7 +30,7 @@ export const incomingFolder = (): string =>
     ? path.join(os.tmpdir(), `mneme-${process.pid}`)
     : path.resolve(env().MNEME_DATA_DIR, 'incoming')
 
-const backupFolder = () => path.resolve(env().MNEME_DATA_DIR, 'backups')
+export const backupFolder = () => path.resolve(env().MNEME_DATA_DIR, 'backups')
 
 /**
  * Opens the process's database, migrated; a damaged one is replaced first. @throws StartError if there is no

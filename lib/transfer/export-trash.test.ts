@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
-import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
+import { storedContext } from '@/lib/db/memory/context-parts'
 import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -71,8 +71,13 @@ async function withFiles(test: TestDb, turns = 2) {
   await savePositions(db, ownerId, `time:${line.conversationId}`, [
     { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
   ])
-  await db.step.updateMany({ where: { ownerId }, data: { form: 1 } })
-  await readOldPrompts(db)
+  const sources = [{ kind: 'file', conversationId: line.conversationId, path: 'notes/secret.md' }]
+  await db.toolCall.updateMany({ where: { step: { ownerId } }, data: { sources } })
+  for (const { id, toolCalls } of await db.context.findMany({ where: { turnId: { in: line.turnIds } } })) {
+    const stored = storedContext.parse(toolCalls)
+    const named = stored.parts.map((part) => (part.who === 'tool' ? { ...part, sources } : part))
+    await db.context.update({ where: { id }, data: { toolCalls: { ...stored, parts: named } as object } })
+  }
   return line
 }
 const trees = async ({ db }: TestDb) => {
@@ -86,12 +91,12 @@ describe('an export made while a file is in the trash', () => {
   it('contains neither its name nor its text, and imports with every other file', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const { conversationId } = await withFiles(from)
-    const held = {
-      ...heldWhole(conversationId),
+    const trashed = {
+      ...trashedWhole(conversationId),
       kind: 'file' as const,
       files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }],
     }
-    await trashParts(from.db, from.ownerId, 'trash_1', [], held, AT, UNDO)
+    await trashParts(from.db, from.ownerId, 'trash_1', [], trashed, AT, UNDO)
     const text = await exported(from)
     expect(await importText(to, text)).toMatchObject({ added: 1, refused: 0 })
     for (const tree of await trees(to))
@@ -110,12 +115,12 @@ describe('an export made while a file is in the trash', () => {
   it('leaves files of that name in other conversations as they are', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const [one, other] = [await withFiles(from), await withFiles(from)]
-    const held = {
-      ...heldWhole(one.conversationId),
+    const trashed = {
+      ...trashedWhole(one.conversationId),
       kind: 'file' as const,
       files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }],
     }
-    await trashParts(from.db, from.ownerId, 'trash_1', [], held, AT, UNDO)
+    await trashParts(from.db, from.ownerId, 'trash_1', [], trashed, AT, UNDO)
     expect(await importText(to, await exported(from, other.conversationId))).toMatchObject({
       added: 1,
       refused: 0,
@@ -187,7 +192,7 @@ describe('an export made while turns are in the trash', () => {
       ownerId,
       'trash_1',
       [gone],
-      { ...heldWhole(here.conversationId), kind: 'turns', numbers: [2] },
+      { ...trashedWhole(here.conversationId), kind: 'turns', numbers: [2] },
       AT,
       UNDO,
     )

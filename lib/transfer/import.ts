@@ -3,7 +3,7 @@ import { lean } from '@/lib/base/lean'
 import { beginImport } from '@/lib/base/running-imports'
 import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
+import { dropUnsourced } from '@/lib/db/forget/take-over'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import type { ImportProgress, ImportReport } from '@/lib/shared/transfer/transfer'
@@ -73,7 +73,7 @@ export async function importFile(
     over()
     await run.texts.clear()
     // Only now is everything there that an old export quotes.
-    if (report.format === 'mneme') await readOldPrompts(db)
+    if (report.format === 'mneme') await dropUnsourced(db, run.deps.importedAt)
   }
   return report
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { savePositions } from '@/lib/db/memory/graph-positions'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { seedFact } from '../testing-facts'
@@ -49,8 +49,8 @@ export function forgettingFacts(open: Contract) {
     it('go with the turn that states it', async () => {
       const { db } = open()
       const { ownerId, talk, nodes, left, trashId } = await placed(db)
-      const held = { ...heldWhole(talk.conversationId), kind: 'turns' as const, numbers: [1] }
-      await trashParts(db, ownerId, trashId, talk.turnIds.slice(0, 1), held, START, 30_000)
+      const trashed = { ...trashedWhole(talk.conversationId), kind: 'turns' as const, numbers: [1] }
+      await trashParts(db, ownerId, trashId, talk.turnIds.slice(0, 1), trashed, START, 30_000)
       expect(await purgeTrash(db, PURGED)).toBe(1)
       expect((await left()).sort()).toEqual(nodes[1]?.toSorted())
     })

@@ -3,16 +3,16 @@ import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { touchOps } from '@/lib/db/files/workspace'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { recallRows } from '@/lib/db/memory/graph-links'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { stepOps } from '@/lib/db/turns/steps'
 import { fileId } from '@/lib/shared/memory/graph'
+import type { Source } from '@/lib/shared/memory/source'
 import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
@@ -28,14 +28,16 @@ const usage = {
   costMicros: 0,
 }
 
-/** A turn's prompt as it is stored, made of these items. */
-async function prompt(db: Db, ownerId: string, turnId: string, items: string[], index = 7): Promise<void> {
-  const blobs = items.map((text) => blobOf(text, 1))
+const turn = (id = ''): Source => ({ kind: 'turn', id })
+
+/** A turn's prompt as it is stored, made of these texts with their sources. */
+async function prompt(db: Db, ownerId: string, turnId: string, items: [string, Source?][]): Promise<void> {
+  const blobs = items.map(([text]) => blobOf(text, 1))
   const step = {
     id: unique('step'),
     turnId,
     attempt: 1,
-    index,
+    index: 7,
     phase: 'act',
     round: null,
     role: 'fast',
@@ -64,7 +66,10 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
   }
   const manifest = {
     system: [],
-    user: blobs.map((blob) => ({ section: 'window', hash: blob.hash })),
+    user: items.map(([text, source]) => ({
+      ...{ section: 'window', hash: blobOf(text, 1).hash },
+      ...(source ? { sources: [source] } : {}),
+    })),
     exchanges: null,
     results: [],
     tools: null,
@@ -78,9 +83,6 @@ async function prompt(db: Db, ownerId: string, turnId: string, items: string[], 
       START,
     ),
   )
-  // As an earlier version wrote it.
-  await db.step.updateMany({ where: { ownerId, turnId }, data: { form: 1 } })
-  await readOldPrompts(db)
 }
 
 /**
@@ -119,13 +121,13 @@ async function told(db: Db, ownerId: string, secret: string): Promise<Seeded> {
     ),
   )
   await prompt(db, ownerId, talk.turnIds[3] ?? '', [
-    `--- turn=2 who=user\n| My word is ${secret}.`,
-    '--- turn=3 who=user\n| Line 3 of a long story.',
+    [`--- turn=2 who=user\n| My word is ${secret}.`, turn(talk.turnIds[1])],
+    ['--- turn=3 who=user\n| Line 3 of a long story.', turn(talk.turnIds[2])],
   ])
   return talk
 }
-const heldTurns = (conversationId: string, numbers: number[]) => ({
-  ...heldWhole(conversationId),
+const trashedParts = (conversationId: string, numbers: number[]) => ({
+  ...trashedWhole(conversationId),
   kind: 'turns' as const,
   numbers,
 })
@@ -141,7 +143,7 @@ const forget = async (
     ownerId,
     trashId,
     numbers.map((number) => talk.turnIds[number - 1] ?? ''),
-    heldTurns(talk.conversationId, numbers),
+    trashedParts(talk.conversationId, numbers),
     START,
     30_000,
   )
@@ -155,7 +157,7 @@ export function forgettingParts(open: Contract) {
       const ownerId = await newOwner(db)
       const secret = unique('zebra')
       const talk = await told(db, ownerId, secret)
-      await prompt(db, ownerId, talk.turnIds[1] ?? '', [`--- who=user\n| My word is ${secret}.`])
+      await prompt(db, ownerId, talk.turnIds[1] ?? '', [[`--- who=user\n| My word is ${secret}.`]])
       await db.$transaction(
         jobOps(
           db,
@@ -219,8 +221,8 @@ export function forgettingParts(open: Contract) {
         { userText: 'Other three.' },
       ])
       const item = `--- turn=2 who=user\n| Say ${same}.`
-      await prompt(db, ownerId, talk.turnIds[2] ?? '', [item])
-      await prompt(db, ownerId, fork.turnIds[1] ?? '', [item])
+      await prompt(db, ownerId, talk.turnIds[2] ?? '', [[item, turn(talk.turnIds[1])]])
+      await prompt(db, ownerId, fork.turnIds[1] ?? '', [[item, turn(fork.turnIds[0])]])
       await forget(db, ownerId, talk, [2])
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       const hashOf = async (turnId = '') =>
@@ -287,6 +289,20 @@ export function forgettingParts(open: Contract) {
       expect(await rollUps()).toHaveLength(1)
     })
 
+    it('are named by the proof where another turn says the same, letter for letter on both databases', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const said = 'The boat lies in the Harbour of Leith today.'
+      const talk = await seedConversation(
+        { db, ownerId },
+        [said, said.toLowerCase(), `I repeat: ${said}`].map((userText) => ({ userText })),
+      )
+      await forget(db, ownerId, talk, [1])
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      const [entry] = await listForgotten(db, ownerId, 1)
+      expect(entry?.proof).toMatchObject({ also: [{ turnId: talk.turnIds[2] }], elsewhere: [] })
+    })
+
     it('go out of 10,000', { tags: 'full' }, async () => {
       const { db, url } = open()
       const ownerId = await newOwner(db)
@@ -300,7 +316,7 @@ export function forgettingParts(open: Contract) {
         ownerId,
         unique('trash'),
         turns.map((turn) => turn.id),
-        heldTurns(
+        trashedParts(
           conversationId,
           turns.map((turn) => turn.number),
         ),
@@ -346,16 +362,17 @@ export function forgettingParts(open: Contract) {
         ]),
         db.context.update({ where: { turnId: second }, data: { treeHash: tree([path, 'b.md']).hash } }),
       ])
+      const file = (path: string): Source => ({ kind: 'file', conversationId: talk.conversationId, path })
       await prompt(db, ownerId, second, [
-        `--- file=${path} bytes=9 version=1\n| The old treasure ${secret} is here.`,
-        '--- file=b.md bytes=9 version=1\n| The same words twice here.',
+        [`--- file=${path} bytes=9 version=1\n| The old treasure ${secret} is here.`, file(path)],
+        ['--- file=b.md bytes=9 version=1\n| The same words twice here.', file('b.md')],
       ])
-      const held = {
-        ...heldWhole(talk.conversationId),
+      const trashed = {
+        ...trashedWhole(talk.conversationId),
         kind: 'file' as const,
         files: [{ path, hashes: [old.hash, kept.hash] }],
       }
-      await trashParts(db, ownerId, unique('trash'), [], held, START, 30_000)
+      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect([await holding(db, secret), await holding(db, path)]).toEqual([[], []])
       expect((await db.fileTouch.findMany({ where: { ownerId } })).map((touch) => touch.path)).toEqual([
@@ -364,6 +381,56 @@ export function forgettingParts(open: Contract) {
       const { treeHash } = await db.context.findFirstOrThrow({ where: { turnId: second } })
       expect(treeHash).toBe(tree(['b.md']).hash)
       expect(await db.blob.count({ where: { ownerId, hash: kept.hash } })).toBe(1)
+    })
+
+    it('takes excerpts of messages of turns that wrote it, and none of other files or turns', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const talk = await seedConversation(
+        { db, ownerId },
+        ['Write both.', 'Something else.', 'Well?'].map((userText) => ({ userText })),
+      )
+      const { conversationId } = talk
+      const [wrote = '', other = '', asker = ''] = talk.turnIds
+      const text = blobOf('The wifi password is kept here.', 1)
+      const touch = { op: 'write' as const, fromHash: null, toHash: text.hash, tokens: 1 }
+      const hit = (rank: number, kind: 'turn' | 'file', turnId: string, refId: string) => ({
+        ...{ rank, kind, refId, turnId, turnNumber: 1, conversationId, contextId: null, at: '' },
+        ...{ score: 1, parts: {}, excerpt: `Excerpt ${rank}`, tokens: 1 },
+      })
+      const hits = [
+        hit(1, 'turn', wrote, wrote),
+        hit(2, 'turn', other, other),
+        hit(3, 'file', wrote, `${conversationId}:b.md`),
+      ]
+      const recall = {
+        ...{ id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, note: '' },
+        ...{ hits, nearMisses: hits },
+      }
+      await db.$transaction([
+        ...putBlobs(db, ownerId, [text], START),
+        ...touchOps(db, ownerId, wrote, [
+          { path: 'a.md', ...touch },
+          { path: 'b.md', ...touch },
+        ]),
+        ...recallOps(db, ownerId, { turnId: asker, stepId: null, recall, countTokens: () => 1, now: START }),
+      ])
+      const shown = async () => {
+        const [one] = (await recallsOfTurns(db, ownerId, [asker])).get(asker) ?? []
+        return [one?.recall.hits, one?.recall.nearMisses].map((some) => some?.map(({ excerpt }) => excerpt))
+      }
+      const all = ['Excerpt 1', 'Excerpt 2', 'Excerpt 3']
+      const left = ['(forgotten)', 'Excerpt 2', 'Excerpt 3']
+      expect(await shown()).toEqual([all, all])
+      const trashed = {
+        ...trashedWhole(conversationId),
+        ...{ kind: 'file' as const, files: [{ path: 'a.md', hashes: [text.hash] }] },
+      }
+      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
+      expect(await shown()).toEqual([left, left])
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      expect(await shown()).toEqual([left, left.slice(1)])
+      expect(await holding(db, 'Excerpt 1')).toEqual([])
     })
 
     it('is linked to who recalled it as long as it lives: whatever wrote it is forgotten, until the file or its conversation is', async () => {
@@ -436,13 +503,13 @@ export function forgettingParts(open: Contract) {
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await linked()).toEqual(by(null))
 
-      const held = {
-        ...heldWhole(talk.conversationId),
+      const trashed = {
+        ...trashedWhole(talk.conversationId),
         kind: 'file' as const,
         files: [{ path, hashes: [text.hash] }],
       }
       const trashId = unique('trash')
-      await trashParts(db, ownerId, trashId, [], held, START, 30_000)
+      await trashParts(db, ownerId, trashId, [], trashed, START, 30_000)
       expect(await linked()).toEqual(none)
       await restoreTrash(db, ownerId, trashId)
       expect(await linked()).toEqual(by(null))

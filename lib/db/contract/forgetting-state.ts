@@ -3,10 +3,9 @@ import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
 import { stateOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { heldWhole } from '@/lib/db/forget/held-schema'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { treeOnPath } from '@/lib/db/memory/contexts'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { fileId } from '@/lib/shared/memory/graph'
@@ -58,6 +57,11 @@ export function forgettingState(open: Contract) {
       ['Keep it.', 'Keep the mood.', 'What is kept?'].map((userText) => ({ userText })),
     )
     const [first = '', second = '', third = ''] = talk.turnIds
+    const source = (name: string) => ({
+      ...{ kind: 'state', conversationId: talk.conversationId, key: name },
+      value: state[name as 'mood'],
+    })
+    const all = Object.keys(state).map(source)
     const step = (turnId: string, index: number, manifest: object, calls: [string, object, string][]) =>
       db.step.create({
         data: {
@@ -69,7 +73,7 @@ export function forgettingState(open: Contract) {
           manifest,
           tools: {
             create: calls.map(([name, args, resultHash], i) => ({
-              ...{ id: unique('call'), index: i, name, args, ok: true, resultHash, ms: 1 },
+              ...{ id: unique('call'), index: i, name, args, ok: true, resultHash, ms: 1, sources: all },
             })),
           },
         },
@@ -89,7 +93,8 @@ export function forgettingState(open: Contract) {
         0,
         {
           ...none,
-          user: items.map(({ hash }) => ({ section: 'workspace', hash })),
+          user: items.map(({ hash }, i) => ({ section: 'workspace', hash, sources: [all[i]] })),
+          results: [{ exchange: 0, result: 0, sources: all }],
           exchanges: exchanges.hash,
         },
         [['get_state', {}, list.hash]],
@@ -100,24 +105,23 @@ export function forgettingState(open: Contract) {
         data: {
           toolCalls: {
             parts: [
-              { who: 'tool', title: 'Tool call 1: get_state', hash: call.hash },
-              { who: 'file', title: 'State', hash: list.hash },
+              { who: 'tool', title: 'Tool call 1: get_state', hash: call.hash, sources: all },
+              { who: 'file', title: 'State', hash: list.hash, sources: all },
             ],
             calls: ['get_state'],
           },
         },
       }),
     ])
-    await readOldPrompts(db)
     const trash = async () => {
       const trashId = unique('trash')
-      const held = {
-        ...heldWhole(talk.conversationId),
+      const trashed = {
+        ...trashedWhole(talk.conversationId),
         kind: 'turns' as const,
         numbers: [1],
         state: await stateOf(db, ownerId, talk.conversationId, [first]),
       }
-      await trashParts(db, ownerId, trashId, [first], held, START, 30_000)
+      await trashParts(db, ownerId, trashId, [first], trashed, START, 30_000)
       return trashId
     }
     const kept = async () => (await treeOnPath(db, ownerId, talk.path))?.state
@@ -188,12 +192,12 @@ export function forgettingState(open: Contract) {
         return (await loadPositions(db, ownerId, 'tree:all')).map((one) => one.node)
       }
       expect(await drag()).toEqual([node, 'turn:t1'])
-      const held = {
-        ...heldWhole(conversationId),
+      const trashed = {
+        ...trashedWhole(conversationId),
         kind: 'file' as const,
         files: [{ path, hashes: [text.hash] }],
       }
-      await trashParts(db, ownerId, unique('trash'), [], held, START, 30_000)
+      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await drag()).toEqual(['turn:t1'])
     })

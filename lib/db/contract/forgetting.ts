@@ -3,7 +3,6 @@ import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { addUploads, touchOps } from '@/lib/db/files/workspace'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { findContext } from '@/lib/db/memory/contexts'
@@ -321,6 +320,7 @@ export function forgetting(open: Contract) {
       const exchange = (text: string) => ({ calls: [{ args: {} }], results: [{ text }] })
       const blobs = [...items, JSON.stringify(items.map(exchange))].map((text) => blobOf(text, 1))
       const [first, second, exchanges] = blobs.map((blob) => blob.hash)
+      const sources = [{ kind: 'turn', id: gone.turnIds[0] ?? '' }]
       const log = (seq: number, type: string, data: object) => ({ turnId, attempt: 1, seq, type, data })
       await db.$transaction([
         ...putBlobs(db, ownerId, blobs, START),
@@ -330,7 +330,14 @@ export function forgetting(open: Contract) {
             id: unique('step'),
             ownerId,
             turnId,
-            manifest: { user: [first, second].map((hash) => ({ section: 'recalled', hash })), exchanges },
+            manifest: {
+              user: [
+                { section: 'recalled', hash: first, sources },
+                { section: 'recalled', hash: second },
+              ],
+              results: [{ exchange: 0, result: 0, sources }],
+              exchanges,
+            },
           },
           select: { id: true },
         }),
@@ -340,7 +347,6 @@ export function forgetting(open: Contract) {
           log(3, 'tool', { result: items.join('\n') }),
         ]),
       ])
-      await readOldPrompts(db)
       await trashConversation(db, ownerId, gone.conversationId, unique('trash'), START)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await holding(db, secret)).toEqual([])

@@ -2,7 +2,7 @@ import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { inChunks } from '@/lib/db/engine/pages'
-import { isHeldSql } from '@/lib/db/forget/derived'
+import { isTrashedSql } from '@/lib/db/forget/derived'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type FACT_ORIGINS, type FACT_STATUSES, subjectOfSample } from '@/lib/shared/memory/facts'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
@@ -72,7 +72,7 @@ export async function statementsOf(
     WHERE f."ownerId" = ${ownerId} AND f."trashId" IS NULL AND (${which})
       AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
       AND (NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId})
-        OR NOT ${isHeldSql('fact', sqltag`f."id"`)})
+        OR NOT ${isTrashedSql('fact', sqltag`f."id"`)})
     ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
   return rows
     .reverse()

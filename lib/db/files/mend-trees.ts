@@ -3,27 +3,27 @@ import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import type { Held } from '@/lib/db/forget/held-schema'
+import type { Trashed } from '@/lib/db/forget/trashed'
 
 /**
  * Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not
  * see them; what those wrote under the same name is kept.
  */
-export async function mendTrees(db: Db, ownerId: string, held: Held & { createdAt: Date }, now: Date) {
-  const { conversationId } = held
+export async function mendTrees(db: Db, ownerId: string, trashed: Trashed & { createdAt: Date }, now: Date) {
+  const { conversationId } = trashed
   const turns = await db.turn.findMany({
-    where: { ownerId, conversationId, startedAt: { gte: held.createdAt }, parentId: { not: null } },
+    where: { ownerId, conversationId, startedAt: { gte: trashed.createdAt }, parentId: { not: null } },
     orderBy: { number: 'asc' },
     select: columns('id parentId'),
   })
   for (const { id, parentId } of turns) {
     const [own, before] = await Promise.all([treeOf(db, ownerId, id), treeOf(db, ownerId, parentId ?? '')])
     if (!own || !before) continue
-    const back = held.files.flatMap(({ path, hashes }) => {
+    const back = trashed.files.flatMap(({ path, hashes }) => {
       const file = before.files[path]
       return file && !own.files[path] && hashes.includes(file.hash) ? [[path, file] as const] : []
     })
-    const values = held.state.flatMap(({ key, value }) =>
+    const values = trashed.state.flatMap(({ key, value }) =>
       before.state[key] === value && own.state[key] === undefined ? [[key, value] as const] : [],
     )
     if (back.length + values.length === 0) continue

@@ -3,8 +3,8 @@ import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
-import { heldWorkspace } from '@/lib/db/forget/held'
-import type { HeldFile } from '@/lib/db/forget/held-schema'
+import type { TrashedFile } from '@/lib/db/forget/trashed'
+import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
 import { MnemeError } from '@/lib/shared/errors'
@@ -24,8 +24,13 @@ export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileT
 ]
 
 /** Whether a change is to a version of a file that is in the trash. */
-const isHeld = (held: HeldFile[], touch: { path: string; fromHash: string | null; toHash: string | null }) =>
-  held.some((file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''))
+const isTrashed = (
+  trashed: TrashedFile[],
+  touch: { path: string; fromHash: string | null; toHash: string | null },
+) =>
+  trashed.some(
+    (file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''),
+  )
 
 /** Changes to some files along a path, oldest first, with the turn that made them. */
 export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePaths: string[]) {
@@ -36,12 +41,12 @@ export async function touchesOf(db: Db, ownerId: string, path: BranchPath, fileP
     where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
     select: columns('id number conversationId'),
   })
-  const held = turns[0] ? (await heldWorkspace(db, ownerId, turns[0].conversationId)).files : []
+  const trashed = turns[0] ? (await trashedWorkspace(db, ownerId, turns[0].conversationId)).files : []
   const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
   return touches
     .flatMap((touch) => {
       const number = numberOf.get(touch.turnId)
-      return number === undefined || isHeld(held, touch) ? [] : [{ ...touch, number }]
+      return number === undefined || isTrashed(trashed, touch) ? [] : [{ ...touch, number }]
     })
     .sort((a, b) => a.number - b.number || Number(b.op === 'upload') - Number(a.op === 'upload'))
 }
@@ -141,8 +146,8 @@ export async function removeUpload(db: Db, ownerId: string, id: string, now: Dat
 
 /** Whether a file with this content belongs to a conversation. */
 export async function knowsFile(db: Db, ownerId: string, conversationId: string, hash: string) {
-  const { files } = await heldWorkspace(db, ownerId, conversationId)
-  const isShown = ({ path }: { path: string }) => !isHeld(files, { path, fromHash: null, toHash: hash })
+  const { files } = await trashedWorkspace(db, ownerId, conversationId)
+  const isShown = ({ path }: { path: string }) => !isTrashed(files, { path, fromHash: null, toHash: hash })
   const touched = { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }
   const touches = await db.fileTouch.findMany({ where: touched, select: columns('turnId path') })
   const id = { in: touches.filter(isShown).map((touch) => touch.turnId) }

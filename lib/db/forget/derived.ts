@@ -73,7 +73,26 @@ export const sourcesOf = async (...of: Parameters<typeof sourcesOfEach>): Promis
 ]
 
 /** Whether a text is made from a turn in the trash or one of `readers`. `ref` = the column of its id. */
-export const isHeldSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`
+export const isTrashedSql = (kind: DerivedKind, ref: Sql, readers: readonly string[] = []): Sql => sqltag`
   EXISTS (SELECT 1 FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
     WHERE p."kind" = ${kind} AND p."refId" = ${ref} AND (t."trashId" IS NOT NULL
       ${readers.length ? sqltag`OR t."id" IN (${join([...readers])})` : sqltag``}))`
+
+/** Ids of the strategies whose texts are made from one of these turns, or that belong to these conversations. */
+export async function strategiesGoing(
+  db: Db,
+  ownerId: string,
+  turnIds: readonly string[],
+  conversationIds: readonly string[] = [],
+): Promise<string[]> {
+  const { wording } = await derivedFrom(db, ownerId, turnIds)
+  const found = await Promise.all([
+    inChunks([...wording], (ids) =>
+      db.strategy.findMany({ where: { ownerId, id: { in: ids } }, select: columns('id') }),
+    ),
+    inChunks([...conversationIds], (ids) =>
+      db.strategy.findMany({ where: { ownerId, conversationId: { in: ids } }, select: columns('id') }),
+    ),
+  ])
+  return [...new Set(found.flat().map(({ id }) => id))]
+}

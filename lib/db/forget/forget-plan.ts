@@ -1,26 +1,23 @@
 import { z } from 'zod'
 import { type StateValue, stateKey } from '@/lib/base/workspace'
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { chunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
+import { touchesIn } from '@/lib/db/files/touches-in'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { derivedFrom } from './derived'
-import type { HeldFile } from './held-schema'
-import { recallersOf } from './proof/traces'
+import type { TrashedFile } from './trashed'
 
-const CHUNK = 500
 /** Turns that are neither forgotten nor in the trash. */
 export const STILL_THERE = { trashId: null, status: { not: 'forgotten' as const } }
 
 /** Remaining turns whose answers cite one of these. */
 export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Promise<OtherTurn[]> {
-  const citing = new Set<string>()
-  for (const some of chunks(turnIds, CHUNK))
-    for (const row of await db.citation.findMany({
-      where: { kind: 'turn', refId: { in: some } },
-      select: { turnId: true },
-    }))
-      citing.add(row.turnId)
+  const citations = await inChunks(turnIds, (ids) =>
+    db.citation.findMany({ where: { kind: 'turn', refId: { in: ids } }, select: columns('turnId') }),
+  )
+  const citing = new Set(citations.map(({ turnId }) => turnId))
   const own = new Set(turnIds)
   const turns = await db.turn.findMany({
     where: { ownerId, id: { in: [...citing].filter((id) => !own.has(id)) }, ...STILL_THERE },
@@ -35,14 +32,32 @@ export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Prom
  * included.
  */
 export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const some of chunks(conversationIds, CHUNK))
-    for (const turn of await db.turn.findMany({
-      where: { ...ownedBy(ownerId), conversationId: { in: some }, ...STILL_THERE },
-      select: { id: true },
-    }))
-      found.push(turn.id)
-  return found
+  const where = { ...ownedBy(ownerId), ...STILL_THERE }
+  const turns = await inChunks(conversationIds, (ids) =>
+    db.turn.findMany({ where: { ...where, conversationId: { in: ids } }, select: columns('id') }),
+  )
+  return turns.map(({ id }) => id)
+}
+
+/** Other turns that recalled one of these turns or a summary derived from one. */
+async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const { summary } = await derivedFrom(db, ownerId, turnIds)
+  const recalls = { recall: { select: columns('turnId') } }
+  const [own, summaries] = await Promise.all([
+    inChunks(turnIds, (ids) =>
+      db.recallHit.findMany({ where: { sourceTurnId: { in: ids }, recall: { ownerId } }, select: recalls }),
+    ),
+    inChunks([...summary], (ids) =>
+      db.recallHit.findMany({
+        where: { kind: 'summary', refId: { in: ids }, recall: { ownerId } },
+        select: recalls,
+      }),
+    ),
+  ])
+  const asked = new Set(turnIds)
+  return [...new Set([...own, ...summaries].map(({ recall }) => recall.turnId))].filter(
+    (id) => !asked.has(id),
+  )
 }
 
 /** Counts what was derived from these turns. */
@@ -72,15 +87,10 @@ export async function versionsOf(
   ownerId: string,
   conversationId: string,
   paths: string[],
-): Promise<HeldFile[]> {
-  const touches = await db.fileTouch.findMany({ where: { ownerId, path: { in: paths } } })
-  const turns = await db.turn.findMany({
-    where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
-    select: { id: true },
-  })
-  const inConversation = new Set(turns.map((turn) => turn.id))
+): Promise<TrashedFile[]> {
+  const touches = await touchesIn(db, ownerId, conversationId, paths)
   return paths.flatMap((path) => {
-    const own = touches.filter((touch) => touch.path === path && inConversation.has(touch.turnId))
+    const own = touches.filter((touch) => touch.path === path)
     const hashes = [
       ...new Set(own.flatMap((touch) => [touch.fromHash, touch.toHash]).filter((hash) => hash !== null)),
     ]
@@ -98,28 +108,17 @@ export async function filesOf(
   conversationId: string,
   turnIds: string[],
 ): Promise<{ only: string[]; shared: string[] }> {
-  const own = new Set(turnIds)
-  const written = new Set<string>()
-  for (const ids of chunks(turnIds, CHUNK))
-    for (const touch of await db.fileTouch.findMany({
+  const touched = await inChunks(turnIds, (ids) =>
+    db.fileTouch.findMany({
       where: { ownerId, turnId: { in: ids }, op: { in: ['write', 'edit', 'upload'] } },
-      select: { path: true },
-    }))
-      written.add(touch.path)
-  const all = await db.fileTouch.findMany({
-    where: { ownerId, path: { in: [...written] }, op: { not: 'read' } },
-    select: { path: true, turnId: true },
-  })
-  const others = await db.turn.findMany({
-    where: {
-      ownerId,
-      conversationId,
-      id: { in: [...new Set(all.map((touch) => touch.turnId))].filter((id) => !own.has(id)) },
-    },
-    select: { id: true },
-  })
-  const stay = new Set(others.map((turn) => turn.id))
-  const shared = new Set(all.filter((touch) => stay.has(touch.turnId)).map((touch) => touch.path))
+      select: columns('path'),
+    }),
+  )
+  const written = new Set(touched.map(({ path }) => path))
+  const changes = (await touchesIn(db, ownerId, conversationId, [...written])).filter(
+    ({ op }) => op !== 'read',
+  )
+  const shared = new Set(changes.flatMap(({ path, turnId }) => (turnIds.includes(turnId) ? [] : path)))
   const paths = [...written].sort()
   return { only: paths.filter((path) => !shared.has(path)), shared: paths.filter((path) => shared.has(path)) }
 }
@@ -172,7 +171,7 @@ export async function stillUnset(
 export const titleReplies = async (db: Db, ownerId: string, turnIds: string[]) =>
   (
     await db.step.findMany({
-      where: { ownerId, phase: { in: ['notes', 'title'] }, turnId: { in: turnIds.slice(0, CHUNK) } },
+      where: { ownerId, phase: { in: ['notes', 'title'] }, turnId: { in: turnIds.slice(0, 500) } },
       select: { text: true },
     })
   ).map((step) => step.text)

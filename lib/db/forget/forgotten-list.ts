@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { type ForgottenDto, proofSchema } from '@/lib/shared/memory/forget'
-import { heldOf } from './held-schema'
+import { trashedOf } from './trashed'
 
 /** First and last number; 0 if there are none. */
 export const spanOf = (numbers: number[]) =>
@@ -31,10 +31,10 @@ export async function listForgotten(
     take,
   })
   const entries = rows.flatMap((row) => {
-    const held = heldOf(row)
+    const trashed = trashedOf(row)
     const proof = proofSchema.safeParse(row.proof).data ?? null
-    const about = proof ?? held
-    return about ? [{ row, held, proof, about }] : []
+    const about = proof ?? trashed
+    return about ? [{ row, trashed, proof, about }] : []
   })
   const [titles, named] = await Promise.all([
     titlesOf(db, ownerId, [...new Set(entries.map(({ about }) => about.conversationId))]),
@@ -45,19 +45,19 @@ export async function listForgotten(
     ),
   ])
   const names = new Map(named.map((turn) => [turn.turnId, turn]))
-  return entries.map(({ row, held, proof, about }): ForgottenDto => {
+  return entries.map(({ row, trashed, proof, about }): ForgottenDto => {
     const { kind, conversationId } = about
     return {
       trashId: row.id,
       kind,
       conversationId,
       title: titles.get(conversationId) ?? null,
-      ...(proof ? { from: proof.from, to: proof.to } : spanOf(held?.numbers ?? [])),
-      numbers: proof ? (proof.numbers ?? []) : gapsOf(held?.numbers ?? []),
+      ...(proof ? { from: proof.from, to: proof.to } : spanOf(trashed?.numbers ?? [])),
+      numbers: proof ? (proof.numbers ?? []) : gapsOf(trashed?.numbers ?? []),
       forgottenAt: row.createdAt.toISOString(),
       undoUntil: proof || row.final ? null : row.purgeAt.toISOString(),
       undoMs: proof || row.final ? 0 : Math.max(0, row.purgeAt.getTime() - now.getTime()),
-      together: held?.together?.length ?? 0,
+      together: trashed?.together?.length ?? 0,
       proof: proof && { ...proof, also: proof.also.flatMap((turn) => names.get(turn.turnId) ?? []) },
     }
   })

@@ -33,18 +33,18 @@ const fileIn = (backups: string) => path.join(backups, 'forgotten.jsonl')
 export const pathPrint = (trashId: string, file: string) => sha256(`${trashId}\n${file}`)
 
 const recordOf = (
-  { id, ownerId, purgeAt, held, conversationIds, turns }: Due,
+  { id, ownerId, purgeAt, trashed, conversationIds, turns }: Due,
   now: Date,
 ): ForgottenRecord => ({
   at: now.toISOString(),
   trashId: id,
   ownerId,
-  kind: held.kind,
-  conversationId: held.conversationId,
+  kind: trashed.kind,
+  conversationId: trashed.conversationId,
   conversations: conversationIds,
   turns: conversationIds.length ? [] : turns.map((turn) => turn.id),
-  facts: held.facts,
-  files: held.files.map((file) => pathPrint(id, file.path)),
+  facts: trashed.facts,
+  files: trashed.files.map((file) => pathPrint(id, file.path)),
   keys: clientKeysIn(turns),
   until: purgeAt.toISOString(),
 })

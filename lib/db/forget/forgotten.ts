@@ -5,7 +5,7 @@ import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { Manifest } from '@/lib/db/turns/steps'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isAnswering } from '@/lib/shared/usage/baselines'
-import type { HeldWorkspace } from './held-schema'
+import type { TrashedWorkspace } from './trashed'
 
 /** Replaces a forgotten text. */
 export const FORGOTTEN = '(forgotten)'
@@ -103,7 +103,7 @@ const isList = ({ who, title }: ContextPart) => who === 'file' && (title === 'Fi
 const isOfWorkspace = ({ kind }: Source) => kind === 'file' || kind === 'state'
 
 /** The text of a context's list of files or values without the given ones. */
-export function withoutListed(title: string, text: string, { files, state }: HeldWorkspace): string {
+export function withoutListed(title: string, text: string, { files, state }: TrashedWorkspace): string {
   if (title === 'State')
     return state
       .map(stateLine)

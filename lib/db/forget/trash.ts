@@ -8,29 +8,29 @@ import { limits } from '@/lib/shared/limits'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { STILL_THERE } from './forget-plan'
 import { hasTrash } from './has-trash'
-import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
+import { hasWorkspace, isWhole, PURGED, type Trashed, trashedOf, trashedWhole, whatOf } from './trashed'
 
 /**
  * An owner's trash entries whose purge is not complete; `whole` = ids of conversations trashed as a whole.
  */
-export async function heldByOwner(
+export async function allTrashed(
   db: Db,
   ownerId: string,
-): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
+): Promise<(Trashed & { trashId: string; createdAt: Date; whole: string[] })[]> {
   if (!(await hasTrash(db, ownerId))) return []
   const rows = await db.trash.findMany({
-    where: { ownerId, what: { not: { startsWith: `${GONE} ` } } },
+    where: { ownerId, what: { not: { startsWith: `${PURGED} ` } } },
     orderBy: { createdAt: 'asc' },
   })
   const entries = rows.flatMap((row) => {
-    const held = heldOf(row)
-    return held
+    const trashed = trashedOf(row)
+    return trashed
       ? [
           {
-            ...held,
+            ...trashed,
             trashId: row.id,
             createdAt: row.createdAt,
-            whole: held.kind === 'conversation' ? [held.conversationId] : [],
+            whole: trashed.kind === 'conversation' ? [trashed.conversationId] : [],
           },
         ]
       : []
@@ -43,16 +43,16 @@ export async function heldByOwner(
   return entries
 }
 
-export const trashRow = (db: Db, ownerId: string, id: string, held: Held, now: Date, undoMs: number) =>
+export const trashRow = (db: Db, ownerId: string, id: string, trashed: Trashed, now: Date, undoMs: number) =>
   db.trash.create({
     data: {
       id,
       ownerId,
-      what: whatOf(held),
+      what: whatOf(trashed),
       final: false,
       createdAt: now,
       purgeAt: new Date(now.getTime() + undoMs),
-      proof: held,
+      proof: trashed,
     },
     select: { id: true },
   })
@@ -73,7 +73,7 @@ export async function trashConversation(
   await retryLost(async () => {
     await getConversation(db, ownerId, id)
     await db.$transaction([
-      trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
+      trashRow(db, ownerId, trashId, { ...trashedWhole(id), cited }, now, undoMs),
       db.conversation.update({
         where: { id, ownerId, trashId: null },
         data: { trashId },
@@ -97,7 +97,7 @@ export async function trashFacts(
 ): Promise<void> {
   const where = { ownerId, id: { in: facts }, trashId: null }
   if (!(await db.fact.count({ where }))) throw notFound('fact')
-  await trashParts(db, ownerId, trashId, [], { ...heldWhole(''), kind: 'fact', facts }, now, undoMs)
+  await trashParts(db, ownerId, trashId, [], { ...trashedWhole(''), kind: 'fact', facts }, now, undoMs)
 }
 
 const CHUNK = 400
@@ -109,17 +109,17 @@ const busy = () =>
   )
 
 /** Turns and files of one conversation that share a trash row. */
-export type Part = { trashId: string; turnIds: string[]; held: Held }
+export type Part = { trashId: string; turnIds: string[]; trashed: Trashed }
 
 export const trashParts = (
   db: Db,
   ownerId: string,
   trashId: string,
   turnIds: string[],
-  held: Held,
+  trashed: Trashed,
   now: Date,
   undoMs: number,
-): Promise<void> => trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
+): Promise<void> => trashTogether(db, ownerId, [{ trashId, turnIds, trashed }], now, undoMs)
 
 /**
  * Moves parts of conversations to the trash in one operation; they are restored together. @throws MnemeError
@@ -133,12 +133,12 @@ export async function trashTogether(
   undoMs: number,
 ): Promise<void> {
   const ids = parts.map((part) => part.trashId)
-  const writes = parts.flatMap(({ trashId, turnIds, held }): Batch => {
+  const writes = parts.flatMap(({ trashId, turnIds, trashed }): Batch => {
     const together = ids.filter((id) => id !== trashId)
-    const linked = together.length ? { ...held, together } : held
-    return partOps(db, ownerId, { trashId, turnIds, held: linked }, now, undoMs)
+    const linked = together.length ? { ...trashed, together } : trashed
+    return partOps(db, ownerId, { trashId, turnIds, trashed: linked }, now, undoMs)
   })
-  const changed = parts.flatMap(({ held, turnIds }) => changesOf(held, turnIds, 'del'))
+  const changed = parts.flatMap(({ trashed, turnIds }) => changesOf(trashed, turnIds, 'del'))
   await db.$transaction([...writes, ...changeOps(db, ownerId, changed)]).catch((error: unknown) => {
     throw isGone(error) ? busy() : error
   })
@@ -151,12 +151,12 @@ export async function trashTogether(
 function partOps(
   db: Db,
   ownerId: string,
-  { trashId, turnIds, held }: Part,
+  { trashId, turnIds, trashed }: Part,
   now: Date,
   undoMs: number,
 ): Batch {
-  const { conversationId, title } = held
-  const whole = held.kind === 'conversation'
+  const { conversationId, title } = trashed
+  const whole = trashed.kind === 'conversation'
   const where = (ids: string[]) => ({
     ownerId,
     conversationId,
@@ -164,10 +164,10 @@ function partOps(
     id: { in: ids },
     status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] },
   })
-  const writes: Batch = [trashRow(db, ownerId, trashId, held, now, undoMs)]
-  if (held.facts.length)
+  const writes: Batch = [trashRow(db, ownerId, trashId, trashed, now, undoMs)]
+  if (trashed.facts.length)
     writes.push(
-      db.fact.updateMany({ where: { ownerId, id: { in: held.facts }, trashId: null }, data: { trashId } }),
+      db.fact.updateMany({ where: { ownerId, id: { in: trashed.facts }, trashId: null }, data: { trashId } }),
     )
   for (const ids of chunks(turnIds, CHUNK))
     writes.push(db.turn.updateMany({ where: where(ids), data: { trashId } }))
@@ -190,13 +190,14 @@ function partOps(
   return writes
 }
 
-const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
-  ...(isWhole(held) ? [{ kind: 'conversation' as const, refId: held.conversationId, op }] : []),
-  ...held.facts.map((refId): ChangeRow => ({ kind: 'fact', refId, op })),
+const changesOf = (trashed: Trashed, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
+  ...(isWhole(trashed) ? [{ kind: 'conversation' as const, refId: trashed.conversationId, op }] : []),
+  ...trashed.facts.map((refId): ChangeRow => ({ kind: 'fact', refId, op })),
   ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
-  ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
-  ...(!isWhole(held) && (held.title || held.files.length || turnIds.length + held.facts.length === 0)
-    ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }]
+  ...(trashed.files.length ? [{ kind: 'file' as const, refId: trashed.conversationId, op }] : []),
+  ...(!isWhole(trashed) &&
+  (trashed.title || trashed.files.length || turnIds.length + trashed.facts.length === 0)
+    ? [{ kind: 'conversation' as const, refId: trashed.conversationId, op: 'put' as const }]
     : []),
 ]
 
@@ -212,27 +213,27 @@ const answering = () =>
     'Stop the answer first, or wait for it, then undo.',
   )
 
-export type Restored = Held & { trashId: string; createdAt: Date }
+export type Restored = Trashed & { trashId: string; createdAt: Date }
 /**
  * Restores everything that was trashed in the same operation. @throws MnemeError not_found once the purge has
  * begun; conflict if a running turn would overwrite the restored files or state.
  */
 export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Restored[]> {
   const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
-  const held = row && heldOf(row)
-  if (!held) throw notFound('deleted conversation')
-  const ids = [trashId, ...(held.together ?? [])]
+  const trashed = row && trashedOf(row)
+  if (!trashed) throw notFound('deleted conversation')
+  const ids = [trashId, ...(trashed.together ?? [])]
   const others =
     ids.length > 1
-      ? await db.trash.findMany({ where: { ownerId, id: { in: held.together ?? [] }, final: false } })
+      ? await db.trash.findMany({ where: { ownerId, id: { in: trashed.together ?? [] }, final: false } })
       : []
   const all = [row, ...others].flatMap((one) => {
-    const what = heldOf(one)
+    const what = trashedOf(one)
     return what ? [{ ...what, trashId: one.id, createdAt: one.createdAt }] : []
   })
   if (all.length !== ids.length) throw notFound('deleted conversation')
   const [conversations, turns] = await Promise.all([
-    held.kind === 'imported'
+    trashed.kind === 'imported'
       ? []
       : db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
     all.every(isWhole)
@@ -249,11 +250,11 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
           'put',
         ),
   )
-  const reworked = all.filter(holdsWorkspace).map((one) => one.conversationId)
+  const reworked = all.filter(hasWorkspace).map((one) => one.conversationId)
   try {
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
-      ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
+      ...(trashed.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
       // Changes nothing, but fails while a turn runs, since the workspace of that turn lacks the files.
       ...reworked.map((id) =>
         db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } }),

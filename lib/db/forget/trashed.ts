@@ -1,54 +1,74 @@
-import type { Db } from '@/lib/db/engine/client'
-import { limits } from '@/lib/shared/limits'
-import type { TrashedDto } from '@/lib/shared/memory/forget'
-import { heldOf } from './held-schema'
+import { z } from 'zod'
+import { stateValueSchema } from '@/lib/base/workspace'
+import { FORGET_KINDS, proofSchema, turnListSchema } from '@/lib/shared/memory/forget'
 
-/** Deleted conversations that can still be restored. */
-const restorable = (ownerId: string, now: Date) => ({
-  ownerId,
-  final: false,
-  what: { startsWith: 'conversation ' },
-  purgeAt: { gt: now },
+const trashedFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
+/** All stored versions of a file, by the hashes of their texts. */
+export type TrashedFile = z.infer<typeof trashedFile>
+/** `Trash.proof` until the purge is complete. */
+const trashedSchema = z.object({
+  stage: z.literal('held'),
+  kind: z.enum(FORGET_KINDS),
+  conversationId: z.string(),
+  /** Turn numbers. */
+  numbers: z.array(z.int()),
+  files: z.array(trashedFile),
+  /** Statements of a fact. */
+  facts: z.array(z.string()).default([]),
+  /** Values set by these turns only. */
+  state: z.array(stateValueSchema).default([]),
+  /** The title derived from these turns, and its replacement. */
+  title: z.object({ before: z.string(), after: z.string() }).nullable(),
+  cited: turnListSchema,
+  /** Counts and search texts from the start of the purge. */
+  started: z
+    .object({
+      counts: z.record(z.string(), z.int()),
+      snippets: z.array(z.string()),
+      /** Hashes of the images to look for afterwards. */
+      images: z.array(z.string()).default([]),
+    })
+    .nullable(),
+  /** The proof, once only the database file remains to be wiped. */
+  verified: proofSchema.optional(),
+  /** A conversation that went with its last turns, and so is nothing for the trash of conversations. */
+  emptied: z.literal(true).optional(),
+  /** Other rows trashed in the same operation, which are restored with this one. */
+  together: z.array(z.string()).optional(),
+})
+export type Trashed = z.infer<typeof trashedSchema>
+/** The trashed part of a conversation's workspace. */
+export type TrashedWorkspace = Pick<Trashed, 'files' | 'state'>
+/** Turns that run while these are in the trash get a workspace without them. */
+export const hasWorkspace = ({ files, state }: TrashedWorkspace) => files.length + state.length > 0
+
+/** `Trash.what` starts with this once the purge is complete. */
+export const PURGED = 'gone'
+/** `Trash.what` of a conversation that is being imported: this prefix and the id. */
+export const STAGED = 'import '
+export const whatOf = (trashed: Trashed) => `${trashed.kind} ${trashed.conversationId}`
+export const purgedWhat = (trashed: Trashed) => `${PURGED} ${whatOf(trashed)}`
+
+/** Rows of older versions have no plan and stand for a whole conversation. */
+export function trashedOf(row: { what: string; proof: unknown }): Trashed | null {
+  if (row.what.startsWith(PURGED)) return null
+  const parsed = trashedSchema.safeParse(row.proof)
+  if (parsed.success) return parsed.data
+  const conversationId = /^conversation (.+)$/.exec(row.what)?.[1]
+  return conversationId && row.proof === null ? trashedWhole(conversationId) : null
+}
+export const trashedWhole = (conversationId: string): Trashed => ({
+  stage: 'held',
+  kind: 'conversation',
+  conversationId,
+  numbers: [],
+  files: [],
+  facts: [],
+  state: [],
+  title: null,
+  cited: [],
+  started: null,
 })
 
-/** The newest of them, or the one of a conversation. */
-export async function listTrashed(
-  db: Db,
-  ownerId: string,
-  now: Date,
-  conversationId?: string,
-): Promise<TrashedDto[]> {
-  const what = conversationId === undefined ? {} : { what: `conversation ${conversationId}` }
-  const found = await db.trash.findMany({
-    where: { ...restorable(ownerId, now), ...what },
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take: limits.forget.trashShown,
-  })
-  const rows = found.filter((row) => !heldOf(row)?.emptied)
-  const conversations = await db.conversation.findMany({
-    where: { ownerId, trashId: { in: rows.map((row) => row.id) } },
-    select: { trashId: true, title: true, _count: { select: { turns: true } } },
-  })
-  const byTrash = new Map(conversations.map((one) => [one.trashId, one]))
-  return rows.map(({ id, createdAt, purgeAt }) => ({
-    trashId: id,
-    title: byTrash.get(id)?.title ?? '',
-    turns: byTrash.get(id)?._count.turns ?? 0,
-    deletedAt: createdAt.toISOString(),
-    leftMs: purgeAt.getTime() - now.getTime(),
-  }))
-}
-
-/** Lets the next purge remove one of them, or all. @returns how many. */
-export async function dropTrashed(
-  db: Db,
-  ownerId: string,
-  trashId: string | null,
-  now: Date,
-): Promise<number> {
-  const { count } = await db.trash.updateMany({
-    where: { ...restorable(ownerId, now), ...(trashId === null ? {} : { id: trashId }) },
-    data: { purgeAt: now },
-  })
-  return count
-}
+/** Whether the entry covers whole conversations rather than single turns. */
+export const isWhole = ({ kind }: Pick<Trashed, 'kind'>) => kind === 'conversation' || kind === 'imported'

@@ -2,9 +2,9 @@ import type { Sql } from '@prisma/client/runtime/client'
 import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
-import { isHeldSql } from '@/lib/db/forget/derived'
+import { isTrashedSql } from '@/lib/db/forget/derived'
 import { hasTrash } from '@/lib/db/forget/has-trash'
-import { readersOfTrash } from '@/lib/db/forget/held'
+import { readersOfTrash } from '@/lib/db/forget/visible'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import type { LINK_RELATIONS, StrategyState } from '@/lib/shared/learning/strategies'
 
@@ -32,7 +32,7 @@ async function isShown(db: Db, ownerId: string): Promise<Sql> {
   if (!(await hasTrash(db, ownerId))) return sqltag`1 = 1`
   return sqltag`
     NOT EXISTS (SELECT 1 FROM "Conversation" c WHERE c."id" = s."conversationId" AND c."trashId" IS NOT NULL)
-    AND NOT ${isHeldSql('wording', sqltag`s."id"`, await readersOfTrash(db, ownerId))}`
+    AND NOT ${isTrashedSql('wording', sqltag`s."id"`, await readersOfTrash(db, ownerId))}`
 }
 
 /**

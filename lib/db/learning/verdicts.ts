@@ -2,7 +2,7 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { derivedOps } from '@/lib/db/forget/derived'
-import { heldAmong } from '@/lib/db/forget/held'
+import { trashedAmong } from '@/lib/db/forget/visible'
 import { type Verdict, verdictSchema } from '@/lib/shared/learning/verdict'
 
 const FIELDS = columns('label confidence reasons by')
@@ -17,10 +17,10 @@ export async function verdictsOf(
     where: { ...ownedBy(ownerId), turnId: { in: [...turnIds] } },
     select: { ...FIELDS, turnId: true },
   })
-  const held = await heldAmong(db, ownerId, 'verdict', turnIds)
+  const trashed = await trashedAmong(db, ownerId, 'verdict', turnIds)
   return new Map(
     rows.flatMap(({ turnId, ...row }) => {
-      const verdict = held.has(turnId) ? undefined : verdictSchema.safeParse(row).data
+      const verdict = trashed.has(turnId) ? undefined : verdictSchema.safeParse(row).data
       return verdict ? [[turnId, verdict] as const] : []
     }),
   )

@@ -6,8 +6,8 @@ import { columns } from '@/lib/db/engine/columns'
 import type { NewRow } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
-import { heldWorkspace } from '@/lib/db/forget/held'
-import { type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
+import { hasWorkspace, type TrashedWorkspace } from '@/lib/db/forget/trashed'
+import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
 import { type ContextPart, EMPTIED, isThere, storedContext, THERE } from './context-parts'
 
@@ -121,7 +121,7 @@ async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boole
  * A workspace without these versions of files and these values; what was written under their names later
  * stays.
  */
-export function withoutHeld(tree: WorkspaceTree, gone: HeldWorkspace): WorkspaceTree {
+export function withoutTrashed(tree: WorkspaceTree, gone: TrashedWorkspace): WorkspaceTree {
   const isGone = (path: string, hash: string) =>
     gone.files.some((file) => file.path === path && file.hashes.includes(hash))
   const isUnset = (key: string, value: string) =>
@@ -145,8 +145,8 @@ export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Pro
   const text = last && (await getBlobs(db, ownerId, [last.treeHash])).get(last.treeHash)
   if (!text) return null
   const tree = workspaceTreeSchema.parse(JSON.parse(text))
-  const held = await heldWorkspace(db, ownerId, last.conversationId)
-  return holdsWorkspace(held) ? withoutHeld(tree, held) : tree
+  const trashed = await trashedWorkspace(db, ownerId, last.conversationId)
+  return hasWorkspace(trashed) ? withoutTrashed(tree, trashed) : tree
 }
 
 /**

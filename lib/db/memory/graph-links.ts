@@ -1,8 +1,8 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
-import { heldFinds } from '@/lib/db/forget/held'
-import { heldByOwner } from '@/lib/db/forget/trash'
+import { allTrashed } from '@/lib/db/forget/trash'
+import { trashedFinds } from '@/lib/db/forget/visible'
 import { branchPaths as pathsOfBranches } from '@/lib/db/turns/branches'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
@@ -26,7 +26,7 @@ type StoredRecall = Found & { kind: string; refId: string; level: Num | null } &
     'fromNumber' | 'toNumber' | 'injected',
     Num
   >
-/** A file outlives the turn that wrote it; whether it is in the trash itself, `heldFinds` knows. */
+/** A file outlives the turn that wrote it; whether it is in the trash itself, `trashedFinds` knows. */
 const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
   SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
     h."kind" AS "kind", h."refId" AS "refId", CASE WHEN h."kind" = 'summary' THEN (SELECT s."level" FROM "Summary" s WHERE s."id" = h."refId") END AS "level",
@@ -46,12 +46,12 @@ function nodeOf({ kind, refId, level, to }: StoredRecall): string {
  * tables would scan them.
  */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
-  const [isHeld, asked, given] = await Promise.all([
-    heldFinds(db, ownerId),
+  const [isTrashed, asked, given] = await Promise.all([
+    trashedFinds(db, ownerId),
     recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
     recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
   ])
-  const rows = [...asked, ...given].filter((row) => !isHeld(row))
+  const rows = [...asked, ...given].filter((row) => !isTrashed(row))
   const pairs = new Map(rows.map((row) => [`${row.from} ${nodeOf(row)}`, row]))
   return [...pairs.values()].map((row) => ({
     ...pick(row, 'from fromConversation to toConversation score'),
@@ -68,7 +68,7 @@ export async function branchPaths(db: Db, ownerId: string, conversationIds: stri
 }
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
-  const held = (await heldByOwner(db, ownerId)).flatMap((one) =>
+  const trashed = (await allTrashed(db, ownerId)).flatMap((one) =>
     one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)),
   )
   const rows = await db.fileTouch.findMany({
@@ -77,6 +77,6 @@ export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
     orderBy: [{ path: 'asc' }, { turnId: 'asc' }, { op: 'asc' }],
   })
   return rows.flatMap(({ fromHash, toHash, ...row }) =>
-    held.includes(`${row.path} ${toHash ?? fromHash}`) ? [] : [row],
+    trashed.includes(`${row.path} ${toHash ?? fromHash}`) ? [] : [row],
   )
 }

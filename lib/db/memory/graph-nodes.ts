@@ -1,7 +1,7 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { heldAmong, heldWorkspace, shownSummaries } from '@/lib/db/forget/held'
+import { shownSummaries, trashedAmong, trashedWorkspace } from '@/lib/db/forget/visible'
 import type { BranchPath } from '@/lib/db/turns/path'
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
@@ -14,7 +14,7 @@ export const turnInFull = (db: Db, ownerId: string, id: string) =>
 /** A summary or roll-up of a conversation that is not in the trash. */
 export async function summaryInFull(db: Db, ownerId: string, id: string) {
   const stored = await db.summary.findFirst({ where: { id, ownerId } })
-  const summary = stored && !(await heldAmong(db, ownerId, 'summary', [id])).has(id) ? stored : null
+  const summary = stored && !(await trashedAmong(db, ownerId, 'summary', [id])).has(id) ? stored : null
   const title = summary && (await titleOf(db, ownerId, summary.conversationId))
   return summary && title !== null ? { ...summary, conversation: { title } } : null
 }
@@ -27,11 +27,11 @@ export async function fileHistory(
   path: string,
   take: number,
 ) {
-  const held = (await heldWorkspace(db, ownerId, conversationId)).files
+  const trashed = (await trashedWorkspace(db, ownerId, conversationId)).files
     .filter((file) => file.path === path)
     .flatMap((file) => file.hashes)
   const all = await db.fileTouch.findMany({ where: { ownerId, path } })
-  const touches = all.filter((touch) => !held.includes(touch.toHash ?? touch.fromHash ?? ''))
+  const touches = all.filter((touch) => !trashed.includes(touch.toHash ?? touch.fromHash ?? ''))
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, ...READABLE, id: { in: touches.map((touch) => touch.turnId) } },
     select: { ...columns('id number conversationId createdAt branchId'), ...WITH_TITLE },

@@ -2,7 +2,7 @@ import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { heldAmong, shownSummaries } from '@/lib/db/forget/held'
+import { shownSummaries, trashedAmong } from '@/lib/db/forget/visible'
 import { limits } from '@/lib/shared/limits'
 import { THERE } from './context-parts'
 
@@ -92,7 +92,7 @@ export async function rollUpRows(
 export async function rollUpById(db: Db, ownerId: string, id: string) {
   const where = { id, ownerId, level: { gte: 1 } }
   const row = await db.summary.findFirst({ where, select: SUMMARY })
-  return row && !(await heldAmong(db, ownerId, 'summary', [id])).has(id) ? summaryRow(row) : null
+  return row && !(await trashedAmong(db, ownerId, 'summary', [id])).has(id) ? summaryRow(row) : null
 }
 
 /** Roll-ups of a branch that end with this turn, lowest level first. */
@@ -102,13 +102,13 @@ export async function rollUpsEndingAt(db: Db, ownerId: string, branchId: string,
     select: columns('id level fromNumber toNumber'),
     orderBy: { level: 'asc' },
   })
-  const held = await heldAmong(
+  const trashed = await trashedAmong(
     db,
     ownerId,
     'summary',
     rows.map((row) => row.id),
   )
-  const shown = rows.filter((row) => !held.has(row.id))
+  const shown = rows.filter((row) => !trashed.has(row.id))
   return shown.map(({ fromNumber: from, toNumber: to, ...row }) => ({ ...row, from, to }))
 }
 

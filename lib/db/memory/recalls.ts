@@ -6,7 +6,8 @@ import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
-import { heldFinds, visibleTo } from '@/lib/db/forget/held'
+import { FORGOTTEN } from '@/lib/db/forget/forgotten'
+import { shownTexts, trashedFinds, visibleTo } from '@/lib/db/forget/visible'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { parseNodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
@@ -177,8 +178,8 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const found = rows.flatMap((row) => row.hits)
   const sourceIds = [...found.map((hit) => hit.sourceTurnId), ...missed.map((hit) => hit.turnId)]
   const ids = [...new Set(sourceIds.filter((id) => id !== null))]
-  const [isHeld, turns, contexts] = await Promise.all([
-    heldFinds(db, ownerId),
+  const [isTrashed, turns, contexts] = await Promise.all([
+    trashedFinds(db, ownerId),
     db.turn.findMany({
       where: { ...ownedBy(ownerId), id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
       select: columns('id number conversationId createdAt'),
@@ -191,11 +192,19 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   const hashes = [...found, ...missed].flatMap((hit) => hit.excerptHash ?? [])
-  const texts = await (await visibleTo(db, ownerId)).excerpts(hashes)
+  const [texts, { hidesExcerpt }] = await Promise.all([
+    shownTexts(db, ownerId, hashes),
+    visibleTo(db, ownerId),
+  ])
   const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
-    (hit.turnId && !turnOf.has(hit.turnId)) || isHeld(hit)
+    (hit.turnId && !turnOf.has(hit.turnId)) || isTrashed(hit)
       ? []
-      : [{ ...hit, excerpt: texts.get(excerptHash ?? '') ?? '' }]
+      : [
+          {
+            ...hit,
+            excerpt: hidesExcerpt(hit) ? FORGOTTEN : (texts.get(excerptHash ?? '') ?? ''),
+          },
+        ]
 
   const recalls = new Map<string, StoredRecall[]>()
   for (const row of rows) {

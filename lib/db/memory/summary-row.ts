@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { FORGOTTEN } from '@/lib/db/forget/forgotten'
-import { heldAmong } from '@/lib/db/forget/held'
+import { trashedAmong } from '@/lib/db/forget/visible'
 
 export type SummaryStatus = 'extractive' | 'fallback' | 'model'
 /** Numbers of a path, both included. */
@@ -36,13 +36,13 @@ export const FIELDS = columns(
 /** Rows as they may be shown now: without the texts that are derived from something in the trash. */
 export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
   const ids = stored.map(({ id }) => id)
-  const held = await heldAmong(db, ownerId, 'summary', ids)
+  const trashed = await trashedAmong(db, ownerId, 'summary', ids)
   return stored.map(({ conversationId: _, fromNumber, toNumber, text, insights, status, ...row }) => ({
     ...row,
     from: fromNumber,
     to: toNumber,
-    text: held.has(row.id) ? FORGOTTEN : text,
-    insights: held.has(row.id) ? [] : insightsSchema.parse(insights),
+    text: trashed.has(row.id) ? FORGOTTEN : text,
+    insights: trashed.has(row.id) ? [] : insightsSchema.parse(insights),
     status: statusSchema.parse(status),
   }))
 }

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
-import { trashedTurns } from '@/lib/db/forget/held'
+import { trashedTurns } from '@/lib/db/forget/visible'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { conversationNaming } from './topic-title'
@@ -76,10 +76,10 @@ export async function topicWords(db: Db, ownerId: string): Promise<TopicWord[]> 
   return row ? z.array(wordSchema).parse(row.vocabulary) : []
 }
 
-const GONE = { op: 'del', kind: { in: ['turn', 'conversation'] } }
+const PURGED = { op: 'del', kind: { in: ['turn', 'conversation'] } }
 /** Whether turns that have a topic went to the trash after a revision of memory. */
 export async function turnsTrashedSince(db: Db, ownerId: string, rev: number): Promise<boolean> {
-  const where = { ownerId, rev: { gt: rev }, ...GONE }
+  const where = { ownerId, rev: { gt: rev }, ...PURGED }
   const gone = await db.change.findMany({ where, select: columns('kind refId') })
   for (const some of chunks(gone, AT_ONCE)) {
     const refs = (kind: string) => some.flatMap((one) => (one.kind === kind ? [one.refId] : []))

@@ -14,18 +14,18 @@ import {
   NOTHING_FORGOTTEN,
   withoutListed,
 } from '@/lib/db/forget/forgotten'
-import { heldFinds, heldWorkspace, shownTexts, trashedTurns, visibleTo } from '@/lib/db/forget/held'
-import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
-import { heldByOwner } from '@/lib/db/forget/trash'
+import { allTrashed } from '@/lib/db/forget/trash'
+import { hasWorkspace, type TrashedFile, type TrashedWorkspace } from '@/lib/db/forget/trashed'
+import { shownTexts, trashedFinds, trashedTurns, trashedWorkspace, visibleTo } from '@/lib/db/forget/visible'
 import { EMPTIED, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
-import { withoutHeld } from '@/lib/db/memory/contexts'
+import { withoutTrashed } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import { type BundleFields, type BundleName, namedBy } from './bundle-rows'
 
-const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
+const isOf = (files: TrashedFile[], path: unknown, hash: unknown) =>
   files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
 type Change = (name: BundleName, row: BundleFields) => BundleFields | null
@@ -34,11 +34,11 @@ type Change = (name: BundleName, row: BundleFields) => BundleFields | null
  * take; null for a row that is left out whole.
  */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<Change> {
-  const [{ files }, turns, now, isHeld] = await Promise.all([
-    heldWorkspace(db, ownerId, conversationId),
+  const [{ files }, turns, now, isTrashed] = await Promise.all([
+    trashedWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
     visibleTo(db, ownerId),
-    heldFinds(db, ownerId),
+    trashedFinds(db, ownerId),
   ])
   const plans = new Set(await blankPlansIn(db, ownerId, conversationId, now.isGone))
   const paths = files.map((file) => file.path)
@@ -72,12 +72,18 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     toolCalls: (row) => blankCall(row as Parameters<typeof blankCall>[0] & BundleFields, now.isGone),
     recalls: (row) => {
       const misses = storedMisses.safeParse(row.nearMisses).data
-      const hits = misses?.hits.filter((hit) => !isGone(hit.turnId)) ?? []
+      const hits =
+        misses?.hits.filter(
+          ({ kind, refId, turnId }) =>
+            !isTrashed({ kind, refId }) && !isGone(turnId) && !now.hidesExcerpt({ kind, turnId }),
+        ) ?? []
       return hits.length === (misses?.hits.length ?? 0) ? row : { ...row, nearMisses: { ...misses, hits } }
     },
     hits: (row) => {
-      const inTrash = isHeld({ kind: String(row.kind), refId: String(row.refId) })
-      return inTrash || isGone(row.sourceTurnId) || isGone(row.refId) ? null : row
+      const inTrash = isTrashed({ kind: String(row.kind), refId: String(row.refId) })
+      if (inTrash || isGone(row.sourceTurnId) || isGone(row.refId)) return null
+      const hidden = now.hidesExcerpt({ kind: String(row.kind), turnId: String(row.sourceTurnId) })
+      return hidden ? { ...row, excerptHash: FORGOTTEN_BLOB.hash } : row
     },
     citations: (row) => (isGone(row.refId) ? null : row),
     depthCorrections: (row) => (isGone(row.turnId) ? null : row),
@@ -90,7 +96,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     },
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
-    summaries: (row) => (isHeld({ kind: 'summary', refId: String(row.id) }) ? null : row),
+    summaries: (row) => (isTrashed({ kind: 'summary', refId: String(row.id) }) ? null : row),
     positions: (row) => (nodes.has(String(row.node)) ? null : row),
   }
   return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
@@ -137,7 +143,7 @@ const HASH = /\b[0-9a-f]{64}\b/g
  * The kind of a text decides what is hidden of it while something is in the trash; of several kinds the
  * first counts.
  */
-const KINDS = ['tree', 'file', 'Files', 'State', 'excerpt', 'text'] as const
+const KINDS = ['tree', 'file', 'Files', 'State', 'text'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Texts that the rows of an export name, by what they are. */
@@ -151,7 +157,6 @@ export class NamedTexts {
     if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
     this.add('text', row)
     if (name === 'touches' || name === 'uploads') this.add('file', [row.fromHash, row.toHash, row.hash])
-    if (name === 'hits' || name === 'recalls') this.add('excerpt', [row.excerptHash, row.nearMisses])
     if (name !== 'contexts') return
     this.add('tree', row.treeHash)
     for (const part of storedContext.parse(row.toolCalls).parts)
@@ -164,31 +169,28 @@ export class NamedTexts {
 
   /** All of them, first those that rows name, then those that only workspace trees do. */
   async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[][]> {
-    const held = await heldWorkspace(db, ownerId, conversationId)
+    const trashed = await trashedWorkspace(db, ownerId, conversationId)
     const trees = [...this.sets.tree]
     for (let i = 0; i < trees.length; i += page)
       for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
-        this.add('file', Object.values(asTree(text, held)?.files ?? {}))
+        this.add('file', Object.values(asTree(text, trashed)?.files ?? {}))
     const named = this.sets.text
     return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
   }
 
   /** These texts as they may be exported now. */
   async read(db: Db, ownerId: string, conversationId: string, hashes: string[]) {
-    const [now, held, texts] = await Promise.all([
-      visibleTo(db, ownerId),
-      heldWorkspace(db, ownerId, conversationId),
+    const [trashed, texts] = await Promise.all([
+      trashedWorkspace(db, ownerId, conversationId),
       shownTexts(db, ownerId, hashes),
     ])
-    const gone = new Set(held.files.flatMap((file) => file.hashes))
-    const excerpts = await now.excerpts(hashes.filter((hash) => this.kindOf(hash) === 'excerpt'))
+    const gone = new Set(trashed.files.flatMap((file) => file.hashes))
     for (const [hash, text] of texts) {
       const kind = this.kindOf(hash)
-      if (kind === 'excerpt') texts.set(hash, excerpts.get(hash) ?? text)
-      else if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, held))
+      if (kind === 'Files' || kind === 'State') texts.set(hash, withoutListed(kind, text, trashed))
       else if (kind === 'file' && gone.has(hash)) texts.set(hash, FORGOTTEN)
-      else if (kind === 'tree' && holdsWorkspace(held)) {
-        const tree = asTree(text, held)
+      else if (kind === 'tree' && hasWorkspace(trashed)) {
+        const tree = asTree(text, trashed)
         if (tree) texts.set(hash, JSON.stringify(tree))
       }
     }
@@ -199,9 +201,9 @@ export class NamedTexts {
 }
 
 /** Null for a text that is no workspace. */
-function asTree(text: string, held: HeldWorkspace) {
+function asTree(text: string, trashed: TrashedWorkspace) {
   try {
-    return withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), held)
+    return withoutTrashed(workspaceTreeSchema.parse(JSON.parse(text)), trashed)
   } catch {
     return null
   }
@@ -209,12 +211,12 @@ function asTree(text: string, held: HeldWorkspace) {
 
 /** Whether a node is a file or turn that is in the trash. */
 export async function placesInTrash(db: Db, ownerId: string): Promise<(node: string) => boolean> {
-  const held = await heldByOwner(db, ownerId)
+  const trashed = await allTrashed(db, ownerId)
   const nodes = new Set([
-    ...held.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
+    ...trashed.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
     ...[...(await trashedTurns(db, ownerId))].map((id) => nodeId('turn', id)),
   ])
-  const whole = new Set(held.flatMap((one) => one.whole))
+  const whole = new Set(trashed.flatMap((one) => one.whole))
   const inWhole = ([kind, id = '']: string[]) => (kind === 'file' || kind === 'range') && whole.has(id)
   return (node) => nodes.has(node) || inWhole(node.split(':', 2))
 }

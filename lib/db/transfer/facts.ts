@@ -7,7 +7,7 @@ import type { Db, Prisma } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'
-import { heldAmong } from '@/lib/db/forget/held'
+import { trashedAmong } from '@/lib/db/forget/visible'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { limits } from '@/lib/shared/limits'
@@ -56,11 +56,11 @@ export async function* exportedFacts(
     const turnIds = rows.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
     const texts = await textsOf(db, ownerId, turnIds, conversationId)
     const ids = rows.map(({ id }) => id)
-    const held = await heldAmong(db, ownerId, 'fact', ids)
+    const trashed = await trashedAmong(db, ownerId, 'fact', ids)
     const words = await db.provenance.findMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } })
     const shown = rows.filter(
       ({ id, sourceTurnId: turnId }) =>
-        !held.has(id) && (turnId === null ? conversationId === undefined : texts.has(turnId)),
+        !trashed.has(id) && (turnId === null ? conversationId === undefined : texts.has(turnId)),
     )
     const othersOf = (id: string) =>
       words.flatMap(({ refId, sourceTurnId }) => (refId === id ? sourceTurnId : [])).sort()

@@ -4,8 +4,8 @@ import { numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import { STILL_THERE } from '@/lib/db/forget/forget-plan'
-import { heldWhole, STAGED } from '@/lib/db/forget/held-schema'
 import { trashRow } from '@/lib/db/forget/trash'
+import { STAGED, trashedWhole } from '@/lib/db/forget/trashed'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { importOrigin } from '@/lib/shared/transfer/transfer'
 
@@ -75,7 +75,7 @@ export async function trashImported(
   undoMs: number,
 ): Promise<void> {
   await db.$transaction([
-    trashRow(db, ownerId, trashId, { ...heldWhole(''), kind: 'imported', cited }, now, undoMs),
+    trashRow(db, ownerId, trashId, { ...trashedWhole(''), kind: 'imported', cited }, now, undoMs),
     ...chunks(conversationIds, 500).map((ids) =>
       db.conversation.updateMany({
         where: { ...ownedBy(ownerId), trashId: null, id: { in: ids } },

@@ -4,7 +4,6 @@ import { storableJson } from '@/lib/base/storable'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
-import { messagesAfter } from '@/lib/db/forget/old/old-learning'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
 import { contentHash } from '@/lib/db/learning/log/state'
@@ -123,7 +122,14 @@ function isPlaced({ sources, conversationId }: Imported, { turnIds, conversation
 /** The turns that its text is made from: what the file says, else its sources and the messages after them. */
 async function wordingOf({ db, ownerId }: At, { sources, wording }: Imported, { turnIds }: Around) {
   const here = (wording ?? sources).flatMap((id) => turnIds.get(id) ?? [])
-  return wording ? here : [...here, ...(await messagesAfter(db, ownerId, here))]
+  if (wording) return here
+  const after = (ids: string[]) =>
+    inChunks(ids, async (parentId) => {
+      const where = { ownerId, parentId: { in: parentId } }
+      return (await db.turn.findMany({ where, select: columns('id') })).map(({ id }) => id)
+    })
+  const next = await after(here)
+  return [...here, ...next, ...(await after(next))]
 }
 
 function strategyOf(

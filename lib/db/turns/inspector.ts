@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import { attachmentOf } from '@/lib/db/files/workspace'
 import { blankCall, blankExchanges, blankStep } from '@/lib/db/forget/forgotten'
-import { shownTexts, visibleTo } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/visible'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { activePath } from './active-path'
 import { getConversation } from './conversations'

@@ -32,11 +32,11 @@ async function readTurn(db: Db, { ownerId, payload }: AboutTurn) {
     }))
   if (!row) return null
   const { conversation, ...turn } = row
-  return { turn, held: turn.trashId !== null || conversation.trashId !== null }
+  return { turn, trashed: turn.trashId !== null || conversation.trashId !== null }
 }
 const turnsRead = new WeakMap<AboutTurn, ReturnType<typeof readTurn>>()
 /**
- * The turn of a job, even if it is in the trash; null if the job has none or it is deleted. `held` = it or
+ * The turn of a job, even if it is in the trash; null if the job has none or it is deleted. `trashed` = it or
  * its conversation is in the trash and may come back. It is read once, though both the job's models and its
  * work ask for it.
  */

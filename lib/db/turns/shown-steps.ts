@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { blankCall, blankPlan, blankStep, NOTHING_FORGOTTEN } from '@/lib/db/forget/forgotten'
-import { shownTexts, visibleTo } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/visible'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { pick } from '@/lib/shared/pick'
 import { type ThinkingPlan, thinkingPlanSchema } from '@/lib/shared/turn/events'

@@ -46,10 +46,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 /** Of a step whose prompt is not kept. */
 export const NO_PROMPT = manifestSchema.parse({})
 export type PromptPart = Manifest['user'][number]
-/**
- * Steps whose manifest names its sources: those of earlier versions are 1 until
- * `lib/db/forget/old/old-form.ts` reads them, and calls of learning 2 until `old-learning.ts` does.
- */
+/** Of steps whose manifest names its sources; the start empties others (`lib/db/forget/take-over.ts`). */
 export const STEP_FORM = 3
 
 type Shown = Omit<StepDto, 'decision' | 'stop' | 'recalls' | 'tools' | 'usage' | 'totalMs'>

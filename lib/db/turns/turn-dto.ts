@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { heldOf } from '@/lib/db/forget/held-schema'
+import { trashedOf } from '@/lib/db/forget/trashed'
 import { learningOfTurns } from '@/lib/db/learning/uses/turn-uses'
 import { historyBefore } from '@/lib/db/ledger/ledger'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
@@ -162,8 +162,8 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
   ])
   const ways = new Map(
     trash.map((row) => {
-      const held = heldOf(row)
-      const all = (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length)
+      const trashed = trashedOf(row)
+      const all = (trashed?.numbers.length ?? 0) > 1 || Boolean(trashed?.together?.length)
       return [row.id, { trashId: row.id, until: row.purgeAt.toISOString(), all }]
     }),
   )

@@ -2,7 +2,7 @@ import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
 import { blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { blankParts } from '@/lib/db/forget/forgotten'
-import { shownTexts, visibleTo } from '@/lib/db/forget/held'
+import { shownTexts, visibleTo } from '@/lib/db/forget/visible'
 import { type ContextPart, fileTitle } from '@/lib/db/memory/context-parts'
 import {
   type ContextKey,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedChange, seedConversation } from '@/lib/db/testing-seed'
@@ -112,7 +112,7 @@ describe('summaries in memory', () => {
       at.ownerId,
       'bin',
       [turnId],
-      { ...heldWhole(talk.conversationId), kind: 'turns', numbers: [1] },
+      { ...trashedWhole(talk.conversationId), kind: 'turns', numbers: [1] },
       new Date(),
       30_000,
     )

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { changeOps } from '@/lib/db/engine/changes'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { listForgotten } from '@/lib/db/forget/forgotten-list'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { countUnits, searchState } from '@/lib/db/memory/full-text'
 import { frequencyOf, unitPlaces, unitsHolding } from '@/lib/db/memory/full-text-search'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
@@ -21,7 +21,7 @@ import { soughtKey, termOf } from './tokens'
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = new Date(START.getTime() + 60_000)
 
-onBoth('what a memory too large to be held shows', (on) => {
+onBoth('what a memory too large to be trashed shows', (on) => {
   it('has what was committed in the next query, and not what was changed or put into the trash; what is restored comes back', async () => {
     const { conversationId, turnIds } = await on.talk(FILLER)
     await on.talk(FILLER)
@@ -107,7 +107,7 @@ onBoth('what a memory too large to be held shows', (on) => {
       on.at.ownerId,
       `bin ${on.at.ownerId}`,
       [talked.turnIds[0] ?? ''],
-      { ...heldWhole(talked.conversationId), kind: 'turns', numbers: [1] },
+      { ...trashedWhole(talked.conversationId), kind: 'turns', numbers: [1] },
       START,
       30_000,
     )
@@ -131,7 +131,7 @@ onBoth('what a memory too large to be held shows', (on) => {
       on.at.ownerId,
       `bin ${on.at.ownerId}`,
       [turnIds[0] ?? ''],
-      { ...heldWhole(conversationId), kind: 'turns', numbers: [1] },
+      { ...trashedWhole(conversationId), kind: 'turns', numbers: [1] },
       START,
       30_000,
     )

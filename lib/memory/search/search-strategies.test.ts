@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forget } from '@/lib/base/once'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { learn } from '@/lib/db/learning/learn'
 import type { NewStrategy, StrategyChange } from '@/lib/db/learning/log/changes'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -47,7 +47,7 @@ const trashTurn = ({ conversationId, turnIds }: Seeded, number: number, bin: str
     at.ownerId,
     bin,
     [turnIds[number - 1] ?? ''],
-    { ...heldWhole(conversationId), kind: 'turns', numbers: [number] },
+    { ...trashedWhole(conversationId), kind: 'turns', numbers: [number] },
     new Date(),
     30_000,
   )

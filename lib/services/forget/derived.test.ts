@@ -8,13 +8,12 @@ import { sqliteFile } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { promptFiles } from '@/lib/db/engine/storage/prompt-files'
 import { DERIVED } from '@/lib/db/forget/derived'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { dropUnsourced } from '@/lib/db/forget/take-over'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 import { testFolder } from '@/lib/db/testing-folder'
 import { holding } from '@/lib/db/testing-holding'
 import { type Opened, openedOn } from '@/lib/db/testing-postgres'
-import { manifestSchema } from '@/lib/db/turns/steps'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { PHASES } from '@/lib/shared/turn/events'
 import { exported } from '@/lib/transfer/testing-import'
@@ -172,22 +171,13 @@ it('every kind of derived text is planted, so that a new one without a rule fail
   expect([...new Set([...phases, ...upkeep].map(({ phase }) => phase))].sort()).toEqual([...PHASES].sort())
 })
 
-/** As a database of before was: without the sources of derived texts, then migrated and read once at start. */
-async function fromBefore({ db }: Story, provider: 'sqlite' | 'postgresql') {
+/** As a database of before was: without the sources of derived texts, then migrated and taken over. */
+async function fromBefore({ db, runtime }: Story, provider: 'sqlite' | 'postgresql') {
   await db.provenance.deleteMany({ where: { kind: { in: ['wording', 'verdict', 'fact'] } } })
   // A title had a call of its own, whose reply tells which turn it came from.
   await db.step.updateMany({ where: { phase: 'notes' }, data: { phase: 'title' } })
-  for (const { id, manifest } of await db.step.findMany({ where: { phase: 'curate' } })) {
-    const { user, ...rest } = manifestSchema.parse(manifest)
-    // It named the turns that strategies were learned from, and no message after its own.
-    const bare = user.map(({ sources = [], ...part }) => ({
-      ...part,
-      sources: sources.flatMap((one) =>
-        one.kind === 'strategy' ? one.turns.map((id) => ({ kind: 'turn', id })) : [],
-      ),
-    }))
-    await db.step.update({ where: { id }, data: { manifest: { ...rest, user: bare }, form: 2 } })
-  }
+  // It named the turns that strategies were learned from, and no message after its own.
+  await db.step.updateMany({ where: { phase: 'curate' }, data: { form: 2 } })
   const folder = path.join(process.cwd(), 'prisma', provider, 'migrations/20261129000000_derived_sources')
   const sql = readFileSync(path.join(folder, 'migration.sql'), 'utf8')
   await db.$transaction(
@@ -196,7 +186,7 @@ async function fromBefore({ db }: Story, provider: 'sqlite' | 'postgresql') {
       .filter((statement) => statement.replace(/^--.*$/gm, '').trim())
       .map((statement) => db.$executeRaw(Prisma.raw(statement))),
   )
-  await readOldPrompts(db)
+  await dropUnsourced(db, runtime.now())
 }
 
 it('the same in a database from before', { tags: 'full' }, async () => {

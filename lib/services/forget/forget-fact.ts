@@ -2,8 +2,8 @@ import { statedAlike } from '@/lib/db/facts/edit'
 import { sayingMore } from '@/lib/db/facts/says-more'
 import { citersOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { trashFacts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { isForgotten, type Turn } from '@/lib/db/turns/turns'
 import { saysAll } from '@/lib/memory/facts/own-words'
@@ -85,6 +85,6 @@ export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput)
     return { trashId, undoMs: undoMs() }
   }
   refuseBusy(going)
-  const fact = { trashId, turnIds: [], held: { ...heldWhole(''), kind: 'fact' as const, facts: ids } }
+  const fact = { trashId, turnIds: [], trashed: { ...trashedWhole(''), kind: 'fact' as const, facts: ids } }
   return forgetPlaces(who, placesOf(first.conversationId, going), new Set(idsOf(going)), false, [fact])
 }

@@ -4,8 +4,8 @@ import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { citersOf, filesOf, stateOf, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { recordTrashed } from '@/lib/db/forget/forgotten-record'
-import { type Held, heldWhole } from '@/lib/db/forget/held-schema'
 import { type Part, trashTogether } from '@/lib/db/forget/trash'
+import { type Trashed, trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { OPEN_END } from '@/lib/db/turns/path'
 import { findTurns, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
@@ -69,7 +69,7 @@ export async function forgetPlaces(
       emptied.push(conversationId)
       return {
         ...part,
-        held: { ...heldWhole(conversationId), emptied: true as const, cited: part.held.cited },
+        trashed: { ...trashedWhole(conversationId), emptied: true as const, cited: part.trashed.cited },
       }
     }),
   )
@@ -104,8 +104,8 @@ export async function partOf(
   gone: ReadonlySet<string>,
 ): Promise<Part> {
   const turnIds = idsOf(turns)
-  const held = {
-    ...heldWhole(conversationId),
+  const trashed = {
+    ...trashedWhole(conversationId),
     kind: 'turns' as const,
     numbers: turns.map((turn) => turn.number),
     files: paths.length > 0 ? await versionsOf(db, ownerId, conversationId, paths) : [],
@@ -113,7 +113,7 @@ export async function partOf(
     title: turnIds.length > 0 ? await titleWithout(db, ownerId, conversationId, turns) : null,
     cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
   }
-  return { trashId: runtime.id('trash'), turnIds, held }
+  return { trashId: runtime.id('trash'), turnIds, trashed }
 }
 
 /** @returns the entry of the first part, which undoes all of them. */
@@ -133,7 +133,7 @@ async function titleWithout(
   ownerId: string,
   conversationId: string,
   turns: Turn[],
-): Promise<Held['title']> {
+): Promise<Trashed['title']> {
   const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
   const made =
     turns.some((turn) =>

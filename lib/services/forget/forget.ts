@@ -1,12 +1,12 @@
 import type { Db } from '@/lib/db/engine/client'
 import { countStatements } from '@/lib/db/facts/statements'
 import { mendTrees } from '@/lib/db/files/mend-trees'
+import { strategiesGoing } from '@/lib/db/forget/derived'
 import { citersOf, filesOf, restingOn, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
-import { listForgotten as list } from '@/lib/db/forget/forgotten-list'
+import { listForgotten as list, spanOf } from '@/lib/db/forget/forgotten-list'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
-import { heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
-import { strategiesGoing } from '@/lib/db/forget/strategies-going'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
+import { hasWorkspace, trashedWhole } from '@/lib/db/forget/trashed'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { namedTurns } from '@/lib/db/turns/named-turns'
 import { runningIn } from '@/lib/db/turns/queue'
@@ -83,61 +83,49 @@ async function citingOf(
   return citing
 }
 
-/** Files and state that only these turns wrote, in every conversation. */
-async function writtenByAll(
-  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
-  places: ForgetPlace[],
-): Promise<Pick<ForgetPreview['withCiting'], 'files' | 'kept' | 'values'>> {
-  const found = await Promise.all(
+/** What goes with these turns, in every conversation. */
+async function goingWith(who: Pick<Caller, 'db' | 'ownerId'>, places: ForgetPlace[]) {
+  const { db, ownerId } = who
+  const turnIds = idsOf(places.flatMap(({ turns }) => turns))
+  const written = await Promise.all(
     places.map(async ({ conversationId, turns }) => ({
       ...(await filesOf(db, ownerId, conversationId, idsOf(turns))),
       keys: (await stateOf(db, ownerId, conversationId, idsOf(turns))).map((value) => value.key),
     })),
   )
-  const all = (pick: (one: (typeof found)[number]) => string[]) => [...new Set(found.flatMap(pick))].sort()
-  return { files: all((one) => one.only), kept: all((one) => one.shared), values: all((one) => one.keys) }
+  const all = (pick: (one: (typeof written)[number]) => string[]) =>
+    [...new Set(written.flatMap(pick))].sort()
+  return {
+    ...{ files: all((one) => one.only), kept: all((one) => one.shared), values: all((one) => one.keys) },
+    facts: await countStatements(db, ownerId, { turns: turnIds }),
+    strategies: (await strategiesGoing(db, ownerId, turnIds)).length,
+    emptied: (await emptiedOf(who, places)).length,
+  }
 }
 
 /** What would be forgotten too, and what would still say it. */
 export async function previewForget(caller: Caller, range: Range): Promise<ForgetPreview> {
   const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
-  const ids = idsOf(turns)
-  const citing = await citersOf(db, ownerId, ids)
-  const citerIds = citing.map((turn) => turn.turnId)
-  const citers = await turnsOf(db, citerIds)
-  const going = (turnIds: string[]) => strategiesGoing(db, ownerId, turnIds)
-  const places = placesOf(range.conversationId, [...turns, ...citers])
-  const [citedBy, resting, own, withCiting, facts, allFacts, learned, learnedAll, emptied, emptiedAll] =
-    await Promise.all([
-      namedTurns(db, ownerId, citing),
-      restingOn(db, ownerId, ids),
-      writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
-      writtenByAll(caller, places),
-      countStatements(db, ownerId, { turns: ids }),
-      countStatements(db, ownerId, { turns: [...ids, ...citerIds] }),
-      going(ids),
-      going([...ids, ...citerIds]),
-      emptiedOf(caller, [{ conversationId: range.conversationId, turns }]),
-      emptiedOf(caller, places),
-    ])
-  const numbers = turns.map((turn) => turn.number)
+  const citing = await citersOf(db, ownerId, idsOf(turns))
+  const citers = await turnsOf(
+    db,
+    citing.map((turn) => turn.turnId),
+  )
+  const { conversationId } = range
+  const [citedBy, resting, own, withCiting] = await Promise.all([
+    namedTurns(db, ownerId, citing),
+    restingOn(db, ownerId, idsOf(turns)),
+    goingWith(caller, [{ conversationId, turns }]),
+    goingWith(caller, placesOf(conversationId, [...turns, ...citers])),
+  ])
   return {
-    from: Math.min(...numbers),
-    to: Math.max(...numbers),
+    ...spanOf(turns.map((turn) => turn.number)),
     turns: turns.length,
     citedBy,
     ...resting,
     ...own,
-    facts,
-    strategies: learned.length,
-    emptied: emptied.length,
-    withCiting: {
-      ...withCiting,
-      facts: allFacts,
-      strategies: learnedAll.length,
-      emptied: emptiedAll.length,
-    },
+    withCiting,
   }
 }
 
@@ -170,8 +158,8 @@ export async function forgetFile(
     )
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
-  const held = { ...heldWhole(conversationId), kind: 'file' as const, files }
-  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], held }])
+  const trashed = { ...trashedWhole(conversationId), kind: 'file' as const, files }
+  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], trashed }])
 }
 
 /** Puts a conversation into the trash and stops what runs in it. @returns the trash entry that undoes it. */
@@ -195,10 +183,11 @@ export async function undoForget({ db, ownerId, runtime }: Who, trashId: string)
   const restored = await restoreTrash(db, ownerId, trashId)
   recordUndone(
     db,
-    restored.map((held) => held.trashId),
+    restored.map((trashed) => trashed.trashId),
     runtime.now(),
   )
-  for (const held of restored) if (holdsWorkspace(held)) await mendTrees(db, ownerId, held, runtime.now())
+  for (const trashed of restored)
+    if (hasWorkspace(trashed)) await mendTrees(db, ownerId, trashed, runtime.now())
   return null
 }
 

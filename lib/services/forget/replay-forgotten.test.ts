@@ -13,7 +13,7 @@ import { setStorage } from '@/lib/db/engine/storage/storage'
 import { clientKey, isForgottenKey } from '@/lib/db/forget/forgotten-keys'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash } from '@/lib/db/forget/trash'
-import { listTrashed } from '@/lib/db/forget/trashed'
+import { listTrashed } from '@/lib/db/forget/trash-list'
 import { testRuntime } from '@/lib/db/testing'
 import { holding } from '@/lib/db/testing-holding'
 import { listConversations } from '@/lib/db/turns/conversations'
@@ -71,14 +71,14 @@ async function leftAfterRestoring(
   await db.$disconnect()
   return words.map((word, i) => [tables[i] ?? [], bytesHold(file, word)])
 }
-const GONE = [[], false]
+const PURGED = [[], false]
 const HERE = [expect.arrayContaining(['Blob']), true]
 
 describe('a restored backup', () => {
   it('has nothing of a turn that was forgotten since, and still has the rest', async () => {
     await forgetTurns(h.caller, turn(1))
     await purge()
-    expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+    expect(await leftAfterRestoring()).toEqual([PURGED, HERE, HERE])
   })
 
   it('would bring it back without the record (control)', { tags: 'full' }, async () => {
@@ -91,7 +91,7 @@ describe('a restored backup', () => {
     await forgetTurns(h.caller, turn(1))
     const { trashId } = await deleteConversation(h.caller, 'd')
     await undoForget(h.caller, trashId)
-    expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+    expect(await leftAfterRestoring()).toEqual([PURGED, HERE, HERE])
   })
 
   it('keeps a deleted conversation in the trash for the days it had left', async () => {
@@ -124,7 +124,7 @@ describe('a restored backup', () => {
     await forgetFile(h.caller, { conversationId: 'c', path: 'notes.md' })
     await purge()
     const [first, file, other] = await leftAfterRestoring()
-    expect([first, other]).toEqual([HERE, GONE])
+    expect([first, other]).toEqual([HERE, PURGED])
     // The person's own message still says it.
     expect(file?.[0]).toContain('Turn')
     expect(file?.[0]).not.toContain('Upload')
@@ -140,7 +140,7 @@ describe('a restored backup', () => {
     copy.close()
     await forgetTurns(h.caller, turn(1))
     await purge()
-    expect(await leftAfterRestoring()).toEqual([GONE, HERE, HERE])
+    expect(await leftAfterRestoring()).toEqual([PURGED, HERE, HERE])
   })
 
   it('keeps what was forgotten before it was made, and came back by an import', async () => {
@@ -167,7 +167,7 @@ describe('the record of what was forgotten', () => {
     appendFileSync(path.join(backups, 'forgotten.jsonl'), '\n{"at":"2026')
     await forgetTurns(h.caller, turn(1))
     const left = await leftAfterRestoring()
-    expect(left).toEqual([GONE, GONE, HERE])
+    expect(left).toEqual([PURGED, PURGED, HERE])
   })
 
   it('is written before anything is removed: no purge begins if the disk refuses it', async () => {

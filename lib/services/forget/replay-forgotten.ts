@@ -62,7 +62,7 @@ async function again(who: Who, record: ForgottenRecord): Promise<boolean> {
   if (turns.length + paths.length === 0) return false
   const place = { conversationId: record.conversationId, turns }
   const part = await partOf(who, place, paths, new Set(turns.map((turn) => turn.id)))
-  const held = { ...part.held, kind: record.kind }
-  await trashParts(db, ownerId, part.trashId, part.turnIds, held, runtime.now(), NO_UNDO)
+  const trashed = { ...part.trashed, kind: record.kind }
+  await trashParts(db, ownerId, part.trashId, part.turnIds, trashed, runtime.now(), NO_UNDO)
   return true
 }

@@ -1,5 +1,5 @@
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import type { TestDb } from '@/lib/db/testing'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { limits } from '@/lib/shared/limits'
@@ -31,11 +31,11 @@ export async function forget(test: Owner, numbers: number[], conversationId: str
     where: { ownerId, conversationId, number: { in: numbers } },
     select: { id: true },
   })
-  const held = {
-    ...heldWhole(conversationId),
+  const trashed = {
+    ...trashedWhole(conversationId),
     kind: 'turns' as const,
     numbers,
   }
   const ids = turns.map((turn) => turn.id)
-  await trashParts(db, ownerId, 'trash_1', ids, held, NOW, limits.trash.undoMs)
+  await trashParts(db, ownerId, 'trash_1', ids, trashed, NOW, limits.trash.undoMs)
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { memoryRev } from '@/lib/db/engine/changes'
-import { heldWhole } from '@/lib/db/forget/held-schema'
 import { trashConversation, trashFacts, trashParts } from '@/lib/db/forget/trash'
+import { trashedWhole } from '@/lib/db/forget/trashed'
 import { replaceTopicsOps, saveAssignments, topicStateOps } from '@/lib/db/memory/topic-writes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
@@ -123,19 +123,19 @@ describe('an export as Markdown', () => {
       sources: [],
       conversationId: gone.conversationId,
     })
-    const trashed = await seedFact(at, kept, 1, ['key', 'is', 'secret'])
+    const secretFact = await seedFact(at, kept, 1, ['key', 'is', 'secret'])
     await trashConversation(at.db, at.ownerId, gone.conversationId, 'trash_1', AT)
-    const held = heldWhole(part.conversationId)
+    const trashed = trashedWhole(part.conversationId)
     await trashParts(
       at.db,
       at.ownerId,
       'trash_2',
       part.turnIds.slice(1),
-      { ...held, kind: 'turns' },
+      { ...trashed, kind: 'turns' },
       AT,
       30_000,
     )
-    await trashFacts(at.db, at.ownerId, 'trash_3', [trashed], AT, 30_000)
+    await trashFacts(at.db, at.ownerId, 'trash_3', [secretFact], AT, 30_000)
     const notes = await read()
     expect(notes.size).toBe(2)
     expect(JSON.stringify([...notes])).not.toMatch(/secret/i)

@@ -1,91 +1,87 @@
 import { stateLine } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
-import { chunks, inChunks } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import { imageHashes } from '@/lib/db/files/images'
 import { limits } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
-import { derivedFrom } from '../derived'
-import { readersOf } from '../gone'
-import { type Held, holdsWorkspace } from '../held-schema'
-import { snippetsOf } from '../proof/snippets'
-import { strategiesGoing } from '../strategies-going'
+import { derivedFrom, strategiesGoing } from '../derived'
+import { readersOf } from '../forgotten-sources'
+import { hasWorkspace, type Trashed } from '../trashed'
 import type { Due, Started } from './purge-due'
 import { touchesOfFiles } from './purge-files'
+import { snippetsOf } from './snippets'
 
 /** The built-in engine only quotes and uses fixed phrases: its answers add no words to a question. */
 const BUILT_IN = { where: { provider: 'offline', phase: 'act' }, select: { id: true }, take: 1 }
 
 /** Counts everything before the purge, and collects the texts to search for afterwards. */
 export async function startPurge(db: Db, due: Due): Promise<Started> {
-  const { ownerId, held, conversationIds, turns } = due
-  const count = async (of: (ids: string[]) => Promise<number>) => {
-    let sum = 0
-    for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
-    return sum
-  }
-  const [written, answers]: [string[], string[]] = [[], []]
-  let since = due.createdAt
-  for (const ids of chunks(sampleOf(held, turns).map((turn) => turn.id))) {
-    for (const turn of await db.turn.findMany({
+  const { ownerId, trashed, conversationIds, turns } = due
+  const turnIds = turns.map((turn) => turn.id)
+  const count = async (ids: string[], of: (some: string[]) => PromiseLike<number>) =>
+    (await inChunks(ids, async (some) => [await of(some)])).reduce((sum, some) => sum + some, 0)
+  const ofTurns = (of: (ids: string[]) => PromiseLike<number>) => count(turnIds, of)
+  const sample = await inChunks(sampleOf(trashed, turnIds), (ids) =>
+    db.turn.findMany({
       where: { ownerId, id: { in: ids } },
       select: { userText: true, answer: true, createdAt: true, steps: BUILT_IN },
-    })) {
-      written.push(turn.userText)
-      if (turn.steps.length === 0) answers.push(turn.answer)
-      if (turn.createdAt < since) since = turn.createdAt
-    }
-    written.push(...(await writtenBy(db, ownerId, ids)))
-  }
-  written.push(...held.state.map(stateLine))
-  written.push(...(await factLines(db, held.facts)))
-  const hashes = held.files.flatMap((file) => file.hashes)
-  written.push(...(await getBlobs(db, ownerId, hashes)).values())
-  const images = new Set<string>()
-  for (const ids of chunks(turns.map((turn) => turn.id)))
-    for (const hash of await imageHashes(db, ownerId, ids)) images.add(hash)
-  const workspace = { conversationId: held.conversationId, files: held.files, state: held.state }
-  const readers = holdsWorkspace(held) ? await readersOf(db, ownerId, [workspace]) : []
-  const sources = [...new Set([...turns.map((turn) => turn.id), ...readers])]
+    }),
+  )
+  const written = [
+    ...sample.map(({ userText }) => userText),
+    ...(await inChunks(sampleOf(trashed, turnIds), (ids) => writtenBy(db, ownerId, ids))),
+    ...trashed.state.map(stateLine),
+    ...(await factLines(db, trashed.facts)),
+    ...(
+      await getBlobs(
+        db,
+        ownerId,
+        trashed.files.flatMap((file) => file.hashes),
+      )
+    ).values(),
+  ]
+  const answers = sample.flatMap(({ answer, steps }) => (steps.length === 0 ? answer : []))
+  const since = new Date(Math.min(...[due, ...sample].map(({ createdAt }) => createdAt.getTime())))
+  const images = [...new Set(await inChunks(turnIds, (ids) => imageHashes(db, ownerId, ids)))]
+  const readers = hasWorkspace(trashed) ? await readersOf(db, ownerId, [trashed]) : []
+  const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
   const summaries = (level: 0 | { gte: 1 }) =>
-    inChunks([...derived.summary], async (ids) => [
-      await db.summary.count({ where: { ownerId, id: { in: ids }, level } }),
-    ]).then((found) => found.reduce((sum, some) => sum + some, 0))
+    count([...derived.summary], (ids) => db.summary.count({ where: { ownerId, id: { in: ids }, level } }))
+  const versions = trashed.files.length
+    ? await touchesOfFiles(db, ownerId, trashed.conversationId, trashed.files)
+    : []
   const counts: Record<string, number> = {
-    conversation: held.kind === 'imported' ? conversationIds.length : 0,
+    conversation: trashed.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
-    context: await count((ids) =>
+    context: await ofTurns((ids) =>
       db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
     ),
     summary: await summaries(0),
     'roll-up': await summaries({ gte: 1 }),
     verdict: derived.verdict.size,
-    'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
-    'tool call': await count((ids) =>
+    'model call': await ofTurns((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
+    'tool call': await ofTurns((ids) =>
       db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
     ),
-    'recall link': await count((ids) =>
+    'recall link': await ofTurns((ids) =>
       db.recallHit.count({
         where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] },
       }),
     ),
-    citation: await count((ids) =>
+    citation: await ofTurns((ids) =>
       db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
     ),
-    vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
-    fact: held.facts.length,
+    vector: await ofTurns((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
+    fact: trashed.facts.length,
     strategy: (await strategiesGoing(db, ownerId, sources, conversationIds)).length,
-    file: held.files.length,
-    image: images.size,
-    'workspace value': held.state.length,
-    'file version': held.files.length
-      ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter(
-          (touch) => touch.op !== 'read',
-        ).length
-      : 0,
+    file: trashed.files.length,
+    image: images.length,
+    'workspace value': trashed.state.length,
+    'file version': versions.filter(({ op }) => op !== 'read').length,
   }
-  return { counts, images: [...images], snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
+  return { counts, images, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
 }
 
 /** Facts as prompts show them. Their words may well remain in the turns that state them. */
@@ -98,9 +94,9 @@ const factLines = async (db: Db, ids: string[]) =>
   ).map(({ subject, ...fact }) => factLine({ ...fact, subject: subject.name }))
 
 /** Turns whose texts are searched for afterwards; of a large import an even sample. */
-function sampleOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
-  const step = kind === 'imported' ? Math.ceil(turns.length / limits.forget.maxTurns) : 1
-  return turns.filter((_, i) => i % step === 0)
+function sampleOf({ kind }: Trashed, turnIds: string[]): string[] {
+  const step = kind === 'imported' ? Math.ceil(turnIds.length / limits.forget.maxTurns) : 1
+  return turnIds.filter((_, i) => i % step === 0)
 }
 
 const WRITES = ['write_file', 'edit_file', 'set_state']

@@ -4,10 +4,10 @@ import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
 import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/memory/forget'
+import type { IsForgotten } from '../forgotten'
 import { gapsOf, spanOf } from '../forgotten-list'
-import { forgottenMatcher, NOTHING } from '../gone'
-import { type Held, isWhole, purgedWhat } from '../held-schema'
-import { findTraces } from '../proof/proof'
+import { isWhole, purgedWhat, type Trashed } from '../trashed'
+import { findTraces } from './proof'
 import type { Due, Started } from './purge-due'
 import { quotingTurns } from './scrub'
 
@@ -19,13 +19,14 @@ export async function verify(
   db: Db,
   due: Due,
   started: Started,
+  isForgotten: IsForgotten,
   now: Date,
   promptFolder: string | null,
 ): Promise<ForgetProof> {
-  const { id, ownerId, held, turns } = due
-  const { kind, conversationId, cited } = held
+  const { id, ownerId, trashed, turns } = due
+  const { kind, conversationId, cited } = trashed
   const alongside = await db.turn.findMany({
-    where: { ownerId, trashId: { in: held.together ?? [] } },
+    where: { ownerId, trashId: { in: trashed.together ?? [] } },
     select: { id: true },
   })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
@@ -34,7 +35,11 @@ export async function verify(
     ownerId,
     started.snippets,
     own,
-    [...(await quoting(db, due, own)), ...(await turnsWithImages(db, ownerId, started.images))],
+    [
+      // None after a correct purge.
+      ...(await quotingTurns(db, ownerId, isForgotten, own)),
+      ...(await turnsWithImages(db, ownerId, started.images)),
+    ],
     promptFolder,
   )
   const alsoIds = new Set(also.map((turn) => turn.turnId))
@@ -48,12 +53,12 @@ export async function verify(
     select: { id: true },
   })
   const remaining = new Set(citing.map((turn) => turn.id))
-  const gaps = gapsOf(held.numbers)
+  const gaps = gapsOf(trashed.numbers)
   const proof: ForgetProof = {
     stage: 'gone',
     kind,
     conversationId,
-    ...(isWhole(held) ? { from: 0, to: 0 } : spanOf(held.numbers)),
+    ...(isWhole(trashed) ? { from: 0, to: 0 } : spanOf(trashed.numbers)),
     ...(gaps.length ? { numbers: gaps } : {}),
     counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
     also: [...also, ...cited.filter((turn) => remaining.has(turn.turnId) && !alsoIds.has(turn.turnId))],
@@ -67,8 +72,8 @@ export async function verify(
     checked: started.snippets.length,
     at: now.toISOString(),
   }
-  const bare: Held = {
-    ...held,
+  const bare: Trashed = {
+    ...trashed,
     files: [],
     facts: [],
     state: [],
@@ -81,45 +86,30 @@ export async function verify(
   return proof
 }
 
-/**
- * Turns whose prompts, tool results or contexts still name a forgotten source; none after a correct purge.
- */
-function quoting(db: Db, { ownerId, held, turns, conversationIds }: Due, own: ReadonlySet<string>) {
-  const { conversationId, files } = held
-  const isForgotten = forgottenMatcher({
-    ...NOTHING,
-    turns: new Set(turns.map((turn) => turn.id)),
-    facts: new Set(held.facts),
-    conversations: new Set(conversationIds),
-    workspaces: files.length ? [{ conversationId, files, state: [] }] : [],
-  })
-  return quotingTurns(db, ownerId, isForgotten, own)
-}
-
 /** The last write: releases the tombstones, schedules new roll-ups and publishes the proof. */
 export async function close(
   db: Db,
-  { id, ownerId, held, turns }: Due,
+  { id, ownerId, trashed, turns }: Due,
   proof: ForgetProof,
   now: Date,
 ): Promise<void> {
-  const { conversationId } = held
+  const { conversationId } = trashed
   await db.$transaction([
     db.trash.update({
       where: { id, ownerId },
-      data: { what: purgedWhat(held), proof },
+      data: { what: purgedWhat(trashed), proof },
       select: { id: true },
     }),
     db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),
-    ...(isWhole(held) ? [] : await rollUpJobs(db, ownerId, id, conversationId, now)),
+    ...(isWhole(trashed) ? [] : await rollUpJobs(db, ownerId, id, conversationId, now)),
     ...changeOps(
       db,
       ownerId,
-      isWhole(held)
+      isWhole(trashed)
         ? [{ kind: 'conversation', refId: conversationId || id, op: 'del' }]
         : [
             ...turns.map((turn) => ({ kind: 'turn' as const, refId: turn.id, op: 'del' as const })),
-            ...(held.kind === 'fact' ? [{ kind: 'fact' as const, refId: id, op: 'del' as const }] : []),
+            ...(trashed.kind === 'fact' ? [{ kind: 'fact' as const, refId: id, op: 'del' as const }] : []),
             ...(proof.counts.file
               ? [{ kind: 'conversation' as const, refId: conversationId, op: 'put' as const }]
               : []),

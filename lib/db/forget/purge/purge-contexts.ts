@@ -2,9 +2,9 @@ import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { fileTitle, storedContext } from '@/lib/db/memory/context-parts'
-import { withoutHeld } from '@/lib/db/memory/contexts'
+import { withoutTrashed } from '@/lib/db/memory/contexts'
 import { withoutListed } from '../forgotten'
-import type { HeldWorkspace } from '../held-schema'
+import type { TrashedWorkspace } from '../trashed'
 
 /** Parts of a context that list the workspace. */
 const LISTS = new Set(['Files', 'State'])
@@ -14,7 +14,7 @@ export async function clearWorkspaces(
   db: Db,
   ownerId: string,
   turnIds: string[],
-  forgotten: HeldWorkspace,
+  forgotten: TrashedWorkspace,
   now: Date,
 ): Promise<void> {
   const { files } = forgotten
@@ -38,7 +38,7 @@ export async function clearWorkspaces(
   const contents = new Set(files.map((file) => fileTitle(file.path)))
   const writes = stored.flatMap((row): Batch => {
     const treeHash = changed(row.treeHash, (text) =>
-      JSON.stringify(withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), forgotten)),
+      JSON.stringify(withoutTrashed(workspaceTreeSchema.parse(JSON.parse(text)), forgotten)),
     )
     const parts = row.calls.parts
       .filter((part) => !contents.has(part.title))

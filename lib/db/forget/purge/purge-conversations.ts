@@ -3,7 +3,6 @@ import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { sweepImages } from '@/lib/db/files/images'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
-import { scrubTurns } from '../proof/traces'
 import { placesOps } from './purge-places'
 import { forgetStrategies } from './purge-strategies'
 import { turnRowsOps } from './purge-turns'
@@ -22,7 +21,6 @@ export async function purgeConversations(
   turnIds: string[],
   now: Date,
 ): Promise<void> {
-  await scrubTurns(db, ownerId, turnIds, now, conversationIds)
   await forgetStrategies(db, ownerId, { turnIds, conversationIds })
   await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
   for (const ids of chunks(turnIds, AT_ONCE))

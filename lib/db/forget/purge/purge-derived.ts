@@ -4,8 +4,7 @@ import { columns } from '@/lib/db/engine/columns'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { derivedFrom } from '../derived'
-import { againOps } from './again'
-import { forgetStrategies } from './purge-strategies'
+import { againOps, forgetStrategies } from './purge-strategies'
 
 /**
  * Deletes what is derived from these turns. Turns that stay are asked again: they are judged, summarised and

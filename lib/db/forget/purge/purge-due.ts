@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
-import { type Held, heldOf, isWhole } from '../held-schema'
+import { isWhole, type Trashed, trashedOf } from '../trashed'
 
 /** A trash entry to purge; `conversationIds` = its whole conversations that still exist. */
 export type Due = {
@@ -8,12 +8,12 @@ export type Due = {
   ownerId: string
   createdAt: Date
   purgeAt: Date
-  held: Held
+  trashed: Trashed
   conversationIds: string[]
   turns: { id: string; number: number; branchId: string; clientMessageId: string }[]
 }
 
-export type Started = NonNullable<Held['started']>
+export type Started = NonNullable<Trashed['started']>
 
 const TURN = { id: true, number: true, branchId: true, clientMessageId: true } as const
 type Row = { id: string; ownerId: string; createdAt: Date; purgeAt: Date; what: string; proof: unknown }
@@ -21,10 +21,10 @@ type Row = { id: string; ownerId: string; createdAt: Date; purgeAt: Date; what: 
 /** What an entry covers; null for one whose purge is complete. */
 export async function dueOf(db: Db, { what, proof, ...row }: Row): Promise<Due | null> {
   const { id, ownerId, createdAt, purgeAt } = row
-  const held = heldOf({ what, proof })
-  if (!held) return null
-  const entry = { id, ownerId, createdAt, purgeAt, held }
-  if (!isWhole(held)) {
+  const trashed = trashedOf({ what, proof })
+  if (!trashed) return null
+  const entry = { id, ownerId, createdAt, purgeAt, trashed }
+  if (!isWhole(trashed)) {
     const turns = await db.turn.findMany({ where: { ownerId, trashId: id }, select: TURN })
     return { ...entry, conversationIds: [], turns }
   }

@@ -1,10 +1,11 @@
 import type { Batch, Db } from '@/lib/db/engine/client'
-import { chunks } from '@/lib/db/engine/pages'
-import { nodeId } from '@/lib/shared/memory/graph'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks, inChunks } from '@/lib/db/engine/pages'
 
+const AT_ONCE = 500
 /**
- * Deletes the graph positions of conversations, in their own views and in the overview; must run while their
- * contexts and summaries still exist.
+ * Deletes the graph positions of conversations and of all that is in them; must run while their contexts and
+ * summaries still exist.
  */
 export async function placesOps(
   db: Db,
@@ -12,49 +13,22 @@ export async function placesOps(
   conversationIds: string[],
   turnIds: string[],
 ): Promise<Batch> {
-  const forgotten = new Set(conversationIds)
-  const ofThem = (name: string, part: number) => forgotten.has(name.split(':').at(part) ?? '')
-  const [one] = conversationIds
-  // LIKE treats _ as a wildcard, so the rows are filtered again below.
-  const wanted =
-    conversationIds.length > 1 || one === undefined
-      ? {}
-      : {
-          OR: [
-            { view: { endsWith: `:${one}` } },
-            ...PARTS.map((kind) => ({ node: { startsWith: `${kind}:${one}:` } })),
-          ],
-        }
-  const found = await db.graphPosition.findMany({
-    where: { ownerId, ...wanted },
-    select: { view: true, node: true },
-  })
-  const views = [...new Set(found.map((row) => row.view).filter((view) => ofThem(view, -1)))]
-  const nodes = new Set(
-    found
-      .map((row) => row.node)
-      .filter((node) => PARTS.some((kind) => node.startsWith(`${kind}:`)) && ofThem(node, 1)),
-  )
-  for (const ids of chunks(turnIds, 500))
-    for (const { id } of await db.context.findMany({
-      where: { ownerId, turnId: { in: ids } },
-      select: { id: true },
-    }))
-      nodes.add(nodeId('context', id))
-  for (const ids of chunks(conversationIds, 500))
-    for (const { id } of await db.summary.findMany({
-      where: { ownerId, conversationId: { in: ids } },
-      select: { id: true },
-    }))
-      for (const kind of ['summary', 'roll-up'] as const) nodes.add(nodeId(kind, id))
-  // Most nodes were never moved and have no stored position.
-  const moved = conversationIds.length > 1 ? new Set(found.map((row) => row.node)) : null
-  const positioned = moved ? [...nodes].filter((node) => moved.has(node)) : [...nodes]
-  return [
-    ...views.map((view) => db.graphPosition.deleteMany({ where: { ownerId, view } })),
-    ...chunks(positioned, 500).map((some) =>
-      db.graphPosition.deleteMany({ where: { ownerId, node: { in: some } } }),
+  const placed = await db.graphPosition.findMany({ where: { ownerId }, select: columns('view node') })
+  if (placed.length === 0) return []
+  const [contexts, summaries] = await Promise.all([
+    inChunks(turnIds, (ids) =>
+      db.context.findMany({ where: { ownerId, turnId: { in: ids } }, select: columns('id') }),
     ),
-  ]
+    inChunks(conversationIds, (ids) =>
+      db.summary.findMany({ where: { ownerId, conversationId: { in: ids } }, select: columns('id') }),
+    ),
+  ])
+  const gone = new Set([...conversationIds, ...turnIds, ...[...contexts, ...summaries].map(({ id }) => id)])
+  // A node is `kind:id` or `file:conversation:path`, a view `order:conversation`.
+  const nodes = placed.flatMap(({ node }) => (gone.has(node.split(':')[1] ?? '') ? node : []))
+  const views = placed.flatMap(({ view }) => (gone.has(view.split(':').at(-1) ?? '') ? view : []))
+  return [
+    ...chunks([...new Set(nodes)], AT_ONCE).map((node) => ({ node: { in: node } })),
+    ...chunks([...new Set(views)], AT_ONCE).map((view) => ({ view: { in: view } })),
+  ].map((where) => db.graphPosition.deleteMany({ where: { ownerId, ...where } }))
 }
-const PARTS = ['file', 'range']

@@ -1,3 +1,4 @@
+import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -7,9 +8,9 @@ import { mergedNow, replay } from '@/lib/db/learning/log/replay'
 import { changePlaybook, playbookOf } from '@/lib/db/learning/log/revision'
 import { isTold, type Patch } from '@/lib/db/learning/log/state'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { jobOps, NOTES, type NotesPayload } from '@/lib/db/turns/jobs'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { derivedFrom } from '../derived'
-import { againOps } from './again'
 
 /** `readers` = turns that stay, but read a forgotten file or value. */
 type Forgotten = {
@@ -155,3 +156,25 @@ const mergeIn = (value: unknown): Patch | null => {
 }
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const json = (value: unknown) => (value === null ? sqlNull : (value as Prisma.InputJsonObject))
+
+/** Before all other jobs: roll-ups read what these make. */
+const AT_ONCE = new Date(0)
+
+/** Writes for a transaction: jobs that make a derived text of turns again, once for what was forgotten. */
+export const againOps = (
+  db: Db,
+  ownerId: string,
+  only: NonNullable<NotesPayload['only']>,
+  turnIds: readonly string[],
+  forgotten: readonly string[],
+): Batch =>
+  jobOps(
+    db,
+    ownerId,
+    turnIds.map((turnId) => {
+      const key = `${turnId}.${only}.without.${forgotten[0] ?? ''}`
+      const id = `job_${sha256([ownerId, NOTES, key].join(' ')).slice(0, 24)}`
+      return { id, kind: NOTES, key, payload: { turnId, only } satisfies NotesPayload }
+    }),
+    AT_ONCE,
+  )

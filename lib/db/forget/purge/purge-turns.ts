@@ -1,14 +1,14 @@
 import { join } from '@prisma/client/runtime/client'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
-import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { columns } from '@/lib/db/engine/columns'
+import { chunks } from '@/lib/db/engine/pages'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
 import { nodeId } from '@/lib/shared/memory/graph'
-import { derivedFrom } from '../derived'
-import { forgetMisses } from '../proof/recall-excerpts'
 import { dropDerived } from './purge-derived'
+import { forgetMissesOf } from './purge-recalls'
 
 /**
  * Rows that no foreign key deletes with a turn; `files` = whether to keep recalls of files that these turns
@@ -74,7 +74,7 @@ const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
  * build on. Idempotent.
  */
 export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
-  await forgetMisses(db, ownerId, new Set(turnIds), await derivedFrom(db, ownerId, turnIds))
+  await forgetMissesOf(db, ownerId, turnIds)
   for (const ids of chunks(turnIds)) {
     await dropDerived(db, ownerId, ids, ids)
     const ofThem = { turnId: { in: ids } }
@@ -97,48 +97,23 @@ export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string
   db.$executeRaw`DELETE FROM "Summary" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "level" >= 1 AND "tokens" = 0
     AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
 
-const idOf = (row: { id: string }) => row.id
-const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
-
-/** Deletes jobs of these turns, and clears other jobs' results that mention them. */
+/** Deletes jobs of these turns, and clears what other jobs note where that mentions them. */
 async function clearJobsOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
-  const turnIdSet = new Set<unknown>(turnIds)
-  const page = (last: string) => ({
-    where: { ownerId, id: { gt: last } },
-    orderBy: { id: 'asc' as const },
-    take: PAGE,
+  const noted = await db.job.findMany({
+    where: { ownerId, OR: [{ error: { not: sqlNull } }, { progress: { not: sqlNull } }] },
+    select: columns('id error progress'),
   })
-  const own = new Set<string>()
-  for await (const jobs of pages(
-    (last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }),
-    idOf,
-  ))
-    for (const job of jobs) if (turnIdSet.has(turnIdOf(job.payload))) own.add(job.id)
-  const naming: string[] = []
-  const withText = {
-    OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
-  }
-  const jobsWithText = (last: string) =>
-    db.job.findMany({
-      ...page(last),
-      where: { ownerId, id: { gt: last }, ...withText },
-      select: { id: true, result: true, error: true, progress: true },
-    })
-  for await (const jobs of pages(jobsWithText, idOf))
-    for (const { id, ...texts } of jobs) {
-      const text = JSON.stringify(texts)
-      if (!own.has(id) && turnIds.some((turnId) => text.includes(turnId))) naming.push(id)
-    }
+  const mentions = noted.filter((job) => turnIds.some((id) => JSON.stringify(job).includes(id)))
   return [
-    db.job.deleteMany({ where: { ownerId, id: { in: [...own] } } }),
-    ...(naming.length
-      ? [
-          db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId} AND "id" IN (${join(naming)})`,
-        ]
-      : []),
+    db.$executeRaw`DELETE FROM "Job" WHERE "ownerId" = ${ownerId} AND "payload" ->> 'turnId' IN (${join(turnIds)})`,
+    db.job.updateMany({
+      where: { ownerId, id: { in: mentions.map(({ id }) => id) } },
+      data: { error: sqlNull, progress: sqlNull },
+    }),
   ]
 }
 
+const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
 /** Whether a running job may have read one of these turns: it could still write about them. */
 export async function jobRunsOn(
   db: Db,

@@ -4,12 +4,13 @@ import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'
 import { mergeTerms } from '@/lib/db/memory/full-text'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
+import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
 import { clientKeysIn, keepKeysOps } from '../forgotten-keys'
 import { recordForgotten } from '../forgotten-record'
-import { holdsWorkspace, isWhole, STAGED } from '../held-schema'
-import { findTraces } from '../proof/proof'
-import { scrubFacts, scrubTurns } from '../proof/traces'
+import { derivedWith, forgottenMatcher, readersOf } from '../forgotten-sources'
+import { hasWorkspace, isWhole, STAGED } from '../trashed'
+import { unreferenced } from './proof'
 import { startPurge } from './purge-beginning'
 import { close, verify } from './purge-close'
 import { purgeConversations } from './purge-conversations'
@@ -17,6 +18,7 @@ import { type Due, dueOf } from './purge-due'
 import { purgeWorkspace } from './purge-files'
 import { purgePromptFiles } from './purge-prompt-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
+import { scrub } from './scrub'
 
 /** Entries past their undo period, including interrupted purges. Completed ones have another prefix. */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
@@ -87,67 +89,68 @@ async function purgeOne(
   now: Date,
   promptFolder: string | null,
 ): Promise<(() => Promise<Purged>) | null> {
-  const { id, ownerId, createdAt, held, conversationIds, turns } = due
-  const { verified } = held
+  const { id, ownerId, createdAt, trashed, conversationIds, turns } = due
+  const { verified } = trashed
   if (verified) return async () => ({ texts: async () => null, close: () => close(db, due, verified, now) })
-  const { conversationId } = held
+  const { conversationId } = trashed
   // Files and state cannot be restored while a turn of their conversation runs, so they are not purged then
   // either.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
-    ...(holdsWorkspace(held) ? [{ conversationId }] : []),
+    ...(hasWorkspace(trashed) ? [{ conversationId }] : []),
   ]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
   if (
     await jobRunsOn(
       db,
       ownerId,
-      isWhole(held) ? conversationIds : [conversationId],
+      isWhole(trashed) ? conversationIds : [conversationId],
       new Set(turns.map((turn) => turn.id)),
     )
   )
     return null
-  const started = held.started ?? (await startPurge(db, due))
+  const started = trashed.started ?? (await startPurge(db, due))
   // Before anything is removed: a backup that still has it may be restored.
   recordForgotten(db, [due], now)
   // From here on it cannot be restored: undo requires `final: false`.
   const begun = await db.trash.updateMany({
     where: { id, ownerId },
-    data: { final: true, proof: { ...held, started } },
+    data: { final: true, proof: { ...trashed, started } },
   })
   if (!begun.count) return null
   await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)
-  await (isWhole(held)
-    ? purgeConversations(
-        db,
-        ownerId,
-        conversationIds,
-        turns.map((turn) => turn.id),
-        now,
-      )
-    : purgeParts(db, due, now, started.counts))
+  const turnIds = turns.map((turn) => turn.id)
+  const { files } = trashed
+  const removed = {
+    conversationId,
+    files,
+    state: await stillUnset(db, ownerId, conversationId, trashed.state),
+  }
+  const workspaces = hasWorkspace(removed) ? [removed] : []
+  const readers = await readersOf(db, ownerId, workspaces)
+  const isForgotten = forgottenMatcher({
+    turns: new Set(turnIds),
+    derived: await derivedWith(db, ownerId, await derivedFrom(db, ownerId, turnIds), readers),
+    facts: trashed.facts,
+    conversations: conversationIds,
+    workspaces,
+  })
+  started.counts['prompt excerpt'] = await scrub(db, ownerId, isForgotten, new Set(turnIds), now)
+  if (isWhole(trashed)) await purgeConversations(db, ownerId, conversationIds, turnIds, now)
+  else {
+    if (workspaces.length) await purgeWorkspace(db, ownerId, conversationId, removed, readers, now)
+    await purgeParts(db, due, now)
+  }
   if (promptFolder) await purgePromptFiles(db, promptFolder)
   return async () => {
-    const proof = await verify(db, due, started, now, promptFolder)
+    const proof = await verify(db, due, started, isForgotten, now, promptFolder)
     return {
       texts: () => unreferenced(db, ownerId, started.snippets),
       close: () => close(db, due, proof, now),
     }
   }
-}
-
-/** Snippets that occur nowhere else; the others are legitimately still in the file. */
-async function unreferenced(db: Db, ownerId: string, snippets: string[]): Promise<string[]> {
-  const isReferenced = async (pieces: string[]) => {
-    const { also, elsewhere } = await findTraces(db, ownerId, pieces, new Set())
-    return also.length + elsewhere.length > 0
-  }
-  if (!(await isReferenced(snippets))) return snippets
-  const left: string[] = []
-  for (const snippet of snippets) if (!(await isReferenced([snippet]))) left.push(snippet)
-  return left
 }
 
 /** Removes an unfinished import. It was never visible, so nothing else can refer to it. */
@@ -166,39 +169,17 @@ async function purgeStaged(
   return { texts: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
-async function purgeParts(
-  db: Db,
-  { ownerId, held, turns }: Due,
-  now: Date,
-  counts: Record<string, number>,
-): Promise<void> {
-  const { conversationId, files } = held
-  const state = await stillUnset(db, ownerId, conversationId, held.state)
-  const excerpts = [
-    turns.length
-      ? await scrubTurns(
-          db,
-          ownerId,
-          turns.map((turn) => turn.id),
-          now,
-        )
-      : 0,
-    files.length + state.length
-      ? await purgeWorkspace(db, ownerId, conversationId, { files, state }, now)
-      : 0,
-    held.facts.length ? await scrubFacts(db, ownerId, held.facts, now) : 0,
-  ]
-  counts['prompt excerpt'] = excerpts.reduce((sum, value) => sum + value, 0)
+async function purgeParts(db: Db, { ownerId, trashed, turns }: Due, now: Date): Promise<void> {
   await emptyTurns(
     db,
     ownerId,
     turns.map((turn) => turn.id),
   )
   await db.$transaction([
-    db.fact.deleteMany({ where: { ownerId, id: { in: held.facts } } }),
+    db.fact.deleteMany({ where: { ownerId, id: { in: trashed.facts } } }),
     ...dropEntitiesOps(db, ownerId),
   ])
-  await dropEmptyRollUps(db, ownerId, conversationId)
+  await dropEmptyRollUps(db, ownerId, trashed.conversationId)
   await sweepBlobs(db, ownerId, now)
   await sweepImages(db, ownerId, now)
 }

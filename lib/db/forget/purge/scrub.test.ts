@@ -4,8 +4,9 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { manifestSchema, STEP_FORM } from '@/lib/db/turns/steps'
 import type { Source } from '@/lib/shared/memory/source'
+import { byKind } from '../derived'
 import { FORGOTTEN } from '../forgotten'
-import { forgottenMatcher, NOTHING } from '../gone'
+import { forgottenMatcher } from '../forgotten-sources'
 import { quotingTurns, scrub } from './scrub'
 
 const NOW = new Date('2026-05-01T10:00:00Z')
@@ -100,6 +101,8 @@ async function stepQuoting(turnId: string, sources: Source[]) {
   }
 }
 
+const NOTHING = { turns: new Set<string>(), derived: byKind([]), workspaces: [] }
+
 describe('a quotation of something forgotten', () => {
   it('is found by its source ids and replaced by a placeholder; everything else stays', async () => {
     const [one = '', two = '', three = ''] = talk.turnIds
@@ -120,18 +123,15 @@ describe('a quotation of something forgotten', () => {
         { ...NOTHING, workspaces: [{ conversationId: 'c', files: [], state: [{ ...calm, value: 'wild' }] }] },
         [[], []],
       ],
-      [{ ...NOTHING, summaries: new Set(['sum_1']) }, [[2], []]],
+      [{ ...NOTHING, derived: byKind([{ kind: 'summary', refId: 'sum_1' }]) }, [[2], []]],
       [{ ...NOTHING, turns: new Set([one]) }, [[1, 2], [0]]],
-      [{ ...NOTHING, conversations: new Set(['c']) }, [[0, 1, 2, 3], [0]]],
+      [{ ...NOTHING, conversations: ['c'] }, [[0, 1, 2, 3], [0]]],
     ]
     for (const [forgotten, [file = [], later = []]] of cases) {
       const isForgotten = forgottenMatcher(forgotten)
       await scrub(at.db, at.ownerId, isForgotten, new Set(), NOW)
       expect(await quotingTurns(at.db, at.ownerId, isForgotten, new Set())).toEqual([])
-      expect(await scrub(at.db, at.ownerId, isForgotten, new Set(), NOW)).toEqual({
-        turnIds: [],
-        quotations: 0,
-      })
+      expect(await scrub(at.db, at.ownerId, isForgotten, new Set(), NOW)).toBe(0)
       for (const [i, [now, blank]] of [
         [await ofFile(), file] as const,
         [await ofTurn(), later] as const,

@@ -14,14 +14,14 @@ import {
   FORGOTTEN_BLOB,
   type IsForgotten,
 } from '../forgotten'
-import { SETTLED } from '../settled'
 
 type Changed = { turnId: string; writes: Batch; blobs: BlobText[]; quotations: number }
 const byId = (row: { id: string }) => row.id
 
 /**
  * Blanks quotations of something forgotten in an owner's prompts, tool results and contexts, except in the
- * turns of `except`. Idempotent. @returns the turns that quoted it and the number of quotations.
+ * turns of `except`. Logs that may quote it go whole: an ended turn is shown from its rows. Idempotent.
+ * @returns the number of quotations.
  */
 export async function scrub(
   db: Db,
@@ -29,8 +29,7 @@ export async function scrub(
   isForgotten: IsForgotten,
   except: ReadonlySet<string>,
   now: Date,
-): Promise<{ turnIds: string[]; quotations: number }> {
-  const turnIds = new Set<string>()
+): Promise<number> {
   let quotations = 0
   // Dated before the purge, so that its sweep also removes new texts that nothing references.
   const before = new Date(now.getTime() - 1)
@@ -39,12 +38,11 @@ export async function scrub(
     const blobs = [FORGOTTEN_BLOB, ...changed.flatMap((one) => one.blobs)]
     for (const some of chunks([...putBlobs(db, ownerId, blobs, before), ...writes]))
       await db.$transaction(some)
-    for (const { turnId, quotations: some } of changed) {
-      turnIds.add(turnId)
-      quotations += some
-    }
+    for (const one of changed) quotations += one.quotations
   }
-  return { turnIds: [...turnIds], quotations }
+  const ended = { ownerId, status: { notIn: ['running' as const, 'queued' as const] } }
+  await db.event.deleteMany({ where: { type: { in: ['recall', 'tool', 'classified'] }, turn: ended } })
+  return quotations
 }
 
 /** Turns not in `except` whose prompts, tool results or contexts quote something forgotten. */
@@ -161,7 +159,7 @@ async function changedStep(
   }
 }
 
-/** The plan of a turn whose classifier was shown something forgotten, and its copy in the log. */
+/** The plan of a turn whose classifier was shown something forgotten. */
 async function planOps(db: Db, ownerId: string, turnId: string): Promise<Batch> {
   const turn = await db.turn.findFirst({ where: { ownerId, id: turnId }, select: columns('complexity') })
   const plan = thinkingPlanSchema.safeParse(turn?.complexity).data
@@ -171,7 +169,6 @@ async function planOps(db: Db, ownerId: string, turnId: string): Promise<Batch> 
       where: { ownerId, id: turnId },
       data: { complexity: blankPlan(plan) as Prisma.InputJsonObject },
     }),
-    db.event.deleteMany({ where: { turnId, type: 'classified', turn: SETTLED } }),
   ]
 }
 

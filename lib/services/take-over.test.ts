@@ -1,15 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { forget } from '@/lib/base/once'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
-import { readOldPrompts } from '@/lib/db/forget/old/old-form'
+import { FORGOTTEN_BLOB } from '@/lib/db/forget/forgotten'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { dropUnsourced, takeOver } from '@/lib/db/forget/take-over'
 import { recallsOfTurns } from '@/lib/db/memory/recalls'
 import { testDb } from '@/lib/db/testing'
 import { holding } from '@/lib/db/testing-holding'
@@ -27,7 +29,7 @@ import { inspectTurn } from './turns/inspector'
 /**
  * A database as the code of November 2026 wrote it. `trip` has 11 turns: tool calls on a file and on state,
  * thinking with a recall, turn 5 in the trash, turn 6 purged. `boat` has 5 turns and a branch at turn 3. One
- * conversation was imported and continued.
+ * conversation was imported and continued. No prompt, tool result or context says what it quotes.
  */
 const FIXTURE = path.resolve(import.meta.dirname, '../db/fixtures/first-release.db.gz')
 const IMPORTED = 'conv_i100000000000000000001'
@@ -42,8 +44,11 @@ const [CATAMARAN, COLOUR, CODE, MORNING, STEPS, SIBLING] = [67, 77, 83, 90, 95, 
   string,
 ]
 
+const AT = new Date('2026-05-01T10:17:40.000Z')
 let h: Hands
 let folder = ''
+let emptied = 0
+const copies = () => path.join(folder, 'copies')
 beforeEach(async () => {
   // Each test gets its own database with the same owner.
   forget('memory-index')
@@ -53,7 +58,7 @@ beforeEach(async () => {
   const url = `file:${file}`
   await migrate(url, { backups: null })
   const db = await openDb(url)
-  await readOldPrompts(db)
+  emptied = await takeOver(db, copies(), AT)
   const owner = await db.user.findFirstOrThrow()
   h = await byHand({}, { url, ownerId: owner.id, prefix: 'new', db })
   h.runtime.advance(18 * 60_000)
@@ -70,7 +75,7 @@ const found = async (text: string) =>
 const citations = async () =>
   (await h.db.citation.findMany({ orderBy: { turnId: 'asc' } })).map((row) => [row.turnId, row.refId])
 
-describe('a database of the first release', () => {
+describe('a database from before prompts had sources', () => {
   it('shows its turns with thinking, tool calls, branches and where text came from', async () => {
     const [port, look] = await dtos([PORT, LOOK])
     const [sibling] = await dtos([SIBLING])
@@ -80,9 +85,7 @@ describe('a database of the first release', () => {
       ['think', []],
       ['act', []],
     ])
-    expect(look?.steps.flatMap((step) => step.tools.map((tool) => tool.result))).toEqual([
-      'budget = 240 euros\nhiding = The spare key lies under the blue flowerpot.',
-    ])
+    expect(look?.steps.flatMap((step) => step.tools.map((tool) => tool.result))).toEqual(['(forgotten)'])
     expect(sibling?.siblings).toEqual([old(71), SIBLING])
     const tainted = await h.db.turn.findMany({ where: { tainted: true }, orderBy: { id: 'asc' } })
     expect(tainted.map((turn) => turn.id)).toEqual([MORNING, STEPS])
@@ -94,11 +97,12 @@ describe('a database of the first release', () => {
     ])
   })
 
-  it('opens in the inspector with each prompt as it was sent, without what is in the trash', async () => {
+  it('opens in the inspector without prompts and tool results; recalls and lists of the workspace stay', async () => {
     const turn = await inspectTurn(h.db, h.ownerId, PORT)
     expect(turn.steps.map((step) => step.phase)).toEqual(['think', 'think', 'act'])
+    expect(turn.steps.map((step) => step.text)).toContain('The ferry leaves from Emden [turn 1].')
     const texts = turn.texts.join('\n')
-    expect([texts.includes('leaves from Emden'), texts.includes('QX-5517-LM')]).toEqual([true, false])
+    expect([texts.includes('(forgotten)'), texts.includes('QX-5517-LM')]).toEqual([true, false])
     expect((await recallsOfTurns(h.db, h.ownerId, [COLOUR])).get(COLOUR)?.[0]?.recall.hits).toMatchObject([
       { kind: 'turn', turnId: CATAMARAN, conversationId: 'boat', excerpt: 'The catamaran Seabird is red.' },
     ])
@@ -107,6 +111,37 @@ describe('a database of the first release', () => {
       toolCalls: ['get_state'],
       fullContext: expect.stringContaining('## State\nbudget = 240 euros'),
     })
+  })
+
+  it('is copied whole first, for 30 days; every text without sources is gone then, once', async () => {
+    expect(emptied).toBeGreaterThan(10)
+    const [copy = ''] = readdirSync(copies())
+    expect(copy).toBe('kept-until-2026-05-31.db')
+    const kept = new Database(path.join(copies(), copy), { readonly: true })
+    expect(kept.prepare('SELECT count(*) FROM "Step" WHERE "form" = 1').pluck().get()).toBe(emptied)
+    kept.close()
+    for (const part of ['-wal', '-shm']) rmSync(path.join(copies(), copy + part), { force: true })
+    expect(await takeOver(h.db, copies(), AT)).toBe(0)
+    expect(await dropUnsourced(h.db, AT)).toBe(0)
+    await takeOver(h.db, copies(), new Date('2026-05-31T23:00:00.000Z'))
+    expect(readdirSync(copies())).toEqual([copy])
+    await takeOver(h.db, copies(), new Date('2026-06-01T01:00:00.000Z'))
+    expect(readdirSync(copies())).toEqual([])
+  })
+
+  it('is taken over by the next start if the first one was killed, with one copy from before', async () => {
+    const texts = await h.db.blob.count()
+    await h.db.step.updateMany({ data: { form: 1 } })
+    rmSync(copies(), { recursive: true })
+    const { $transaction } = h.db
+    Object.assign(h.db, { $transaction: () => Promise.reject(new Error('killed')) })
+    await expect(takeOver(h.db, copies(), AT)).rejects.toThrow('killed')
+    Object.assign(h.db, { $transaction })
+    expect(await h.db.blob.count()).toBe(texts)
+    expect(await takeOver(h.db, copies(), new Date(AT.getTime() + 86_400_000))).toBeGreaterThanOrEqual(
+      emptied,
+    )
+    expect(readdirSync(copies())).toEqual(['kept-until-2026-05-31.db'])
   })
 
   it('stands in the graph with its links', async () => {
@@ -183,6 +218,16 @@ describe('a database of the first release', () => {
     expect(there.map((turn) => [turn.answer, turn.steps.map((step) => step.text)])).toEqual(
       here.map((turn) => [turn.answer, turn.steps.map((step) => step.text)]),
     )
+    await other.close()
+  })
+
+  it('comes in from an export of before without the prompts that have no sources', async () => {
+    const text = (await exported(h)).replaceAll('"form":3', '"form":1')
+    const other = await testDb()
+    expect(await importText(other, text)).toMatchObject({ added: 3, refused: 0 })
+    const { manifest } = await other.db.step.findFirstOrThrow({ where: { turnId: PORT } })
+    expect(JSON.stringify(manifest)).toContain(FORGOTTEN_BLOB.hash)
+    expect(await dropUnsourced(other.db, AT)).toBe(0)
     await other.close()
   })
 })

@@ -3,8 +3,8 @@ import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { rollUpRows } from '../memory/graph'
 import { type TestDb, testDb } from '../testing'
 import { type Seeded, seedConversation } from '../testing-seed'
-import { heldAmong, shownSummaries } from './held'
 import { trashConversation } from './trash'
+import { shownSummaries, trashedAmong } from './visible'
 
 /** More than SQLite takes as values of one query. */
 const MANY = 1_100
@@ -42,8 +42,8 @@ describe('a large conversation in the trash', () => {
     const ids = (await at.db.summary.findMany({ where: { level: 0 }, select: { id: true } })).map(
       ({ id }) => id,
     )
-    expect((await heldAmong(at.db, at.ownerId, 'summary', ids)).size).toBe(MANY)
-    expect((await heldAmong(at.db, 'other', 'summary', ids)).size).toBe(0)
+    expect((await trashedAmong(at.db, at.ownerId, 'summary', ids)).size).toBe(MANY)
+    expect((await trashedAmong(at.db, 'other', 'summary', ids)).size).toBe(0)
   })
 
   it('does not take the places of shown summaries', async () => {

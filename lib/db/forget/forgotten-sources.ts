@@ -1,41 +1,29 @@
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
+import { touchesIn } from '@/lib/db/files/touches-in'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
-import { type Derived, derivedFrom } from './derived'
+import { byKind, type Derived, derivedFrom } from './derived'
 import type { IsForgotten } from './forgotten'
-import type { HeldWorkspace } from './held-schema'
+import type { TrashedWorkspace } from './trashed'
 
-/**
- * What was forgotten: turns, summaries and strategies derived from them, statements of facts, whole
- * conversations, and parts of other workspaces.
- */
+/** What was forgotten, with everything that is derived from it, and parts of other workspaces. */
 export type Forgotten = {
   turns: ReadonlySet<string>
-  summaries: ReadonlySet<string>
-  strategies: ReadonlySet<string>
-  facts: ReadonlySet<string>
-  conversations: ReadonlySet<string>
-  workspaces: readonly (HeldWorkspace & { conversationId: string })[]
-}
-
-export const NOTHING: Forgotten = {
-  turns: new Set(),
-  summaries: new Set(),
-  strategies: new Set(),
-  facts: new Set(),
-  conversations: new Set(),
-  workspaces: [],
+  derived: Derived
+  facts?: readonly string[]
+  conversations?: readonly string[]
+  workspaces: readonly (TrashedWorkspace & { conversationId: string })[]
 }
 
 export function forgottenMatcher({
   turns,
-  summaries,
-  strategies,
-  facts,
-  conversations,
+  derived,
+  facts = [],
+  conversations = [],
   workspaces,
 }: Forgotten): IsForgotten {
+  const whole = new Set(conversations)
   const files = new Set(
     workspaces.flatMap(({ conversationId, files }) => files.map(({ path }) => key(conversationId, path))),
   )
@@ -46,14 +34,14 @@ export function forgottenMatcher({
   )
   return (source: Source) => {
     if (source.kind === 'turn') return turns.has(source.id)
-    if (source.kind === 'summary') return summaries.has(source.id)
-    if (source.kind === 'fact') return facts.has(source.id)
+    if (source.kind === 'summary') return derived.summary.has(source.id)
+    if (source.kind === 'fact') return derived.fact.has(source.id) || facts.includes(source.id)
     // Also if others of its turns are left: its words then were those of this turn too.
     if (source.kind === 'strategy')
-      return strategies.has(source.id) || source.turns.some((id) => turns.has(id))
+      return derived.wording.has(source.id) || source.turns.some((id) => turns.has(id))
     const { conversationId } = source
     return (
-      conversations.has(conversationId) ||
+      whole.has(conversationId) ||
       (source.kind === 'file'
         ? files.has(key(conversationId, source.path))
         : values.has(key(conversationId, source.key, source.value)))
@@ -62,19 +50,20 @@ export function forgottenMatcher({
 }
 const key = (...parts: string[]) => JSON.stringify(parts)
 
-/** Texts that are derived from something forgotten, as sources of others. */
-export const asSources = ({ summary, wording, fact }: Derived) => ({
-  summaries: summary,
-  strategies: wording,
-  facts: fact,
-})
-
-/** These turns and what is derived from them. */
-export const forgottenTurns = async (db: Db, ownerId: string, turnIds: string[]): Promise<Forgotten> => ({
-  ...NOTHING,
-  turns: new Set(turnIds),
-  ...asSources(await derivedFrom(db, ownerId, turnIds)),
-})
+/** Texts derived from these turns; of `readers`, which stay, all but facts, which their own messages state. */
+export async function derivedWith(
+  db: Db,
+  ownerId: string,
+  derived: Derived,
+  readers: readonly string[],
+): Promise<Derived> {
+  const read = await derivedFrom(db, ownerId, readers)
+  return {
+    ...derived,
+    summary: new Set([...derived.summary, ...read.summary]),
+    wording: new Set([...derived.wording, ...read.wording]),
+  }
+}
 
 /**
  * Turns that wrote or read these files or values: what is derived from such a turn may repeat their words.
@@ -88,14 +77,9 @@ export async function readersOf(
   const readers = new Set<string>()
   for (const one of workspaces) {
     const { conversationId, files } = one
-    const turns = await db.turn.findMany({ where: { ownerId, conversationId }, select: columns('id') })
-    const here = new Set(turns.map(({ id }) => id))
-    const touches = await db.fileTouch.findMany({
-      where: { ownerId, path: { in: files.map(({ path }) => path) } },
-      select: columns('turnId'),
-    })
-    for (const { turnId } of touches) if (here.has(turnId)) readers.add(turnId)
-    const isForgotten = forgottenMatcher({ ...NOTHING, workspaces: [one] })
+    const paths = files.map(({ path }) => path)
+    for (const { turnId } of await touchesIn(db, ownerId, conversationId, paths)) readers.add(turnId)
+    const isForgotten = forgottenMatcher({ turns: new Set(), derived: byKind([]), workspaces: [one] })
     const calls = await db.toolCall.findMany({
       where: { step: { ownerId, turn: { conversationId } } },
       select: { name: true, sources: true, step: { select: columns('turnId') } },

@@ -56,7 +56,7 @@ function distinctiveWords(texts: readonly string[]): string[] {
 }
 
 /** Turns whose message or answer contains a text. */
-export const saying = (text: string): Prisma.TurnWhereInput => ({
+const saying = (text: string): Prisma.TurnWhereInput => ({
   OR: [{ userText: { contains: text } }, { answer: { contains: text } }],
 })
 

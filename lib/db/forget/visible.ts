@@ -4,46 +4,36 @@ import type { Db } from '@/lib/db/engine/client'
 import { inChunks } from '@/lib/db/engine/pages'
 import { byKind, type Derived, type DerivedKind, derivedFrom } from './derived'
 import { FORGOTTEN, FORGOTTEN_BLOB, type IsForgotten, NOTHING_FORGOTTEN, withoutListed } from './forgotten'
-import { asSources, forgottenMatcher, readersOf } from './gone'
+import { derivedWith, forgottenMatcher, readersOf } from './forgotten-sources'
 import { hasTrash } from './has-trash'
-import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
-import { type FileQuotes, fileQuotes } from './proof/file-quotes'
-import { heldByOwner } from './trash'
+import { allTrashed } from './trash'
+import { hasWorkspace, type Trashed, type TrashedWorkspace } from './trashed'
 
 /**
- * What may be shown; anything in the trash counts as forgotten. `excerpts` = recall excerpts by hash,
- * `listed` = filters a context's list of files or values.
+ * What may be shown; anything in the trash counts as forgotten. `hidesExcerpt` = the excerpt of a hit may be of a
+ * trashed file or value that its turn wrote or read, `listed` = filters a context's list of files or values.
  */
 export type Visible = {
   isGone: IsForgotten
-  excerpts(hashes: string[]): Promise<Map<string, string>>
+  hidesExcerpt(hit: { kind: string; turnId: string | null }): boolean
   listed(title: string, text: string): string
 }
 
 export async function visibleTo(db: Db, ownerId: string): Promise<Visible> {
-  const held = await heldByOwner(db, ownerId)
-  if (held.length === 0)
-    return {
-      isGone: NOTHING_FORGOTTEN,
-      excerpts: (hashes) => getBlobs(db, ownerId, hashes),
-      listed: (_, text) => text,
-    }
-  const workspaces = held.filter(holdsWorkspace)
-  const quotes = await quotesOfHeld(db, ownerId, held)
-  const { summaries, strategies, facts } = asSources(await derivedOfTrash(db, ownerId, held))
+  const trashed = await allTrashed(db, ownerId)
+  if (trashed.length === 0)
+    return { isGone: NOTHING_FORGOTTEN, hidesExcerpt: () => false, listed: (_, text) => text }
+  const workspaces = trashed.filter(hasWorkspace)
+  const readers = new Set(await readersOfAll(db, ownerId, trashed))
   return {
     isGone: forgottenMatcher({
       turns: await trashedTurns(db, ownerId),
-      ...{ summaries, strategies },
-      facts: new Set([...facts, ...held.flatMap((one) => one.facts)]),
-      conversations: new Set(held.flatMap((one) => one.whole)),
+      derived: await derivedOfTrash(db, ownerId, trashed),
+      facts: trashed.flatMap((one) => one.facts),
+      conversations: trashed.flatMap((one) => one.whole),
       workspaces,
     }),
-    async excerpts(hashes) {
-      const texts = await getBlobs(db, ownerId, hashes)
-      for (const [hash, text] of texts) if (quotes.some((one) => one.holds(text))) texts.set(hash, FORGOTTEN)
-      return texts
-    },
+    hidesExcerpt: ({ kind, turnId }) => kind !== 'file' && readers.has(turnId ?? ''),
     listed: (title, text) => workspaces.reduce((left, one) => withoutListed(title, left, one), text),
   }
 }
@@ -70,13 +60,13 @@ export async function trashedTurns(db: Db, ownerId: string): Promise<Set<string>
 }
 
 /** Turns that wrote or read a file or value in the trash. */
-const heldReaders = (db: Db, ownerId: string, held: readonly Held[]) =>
-  readersOf(db, ownerId, held.filter(holdsWorkspace))
+const readersOfAll = (db: Db, ownerId: string, trashed: readonly Trashed[]) =>
+  readersOf(db, ownerId, trashed.filter(hasWorkspace))
 export const readersOfTrash = async (db: Db, ownerId: string): Promise<string[]> =>
-  heldReaders(db, ownerId, await heldByOwner(db, ownerId))
+  readersOfAll(db, ownerId, await allTrashed(db, ownerId))
 
 /** Which of these texts are derived from a turn in the trash, or from a file or value in it. */
-export async function heldAmong(
+export async function trashedAmong(
   db: Db,
   ownerId: string,
   kind: DerivedKind,
@@ -106,82 +96,53 @@ export async function shownSummaries<Row extends { id: string }>(
   const found: Row[] = []
   for (let skip = 0; ; skip += take) {
     const rows = await read({ skip, take })
-    const held = await heldAmong(
+    const trashed = await trashedAmong(
       db,
       ownerId,
       'summary',
       rows.map((row) => row.id),
     )
-    found.push(...rows.filter((row) => !held.has(row.id)))
+    found.push(...rows.filter((row) => !trashed.has(row.id)))
     if (found.length >= take || rows.length < take) return found.slice(0, take)
   }
 }
 
 /** Every text that is derived from a turn in the trash, or from a file or value in it. */
-async function derivedOfTrash(db: Db, ownerId: string, held: readonly Held[]): Promise<Derived> {
+async function derivedOfTrash(db: Db, ownerId: string, trashed: readonly Trashed[]): Promise<Derived> {
   const rows = await db.$queryRaw<{ kind: string; refId: string }[]>`
     SELECT DISTINCT p."kind" AS "kind", p."refId" AS "refId" FROM "Trash" h
     JOIN "Turn" t ON t."trashId" = h."id" JOIN "Provenance" p ON p."sourceTurnId" = t."id"
     WHERE h."ownerId" = ${ownerId}`
-  const { summary, wording } = await derivedFrom(db, ownerId, await heldReaders(db, ownerId, held))
-  const found = byKind(rows)
-  return {
-    ...found,
-    summary: new Set([...found.summary, ...summary]),
-    wording: new Set([...found.wording, ...wording]),
-  }
+  return derivedWith(db, ownerId, byKind(rows), await readersOfAll(db, ownerId, trashed))
 }
 
 /**
  * Tests whether a search result is a trashed file, a file of a trashed conversation, or a text derived from
  * something in the trash.
  */
-export async function heldFinds(
+export async function trashedFinds(
   db: Db,
   ownerId: string,
 ): Promise<(found: { kind: string; refId: string }) => boolean> {
-  const held = await heldByOwner(db, ownerId)
-  const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
-  const whole = new Set(held.flatMap((one) => one.whole))
-  const { summaries, strategies, facts } = asSources(
-    held.length ? await derivedOfTrash(db, ownerId, held) : byKind([]),
+  const trashed = await allTrashed(db, ownerId)
+  const files = new Set(
+    trashed.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)),
   )
-  const derived: Record<string, ReadonlySet<string>> = {
-    summary: summaries,
-    strategy: strategies,
-    fact: facts,
+  const whole = new Set(trashed.flatMap((one) => one.whole))
+  const derived = trashed.length ? await derivedOfTrash(db, ownerId, trashed) : byKind([])
+  const kinds: Record<string, ReadonlySet<string>> = {
+    ...{ summary: derived.summary, strategy: derived.wording, fact: derived.fact },
   }
   return ({ kind, refId }) =>
     kind === 'file'
       ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))
-      : (derived[kind]?.has(refId) ?? false)
+      : (kinds[kind]?.has(refId) ?? false)
 }
 
-/** Quotations of trashed files and state. */
-async function quotesOfHeld(db: Db, ownerId: string, held: Held[]): Promise<FileQuotes[]> {
-  const found: FileQuotes[] = []
-  for (const id of new Set(held.filter(holdsWorkspace).map((one) => one.conversationId))) {
-    const { files, state } = workspaceOf(held, id)
-    const texts = await getBlobs(
-      db,
-      ownerId,
-      files.flatMap((file) => file.hashes),
-    )
-    found.push(
-      fileQuotes(
-        files.map((file) => file.path),
-        [...texts.values()],
-        state,
-      ),
-    )
-  }
-  return found
-}
-
-function workspaceOf(held: Held[], conversationId: string): HeldWorkspace {
-  const own = held.filter((one) => one.conversationId === conversationId)
+function workspaceOf(trashed: Trashed[], conversationId: string): TrashedWorkspace {
+  const own = trashed.filter((one) => one.conversationId === conversationId)
   return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }
 }
 /** The trashed part of a conversation's workspace. */
-export const heldWorkspace = async (db: Db, ownerId: string, conversationId: string) =>
-  workspaceOf(await heldByOwner(db, ownerId), conversationId)
+export const trashedWorkspace = async (db: Db, ownerId: string, conversationId: string) =>
+  workspaceOf(await allTrashed(db, ownerId), conversationId)

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { stateKey } from '@/lib/base/workspace'
+import { putBlobs } from '@/lib/db/engine/blobs'
+import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
+import { PAGE, pages } from '@/lib/db/engine/pages'
+import { dropOldCopies, keepCopy } from '@/lib/db/engine/storage/kept-copy'
+import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
+import { contentPath, storedContext } from '@/lib/db/memory/context-parts'
+import { manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
+import type { Source } from '@/lib/shared/memory/source'
+import { isAnswering } from '@/lib/shared/usage/baselines'
+import { FORGOTTEN_BLOB } from './forgotten'
+import { purgeTrash } from './purge/purge'
+
+/** Steps that do not say what they quote: all of form 1, and of form 2 the calls of learning. */
+const UNSOURCED = {
+  OR: [
+    { form: { lt: STEP_FORM - 1 } },
+    { form: STEP_FORM - 1, phase: { in: ['judge', 'distil', 'reflect', 'curate'] } },
+  ],
+}
+
+/**
+ * At start: nothing could be forgotten in texts that do not say what they quote, so they go, once open purges
+ * have run and a copy of the database is kept in `folder`. Whatever ends it, the next start goes on.
+ * @returns the number of model calls that lost their prompt.
+ */
+export async function takeOver(db: Db, folder: string, now: Date): Promise<number> {
+  dropOldCopies(folder, now)
+  if (!(await db.step.findFirst({ where: UNSOURCED, select: columns('id') }))) return 0
+  await purgeTrash(db, now)
+  await keepCopy(db, folder, now)
+  return dropUnsourced(db, now)
+}
+
+/** The same for what an old export brought. */
+export async function dropUnsourced(db: Db, now: Date): Promise<number> {
+  const owners = new Set<string>()
+  const steps = (last: string) =>
+    db.step.findMany({
+      where: { ...UNSOURCED, id: { gt: last } },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+      select: {
+        ...columns('id ownerId turnId form phase manifest'),
+        tools: { select: columns('id args') },
+        turn: { select: columns('conversationId') },
+      },
+    })
+  for await (const page of pages(steps, ({ id }) => id)) {
+    const turnIds = page.filter(({ form }) => form < STEP_FORM - 1).map(({ turnId }) => turnId)
+    const contexts = await db.context.findMany({ where: { turnId: { in: turnIds } } })
+    const writes = page.flatMap(({ id, ownerId, turnId, form, phase, manifest, tools, turn }): Batch => {
+      owners.add(ownerId)
+      const known = manifestSchema.safeParse(manifest).data ?? NO_PROMPT
+      const user = known.user.map(({ section, from }) => ({
+        section,
+        hash: FORGOTTEN_BLOB.hash,
+        ...(from && { from }),
+      }))
+      // What memory's own calls said is made from their prompts; a title only from its turn.
+      const unsaid =
+        isAnswering(phase) || phase === 'title' ? {} : { text: '', reasoning: '', decision: sqlNull }
+      const data = { ...unsaid, manifest: { ...known, user, results: [], exchanges: null } }
+      const step = db.step.update({ where: { id }, data, select: columns('id') })
+      if (form === STEP_FORM - 1) return [step]
+      const { conversationId } = turn
+      return [
+        step,
+        ...tools.map((call) =>
+          db.toolCall.update({
+            where: { id: call.id },
+            data: { resultHash: FORGOTTEN_BLOB.hash, sources: writtenBy(call.args, conversationId) },
+            select: columns('id'),
+          }),
+        ),
+        ...contexts.flatMap((one) => (one.turnId === turnId ? [contextOp(db, one, conversationId)] : [])),
+      ]
+    })
+    const blobs = [...owners].flatMap((ownerId) => putBlobs(db, ownerId, [FORGOTTEN_BLOB], now))
+    await db.$transaction([...blobs, ...writes])
+  }
+  for (const ownerId of owners) await sweepBlobs(db, ownerId, now)
+  const { count } = await db.step.updateMany({ where: UNSOURCED, data: { form: STEP_FORM } })
+  return count
+}
+
+const argsSchema = z.object({
+  path: z.string().optional(),
+  key: z.string().optional(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+})
+/** The file or value that a call wrote or read: forgetting it empties the call's arguments. */
+function writtenBy(args: unknown, conversationId: string): Source[] {
+  const { path, key, value } = argsSchema.safeParse(args).data ?? {}
+  return [
+    ...(path === undefined ? [] : [{ kind: 'file' as const, conversationId, path }]),
+    ...(key === undefined || value === undefined
+      ? []
+      : [{ kind: 'state' as const, conversationId, key: stateKey(key), value: String(value) }]),
+  ]
+}
+
+/** Results of tools go; what was said, files and lists have no other source than their place. */
+function contextOp(db: Db, { id, toolCalls }: { id: string; toolCalls: unknown }, conversationId: string) {
+  const stored = storedContext.parse(toolCalls)
+  const parts = stored.parts.map((part) => {
+    const path = contentPath(part)
+    if (path) return { ...part, sources: [{ kind: 'file', conversationId, path }] }
+    return part.who === 'tool' ? { ...part, hash: FORGOTTEN_BLOB.hash } : part
+  })
+  const data = { toolCalls: { ...stored, parts } as Prisma.InputJsonObject }
+  return db.context.update({ where: { id }, data, select: columns('id') })
+}
