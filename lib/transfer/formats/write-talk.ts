@@ -92,7 +92,8 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
     ...{ createdAt: turns[0]?.at ?? now, updatedAt: turns.at(-1)?.at ?? now },
   }
   const count = forgotten.size
-  const kept = count === 1 ? '1 message that you forgot here was' : `${count} messages that you forgot here were`
+  const kept =
+    count === 1 ? '1 message that you forgot here was' : `${count} messages that you forgot here were`
   const more = count ? [`${kept} left out.`] : []
   if (await writeStaged(deps, conversation, importKey, (writer) => writeTurns(deps, writer, id, turns)))
     return outcome({ id, title, status: 'added', turns: turns.length - count }, ...more)
