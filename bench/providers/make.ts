@@ -36,17 +36,11 @@ export const refusing = (base: Base & { when(seen: Seen): boolean; refuse(seen: 
   serve: (seen, said) => (base.when(seen) ? base.refuse(seen) : good(seen, said)),
   remembers: true,
   ...without(base, 'when', 'refuse'),
-  expect: (phase) => ({
-    mostRequests: phase === 'notes' ? 2 : 3,
-    ...outcome(base.expect, phase),
-  }),
+  expect: (phase) => ({ mostRequests: phase === 'notes' ? 2 : 3, ...outcome(base.expect, phase) }),
 })
 
 /** A turn that answers without a tool, in one reply. */
-export const answersAtOnce = {
-  phases: ANSWER_ONLY,
-  says: () => TEXT_ONLY,
-} as const
+export const answersAtOnce = { phases: ANSWER_ONLY, says: () => TEXT_ONLY } as const
 
 export const outcome = (expect: Kind['expect'], phase: Phase): Partial<Outcome> =>
   (typeof expect === 'function' ? expect(phase) : expect) ?? {}

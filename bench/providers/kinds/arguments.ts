@@ -92,9 +92,7 @@ export const toolArguments: Kind[] = [
   writing('absolute_path', GEMINI_CLI, { absolute_path: ARGS.path, content: ARGS.text }),
   writing('more arguments than there are', CLINE, { ...ARGS, line_count: 2, description: 'x' }),
   writing('arguments within arguments', 'own: names that small models make up', { arguments: ARGS }),
-  writing('arguments within parameters', 'own: names that small models make up', {
-    parameters: ARGS,
-  }),
+  writing('arguments within parameters', 'own: names that small models make up', { parameters: ARGS }),
   writing('arguments within input', 'https://docs.anthropic.com/en/docs/build-with-claude/tool-use', {
     input: ARGS,
   }),

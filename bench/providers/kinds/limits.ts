@@ -36,10 +36,7 @@ const thinksLong = (name: string, source: string, text: (said: Said) => string):
       ? cutShort(seen, { ...said, text: text(said), calls: [] })
       : good(seen, said),
   // The room for reasoning may be found by a second request.
-  expect: (phase) => ({
-    reasoning: null,
-    mostRequests: phase === 'answer' || phase === 'think' ? 2 : 2,
-  }),
+  expect: (phase) => ({ reasoning: null, mostRequests: phase === 'answer' || phase === 'think' ? 2 : 2 }),
 })
 
 /** A model that goes on calling tools. Its calls have other arguments each time. */
@@ -63,12 +60,7 @@ const FOUR = [1, 2, 3, 4].map((at) => ({
   name: 'write_file',
   args: { path: `gate${at}.md`, text: 'Green.' },
 }))
-const endsAtCap: Kind['expect'] = {
-  reasoning: null,
-  tools: FOUR,
-  notice: /step limit/,
-  mostRequests: 7,
-}
+const endsAtCap: Kind['expect'] = { reasoning: null, tools: FOUR, notice: /step limit/, mostRequests: 7 }
 /** Plain words that name what was done, without marks of prompts, calls or code. */
 const READABLE = /^(?=[\s\S]*gate4\.md)(?![\s\S]*(===|^\||`|call_|\{"|write_file:))[A-Z][\s\S]{20,}/m
 

@@ -59,9 +59,7 @@ export const oddEvents: Kind[] = [
   odd(
     'empty choices between the others',
     'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming',
-    {
-      edit: (events) => events.flatMap((event) => [{ ...chunk({}), choices: [] }, event]),
-    },
+    { edit: (events) => events.flatMap((event) => [{ ...chunk({}), choices: [] }, event]) },
   ),
   odd('created as text', 'https://github.com/sashabaranov/go-openai/pull/1003', {
     edit: (events) => events.map((event) => ({ ...event, created: '2026-11-28T10:00:00Z' })),
@@ -164,9 +162,7 @@ export const oddEvents: Kind[] = [
   odd(
     'logprobs and audio that are not of the schema',
     'https://github.com/microsoft/foundry-local/issues/144',
-    {
-      edit: choices((choice) => ({ ...choice, logprobs: { tokens: ['x'] }, audio: {}, matched_stop: 2 })),
-    },
+    { edit: choices((choice) => ({ ...choice, logprobs: { tokens: ['x'] }, audio: {}, matched_stop: 2 })) },
   ),
   odd('usage in every event', 'https://docs.perplexity.ai/api-reference/chat-completions-post', {
     edit: (events) => events.map((event) => ({ ...event, usage: USAGE })),

@@ -37,10 +37,7 @@ export const oddFraming: Kind[] = [
   }),
   odd('a byte order mark', SSE, { edit: (events) => ['\uFEFF', ...events] }),
   odd('no [DONE]', 'https://ai.google.dev/gemini-api/docs/openai', { done: '' }),
-  odd('no [DONE] and no usage', 'https://ai.google.dev/gemini-api/docs/openai', {
-    done: '',
-    usage: null,
-  }),
+  odd('no [DONE] and no usage', 'https://ai.google.dev/gemini-api/docs/openai', { done: '', usage: null }),
   odd('[DONE] without a finish_reason', 'https://github.com/jakobdylanc/llmcord/issues/84', { finish: null }),
   odd('usage after [DONE]', 'own: gateways that append the usage', {
     edit: (events) => events.filter((event) => choicesOf(event).length > 0),

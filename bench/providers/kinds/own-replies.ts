@@ -95,9 +95,7 @@ export const ownReplies: Kind[] = [
   own(
     'white space before a tool call',
     'https://github.com/ai-dynamo/dynamo/pull/4723',
-    {
-      edit: ([first = {}, ...rest]) => [first, chunk({ content: '\n\n' }), ...rest],
-    },
+    { edit: ([first = {}, ...rest]) => [first, chunk({ content: '\n\n' }), ...rest] },
     { phases: ['answer', 'think'] },
   ),
   {

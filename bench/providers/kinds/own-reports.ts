@@ -201,17 +201,13 @@ export const ownReports: Kind[] = [
   own(
     'logprobs of each piece and a matched stop',
     'https://github.com/sgl-project/sglang/issues/3912',
-    {
-      edit: choices((choice) => ({ ...choice, logprobs: null, matched_stop: null })),
-    },
+    { edit: choices((choice) => ({ ...choice, logprobs: null, matched_stop: null })) },
     { phases: ['answer', 'notes'] },
   ),
   own(
     'null beside the text in every field',
     'https://github.com/microsoft/foundry-local/issues/144',
-    {
-      edit: deltas((delta) => ({ name: null, tool_call_id: null, function_call: null, ...delta })),
-    },
+    { edit: deltas((delta) => ({ name: null, tool_call_id: null, function_call: null, ...delta })) },
     { phases: ['answer', 'notes'] },
   ),
   {

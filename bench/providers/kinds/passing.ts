@@ -38,10 +38,7 @@ export const passing: Kind[] = [
     refusal(
       400,
       "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
-      {
-        code: 'tool_use_failed',
-        failed_generation: `<function=${said.calls[0]?.name}>{bad</function>`,
-      },
+      { code: 'tool_use_failed', failed_generation: `<function=${said.calls[0]?.name}>{bad</function>` },
     ),
   ),
   passes('llama.cpp cannot parse a call', 'https://github.com/ggml-org/llama.cpp/issues/14697', () =>

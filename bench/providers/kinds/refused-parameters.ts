@@ -38,9 +38,7 @@ export const refusedParameters: Kind[] = [
     'https://docs.mistral.ai/api/',
     has('max_completion_tokens'),
     pydantic('max_completion_tokens'),
-    {
-      model: 'gpt-5.4-mini',
-    },
+    { model: 'gpt-5.4-mini' },
   ),
   without(
     'max_completion_tokens, in words',

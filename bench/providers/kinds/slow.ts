@@ -67,9 +67,7 @@ export const slowServices: Kind[] = [
       slow(
         '45 s of silence before a tool call',
         'https://github.com/ollama/ollama/blob/main/openai/openai.go',
-        {
-          beforeCalls: 45 * SECOND,
-        },
+        { beforeCalls: 45 * SECOND },
       ),
     ),
   ),
@@ -103,10 +101,7 @@ export const slowServices: Kind[] = [
       slow(
         '3 minutes of comments before the first word',
         'https://openrouter.ai/docs/api_reference/streaming#additional-information',
-        {
-          first: 180 * SECOND,
-          ping: ': OPENROUTER PROCESSING\n\n',
-        },
+        { first: 180 * SECOND, ping: ': OPENROUTER PROCESSING\n\n' },
       ),
     ),
   ),

@@ -50,12 +50,7 @@ const failing = (name: string, text: string, call: { name: string; args: unknown
   name: `a call in tags ${name}`,
   source: 'own: a model without tools of its server writes what it was trained on',
   says: () => [says(`I look.\n${text}`), says(ANSWER)],
-  expect: {
-    answer: `I look.\n\n${ANSWER}`,
-    reasoning: '',
-    tools: [{ ...call, ok: false }],
-    mostRequests: 2,
-  },
+  expect: { answer: `I look.\n\n${ANSWER}`, reasoning: '', tools: [{ ...call, ok: false }], mostRequests: 2 },
 })
 
 const done = (answer: string): Call => ({ id: 'call_c1', name: 'complete_task', args: { answer } })
