@@ -2,12 +2,7 @@ import type { Person, PersonQuestion } from '../persons/person'
 import type { Shown } from './shown'
 
 /** `current` = null if the question asks for no value that changed. */
-export type Score = {
-  needs: boolean
-  missing: string[][]
-  current: boolean | null
-  outdated: string[]
-}
+export type Score = { needs: boolean; missing: string[][]; current: boolean | null; outdated: string[] }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
 /** A value, whatever its capitals; a number does not stand inside a longer one. */

@@ -7,10 +7,7 @@ import { conversationOf } from '../persons/play'
 const partSchema = z.looseObject({ text: z.string().default('') })
 const bodySchema = z.looseObject({
   messages: z.array(
-    z.looseObject({
-      role: z.string(),
-      content: z.union([z.string(), z.array(partSchema)]).nullish(),
-    }),
+    z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(partSchema)]).nullish() }),
   ),
   tools: z.array(z.unknown()).default([]),
 })

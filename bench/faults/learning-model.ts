@@ -39,10 +39,7 @@ export class LearningModels implements Models {
   async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
     await this.open()
     const reply = REPLIES[request.name] ?? { summary: 'They spoke about harbours.', insights: [] }
-    return {
-      value: request.schema.safeParse(reply).data ?? null,
-      result: resultOf(JSON.stringify(reply)),
-    }
+    return { value: request.schema.safeParse(reply).data ?? null, result: resultOf(JSON.stringify(reply)) }
   }
 }
 

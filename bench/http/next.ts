@@ -52,11 +52,7 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
       '-p',
       String(port),
     ],
-    {
-      cwd: root,
-      stdio: ['ignore', log, log],
-      env: { ...inherited, ...own } as NodeJS.ProcessEnv,
-    },
+    { cwd: root, stdio: ['ignore', log, log], env: { ...inherited, ...own } as NodeJS.ProcessEnv },
   )
   closeSync(log)
   const url = `http://127.0.0.1:${port}`

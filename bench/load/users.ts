@@ -39,10 +39,8 @@ async function chatOn(
 ): Promise<void> {
   const subject = madeUpName(random)
   let second: Promise<string | null> = Promise.resolve(null)
-  const play = overHttp(person, {
-    stored: (turnId) => {
-      if (secondTab) second = readInSecondTab(person, turnId, outcome)
-    },
+  const play = overHttp(person, (turnId) => {
+    if (secondTab) second = readInSecondTab(person, turnId, outcome)
   })
   await wait(whole(random, 0, pause.max))
   for (let turn = 0; turn < turns; turn++) {

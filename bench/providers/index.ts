@@ -7,8 +7,7 @@ export const providers: Bench = {
   name: 'providers',
   about: 'every way in which compatible services differ, through real turns; --only NAME for one kind',
   async run({ only }) {
-    const ofFinding = kinds.filter(({ finding }) => finding === only)
-    const chosen = ofFinding.length ? ofFinding : kinds.filter(({ name }) => name.includes(only ?? ''))
+    const chosen = kinds.filter(({ name }) => name.includes(only ?? ''))
     if (chosen.length === 0) throw new Error(`No kind is named like "${only}".`)
     const results = await tryAll(casesOf(chosen))
     const good = results.filter(({ problems }) => problems.length === 0).length
@@ -16,7 +15,6 @@ export const providers: Bench = {
     return {
       rows: results.map(({ one: { kind, api, phase }, problems }) => ({
         kind: kind.name,
-        finding: kind.finding,
         api,
         phase,
         result: problems.length ? problems.join('; ') : 'ok',

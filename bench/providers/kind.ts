@@ -47,9 +47,7 @@ export type Outcome = {
 /** One way in which a service or a model differs from OpenAI's. */
 export type Kind = {
   name: string
-  /** The row of the findings that it belongs to; `own` = found by reading. */
-  finding: string
-  /** Where it was read. */
+  /** Where it was read; `owner/name#1` is an issue or pull request on GitHub. */
   source: string
   apis: readonly Api[]
   phases: readonly Phase[]

@@ -25,7 +25,7 @@ import { textCalls } from './kinds/text-calls'
 import { thoughts } from './kinds/thoughts'
 import { wellBehaved } from './kinds/wellbehaved'
 
-/** Every kind, in the order of the findings. */
+/** Every kind. */
 export const kinds: Kind[] = [
   ...wellBehaved,
   ...brokenOff,

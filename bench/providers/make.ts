@@ -3,7 +3,7 @@ import { TEXT_ONLY } from './script'
 import { type ChatWay, chat } from './wire-chat'
 import { type ResponsesWay, responses } from './wire-responses'
 
-type Base = Pick<Kind, 'name' | 'finding' | 'source'> & Partial<Kind>
+type Base = Pick<Kind, 'name' | 'source'> & Partial<Kind>
 
 export const FOREGROUND: readonly Phase[] = ['think', 'answer']
 export const ALL: readonly Phase[] = ['think', 'answer', 'notes']
@@ -12,6 +12,13 @@ export const ANSWER_ONLY: readonly Phase[] = ['answer']
 /** A reply in OpenAI's own way. */
 export const good = ({ api }: Pick<Seen, 'api'>, said: Said): Reply =>
   api === 'chat' ? chat(said) : responses(said)
+
+/** Over Chat Completions, unless it says otherwise. */
+export const kind = (
+  name: string,
+  source: string,
+  more: Pick<Kind, 'phases' | 'serve'> & Partial<Kind>,
+): Kind => ({ name, source, apis: ['chat'], ...more })
 
 /** A service that writes Chat Completions in its own way. Everything comes out as usual. */
 export const written = (base: Base & { way: ChatWay }): Kind => ({
@@ -36,17 +43,11 @@ export const refusing = (base: Base & { when(seen: Seen): boolean; refuse(seen: 
   serve: (seen, said) => (base.when(seen) ? base.refuse(seen) : good(seen, said)),
   remembers: true,
   ...without(base, 'when', 'refuse'),
-  expect: (phase) => ({
-    mostRequests: phase === 'notes' ? 2 : 3,
-    ...outcome(base.expect, phase),
-  }),
+  expect: (phase) => ({ mostRequests: phase === 'notes' ? 2 : 3, ...outcome(base.expect, phase) }),
 })
 
 /** A turn that answers without a tool, in one reply. */
-export const answersAtOnce = {
-  phases: ANSWER_ONLY,
-  says: () => TEXT_ONLY,
-} as const
+export const answersAtOnce = { phases: ANSWER_ONLY, says: () => TEXT_ONLY } as const
 
 export const outcome = (expect: Kind['expect'], phase: Phase): Partial<Outcome> =>
   (typeof expect === 'function' ? expect(phase) : expect) ?? {}

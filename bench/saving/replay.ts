@@ -144,11 +144,7 @@ export async function openReplayer(): Promise<Replayer> {
         bytes.push(await sizeOf(db))
       }
       const sizes = { maxPoints: turns.length, slabTurns: 5_000 }
-      return {
-        ...(await recordedUsage(db, OWNER, { conversationId: id }, sizes)),
-        bytes,
-        requests,
-      }
+      return { ...(await recordedUsage(db, OWNER, { conversationId: id }, sizes)), bytes, requests }
     },
     async close() {
       endLoops()

@@ -8,10 +8,10 @@ const TURN_MS = 120_000
 
 /**
  * Through the server action of a running server, then its route like a browser. `stored` is called once
- * a turn is stored, `first` at its first event.
+ * a turn is stored.
  */
 export const overHttp =
-  (person: Person, on: { stored?: (turnId: string) => void; first?: () => void } = {}): Player =>
+  (person: Person, stored?: (turnId: string) => void): Player =>
   async (conversationId, text, options) => {
     const input = messageFor(conversationId, text, options)
     const signal = AbortSignal.timeout(TURN_MS)
@@ -19,11 +19,8 @@ export const overHttp =
     for await (const part of callStartTurn(person, input, signal)) {
       if ('started' in part) {
         watch.acknowledged()
-        on.stored?.(input.turnId)
-      } else {
-        if (!watch.played.firstEvent) on.first?.()
-        watch.see(part.chunk)
-      }
+        stored?.(input.turnId)
+      } else watch.see(part.chunk)
     }
     if (!watch.isOver) for await (const chunk of follow(person, input.turnId, signal)) watch.see(chunk)
     return watch.end()

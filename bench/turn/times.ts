@@ -11,7 +11,6 @@ export type Length = { length: number; talk: SeededTalk | null }
 export type Times = {
   engine: string
   length: number
-  ack: number
   firstEvent: number
   firstText: number
   total: number
@@ -39,11 +38,10 @@ export async function times(engines: Engine[], lengths: Length[], repeats: numbe
   return lengths.flatMap(({ length }) =>
     engines.map(({ name }) => {
       const all = played.get(`${name} ${length}`) ?? []
-      const of = (key: 'ack' | 'firstEvent' | 'firstText' | 'total') => median(all.map((one) => one[key]))
+      const of = (key: 'firstEvent' | 'firstText' | 'total') => median(all.map((one) => one[key]))
       return {
         engine: name,
         length,
-        ack: of('ack'),
         firstEvent: of('firstEvent'),
         firstText: of('firstText'),
         total: of('total'),

@@ -1,5 +1,5 @@
 import type { Call, Kind, Said } from '../kind'
-import { ANSWER_ONLY } from '../make'
+import { ANSWER_ONLY, kind } from '../make'
 import { ANSWER, ARGS, RAN, says, write } from '../script'
 import { chat, chunk, toolCall } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -15,7 +15,6 @@ const GEMINI_CLI = 'https://github.com/google-gemini/gemini-cli/blob/main/docs/t
 function called(name: string, source: string, calls: Call[], tools: Ran): Kind {
   return {
     name,
-    finding: 'P8',
     source,
     apis: ['chat', 'responses'],
     phases: ANSWER_ONLY,
@@ -46,7 +45,6 @@ const calling = (name: string, source: string, tool: string) =>
 /** The arguments of the call, written in another way. */
 const raw = (name: string, source: string, write: (json: string) => unknown): Kind => ({
   name,
-  finding: 'P8',
   source,
   apis: ['chat'],
   phases: ANSWER_ONLY,
@@ -92,9 +90,7 @@ export const toolArguments: Kind[] = [
   writing('absolute_path', GEMINI_CLI, { absolute_path: ARGS.path, content: ARGS.text }),
   writing('more arguments than there are', CLINE, { ...ARGS, line_count: 2, description: 'x' }),
   writing('arguments within arguments', 'own: names that small models make up', { arguments: ARGS }),
-  writing('arguments within parameters', 'own: names that small models make up', {
-    parameters: ARGS,
-  }),
+  writing('arguments within parameters', 'own: names that small models make up', { parameters: ARGS }),
   writing('arguments within input', 'https://docs.anthropic.com/en/docs/build-with-claude/tool-use', {
     input: ARGS,
   }),
@@ -116,7 +112,7 @@ export const toolArguments: Kind[] = [
   editing('search and replace', CLINE, { path: 'gate.md', search: 'red', replace: 'blue' }),
   editing(
     'a boolean as text',
-    'https://github.com/NousResearch/hermes-agent/pull/5265',
+    'NousResearch/hermes-agent#5265',
     { path: 'gate.md', find: 'red', replace: 'blue', all: 'true' },
     true,
   ),
@@ -133,7 +129,7 @@ export const toolArguments: Kind[] = [
   ),
   called(
     'numbers as text',
-    'https://github.com/anomalyco/opencode/issues/1328',
+    'anomalyco/opencode#1328',
     [write, { id: 'call_r1', name: 'read_file', args: { path: 'gate.md', from: '1', to: '2' } }],
     [...RAN, { name: 'read_file', args: { path: 'gate.md', from: 1, to: 2 } }],
   ),
@@ -157,13 +153,13 @@ export const toolArguments: Kind[] = [
   ),
   called(
     'a list as text',
-    'https://github.com/earendil-works/pi/issues/5697',
+    'earendil-works/pi#5697',
     [{ id: 'call_k1', name: 'recall_context', args: { keywords: '["gate"]' } }],
     [{ name: 'recall_context', args: { keywords: ['gate'] } }],
   ),
   called(
     'one word for a list',
-    'https://github.com/earendil-works/pi/pull/9569',
+    'earendil-works/pi#9569',
     [{ id: 'call_k1', name: 'recall_context', args: { keywords: 'gate' } }],
     [{ name: 'recall_context', args: { keywords: ['gate'] } }],
   ),
@@ -176,10 +172,7 @@ export const toolArguments: Kind[] = [
     ),
     expect: { tools: [{ name: 'search_memories', args: { query: 'gate' } }], reasoning: '' },
   },
-  {
-    name: 'what is missing and what is not known are both named',
-    finding: 'P8',
-    source: 'own: no alias says what is meant',
+  kind('what is missing and what is not known are both named', 'own: no alias says what is meant', {
     apis: ['chat', 'responses'],
     phases: ANSWER_ONLY,
     says: () => [says('', { calls: [{ ...write, args: { path: 'gate.md', zebra: 'x' } }] }), says(ANSWER)],
@@ -193,27 +186,19 @@ export const toolArguments: Kind[] = [
       const result = told.slice(told.lastIndexOf('zebra') - 600)
       return /zebra/.test(result) && /\btext\b/.test(result) ? [] : ['the model is not told both names']
     },
-  },
+  }),
   calling(
     'the name functions.write_file',
     'https://cookbook.openai.com/articles/openai-harmony',
     'functions.write_file',
   ),
-  calling(
-    'the name default_api:write_file',
-    'https://github.com/TokenRhythm/opensquilla/issues/225',
-    'default_api:write_file',
-  ),
+  calling('the name default_api:write_file', 'TokenRhythm/opensquilla#225', 'default_api:write_file'),
   calling(
     'the name default_api.write_file',
     'https://github.com/google-gemini/gemini-cli',
     'default_api.write_file',
   ),
-  calling(
-    'the name with a channel',
-    'https://github.com/vllm-project/vllm/pull/32633',
-    'write_file<|channel|>commentary',
-  ),
+  calling('the name with a channel', 'vllm-project/vllm#32633', 'write_file<|channel|>commentary'),
   calling('the name write-file', 'own: names that small models make up', 'write-file'),
   calling('the name WriteFile', GEMINI_CLI, 'WriteFile'),
   calling('the name with blanks', 'own: names that small models make up', ' write_file\n'),
@@ -223,9 +208,7 @@ export const toolArguments: Kind[] = [
     'functions.write_file:0',
   ),
   calling('the name tool_write_file', 'own: names that small models make up', 'tool.write_file'),
-  raw('arguments as JSON in JSON', 'https://github.com/earendil-works/pi/pull/9569', (json) =>
-    JSON.stringify(json),
-  ),
+  raw('arguments as JSON in JSON', 'earendil-works/pi#9569', (json) => JSON.stringify(json)),
   raw('arguments in a code fence', 'own: small models', (json) => `\`\`\`json\n${json}\n\`\`\``),
   raw('arguments with a comma at the end', 'https://github.com/josdejong/jsonrepair', (json) =>
     json.replace(/\}$/, ',}'),
@@ -233,20 +216,15 @@ export const toolArguments: Kind[] = [
   raw('arguments with line ends in a text', 'https://github.com/josdejong/jsonrepair', (json) =>
     json.replace('\\n', '\n'),
   ),
-  raw('{} before the arguments', 'https://github.com/BerriAI/litellm/issues/4537', (json) => `{}${json}`),
+  raw('{} before the arguments', 'BerriAI/litellm#4537', (json) => `{}${json}`),
   {
     // Half a call does not run, however near its end it is.
-    ...raw(
-      'arguments without their last brace',
-      'https://github.com/damianvtran/local-operator/pull/223',
-      (json) => json.slice(0, -1),
+    ...raw('arguments without their last brace', 'damianvtran/local-operator#223', (json) =>
+      json.slice(0, -1),
     ),
     expect: { tools: [{ name: 'write_file', args: JSON.stringify(ARGS).slice(0, -1), ok: false }] },
   },
-  {
-    name: 'empty arguments of a tool that needs none',
-    finding: 'P8',
-    source: 'own: some models send no {} for no arguments',
+  kind('empty arguments of a tool that needs none', 'own: some models send no {} for no arguments', {
     apis: ['chat', 'responses'],
     phases: ANSWER_ONLY,
     says: () => [says('', { calls: [{ id: 'call_l1', name: 'list_files', args: {} }] }), says(ANSWER)],
@@ -262,5 +240,5 @@ export const toolArguments: Kind[] = [
           })
         : responses(said),
     expect: { tools: [{ name: 'list_files', args: {} }], reasoning: '' },
-  },
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Kind, Outcome, Phase, Reply } from '../kind'
-import { answersAtOnce } from '../make'
+import { answersAtOnce, kind } from '../make'
 import { ANSWER, TEXT_ONLY } from '../script'
 import { chat, chatEvents, chunk, sse, toolCall } from '../wire-chat'
 import { response, responses, responsesFrame } from '../wire-responses'
@@ -28,7 +28,6 @@ const nothingThen = (...events: object[]): Reply =>
 const after = (name: string, source: string, events: object[], failure: RegExp): Kind[] => [
   {
     name: `${name}, after text`,
-    finding: 'P1',
     source,
     apis: ['chat'],
     ...answersAtOnce,
@@ -38,7 +37,6 @@ const after = (name: string, source: string, events: object[], failure: RegExp):
   },
   {
     name: `${name}, without text`,
-    finding: 'P1',
     source,
     apis: ['chat'],
     ...answersAtOnce,
@@ -55,7 +53,6 @@ const ends = (finish: string, source: string): Kind[] =>
 /** These are other names of `stop`. */
 const stops = (finish: string, source: string): Kind => ({
   name: `finish_reason ${finish} means stop`,
-  finding: 'P1',
   source,
   apis: ['chat'],
   phases: ['answer', 'notes'],
@@ -76,13 +73,13 @@ export const brokenOff: Kind[] = [
   ),
   ...after(
     'top-level error with empty choices',
-    'https://github.com/diegosouzapw/OmniRoute/pull/8210',
+    'diegosouzapw/OmniRoute#8210',
     [{ id: 'gen-1', object: 'chat.completion.chunk', choices: [], error: { code: 502, message: WORDS } }],
     /request limit reached/,
   ),
   ...after(
     'error inside the choice',
-    'https://github.com/hotovo/aider-desk/issues/103',
+    'hotovo/aider-desk#103',
     [
       {
         choices: [
@@ -122,7 +119,6 @@ export const brokenOff: Kind[] = [
   stops('stop_sequence', 'https://docs.anthropic.com/en/api/openai-sdk'),
   {
     name: 'finish_reason content_filter, after text',
-    finding: 'P1',
     source: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming',
     apis: ['chat'],
     ...answersAtOnce,
@@ -131,27 +127,18 @@ export const brokenOff: Kind[] = [
   },
   {
     name: 'finish_reason content_filter, without text',
-    finding: 'P1',
     source: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming',
     apis: ['chat'],
     ...answersAtOnce,
     serve: () => nothingThen(chunk({}, 'content_filter')),
     expect: failedWith(/content filter/, ''),
   },
-  {
-    name: 'finish_reason length, after text',
-    finding: 'P1',
-    source: 'https://platform.openai.com/docs/api-reference/chat-streaming',
-    apis: ['chat'],
+  kind('finish_reason length, after text', 'https://platform.openai.com/docs/api-reference/chat-streaming', {
     ...answersAtOnce,
     serve: () => halfThen(chunk({}, 'length')),
     expect: { answer: HALF, tools: [], reasoning: null, notice: /reached its own limit/ },
-  },
-  {
-    name: 'an error after the whole tool call',
-    finding: 'P1',
-    source: 'https://github.com/damianvtran/local-operator/pull/223',
-    apis: ['chat'],
+  }),
+  kind('an error after the whole tool call', 'damianvtran/local-operator#223', {
     phases: ['answer'],
     serve: (_, said) =>
       said.calls.length
@@ -170,10 +157,9 @@ export const brokenOff: Kind[] = [
       reasoning: null,
       mostRequests: 4,
     },
-  },
+  }),
   {
     name: 'response.failed',
-    finding: 'P1',
     source: 'https://platform.openai.com/docs/api-reference/responses-streaming/response/failed',
     apis: ['responses'],
     ...answersAtOnce,
@@ -189,7 +175,6 @@ export const brokenOff: Kind[] = [
   },
   {
     name: 'response.failed at once',
-    finding: 'P1',
     source: 'https://platform.openai.com/docs/api-reference/responses-streaming/response/failed',
     apis: ['responses'],
     ...answersAtOnce,
@@ -209,7 +194,6 @@ export const brokenOff: Kind[] = [
   ...(['max_output_tokens', 'content_filter'] as const).map(
     (reason): Kind => ({
       name: `response.incomplete for ${reason}`,
-      finding: 'P1',
       source: 'own: the words of the ChatGPT backend',
       apis: ['responses'],
       ...answersAtOnce,
@@ -228,10 +212,7 @@ export const brokenOff: Kind[] = [
       },
     }),
   ),
-  {
-    name: 'response.incomplete for an unknown reason',
-    finding: 'P1',
-    source: 'own: a reason that nobody has documented',
+  kind('response.incomplete for an unknown reason', 'own: a reason that nobody has documented', {
     apis: ['responses'],
     ...answersAtOnce,
     serve: () =>
@@ -242,7 +223,7 @@ export const brokenOff: Kind[] = [
         },
       }),
     expect: failedWith(/node.preempted/),
-  },
+  }),
   ...(
     [
       ['flat', { type: 'error', code: 'server_error', message: WORDS, param: null, sequence_number: 9 }],
@@ -252,7 +233,6 @@ export const brokenOff: Kind[] = [
   ).map(
     ([form, event]): Kind => ({
       name: `an error event in the middle, ${form}`,
-      finding: 'P1',
       source: 'https://platform.openai.com/docs/api-reference/responses-streaming/error',
       apis: ['responses'],
       ...answersAtOnce,
@@ -261,15 +241,12 @@ export const brokenOff: Kind[] = [
       expect: failedWith(/request limit reached/),
     }),
   ),
-  {
-    name: 'the connection closes in the middle',
-    finding: 'P1',
-    source: 'https://github.com/ranxianglei/billion-context-omp/issues/105',
+  kind('the connection closes in the middle', 'ranxianglei/billion-context-omp#105', {
     apis: ['chat', 'responses'],
     ...answersAtOnce,
     phases: ['answer', 'notes'],
     serve: ({ api }) =>
       api === 'chat' ? chat(half, { finish: null, usage: null, done: '' }) : responses(half, { last: null }),
     expect: failedWith(/stopped mid-answer/),
-  },
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Kind, Reply, Said, Seen } from '../kind'
-import { refusing } from '../make'
+import { kind, refusing } from '../make'
 import { REASONING, says, write } from '../script'
 import { chat, chunk, document, messagesOf, refusal, sse } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -18,7 +18,6 @@ const wantsBack = (
   words: string,
 ): Kind => ({
   name,
-  finding: 'P2',
   source,
   apis: ['chat'],
   phases: ['answer'],
@@ -71,21 +70,17 @@ const GEMINI = 'https://ai.google.dev/gemini-api/docs/thought-signatures'
 export const comesBack: Kind[] = [
   wantsBack(
     'DeepSeek wants reasoning_content back',
-    'https://github.com/earendil-works/pi/issues/3636',
+    'earendil-works/pi#3636',
     'reasoning_content',
     'The `reasoning_content` in the thinking mode must be passed back to the API.',
   ),
   wantsBack(
     'Kimi wants reasoning_content back',
-    'https://github.com/CherryHQ/cherry-studio/issues/12619',
+    'CherryHQ/cherry-studio#12619',
     'reasoning_content',
     'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
   ),
-  {
-    name: 'DeepSeek wants it back in every step',
-    finding: 'P2',
-    source: 'https://api-docs.deepseek.com/guides/thinking_mode',
-    apis: ['chat'],
+  kind('DeepSeek wants it back in every step', 'https://api-docs.deepseek.com/guides/thinking_mode', {
     phases: ['answer'],
     says: () => [
       says('', { reasoning: 'First thought.', calls: [write] }),
@@ -100,12 +95,8 @@ export const comesBack: Kind[] = [
         : refusal(400, 'The `reasoning_content` in the thinking mode must be passed back to the API.')
     },
     expect: { tools: RAN_TWO, reasoning: 'First thought.\nSecond thought.\nThird thought.', mostRequests: 3 },
-  },
-  {
-    name: 'reasoning_content that was never sent is not invented',
-    finding: 'P2',
-    source: 'https://console.groq.com/docs/openai',
-    apis: ['chat'],
+  }),
+  kind('reasoning_content that was never sent is not invented', 'https://console.groq.com/docs/openai', {
     phases: ['answer'],
     serve: (seen, said) =>
       JSON.stringify(messagesOf(seen)).includes('"reasoning')
@@ -115,10 +106,9 @@ export const comesBack: Kind[] = [
           )
         : chat(said, { reasoning: null }),
     expect: { reasoning: '' },
-  },
+  }),
   refusing({
     name: 'a service that sends reasoning and refuses it',
-    finding: 'P2',
     source: 'https://console.groq.com/docs/openai',
     phases: ['answer'],
     // It cannot be known before the first refusal.
@@ -131,7 +121,6 @@ export const comesBack: Kind[] = [
   }),
   {
     name: 'OpenRouter reasoning_details come back',
-    finding: 'P2',
     source: 'https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks',
     apis: ['chat'],
     phases: ['answer'],
@@ -157,11 +146,7 @@ export const comesBack: Kind[] = [
       })
     },
   },
-  {
-    name: 'Gemini: several calls in one event, without index',
-    finding: 'P3',
-    source: 'https://github.com/CherryHQ/cherry-studio/issues/10958',
-    apis: ['chat'],
+  kind('Gemini: several calls in one event, without index', 'CherryHQ/cherry-studio#10958', {
     phases: ['think', 'answer'],
     says: (phase) =>
       phase === 'think'
@@ -180,12 +165,8 @@ export const comesBack: Kind[] = [
         : twoCalls(),
     serve: (_, said) => gemini(said),
     expect: (phase) => ({ reasoning: '', tools: phase === 'answer' ? RAN_TWO : [] }),
-  },
-  {
-    name: 'Gemini: the thought signature comes back',
-    finding: 'P3',
-    source: GEMINI,
-    apis: ['chat'],
+  }),
+  kind('Gemini: the thought signature comes back', GEMINI, {
     phases: ['answer'],
     model: 'gemini-3-pro-preview',
     says: twoCalls,
@@ -195,12 +176,8 @@ export const comesBack: Kind[] = [
       return kept ? gemini(said) : invalid(MISSING)
     },
     expect: { reasoning: '', tools: RAN_TWO },
-  },
-  {
-    name: 'Gemini: signatures of two steps come back',
-    finding: 'P3',
-    source: GEMINI,
-    apis: ['chat'],
+  }),
+  kind('Gemini: signatures of two steps come back', GEMINI, {
     phases: ['answer'],
     model: 'gemini-3-pro-preview',
     says: () => [
@@ -211,12 +188,8 @@ export const comesBack: Kind[] = [
     serve: (seen, said) =>
       callsOf(seen).every((call) => signatureOf(call) === SIGNATURE) ? gemini(said) : invalid(MISSING),
     expect: { reasoning: '', tools: RAN_TWO, mostRequests: 3 },
-  },
-  {
-    name: 'Gemini: an error body that is an array',
-    finding: 'P3',
-    source: 'https://github.com/Gitlawb/openclaude/issues/67',
-    apis: ['chat'],
+  }),
+  kind('Gemini: an error body that is an array', 'Gitlawb/openclaude#67', {
     phases: ['answer'],
     serve: () => invalid('User location is not supported for the API use.'),
     expect: {
@@ -227,10 +200,9 @@ export const comesBack: Kind[] = [
       reasoning: null,
       mostRequests: 1,
     },
-  },
+  }),
   {
     name: 'Gemini: reasoning as thought in extra_content',
-    finding: 'P3',
     source: 'https://ai.google.dev/gemini-api/docs/openai#thinking',
     apis: ['chat'],
     phases: ['answer', 'notes'],
@@ -252,7 +224,6 @@ export const comesBack: Kind[] = [
   },
   {
     name: 'encrypted reasoning comes back when nothing is stored',
-    finding: 'P2',
     source: 'https://platform.openai.com/docs/guides/reasoning#encrypted-reasoning-items',
     apis: ['responses'],
     phases: ['answer'],
@@ -276,7 +247,6 @@ export const comesBack: Kind[] = [
   },
   {
     name: 'Mistral: the call comes back with its own id',
-    finding: 'own',
     source: 'https://docs.mistral.ai/capabilities/function_calling/',
     apis: ['chat'],
     phases: ['answer'],

@@ -30,7 +30,6 @@ export const small = (
     promptTokens(seen) + (counts === 'both' ? room(seen) : 0) > limit
   return refusing({
     name: `context of ${limit}: ${name}`,
-    finding: 'P9',
     source,
     phases: ['think', 'answer'],
     history: 5,

@@ -32,7 +32,7 @@ export const contextLength: Kind[] = [
       ),
     { counts: 'prompt', apis: ['responses'] },
   ),
-  small('vLLM', 'https://github.com/vllm-project/vllm/issues/19464', ({ prompt, reply, limit }) =>
+  small('vLLM', 'vllm-project/vllm#19464', ({ prompt, reply, limit }) =>
     document(400, {
       object: 'error',
       message: `This model's maximum context length is ${limit} tokens. However, you requested ${prompt + reply} tokens (${prompt} in the messages, ${reply} in the completion). Please reduce the length of the messages or completion.`,
@@ -86,14 +86,14 @@ export const contextLength: Kind[] = [
   ),
   small(
     'LM Studio',
-    'https://github.com/anomalyco/opencode/issues/11141',
+    'anomalyco/opencode#11141',
     ({ prompt, limit }) =>
       document(400, { error: `Cannot truncate prompt with n_keep (${prompt}) >= n_ctx (${limit})` }),
     { counts: 'prompt' },
   ),
   small(
     'LM Studio, in words',
-    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/546',
+    'lmstudio-ai/lmstudio-bug-tracker#546',
     ({ prompt, limit }) =>
       document(400, {
         error: `Trying to keep the first ${prompt} tokens when context the overflows. However, the model is loaded with context length of only ${limit} tokens, which is not enough. Try to load the model with a larger context length, or provide a shorter input`,

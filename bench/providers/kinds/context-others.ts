@@ -1,4 +1,5 @@
 import type { Kind } from '../kind'
+import { kind } from '../make'
 import { ANSWER, says } from '../script'
 import { chat, document, plain, refusal, USAGE } from '../wire-chat'
 import { OVERFLOW, promptTokens, small } from './context-forms'
@@ -91,11 +92,7 @@ export const contextOthers: Kind[] = [
     ({ prompt, limit }) => plain(413, `prompt too long: ${prompt} tokens, at most ${limit}`),
     { counts: 'prompt' },
   ),
-  {
-    name: 'context of 4,096 that Ollama cuts silently',
-    finding: 'P9',
-    source: 'https://github.com/ollama/ollama/issues/7987',
-    apis: ['chat'],
+  kind('context of 4,096 that Ollama cuts silently', 'ollama/ollama#7987', {
     phases: ['answer'],
     history: 5,
     says: () => [...WRITES.map((call) => says('', { calls: [call] })), says(ANSWER)],
@@ -109,12 +106,8 @@ export const contextOthers: Kind[] = [
       bodies.slice(2).some((body) => promptTokens({ body }) > 4_096)
         ? ['a later request is longer than what the service reads']
         : [],
-  },
-  {
-    name: 'a message too long for any plan',
-    finding: 'P9',
-    source: OVERFLOW,
-    apis: ['chat'],
+  }),
+  kind('a message too long for any plan', OVERFLOW, {
     phases: ['answer'],
     serve: () =>
       refusal(400, "This model's maximum context length is 300 tokens. However, you requested 9000 tokens.", {
@@ -128,5 +121,5 @@ export const contextOthers: Kind[] = [
       reasoning: null,
       mostRequests: 2,
     },
-  },
+  }),
 ]

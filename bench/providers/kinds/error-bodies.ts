@@ -7,7 +7,6 @@ const BOTH = ['chat', 'responses'] as const
 /** The words of the service reach the person, whatever they are wrapped in. */
 const body = (name: string, source: string, reply: Reply, more: Partial<Outcome> = {}): Kind => ({
   name: `error as ${name}`,
-  finding: 'P11',
   source,
   apis: BOTH,
   phases: ['answer', 'notes'],
@@ -61,7 +60,7 @@ export const errorBodies: Kind[] = [
   ),
   body(
     '{error: {message: JSON}}',
-    'https://github.com/RooCodeInc/Roo-Code/issues/9499',
+    'RooCodeInc/Roo-Code#9499',
     document(400, {
       error: { message: JSON.stringify({ error: { code: 400, message: WORDS } }), code: 400 },
     }),
@@ -87,11 +86,7 @@ export const errorBodies: Kind[] = [
     'https://developers.cloudflare.com/workers-ai/platform/errors/',
     document(400, { errors: [WORDS] }),
   ),
-  body(
-    '{msg}',
-    'https://github.com/MiniMax-AI/MiniMax-M2/issues/109',
-    document(400, { code: 1, msg: WORDS }),
-  ),
+  body('{msg}', 'MiniMax-AI/MiniMax-M2#109', document(400, { code: 1, msg: WORDS })),
   body(
     '{error_msg}',
     'https://ai.baidu.com/ai-doc/REFERENCE/Ck3dwjgn3',
@@ -109,7 +104,7 @@ export const errorBodies: Kind[] = [
   ),
   body(
     'a list',
-    'https://github.com/Gitlawb/openclaude/issues/67',
+    'Gitlawb/openclaude#67',
     document(400, [{ error: { code: 400, message: WORDS, status: 'INVALID_ARGUMENT' } }]),
   ),
   body('a JSON text', 'own: frameworks that send the message alone', document(400, JSON.stringify(WORDS))),
@@ -117,7 +112,7 @@ export const errorBodies: Kind[] = [
   body('plain text that says it is JSON', 'own: gateways', plain(400, WORDS, 'application/json')),
   body(
     'JSON that says it is text',
-    'https://github.com/SaladDay/cc-switch-cli/issues/170',
+    'SaladDay/cc-switch-cli#170',
     plain(400, JSON.stringify({ error: { message: WORDS } }), 'application/octet-stream'),
   ),
   body(
@@ -134,11 +129,7 @@ export const errorBodies: Kind[] = [
       'application/problem+json',
     ),
   ),
-  body(
-    '200 with {error}',
-    'https://github.com/Aider-AI/aider/issues/3550',
-    document(200, { error: { message: WORDS, code: 502 } }),
-  ),
+  body('200 with {error}', 'Aider-AI/aider#3550', document(200, { error: { message: WORDS, code: 502 } })),
   body(
     '200 with {error: text}',
     'https://github.com/ollama/ollama/blob/main/server/routes.go',

@@ -1,6 +1,6 @@
 import { countTokens } from '@/lib/model/tokens'
 import type { Kind, Reply, Said, Seen } from '../kind'
-import { ALL, good } from '../make'
+import { ALL, good, kind } from '../make'
 import { ANSWER, REASONING, SCRIPT, says, write } from '../script'
 import { chat, refusal, USAGE } from '../wire-chat'
 import { response, responses } from '../wire-responses'
@@ -26,7 +26,6 @@ const cutShort = ({ api }: Seen, said: Said): Reply =>
 /** A model that thinks for some 1,600 tokens before each reply. */
 const thinksLong = (name: string, source: string, text: (said: Said) => string): Kind => ({
   name,
-  finding: 'P13',
   source,
   apis: BOTH,
   phases: [...ALL, 'classify'],
@@ -36,16 +35,12 @@ const thinksLong = (name: string, source: string, text: (said: Said) => string):
       ? cutShort(seen, { ...said, text: text(said), calls: [] })
       : good(seen, said),
   // The room for reasoning may be found by a second request.
-  expect: (phase) => ({
-    reasoning: null,
-    mostRequests: phase === 'answer' || phase === 'think' ? 2 : 2,
-  }),
+  expect: (phase) => ({ reasoning: null, mostRequests: phase === 'answer' || phase === 'think' ? 2 : 2 }),
 })
 
 /** A model that goes on calling tools. Its calls have other arguments each time. */
 const restless = (name: string, source: string, serve: (seen: Seen, call: Said) => Reply): Kind => ({
   name,
-  finding: 'P14',
   source,
   apis: BOTH,
   phases: ['answer'],
@@ -63,12 +58,7 @@ const FOUR = [1, 2, 3, 4].map((at) => ({
   name: 'write_file',
   args: { path: `gate${at}.md`, text: 'Green.' },
 }))
-const endsAtCap: Kind['expect'] = {
-  reasoning: null,
-  tools: FOUR,
-  notice: /step limit/,
-  mostRequests: 7,
-}
+const endsAtCap: Kind['expect'] = { reasoning: null, tools: FOUR, notice: /step limit/, mostRequests: 7 }
 /** Plain words that name what was done, without marks of prompts, calls or code. */
 const READABLE = /^(?=[\s\S]*gate4\.md)(?![\s\S]*(===|^\||`|call_|\{"|write_file:))[A-Z][\s\S]{20,}/m
 
@@ -117,25 +107,22 @@ export const limitsMet: Kind[] = [
     expect: { ...(endsAtCap as object), answer: READABLE },
   },
   {
-    ...restless(
-      'calls tools to the end, as text when none are offered',
-      'https://github.com/vercel/ai/pull/12390',
-      (seen, call) =>
-        offers(seen)
-          ? good(seen, call)
-          : good(
-              seen,
-              says(
-                `<tool_call>${JSON.stringify({ name: 'write_file', arguments: call.calls[0]?.args })}</tool_call>`,
-              ),
+    ...restless('calls tools to the end, as text when none are offered', 'vercel/ai#12390', (seen, call) =>
+      offers(seen)
+        ? good(seen, call)
+        : good(
+            seen,
+            says(
+              `<tool_call>${JSON.stringify({ name: 'write_file', arguments: call.calls[0]?.args })}</tool_call>`,
             ),
+          ),
     ),
     expect: { ...(endsAtCap as object), answer: READABLE },
   },
   {
     ...restless(
       'calls tools to the end, and wants tools with their results',
-      'https://github.com/earendil-works/pi/issues/149',
+      'earendil-works/pi#149',
       (seen, call) => {
         const offered = Array.isArray(seen.body.tools) && seen.body.tools.length > 0
         if (!offered && JSON.stringify(seen.body).includes('tool_calls'))
@@ -149,36 +136,24 @@ export const limitsMet: Kind[] = [
     apis: ['chat'],
     expect: endsAtCap,
   },
-  {
-    name: 'OpenRouter reports its own cost',
-    finding: 'P15',
-    source: OPENROUTER_COST,
-    apis: ['chat'],
+  kind('OpenRouter reports its own cost', OPENROUTER_COST, {
     phases: ['answer'],
     model: 'anthropic/claude-sonnet-4.5',
     serve: (_, said) => chat(said, { usage: cost(0.000_42) }),
     expect: { costMicros: 840 },
-  },
-  {
-    name: 'OpenRouter reports its own cost of a model without a price',
-    finding: 'P15',
-    source: OPENROUTER_COST,
-    apis: ['chat'],
+  }),
+  kind('OpenRouter reports its own cost of a model without a price', OPENROUTER_COST, {
     phases: ['answer'],
     model: 'nobody/never-heard-of-it',
     serve: (_, said) => chat(said, { usage: cost(0.001) }),
     expect: { costMicros: 2_000 },
-  },
-  {
-    name: 'a cost of nothing is not taken for none',
-    finding: 'P15',
-    source: OPENROUTER_COST,
-    apis: ['chat'],
+  }),
+  kind('a cost of nothing is not taken for none', OPENROUTER_COST, {
     phases: ['answer'],
     model: 'deepseek/deepseek-r1:free',
     serve: (_, said) => chat(said, { usage: cost(0) }),
     expect: { costMicros: 0 },
-  },
+  }),
   ...[
     'anthropic/claude-sonnet-4.5',
     'claude-sonnet-4-5-20250929',
@@ -188,7 +163,6 @@ export const limitsMet: Kind[] = [
   ].map(
     (model): Kind => ({
       name: `a known price of ${model}`,
-      finding: 'P15',
       source: 'https://openrouter.ai/api/v1/models',
       apis: ['chat'],
       phases: ['answer'],

@@ -3,27 +3,27 @@ import { chunk, USAGE } from '../wire-chat'
 import { calls, choices, choicesOf, deltas, odd, wholeCalls, withoutField } from './odd-forms'
 
 type Json = Record<string, unknown>
-const MINIMAX = 'https://github.com/MiniMax-AI/MiniMax-M2.5/issues/2'
-const WORKERS_AI = 'https://github.com/vercel/ai/pull/4031'
+const MINIMAX = 'MiniMax-AI/MiniMax-M2.5#2'
+const WORKERS_AI = 'vercel/ai#4031'
 
 export const oddEvents: Kind[] = [
   odd('an empty role in every delta', MINIMAX, { edit: deltas((delta) => ({ ...delta, role: '' })) }),
-  odd('role null', 'https://github.com/sgl-project/sglang/issues/3912', {
+  odd('role null', 'sgl-project/sglang#3912', {
     edit: deltas((delta) => ({ ...delta, role: null })),
   }),
-  odd('the role in every delta', 'https://github.com/ollama/ollama/issues/4357', {
+  odd('the role in every delta', 'ollama/ollama#4357', {
     edit: deltas((delta) => ({ ...delta, role: 'assistant' })),
   }),
   odd('role model', 'own: gateways that pass on the role of Gemini', {
     edit: deltas((delta) => ({ ...delta, role: 'model' })),
   }),
-  odd('an empty type of tool calls', 'https://github.com/vercel/ai/issues/6041', {
+  odd('an empty type of tool calls', 'vercel/ai#6041', {
     edit: calls((call) => ({ ...call, type: '' })),
   }),
-  odd('type null of tool calls', 'https://github.com/vercel/ai/issues/6041', {
+  odd('type null of tool calls', 'vercel/ai#6041', {
     edit: calls((call) => ({ ...call, type: null })),
   }),
-  odd('no type of tool calls', 'https://github.com/vercel/ai/issues/6041', {
+  odd('no type of tool calls', 'vercel/ai#6041', {
     edit: calls((call) => withoutField(call, 'type')),
   }),
   odd('choices without index', WORKERS_AI, { edit: choices((choice) => withoutField(choice, 'index')) }),
@@ -32,10 +32,10 @@ export const oddEvents: Kind[] = [
       choice.finish_reason === null ? withoutField(choice, 'finish_reason') : choice,
     ),
   }),
-  odd('an empty finish_reason until the end', 'https://github.com/ollama/ollama/issues/4357', {
+  odd('an empty finish_reason until the end', 'ollama/ollama#4357', {
     edit: choices((choice) => ({ ...choice, finish_reason: choice.finish_reason ?? '' })),
   }),
-  odd('delta null in the last event', 'https://github.com/openai/openai-python/issues/1677', {
+  odd('delta null in the last event', 'openai/openai-python#1677', {
     edit: (events) =>
       events.map((event) => ({
         ...event,
@@ -44,13 +44,13 @@ export const oddEvents: Kind[] = [
         ),
       })),
   }),
-  odd('no delta in the last event', 'https://github.com/envoyproxy/ai-gateway/pull/2107', {
+  odd('no delta in the last event', 'envoyproxy/ai-gateway#2107', {
     edit: choices((choice) => (choice.finish_reason ? withoutField(choice, 'delta') : choice)),
   }),
-  odd('events without choices', 'https://github.com/openclaw/openclaw/issues/15819', {
+  odd('events without choices', 'openclaw/openclaw#15819', {
     edit: (events) => [{ id: 'x', object: 'ping' }, ...events.flatMap((event) => [event, { id: 'x' }])],
   }),
-  odd('choices null', 'https://github.com/RooCodeInc/Roo-Code/pull/9105', {
+  odd('choices null', 'RooCodeInc/Roo-Code#9105', {
     edit: (events) => [
       { ...chunk({}), choices: null },
       ...events.map((event) => (choicesOf(event).length ? event : { ...event, choices: null })),
@@ -59,17 +59,15 @@ export const oddEvents: Kind[] = [
   odd(
     'empty choices between the others',
     'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming',
-    {
-      edit: (events) => events.flatMap((event) => [{ ...chunk({}), choices: [] }, event]),
-    },
+    { edit: (events) => events.flatMap((event) => [{ ...chunk({}), choices: [] }, event]) },
   ),
-  odd('created as text', 'https://github.com/sashabaranov/go-openai/pull/1003', {
+  odd('created as text', 'sashabaranov/go-openai#1003', {
     edit: (events) => events.map((event) => ({ ...event, created: '2026-11-28T10:00:00Z' })),
   }),
-  odd('created with decimals', 'https://github.com/Mintplex-Labs/anything-llm/issues/2926', {
+  odd('created with decimals', 'Mintplex-Labs/anything-llm#2926', {
     edit: (events) => events.map((event) => ({ ...event, created: 1_790_000_000.25 })),
   }),
-  odd('id, model and created null', 'https://github.com/openvinotoolkit/model_server/issues/3553', {
+  odd('id, model and created null', 'openvinotoolkit/model_server#3553', {
     edit: (events) => events.map((event) => ({ ...event, id: null, model: null, created: null })),
   }),
   odd('a numeric id', 'own: a field that nobody needs', {
@@ -81,19 +79,19 @@ export const oddEvents: Kind[] = [
       function: { ...call.function, arguments: JSON.parse(call.function.arguments) as Json },
     })),
   }),
-  odd('calls whole, without index', 'https://github.com/CherryHQ/cherry-studio/issues/10958', {
+  odd('calls whole, without index', 'CherryHQ/cherry-studio#10958', {
     edit: wholeCalls((call) => withoutField(call, 'index')),
   }),
-  odd('calls whole, without an id', 'https://github.com/vllm-project/vllm/issues/18412', {
+  odd('calls whole, without an id', 'vllm-project/vllm#18412', {
     edit: wholeCalls((call) => withoutField(call, 'id')),
   }),
   odd('the index of calls as text', 'own: proxies in untyped languages', {
     edit: calls((call) => ({ ...call, index: String(call.index) })),
   }),
-  odd('the index of calls from 1', 'https://github.com/BerriAI/litellm/issues/11407', {
+  odd('the index of calls from 1', 'BerriAI/litellm#11407', {
     edit: calls((call) => ({ ...call, index: Number(call.index) + 1 })),
   }),
-  odd('the name repeated in each delta', 'https://github.com/NousResearch/hermes-agent/pull/11984', {
+  odd('the name repeated in each delta', 'NousResearch/hermes-agent#11984', {
     edit: (events) => {
       let name: unknown
       return calls((call) => {
@@ -102,25 +100,21 @@ export const oddEvents: Kind[] = [
       })(events)
     },
   }),
-  odd(
-    'name null or empty after the first delta',
-    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/649',
-    {
-      edit: calls((call, first) =>
-        first ? call : { ...call, type: 'function', function: { ...call.function, name: '' } },
-      ),
-    },
-  ),
-  odd('an empty id after the first delta', 'https://github.com/anomalyco/opencode/issues/37841', {
+  odd('name null or empty after the first delta', 'lmstudio-ai/lmstudio-bug-tracker#649', {
+    edit: calls((call, first) =>
+      first ? call : { ...call, type: 'function', function: { ...call.function, name: '' } },
+    ),
+  }),
+  odd('an empty id after the first delta', 'anomalyco/opencode#37841', {
     edit: calls((call, first) => (first ? call : { ...call, id: '' })),
   }),
-  odd('id null after the first delta', 'https://github.com/agno-agi/agno/issues/3826', {
+  odd('id null after the first delta', 'agno-agi/agno#3826', {
     edit: calls((call, first) => (first ? call : { ...call, id: null })),
   }),
-  odd('id null everywhere', 'https://github.com/vllm-project/vllm/issues/18412', {
+  odd('id null everywhere', 'vllm-project/vllm#18412', {
     edit: calls((call) => ({ ...call, id: null })),
   }),
-  odd('the id repeated in each delta', 'https://github.com/BerriAI/litellm/issues/11407', {
+  odd('the id repeated in each delta', 'BerriAI/litellm#11407', {
     edit: (events) => {
       let id: unknown
       return calls((call) => {
@@ -140,10 +134,10 @@ export const oddEvents: Kind[] = [
         ]
       }),
   }),
-  odd('tool_calls null and empty beside text', 'https://github.com/microsoft/foundry-local/issues/144', {
+  odd('tool_calls null and empty beside text', 'microsoft/foundry-local#144', {
     edit: deltas((delta, at) => (delta.tool_calls ? delta : { ...delta, tool_calls: at % 2 ? null : [] })),
   }),
-  odd('finish_reason stop with tool calls', 'https://github.com/ENTERPILOT/GoModel/pull/124', {
+  odd('finish_reason stop with tool calls', 'ENTERPILOT/GoModel#124', {
     edit: choices((choice) => (choice.finish_reason ? { ...choice, finish_reason: 'stop' } : choice)),
   }),
   odd('finish_reason tool_calls without tool calls', 'own: the reverse of what OpenAI itself does', {
@@ -161,13 +155,9 @@ export const oddEvents: Kind[] = [
       citations: ['https://example.org'],
     })),
   }),
-  odd(
-    'logprobs and audio that are not of the schema',
-    'https://github.com/microsoft/foundry-local/issues/144',
-    {
-      edit: choices((choice) => ({ ...choice, logprobs: { tokens: ['x'] }, audio: {}, matched_stop: 2 })),
-    },
-  ),
+  odd('logprobs and audio that are not of the schema', 'microsoft/foundry-local#144', {
+    edit: choices((choice) => ({ ...choice, logprobs: { tokens: ['x'] }, audio: {}, matched_stop: 2 })),
+  }),
   odd('usage in every event', 'https://docs.perplexity.ai/api-reference/chat-completions-post', {
     edit: (events) => events.map((event) => ({ ...event, usage: USAGE })),
   }),
@@ -177,7 +167,7 @@ export const oddEvents: Kind[] = [
   odd('usage of text and decimals', 'own: proxies in untyped languages', {
     usage: { prompt_tokens: '120', completion_tokens: '20', total_tokens: '140' },
   }),
-  odd('usage with null details', 'https://github.com/openai/openai-agents-js/issues/107', {
+  odd('usage with null details', 'openai/openai-agents-js#107', {
     usage: { ...USAGE, prompt_tokens_details: null, completion_tokens_details: { reasoning_tokens: null } },
   }),
   odd(
@@ -195,11 +185,11 @@ export const oddEvents: Kind[] = [
       },
     },
   ),
-  odd('a delta of only null', 'https://github.com/microsoft/foundry-local/issues/144', {
+  odd('a delta of only null', 'microsoft/foundry-local#144', {
     edit: deltas((delta) => ({ content: null, reasoning_content: null, tool_calls: null, ...delta })),
   }),
   odd('one event per character', 'own: small local models', { every: 1 }),
-  odd('text, calls and end in one event', 'https://github.com/poolsideai/pool/issues/9', {
+  odd('text, calls and end in one event', 'poolsideai/pool#9', {
     edit: (events) => {
       const all = wholeCalls((call) => call)(events).flatMap(choicesOf)
       const joined = (name: string) => all.map(({ delta }) => delta[name] ?? '').join('')

@@ -26,7 +26,7 @@ export const withoutField = (value: Json, name: string) =>
 
 /** One of P4's forms of a stream. */
 export const odd = (name: string, source: string, way: Parameters<typeof chat>[1] = {}): Kind =>
-  written({ name, finding: 'P4', source, way })
+  written({ name, source, way })
 
 /** The calls in one whole event each, as Ollama, Gemini and Workers AI send them. */
 export const wholeCalls =

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind'
-import { ALL } from '../make'
+import { ALL, kind } from '../make'
 import { chat, chatDocument, chunk, document, USAGE } from '../wire-chat'
 import { choicesOf, odd } from './odd-forms'
 
@@ -7,14 +7,14 @@ type Json = Record<string, unknown>
 const SSE = 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream'
 
 export const oddFraming: Kind[] = [
-  odd('ping events', 'https://github.com/caozhiyuan/copilot-api/pull/88', {
+  odd('ping events', 'caozhiyuan/copilot-api#88', {
     edit: (events) =>
       events.flatMap((event) => ['event: ping\ndata: {"type": "ping"}\n\n', event as Json | string]),
   }),
-  odd('ping events without JSON', 'https://github.com/caozhiyuan/copilot-api/pull/88', {
+  odd('ping events without JSON', 'caozhiyuan/copilot-api#88', {
     edit: (events) => events.flatMap((event) => ['event: ping\ndata: ping\n\n', event as Json | string]),
   }),
-  odd('empty data lines', 'https://github.com/netease-lcap/wave-agent/pull/1326', {
+  odd('empty data lines', 'netease-lcap/wave-agent#1326', {
     edit: (events) => events.flatMap((event) => ['data: \n\n', event as Json | string, 'data:\n\n']),
   }),
   odd('comment lines', 'https://openrouter.ai/docs/api_reference/streaming#additional-information', {
@@ -37,40 +37,28 @@ export const oddFraming: Kind[] = [
   }),
   odd('a byte order mark', SSE, { edit: (events) => ['\uFEFF', ...events] }),
   odd('no [DONE]', 'https://ai.google.dev/gemini-api/docs/openai', { done: '' }),
-  odd('no [DONE] and no usage', 'https://ai.google.dev/gemini-api/docs/openai', {
-    done: '',
-    usage: null,
-  }),
-  odd('[DONE] without a finish_reason', 'https://github.com/jakobdylanc/llmcord/issues/84', { finish: null }),
+  odd('no [DONE] and no usage', 'https://ai.google.dev/gemini-api/docs/openai', { done: '', usage: null }),
+  odd('[DONE] without a finish_reason', 'jakobdylanc/llmcord#84', { finish: null }),
   odd('usage after [DONE]', 'own: gateways that append the usage', {
     edit: (events) => events.filter((event) => choicesOf(event).length > 0),
     done: `data: [DONE]\n\ndata: ${JSON.stringify({ ...chunk({}), choices: [], usage: USAGE })}\n\n`,
   }),
   {
     name: 'a whole document instead of a stream',
-    finding: 'P11',
     source: 'https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/',
     apis: ['chat'],
     phases: ALL,
     serve: (_, said) => document(200, chatDocument(said)),
   },
-  {
-    name: 'a whole document as the only event',
-    finding: 'P11',
-    source: 'own: gateways that make a stream of a whole answer',
-    apis: ['chat'],
+  kind('a whole document as the only event', 'own: gateways that make a stream of a whole answer', {
     phases: ALL,
     serve: (_, said) =>
       document(200, `data: ${JSON.stringify(chatDocument(said))}\n\ndata: [DONE]\n\n`, {
         'content-type': 'text/event-stream',
       }),
-  },
-  {
-    name: 'a stream that says it is JSON',
-    finding: 'P11',
-    source: 'https://github.com/SaladDay/cc-switch-cli/issues/170',
-    apis: ['chat'],
+  }),
+  kind('a stream that says it is JSON', 'SaladDay/cc-switch-cli#170', {
     phases: ALL,
     serve: (_, said) => ({ ...chat(said), headers: { 'content-type': 'application/json' } }),
-  },
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind'
-import { ALL, writtenResponses } from '../make'
+import { ALL, kind, writtenResponses } from '../make'
 import { document } from '../wire-chat'
 import { itemsOf, response } from '../wire-responses'
 import { withoutField } from './odd-forms'
@@ -9,14 +9,12 @@ export const oddResponses: Kind[] = [
     (field) =>
       writtenResponses({
         name: `no ${field}`,
-        finding: 'P4',
-        source: 'https://github.com/ggml-org/llama.cpp/issues/20607',
+        source: 'ggml-org/llama.cpp#20607',
         way: { edit: (events) => events.map((event) => withoutField(event, field)) },
       }),
   ),
   writtenResponses({
     name: 'unknown event types',
-    finding: 'P4',
     source: 'https://platform.openai.com/docs/api-reference/responses-streaming',
     way: {
       edit: (events) =>
@@ -29,32 +27,27 @@ export const oddResponses: Kind[] = [
   }),
   writtenResponses({
     name: 'arguments only in the done events',
-    finding: 'P4',
     source: 'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/responses/serving.py',
     way: { edit: (events) => events.filter(({ type }) => type !== 'response.function_call_arguments.delta') },
   }),
   writtenResponses({
     name: 'arguments without their done event',
-    finding: 'P4',
-    source: 'https://github.com/ggml-org/llama.cpp/issues/20607',
+    source: 'ggml-org/llama.cpp#20607',
     way: { edit: (events) => events.filter(({ type }) => type !== 'response.function_call_arguments.done') },
   }),
   writtenResponses({
     name: 'text only in response.completed',
-    finding: 'P4',
     source: 'https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/',
     way: { edit: (events) => [events[0] ?? {}, events.at(-1) ?? {}] },
   }),
   writtenResponses({
     name: 'text only in the done events',
-    finding: 'P4',
     source:
       'https://github.com/BerriAI/litellm/blob/main/litellm/responses/litellm_completion_transformation/streaming_iterator.py',
     way: { edit: (events) => events.filter(({ type }) => !String(type).endsWith('.delta')) },
   }),
   writtenResponses({
     name: 'no content parts, no created event',
-    finding: 'P4',
     source: 'https://github.com/ollama/ollama/blob/main/openai/responses.go',
     way: {
       edit: (events) =>
@@ -63,7 +56,6 @@ export const oddResponses: Kind[] = [
   }),
   writtenResponses({
     name: 'event lines missing and [DONE] at the end',
-    finding: 'P4',
     source: 'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/responses/api_router.py',
     way: {
       edit: (events) => [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n'],
@@ -71,7 +63,6 @@ export const oddResponses: Kind[] = [
   }),
   writtenResponses({
     name: 'reasoning as reasoning_text',
-    finding: 'P4',
     source: 'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/responses/serving.py',
     way: {
       edit: (events) =>
@@ -86,16 +77,12 @@ export const oddResponses: Kind[] = [
   }),
   writtenResponses({
     name: 'response.completed without usage and output',
-    finding: 'P4',
-    source: 'https://github.com/ggml-org/llama.cpp/pull/24957',
+    source: 'ggml-org/llama.cpp#24957',
     way: { last: { type: 'response.completed', response: { id: 'r', status: 'completed' } } },
   }),
-  {
-    name: 'a whole response instead of a stream',
-    finding: 'P11',
-    source: 'https://github.com/cloudflare/cloudflare-docs/pull/32116',
+  kind('a whole response instead of a stream', 'cloudflare/cloudflare-docs#32116', {
     apis: ['responses'],
     phases: ALL,
     serve: (_, said) => document(200, response({ output: itemsOf(said) })),
-  },
+  }),
 ]

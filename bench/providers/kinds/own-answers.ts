@@ -1,5 +1,5 @@
 import type { Kind, Reply, Said } from '../kind'
-import { ANSWER_ONLY, FOREGROUND, good } from '../make'
+import { ANSWER_ONLY, FOREGROUND, good, kind } from '../make'
 import { ANSWER, RAN, REASONING, says, write } from '../script'
 import { chat, document, messagesOf, refusal } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -10,7 +10,6 @@ const BOTH = ['chat', 'responses'] as const
 /** A stop token that the server leaves at the end of the text. */
 const leaks = (token: string, source: string): Kind => ({
   name: `${token} at the end`,
-  finding: 'own',
   source,
   apis: BOTH,
   phases: ['answer', 'notes'],
@@ -21,8 +20,7 @@ const leaks = (token: string, source: string): Kind => ({
 })
 const staysText = (name: string, text: string): Kind => ({
   name: `stays text: ${name}`,
-  finding: 'own',
-  source: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1509',
+  source: 'lmstudio-ai/lmstudio-bug-tracker#1509',
   apis: BOTH,
   phases: ANSWER_ONLY,
   says: () => [says(text)],
@@ -45,39 +43,31 @@ const callsIn = (body: Json) =>
 const resultsIn = (body: Json) => messagesOf({ body }).filter(({ role }) => role === 'tool')
 
 export const ownAnswers: Kind[] = [
-  leaks('<|im_end|>', 'https://github.com/moltis-org/moltis/issues/306'),
-  leaks('</s>', 'https://github.com/ggml-org/llama.cpp/issues/6859'),
-  leaks('<|eot_id|>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
-  leaks('<end_of_turn>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
-  leaks('<|endoftext|>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
-  leaks('<｜end▁of▁sentence｜>', 'https://github.com/logancyang/obsidian-copilot/issues/2284'),
-  leaks('<eos>', 'https://github.com/jundot/omlx/issues/1087'),
+  leaks('<|im_end|>', 'moltis-org/moltis#306'),
+  leaks('</s>', 'ggml-org/llama.cpp#6859'),
+  leaks('<|eot_id|>', 'logancyang/obsidian-copilot#2284'),
+  leaks('<end_of_turn>', 'logancyang/obsidian-copilot#2284'),
+  leaks('<|endoftext|>', 'logancyang/obsidian-copilot#2284'),
+  leaks('<｜end▁of▁sentence｜>', 'logancyang/obsidian-copilot#2284'),
+  leaks('<eos>', 'jundot/omlx#1087'),
   staysText('a stop token in backticks', 'Qwen ends a turn with `<|im_end|>`, Llama with `<|eot_id|>`.'),
   staysText('a stop token in a sentence', 'The tag </s> strikes text out in HTML, and <s> opens it.'),
-  {
-    name: 'Groq: a tool call that it could not parse',
-    finding: 'own',
-    source: 'https://github.com/pydantic/pydantic-ai/pull/2774',
-    apis: ['chat'],
+  kind('Groq: a tool call that it could not parse', 'pydantic/pydantic-ai#2774', {
     phases: FOREGROUND,
     serve: (seen, said) => (seen.earlier.length === 0 ? toolUseFailed(said) : chat(said)),
     unlearned: true,
     requests: (bodies) =>
       bodies.every(({ tools }) => Array.isArray(tools)) ? [] : ['a request came without tools'],
     expect: { mostRequests: 3, reasoning: /^(The gate was painted in May\.)?$/ },
-  },
-  {
-    name: 'nothing after a tool result, and then an answer',
-    finding: 'own',
-    source: 'https://github.com/BerriAI/litellm/pull/24453',
+  }),
+  kind('nothing after a tool result, and then an answer', 'BerriAI/litellm#24453', {
     apis: BOTH,
     phases: ANSWER_ONLY,
     serve: (seen, said) => good(seen, seen.earlier.length === 1 ? says('') : said),
     expect: { mostRequests: 3 },
-  },
+  }),
   {
     name: 'nothing at first, from a model whose roles must alternate',
-    finding: 'own',
     source: 'https://huggingface.co/mistralai/Mistral-7B-Instruct-v0.2 (chat template)',
     apis: ['chat'],
     phases: ANSWER_ONLY,
@@ -98,7 +88,6 @@ export const ownAnswers: Kind[] = [
   },
   {
     name: 'the same call id in two steps',
-    finding: 'own',
     source: 'https://huggingface.co/moonshotai/Kimi-K2-Instruct/blob/main/docs/tool_call_guidance.md',
     apis: ['chat'],
     phases: ANSWER_ONLY,
@@ -121,7 +110,6 @@ export const ownAnswers: Kind[] = [
   },
   {
     name: 'every call must have its result, and every result its call',
-    finding: 'own',
     source: 'https://api-docs.deepseek.com/guides/function_calling',
     apis: ['chat'],
     phases: ANSWER_ONLY,

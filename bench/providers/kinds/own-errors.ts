@@ -9,7 +9,6 @@ const NOTES = ['notes'] as const
 /** Fails so many times, and then answers. */
 const atFirst = (name: string, source: string, times: number, reply: Reply): Kind => ({
   name,
-  finding: 'own',
   source,
   apis: BOTH,
   phases: ['answer', 'notes'],
@@ -19,7 +18,6 @@ const atFirst = (name: string, source: string, times: number, reply: Reply): Kin
 /** Refuses for good, in its own words. */
 const refuses = (name: string, source: string, reply: Reply, words: RegExp): Kind => ({
   name,
-  finding: 'own',
   source,
   apis: BOTH,
   phases: ANSWER_ONLY,
@@ -45,7 +43,7 @@ const unknownName = (word: string) =>
 export const ownErrors: Kind[] = [
   atFirst(
     'llama.cpp: the model is still loading',
-    'https://github.com/mostlygeek/llama-swap/issues/146',
+    'mostlygeek/llama-swap#146',
     2,
     document(503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } }),
   ),
@@ -100,7 +98,7 @@ export const ownErrors: Kind[] = [
   }),
   refuses(
     'LM Studio: no model is loaded',
-    'https://github.com/lmstudio-ai/lms/issues/107',
+    'lmstudio-ai/lms#107',
     document(404, {
       error: {
         message: 'No models loaded. Please load a model in the developer page or use the `lms load` command.',
@@ -126,7 +124,7 @@ export const ownErrors: Kind[] = [
   ),
   refuses(
     'Azure: the prompt is filtered',
-    'https://github.com/vercel/ai/issues/4220',
+    'vercel/ai#4220',
     refusal(
       400,
       "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. Please modify your prompt and retry.",
@@ -172,15 +170,13 @@ export const ownErrors: Kind[] = [
   ),
   refusing({
     name: 'Gemini: words of JSON schema that it does not know',
-    finding: 'own',
-    source: 'https://github.com/tashfeenahmed/freellmapi/issues/97',
+    source: 'tashfeenahmed/freellmapi#97',
     when: ({ body }) =>
       schemaWords(body, /"(\$schema|additionalProperties|exclusiveMinimum|propertyNames|const)":/),
     refuse: () => unknownName('additionalProperties'),
   }),
   refusing({
     name: 'llama.cpp: a schema that gives no grammar',
-    finding: 'own',
     source: 'https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md',
     phases: NOTES,
     when: ({ body }) => schemaWords(body, /"json_schema"/),
@@ -191,7 +187,6 @@ export const ownErrors: Kind[] = [
   }),
   refusing({
     name: 'xAI: stop, presence and frequency are not for reasoning models',
-    finding: 'own',
     source: 'https://docs.x.ai/docs/guides/reasoning',
     when: ({ body }) =>
       ['stop', 'presence_penalty', 'frequency_penalty', 'seed', 'logit_bias'].some((name) => name in body),

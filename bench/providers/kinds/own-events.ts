@@ -1,11 +1,11 @@
 import type { Kind, Said } from '../kind'
-import { ANSWER_ONLY, written } from '../make'
+import { ANSWER_ONLY, kind, written } from '../make'
 import { ANSWER, ARGS, RAN, says, write } from '../script'
 import { type ChatWay, chat, chunk, toolCall, USAGE } from '../wire-chat'
 
 type Json = Record<string, unknown>
 const own = (name: string, source: string, way: ChatWay, more: Partial<Kind> = {}): Kind =>
-  written({ name, finding: 'own', source, way, ...more })
+  written({ name, source, way, ...more })
 
 const FILTER = {
   hate: { filtered: false, severity: 'safe' },
@@ -18,7 +18,6 @@ const ranBoth: Kind['expect'] = { tools: [...RAN, { name: 'write_file', args: se
 /** Two calls, written event by event. */
 const calls = (name: string, source: string, events: (Json | string)[]): Kind => ({
   name,
-  finding: 'own',
   source,
   apis: ['chat'],
   phases: ANSWER_ONLY,
@@ -43,7 +42,7 @@ const [whole, wholeSecond] = [JSON.stringify(write.args), JSON.stringify(second.
 export const ownEvents: Kind[] = [
   own(
     'Azure: the prompt’s filter results come first, without choices',
-    'https://github.com/AbanteAI/archive-old-cli-mentat/issues/429',
+    'AbanteAI/archive-old-cli-mentat#429',
     {
       edit: (events) => [
         {
@@ -59,31 +58,27 @@ export const ownEvents: Kind[] = [
       ],
     },
   ),
-  own(
-    'Azure: filter results without a delta between and after the words',
-    'https://github.com/langchain-ai/langchain/issues/18977',
-    {
-      edit: (events) =>
-        events.flatMap((event) => [
-          event,
-          {
-            id: '',
-            object: '',
-            created: 0,
-            model: '',
-            choices: [
-              {
-                index: 0,
-                finish_reason: null,
-                content_filter_results: FILTER,
-                content_filter_offsets: { check_offset: 44, start_offset: 44, end_offset: 198 },
-              },
-            ],
-          },
-        ]),
-    },
-  ),
-  own('Azure: filter results in every choice', 'https://github.com/CopilotKit/CopilotKit/issues/2468', {
+  own('Azure: filter results without a delta between and after the words', 'langchain-ai/langchain#18977', {
+    edit: (events) =>
+      events.flatMap((event) => [
+        event,
+        {
+          id: '',
+          object: '',
+          created: 0,
+          model: '',
+          choices: [
+            {
+              index: 0,
+              finish_reason: null,
+              content_filter_results: FILTER,
+              content_filter_offsets: { check_offset: 44, start_offset: 44, end_offset: 198 },
+            },
+          ],
+        },
+      ]),
+  }),
+  own('Azure: filter results in every choice', 'CopilotKit/CopilotKit#2468', {
     edit: (events) =>
       events.map((event) => ({
         ...event,
@@ -96,11 +91,11 @@ export const ownEvents: Kind[] = [
         })),
       })),
   }),
-  calls('two calls with the same index', 'https://github.com/vercel/ai/pull/14277', [
+  calls('two calls with the same index', 'vercel/ai#14277', [
     chunk({ tool_calls: [toolCall(write, 0)] }),
     chunk({ tool_calls: [toolCall(second, 0)] }),
   ]),
-  calls('two calls with the same index, in parts', 'https://github.com/google-deepmind/amplio/pull/3', [
+  calls('two calls with the same index, in parts', 'google-deepmind/amplio#3', [
     part(0, { id: write.id, type: 'function', name: write.name }, whole.slice(0, 10)),
     part(0, {}, whole.slice(10)),
     part(0, { id: second.id, type: 'function', name: second.name }, wholeSecond.slice(0, 10)),
@@ -118,35 +113,31 @@ export const ownEvents: Kind[] = [
       part(0, {}, whole.slice(10)),
     ],
   ),
-  calls('two calls with the same id', 'https://github.com/skye-harris/hass_local_openai_llm/pull/92', [
+  calls('two calls with the same id', 'skye-harris/hass_local_openai_llm#92', [
     chunk({ tool_calls: [toolCall({ ...write, id: 'call_0' }, 0)] }),
     chunk({ tool_calls: [toolCall({ ...second, id: 'call_0' }, 1)] }),
   ]),
-  calls('two calls without id and index', 'https://github.com/huggingface/smolagents/pull/1958', [
+  calls('two calls without id and index', 'huggingface/smolagents#1958', [
     chunk({ tool_calls: [{ function: { name: write.name, arguments: whole } }] }),
     chunk({ tool_calls: [{ function: { name: second.name, arguments: wholeSecond } }] }),
   ]),
-  calls('two calls, indexes with a gap', 'https://github.com/BerriAI/litellm/issues/11407', [
+  calls('two calls, indexes with a gap', 'BerriAI/litellm#11407', [
     chunk({ tool_calls: [toolCall(write, 1)] }),
     chunk({ tool_calls: [toolCall(second, 4)] }),
   ]),
-  own(
-    'OpenRouter: two events with a finish_reason',
-    'https://github.com/skye-harris/hass_local_openai_llm/pull/92',
-    {
-      edit: (events) => {
-        const last = events.findLast((event) =>
-          ((event.choices ?? []) as Json[]).some(({ finish_reason }) => finish_reason),
-        )
-        return [
-          ...events.filter((event) => event !== last && !event.usage),
-          last ?? {},
-          { ...last, usage: USAGE },
-        ]
-      },
+  own('OpenRouter: two events with a finish_reason', 'skye-harris/hass_local_openai_llm#92', {
+    edit: (events) => {
+      const last = events.findLast((event) =>
+        ((event.choices ?? []) as Json[]).some(({ finish_reason }) => finish_reason),
+      )
+      return [
+        ...events.filter((event) => event !== last && !event.usage),
+        last ?? {},
+        { ...last, usage: USAGE },
+      ]
     },
-  ),
-  own('the last words beside the finish_reason', 'https://github.com/envoyproxy/ai-gateway/pull/2107', {
+  }),
+  own('the last words beside the finish_reason', 'envoyproxy/ai-gateway#2107', {
     edit: (events) => {
       const text = events.findLastIndex((event) =>
         ((event.choices ?? []) as { delta: Json }[]).some(({ delta }) => delta.content),
@@ -161,11 +152,7 @@ export const ownEvents: Kind[] = [
       return [...events.slice(0, text), merged, ...events.slice(end + 1)]
     },
   }),
-  {
-    name: 'Gemini: an event with finish_reason STOP and no delta',
-    finding: 'own',
-    source: 'https://github.com/envoyproxy/ai-gateway/pull/2107',
-    apis: ['chat'],
+  kind('Gemini: an event with finish_reason STOP and no delta', 'envoyproxy/ai-gateway#2107', {
     phases: ['answer', 'notes'],
     serve: (_, said) =>
       chat(said, {
@@ -181,10 +168,9 @@ export const ownEvents: Kind[] = [
           },
         ],
       }),
-  },
+  }),
   {
     name: 'legacy function_call',
-    finding: 'own',
     source: 'https://platform.openai.com/docs/api-reference/chat/create (deprecated function_call)',
     apis: ['chat'],
     phases: ['think', 'answer'],

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind'
-import { good } from '../make'
+import { good, kind } from '../make'
 import { says, TITLE } from '../script'
 import { chat } from '../wire-chat'
 
@@ -15,7 +15,6 @@ const asJson = (
   more: Partial<Kind> = {},
 ): Kind => ({
   name: `notes: ${name}`,
-  finding: 'own',
   source,
   apis: BOTH,
   phases: NOTES,
@@ -36,9 +35,7 @@ export const ownNotes: Kind[] = [
   asJson('under the name of the schema', 'own: models that repeat the name of the schema', (json) =>
     JSON.stringify({ turn_notes: JSON.parse(json) as Json }),
   ),
-  asJson('as a text of JSON', 'https://github.com/earendil-works/pi/pull/9569', (json) =>
-    JSON.stringify(json),
-  ),
+  asJson('as a text of JSON', 'earendil-works/pi#9569', (json) => JSON.stringify(json)),
   asJson('with a comma at the end', 'https://github.com/josdejong/jsonrepair', (json) =>
     json.replace(/\}$/, ',}'),
   ),
@@ -69,15 +66,12 @@ export const ownNotes: Kind[] = [
         insights: Array.from({ length: 25 }, (_, at) => `Insight ${at}.`),
       }),
   ),
-  {
-    name: 'notes: the wrong JSON at first',
-    finding: 'own',
-    source: 'own: models without JSON mode',
+  kind('notes: the wrong JSON at first', 'own: models without JSON mode', {
     apis: BOTH,
     phases: NOTES,
     serve: (seen, said) => good(seen, seen.earlier.length ? said : { ...said, text: '{"answer": "green"}' }),
     expect: { mostRequests: 2 },
-  },
+  }),
   asJson('the title without quotes', 'own: small models', (json) =>
     json.replace(`"${TITLE}"`, `"\\"${TITLE}.\\""`),
   ),

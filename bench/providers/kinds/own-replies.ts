@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Kind, Reply } from '../kind'
-import { ANSWER_ONLY, good, written, writtenResponses } from '../make'
+import { ANSWER_ONLY, good, kind, written, writtenResponses } from '../make'
 import { REASONING, says } from '../script'
 import { type ChatWay, chat, chatEvents, chunk, sse } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -8,7 +8,7 @@ import { responses } from '../wire-responses'
 type Json = Record<string, unknown>
 const BOTH = ['chat', 'responses'] as const
 const own = (name: string, source: string, way: ChatWay, more: Partial<Kind> = {}): Kind =>
-  written({ name, finding: 'own', source, way, ...more })
+  written({ name, source, way, ...more })
 
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 
@@ -28,10 +28,7 @@ const inHalves = (text: string) =>
   )
 
 export const ownReplies: Kind[] = [
-  {
-    name: 'gzip, asked or not',
-    finding: 'own',
-    source: 'https://github.com/Anionex/agent-vision-toolkit/pull/36',
+  kind('gzip, asked or not', 'Anionex/agent-vision-toolkit#36', {
     apis: BOTH,
     phases: ['answer', 'notes'],
     serve: (seen, said) => {
@@ -42,49 +39,35 @@ export const ownReplies: Kind[] = [
         pieces: [gzipSync(reply.pieces.join(''))],
       }
     },
-  },
-  {
-    name: 'content-type with a charset',
-    finding: 'own',
-    source: 'https://github.com/BerriAI/litellm/issues/7627',
+  }),
+  kind('content-type with a charset', 'BerriAI/litellm#7627', {
     apis: BOTH,
     phases: ['answer', 'notes'],
     serve: (seen, said) => ({
       ...good(seen, said),
       headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     }),
-  },
-  {
-    name: 'no content-type',
-    finding: 'own',
-    source: 'https://github.com/vllm-project/vllm-ascend/pull/6985',
+  }),
+  kind('no content-type', 'vllm-project/vllm-ascend#6985', {
     apis: BOTH,
     phases: ['answer', 'notes'],
     serve: (seen, said) => ({ ...good(seen, said), headers: {} }),
-  },
-  {
-    name: 'every byte in a packet of its own',
-    finding: 'own',
-    source: 'https://github.com/Osmantic/ODS/issues/1268',
+  }),
+  kind('every byte in a packet of its own', 'Osmantic/ODS#1268', {
     apis: BOTH,
     phases: ANSWER_ONLY,
     says: () => [says(LETTERS)],
     serve: ({ api }, said) => byBytes(api === 'chat' ? chat(said, { usage: null }) : responses(said)),
     expect: { answer: LETTERS, tools: [], reasoning: '' },
-  },
-  {
-    name: 'escaped letters, pairs in two events',
-    finding: 'own',
-    source: 'own: tokens that are half a letter',
-    apis: ['chat'],
+  }),
+  kind('escaped letters, pairs in two events', 'own: tokens that are half a letter', {
     phases: ANSWER_ONLY,
     says: () => [says(LETTERS)],
     serve: (_, said) => sse([...inHalves(said.text), data(chunk({}, 'stop')), 'data: [DONE]\n\n']),
     expect: { answer: LETTERS, tools: [], reasoning: '' },
-  },
+  }),
   {
     name: 'line separators within the text',
-    finding: 'own',
     source: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream',
     apis: BOTH,
     phases: ANSWER_ONLY,
@@ -94,17 +77,11 @@ export const ownReplies: Kind[] = [
   },
   own(
     'white space before a tool call',
-    'https://github.com/ai-dynamo/dynamo/pull/4723',
-    {
-      edit: ([first = {}, ...rest]) => [first, chunk({ content: '\n\n' }), ...rest],
-    },
+    'ai-dynamo/dynamo#4723',
+    { edit: ([first = {}, ...rest]) => [first, chunk({ content: '\n\n' }), ...rest] },
     { phases: ['answer', 'think'] },
   ),
-  {
-    name: 'words after the tool call',
-    finding: 'own',
-    source: 'https://github.com/ai-dynamo/dynamo/pull/4723',
-    apis: ['chat'],
+  kind('words after the tool call', 'ai-dynamo/dynamo#4723', {
     phases: ANSWER_ONLY,
     serve: (_, said) =>
       said.calls.length
@@ -117,12 +94,8 @@ export const ownReplies: Kind[] = [
           })
         : chat(said),
     expect: { answer: /^I write it down\.\s+The gate is painted \*\*green\*\*\.$/ },
-  },
-  {
-    name: 'a vLLM stream that says it is OpenAI’s and has no id',
-    finding: 'own',
-    source: 'https://github.com/mlflow/mlflow/issues/12767',
-    apis: ['chat'],
+  }),
+  kind('a vLLM stream that says it is OpenAI’s and has no id', 'mlflow/mlflow#12767', {
     phases: ['answer', 'notes'],
     serve: (_, said) =>
       sse([
@@ -131,11 +104,10 @@ export const ownReplies: Kind[] = [
         ),
         'data: [DONE]\n\n',
       ]),
-  },
+  }),
   writtenResponses({
     name: 'a function call without call_id',
-    finding: 'own',
-    source: 'https://github.com/ggml-org/llama.cpp/issues/20607',
+    source: 'ggml-org/llama.cpp#20607',
     phases: ['think', 'answer'],
     way: {
       edit: (events) =>
@@ -149,7 +121,6 @@ export const ownReplies: Kind[] = [
   }),
   writtenResponses({
     name: 'function calls only in response.completed',
-    finding: 'own',
     source: 'own: servers that end with the whole response',
     phases: ['think', 'answer'],
     way: {
@@ -161,7 +132,6 @@ export const ownReplies: Kind[] = [
   }),
   writtenResponses({
     name: 'null for fields that are left out',
-    finding: 'own',
     source: 'own: serialisers that write every field',
     way: {
       edit: (events) =>
@@ -170,7 +140,6 @@ export const ownReplies: Kind[] = [
   }),
   {
     name: 'a refusal of the model, as its own field',
-    finding: 'own',
     source: 'https://platform.openai.com/docs/guides/structured-outputs#refusals',
     apis: BOTH,
     phases: ANSWER_ONLY,
@@ -209,7 +178,6 @@ export const ownReplies: Kind[] = [
   },
   {
     name: 'the answer in the reasoning field alone',
-    finding: 'own',
     source: 'https://docs.vllm.ai/en/latest/features/reasoning_outputs.html',
     apis: ['chat'],
     phases: ANSWER_ONLY,

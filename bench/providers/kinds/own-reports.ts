@@ -1,5 +1,5 @@
 import type { Kind } from '../kind'
-import { ALL, ANSWER_ONLY, written } from '../make'
+import { ALL, ANSWER_ONLY, kind, written } from '../make'
 import { ANSWER, ARGS, RAN, REASONING, says, write } from '../script'
 import { type ChatWay, chat, chatEvents, chunk, sse, toolCall } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -7,17 +7,13 @@ import { calls, choices, choicesOf, deltas } from './odd-forms'
 
 type Json = Record<string, unknown>
 const own = (name: string, source: string, way: ChatWay, more: Partial<Kind> = {}): Kind =>
-  written({ name, finding: 'own', source, way, ...more })
+  written({ name, source, way, ...more })
 const second = { ...write, id: 'call_w2', args: { ...ARGS, path: 'b.md' } }
 const whole = JSON.stringify(write.args)
 
 /** Found in reports about services while this bench was written. */
 export const ownReports: Kind[] = [
-  {
-    name: 'digits as JSON numbers',
-    finding: 'own',
-    source: 'https://github.com/cloudflare/ai/issues/651',
-    apis: ['chat'],
+  kind('digits as JSON numbers', 'cloudflare/ai#651', {
     phases: ANSWER_ONLY,
     says: () => [says('The gate is 6 m wide, 12 m long.')],
     serve: (_, said) =>
@@ -31,14 +27,14 @@ export const ownReports: Kind[] = [
         ],
       }),
     expect: { answer: 'The gate is 6 m wide, 12 m long.', tools: [], reasoning: '' },
-  },
-  own('events that are null', 'https://github.com/Kilo-Org/kilocode/pull/3083', {
+  }),
+  own('events that are null', 'Kilo-Org/kilocode#3083', {
     edit: (events) => events.flatMap((event) => ['data: null\n\n', event]),
   }),
-  own('comments as data', 'https://github.com/mnfst/llm-gateway/issues/2053', {
+  own('comments as data', 'mnfst/llm-gateway#2053', {
     edit: (events) => [...Array(3).fill('data: : OPENROUTER PROCESSING\n\n'), ...events],
   }),
-  own('a message beside each delta, and any index', 'https://github.com/microsoft/foundry-local/issues/144', {
+  own('a message beside each delta, and any index', 'microsoft/foundry-local#144', {
     edit: (events) =>
       choices((choice) => ({ ...choice, message: choice.delta, finish_details: null }))(events).map(
         (event, at) => ({
@@ -51,18 +47,18 @@ export const ownReports: Kind[] = [
         }),
       ),
   }),
-  own('finish_reason stop in every event', 'https://github.com/open-webui/open-webui/issues/16377', {
+  own('finish_reason stop in every event', 'open-webui/open-webui#16377', {
     edit: choices((choice) => ({ ...choice, finish_reason: choice.finish_reason ?? 'stop' })),
   }),
-  own('finish_reason stop in the first event', 'https://github.com/open-webui/open-webui/issues/23921', {
+  own('finish_reason stop in the first event', 'open-webui/open-webui#23921', {
     edit: choices((choice, at) => (at === 0 ? { ...choice, finish_reason: 'stop' } : choice)),
   }),
-  own('finishReason beside a null finish_reason', 'https://github.com/jakobdylanc/llmcord/issues/84', {
+  own('finishReason beside a null finish_reason', 'jakobdylanc/llmcord#84', {
     edit: choices((choice) => ({ ...choice, finish_reason: null, finishReason: choice.finish_reason })),
   }),
   own(
     'the name in parts',
-    'https://github.com/continuedev/continue/pull/5849',
+    'continuedev/continue#5849',
     {
       edit: (events) =>
         events.flatMap((event) => {
@@ -83,7 +79,7 @@ export const ownReports: Kind[] = [
   ),
   own(
     'the whole arguments again at the end',
-    'https://github.com/lidge-jun/opencodex/issues/361',
+    'lidge-jun/opencodex#361',
     {
       edit: (events) => {
         const isCall = (event: Json) => choicesOf(event).some(({ delta }) => delta.tool_calls)
@@ -99,11 +95,7 @@ export const ownReports: Kind[] = [
     },
     { phases: ['think', 'answer'] },
   ),
-  {
-    name: 'two whole arguments under one index and id',
-    finding: 'own',
-    source: 'https://github.com/open-webui/open-webui/pull/22235',
-    apis: ['chat'],
+  kind('two whole arguments under one index and id', 'open-webui/open-webui#22235', {
     phases: ANSWER_ONLY,
     says: () => [says('', { calls: [write, second] }), says(ANSWER)],
     serve: (_, said) =>
@@ -122,10 +114,10 @@ export const ownReports: Kind[] = [
           )
         : chat(said),
     expect: { tools: [...RAN, { name: 'write_file', args: second.args }], reasoning: '' },
-  },
+  }),
   own(
     'the id of a call changes in each delta',
-    'https://github.com/poolsideai/pool/issues/9',
+    'poolsideai/pool#9',
     {
       edit: (events) => {
         let at = 0
@@ -136,7 +128,7 @@ export const ownReports: Kind[] = [
   ),
   own(
     'words and a call in one delta',
-    'https://github.com/poolsideai/pool/issues/9',
+    'poolsideai/pool#9',
     {
       edit: (events) => {
         const at = events.findIndex((event) => choicesOf(event).some(({ delta }) => delta.tool_calls))
@@ -151,10 +143,7 @@ export const ownReports: Kind[] = [
     },
     { phases: ['think', 'answer'] },
   ),
-  {
-    name: 'harmony: only the analysis is marked',
-    finding: 'own',
-    source: 'https://github.com/ggml-org/llama.cpp/pull/15181',
+  kind('harmony: only the analysis is marked', 'ggml-org/llama.cpp#15181', {
     apis: ['chat', 'responses'],
     phases: ALL,
     serve: ({ api }, said) => {
@@ -164,12 +153,8 @@ export const ownReports: Kind[] = [
       const written = { ...said, text, reasoning: '' }
       return api === 'chat' ? chat(written, { every: 7 }) : responses(written, { every: 7 })
     },
-  },
-  {
-    name: 'harmony: a call in the commentary without a recipient',
-    finding: 'own',
-    source: 'https://github.com/NVIDIA/TensorRT-LLM/issues/9256',
-    apis: ['chat'],
+  }),
+  kind('harmony: a call in the commentary without a recipient', 'NVIDIA/TensorRT-LLM#9256', {
     phases: ANSWER_ONLY,
     says: () => [says(`<|channel|>commentary<|message|>${whole}<|end|>`)],
     serve: (_, said) => chat(said, { every: 6 }),
@@ -181,12 +166,8 @@ export const ownReports: Kind[] = [
       reasoning: null,
       mostRequests: 4,
     }),
-  },
-  {
-    name: 'the whole reply as events without delta text, and a usage-only end',
-    finding: 'own',
-    source: 'https://github.com/vercel/ai/issues/7417',
-    apis: ['chat'],
+  }),
+  kind('the whole reply as events without delta text, and a usage-only end', 'vercel/ai#7417', {
     phases: ['answer', 'notes'],
     serve: (_, said) =>
       sse([
@@ -197,26 +178,21 @@ export const ownReports: Kind[] = [
         ),
         'data: [DONE]\n\n',
       ]),
-  },
+  }),
   own(
     'logprobs of each piece and a matched stop',
-    'https://github.com/sgl-project/sglang/issues/3912',
-    {
-      edit: choices((choice) => ({ ...choice, logprobs: null, matched_stop: null })),
-    },
+    'sgl-project/sglang#3912',
+    { edit: choices((choice) => ({ ...choice, logprobs: null, matched_stop: null })) },
     { phases: ['answer', 'notes'] },
   ),
   own(
     'null beside the text in every field',
-    'https://github.com/microsoft/foundry-local/issues/144',
-    {
-      edit: deltas((delta) => ({ name: null, tool_call_id: null, function_call: null, ...delta })),
-    },
+    'microsoft/foundry-local#144',
+    { edit: deltas((delta) => ({ name: null, tool_call_id: null, function_call: null, ...delta })) },
     { phases: ['answer', 'notes'] },
   ),
   {
     name: 'the reasoning goes on after the first words',
-    finding: 'own',
     source: 'https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking#interleaved-thinking',
     apis: ['chat'],
     phases: ANSWER_ONLY,

@@ -1,5 +1,5 @@
 import type { Kind, Reply, Said } from '../kind'
-import { ANSWER_ONLY, FOREGROUND, good } from '../make'
+import { ANSWER_ONLY, FOREGROUND, good, kind } from '../make'
 import { ANSWER, says } from '../script'
 import { type ChatWay, chat, document, refusal } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -10,7 +10,6 @@ const BOTH = ['chat', 'responses'] as const
 /** Fails once. Nothing about the service is learned from it, and the request is made again as it was. */
 const passes = (name: string, source: string, reply: (body: Json, said: Said) => Reply): Kind => ({
   name: `a bad moment: ${name}`,
-  finding: 'own',
   source,
   apis: BOTH,
   phases: FOREGROUND,
@@ -26,8 +25,7 @@ const error = (status: number, message: string, more: Json = {}) =>
 /** Says why its answer ended, and then neither ends the stream nor closes the connection. */
 const staysOpen = (name: string, way: ChatWay): Kind => ({
   name: `stays open after its answer: ${name}`,
-  finding: 'own',
-  source: 'https://github.com/vllm-project/vllm/issues/7391',
+  source: 'vllm-project/vllm#7391',
   apis: ['chat'],
   phases: ANSWER_ONLY,
   serve: (_, said) => chat(said, { done: '', end: 'hang', ...way }),
@@ -38,13 +36,10 @@ export const passing: Kind[] = [
     refusal(
       400,
       "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
-      {
-        code: 'tool_use_failed',
-        failed_generation: `<function=${said.calls[0]?.name}>{bad</function>`,
-      },
+      { code: 'tool_use_failed', failed_generation: `<function=${said.calls[0]?.name}>{bad</function>` },
     ),
   ),
-  passes('llama.cpp cannot parse a call', 'https://github.com/ggml-org/llama.cpp/issues/14697', () =>
+  passes('llama.cpp cannot parse a call', 'ggml-org/llama.cpp#14697', () =>
     error(500, 'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101]'),
   ),
   passes('a function app restarts', 'own: serverless hosts', () =>
@@ -80,11 +75,7 @@ export const passing: Kind[] = [
     apis: ['responses'],
     serve: (_, said) => ({ ...responses(said), end: 'hang' }),
   },
-  {
-    name: 'notes that are no errors, between the words',
-    finding: 'own',
-    source: 'own: gateways with fields for everything',
-    apis: ['chat'],
+  kind('notes that are no errors, between the words', 'own: gateways with fields for everything', {
     phases: ANSWER_ONLY,
     says: () => [says(ANSWER)],
     serve: (_, said) =>
@@ -100,12 +91,8 @@ export const passing: Kind[] = [
         ],
       }),
     expect: { tools: [], reasoning: '' },
-  },
-  {
-    name: 'the whole message after its deltas',
-    finding: 'own',
-    source: 'own: gateways that add the completion to the stream',
-    apis: ['chat'],
+  }),
+  kind('the whole message after its deltas', 'own: gateways that add the completion to the stream', {
     phases: FOREGROUND,
     serve: (_, said) =>
       chat(said, {
@@ -123,5 +110,5 @@ export const passing: Kind[] = [
           },
         ],
       }),
-  },
+  }),
 ]

@@ -15,7 +15,6 @@ export const without = (
 ): Kind =>
   refusing({
     name: `refuses ${name}`,
-    finding: 'P10',
     source,
     phases: ALL,
     when: ({ body }) => when(body),

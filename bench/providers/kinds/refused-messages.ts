@@ -23,7 +23,7 @@ export const refusedMessages: Kind[] = [
   ),
   without(
     'the developer role',
-    'https://github.com/earendil-works/pi/pull/1578',
+    'earendil-works/pi#1578',
     (body) => roles(body).includes('developer'),
     vllm(
       "1 validation error for ValidatorIterator\nInput should be 'system', 'user', 'assistant' or 'tool', got 'developer'",
@@ -32,7 +32,7 @@ export const refusedMessages: Kind[] = [
   ),
   without(
     'the developer role, as DeepSeek',
-    'https://github.com/eclipse-theia/theia/issues/15144',
+    'eclipse-theia/theia#15144',
     (body) => roles(body).includes('developer'),
     refusal(
       422,
@@ -49,14 +49,14 @@ export const refusedMessages: Kind[] = [
   ),
   without(
     'content null',
-    'https://github.com/pydantic/pydantic-ai/issues/5206',
+    'pydantic/pydantic-ai#5206',
     hasNull,
     refusal(400, 'invalid message content type: <nil>'),
     { phases: ['answer'] },
   ),
   without(
     'content null, as pydantic',
-    'https://github.com/mistralai/mistral-common/issues/324',
+    'mistralai/mistral-common#324',
     hasNull,
     document(422, {
       detail: [

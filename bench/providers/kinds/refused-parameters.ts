@@ -1,5 +1,5 @@
 import type { Kind } from '../kind'
-import { FOREGROUND, refusing } from '../make'
+import { FOREGROUND, kind, refusing } from '../make'
 import { document, refusal } from '../wire-chat'
 import { BOTH, capped, has, NOTES, pydantic, without } from './refusal-forms'
 
@@ -38,9 +38,7 @@ export const refusedParameters: Kind[] = [
     'https://docs.mistral.ai/api/',
     has('max_completion_tokens'),
     pydantic('max_completion_tokens'),
-    {
-      model: 'gpt-5.4-mini',
-    },
+    { model: 'gpt-5.4-mini' },
   ),
   without(
     'max_completion_tokens, in words',
@@ -198,7 +196,6 @@ export const refusedParameters: Kind[] = [
   ),
   refusing({
     name: 'refuses two things, one after the other',
-    finding: 'P10',
     source: 'own: each refusal names the first thing it finds',
     when: ({ body }) => body.stream_options !== undefined || body.max_tokens !== undefined,
     refuse: ({ body }) =>
@@ -210,10 +207,7 @@ export const refusedParameters: Kind[] = [
           ),
     expect: (phase) => ({ mostRequests: NOTES.includes(phase) ? 3 : 4 }),
   }),
-  {
-    name: 'a refusal of nothing that can be left out',
-    finding: 'P10',
-    source: 'own: a service that says no to everything',
+  kind('a refusal of nothing that can be left out', 'own: a service that says no to everything', {
     apis: BOTH,
     phases: ['answer'],
     serve: () => refusal(400, 'This organization has been disabled.'),
@@ -225,5 +219,5 @@ export const refusedParameters: Kind[] = [
       reasoning: null,
       mostRequests: 1,
     },
-  },
+  }),
 ]

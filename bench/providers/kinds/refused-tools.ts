@@ -14,7 +14,7 @@ export const refusedTools: Kind[] = [
   ),
   without(
     'tool_choice, as Z.AI',
-    'https://github.com/github/copilot-cli/issues/4646',
+    'github/copilot-cli#4646',
     (body) => body.tool_choice !== undefined && body.tool_choice !== 'auto',
     refusal(400, 'Tool choice must be auto'),
     { phases: FOREGROUND },

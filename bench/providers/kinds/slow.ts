@@ -43,7 +43,6 @@ function paced(reply: Reply, { headers = 0, first = 0, between = 0, beforeCalls 
 
 const slow = (name: string, source: string, pauses: Pauses, more: Partial<Kind> = {}): Kind => ({
   name,
-  finding: 'P12',
   source,
   apis: BOTH,
   phases: ANSWER_ONLY,
@@ -67,9 +66,7 @@ export const slowServices: Kind[] = [
       slow(
         '45 s of silence before a tool call',
         'https://github.com/ollama/ollama/blob/main/openai/openai.go',
-        {
-          beforeCalls: 45 * SECOND,
-        },
+        { beforeCalls: 45 * SECOND },
       ),
     ),
   ),
@@ -103,10 +100,7 @@ export const slowServices: Kind[] = [
       slow(
         '3 minutes of comments before the first word',
         'https://openrouter.ai/docs/api_reference/streaming#additional-information',
-        {
-          first: 180 * SECOND,
-          ping: ': OPENROUTER PROCESSING\n\n',
-        },
+        { first: 180 * SECOND, ping: ': OPENROUTER PROCESSING\n\n' },
       ),
     ),
   ),
@@ -133,12 +127,7 @@ export const slowServices: Kind[] = [
   },
   {
     ...isFar(
-      slow(
-        'a stall after the first words',
-        'https://github.com/MiniMax-AI/MiniMax-M2/issues/109',
-        {},
-        { says: () => [says(ANSWER)] },
-      ),
+      slow('a stall after the first words', 'MiniMax-AI/MiniMax-M2#109', {}, { says: () => [says(ANSWER)] }),
     ),
     serve: (seen, said) => stalled(good(seen, said), said.text),
     // How much had arrived differs; what is kept is a part of the answer.
@@ -164,7 +153,7 @@ export const slowServices: Kind[] = [
     },
   },
   {
-    ...isFar(slow('a service that never answers', 'https://github.com/MiniMax-AI/MiniMax-M2/issues/109', {})),
+    ...isFar(slow('a service that never answers', 'MiniMax-AI/MiniMax-M2#109', {})),
     serve: (seen, said) => ({ ...stalled(good(seen, said), ''), waitMs: 24 * 3_600 * SECOND }),
     expect: {
       status: 'failed',

@@ -22,7 +22,6 @@ function asText(name: string, source: string, form: Write, more: Partial<Kind> =
   })
   return {
     name: `a call as ${name}`,
-    finding: 'P7',
     source,
     apis: ['chat', 'responses'],
     phases: ['think', 'answer'],
@@ -35,7 +34,6 @@ function asText(name: string, source: string, form: Write, more: Partial<Kind> =
 /** Text that only looks like a call is shown as it is. */
 const stays = (name: string, answer: string): Kind => ({
   name: `stays text: ${name}`,
-  finding: 'P7',
   source: 'own: a person asks about calls or for JSON',
   apis: ['chat', 'responses'],
   phases: ANSWER_ONLY,
@@ -50,12 +48,7 @@ const failing = (name: string, text: string, call: { name: string; args: unknown
   name: `a call in tags ${name}`,
   source: 'own: a model without tools of its server writes what it was trained on',
   says: () => [says(`I look.\n${text}`), says(ANSWER)],
-  expect: {
-    answer: `I look.\n\n${ANSWER}`,
-    reasoning: '',
-    tools: [{ ...call, ok: false }],
-    mostRequests: 2,
-  },
+  expect: { answer: `I look.\n\n${ANSWER}`, reasoning: '', tools: [{ ...call, ok: false }], mostRequests: 2 },
 })
 
 const done = (answer: string): Call => ({ id: 'call_c1', name: 'complete_task', args: { answer } })
@@ -92,11 +85,7 @@ export const textCalls: Kind[] = [
     'own: the cap or a stop token ends the text first',
     (call) => `<tool_call>\n${json(pair(call))}`,
   ),
-  asText(
-    '</tool_call> alone',
-    'https://github.com/ggml-org/llama.cpp/pull/16755',
-    (call) => `${json(pair(call))}\n</tool_call>`,
-  ),
+  asText('</tool_call> alone', 'ggml-org/llama.cpp#16755', (call) => `${json(pair(call))}\n</tool_call>`),
   asText('<tool_call> after a sentence', VLLM, (call) => `<tool_call>${json(pair(call))}</tool_call>`, {
     phases: ANSWER_ONLY,
     says: () => [says('I write it down.', { reasoning: REASONING, calls: [write] }), says(ANSWER)],
@@ -110,7 +99,7 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'Qwen3-Coder XML without its outer tag',
-    'https://github.com/ggml-org/llama.cpp/pull/16755',
+    'ggml-org/llama.cpp#16755',
     ({ name, args }) =>
       `<function=${name}>\n${text(args, (key, value) => `<parameter=${key}>\n${value}\n</parameter>\n`)}</function>`,
   ),
@@ -122,12 +111,10 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'a fence named tool_call',
-    'https://github.com/aaif-goose/goose/issues/3748',
+    'aaif-goose/goose#3748',
     (call) => `\`\`\`tool_call\n${json(pair(call))}\n\`\`\``,
   ),
-  asText('bare JSON with arguments', 'https://github.com/ollama/ollama/issues/11185', (call) =>
-    json(pair(call)),
-  ),
+  asText('bare JSON with arguments', 'ollama/ollama#11185', (call) => json(pair(call))),
   asText(
     'bare JSON with parameters',
     'https://llama.meta.com/docs/model-cards-and-prompt-formats/llama3_1/#json-based-tool-calling',
@@ -138,7 +125,7 @@ export const textCalls: Kind[] = [
     'https://llama.meta.com/docs/model-cards-and-prompt-formats/llama3_1/#json-based-tool-calling',
     (call) => json({ type: 'function', ...pair(call, 'parameters') }),
   ),
-  asText('bare JSON in OpenAI’s form', 'https://github.com/jundot/omlx/issues/2565', ({ id, name, args }) =>
+  asText('bare JSON in OpenAI’s form', 'jundot/omlx#2565', ({ id, name, args }) =>
     json({ id, type: 'function', function: { name, arguments: json(args) } }),
   ),
   asText('bare JSON with tool_calls', LLAMA_CPP, ({ id, name, args }) =>
@@ -251,7 +238,7 @@ export const textCalls: Kind[] = [
   ),
   asText(
     'a call behind <think>',
-    'https://github.com/aaif-goose/goose/issues/3748',
+    'aaif-goose/goose#3748',
     (call) => `<tool_call>${json(pair(call))}</tool_call>`,
     {
       phases: ANSWER_ONLY,

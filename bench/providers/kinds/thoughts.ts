@@ -1,5 +1,5 @@
 import type { Kind, Phase, Said } from '../kind'
-import { ANSWER_ONLY, written, writtenResponses } from '../make'
+import { ANSWER_ONLY, kind, written, writtenResponses } from '../make'
 import { ANSWER, REASONING, says } from '../script'
 import { chat, chunk, pieces } from '../wire-chat'
 import { responses } from '../wire-responses'
@@ -17,7 +17,6 @@ const FOUND: readonly Phase[] = ['think', 'answer', 'notes']
 function inText(name: string, source: string, mark: Mark, every: readonly number[] = [1, 7, 1_000]): Kind[] {
   return every.map((length) => ({
     name: `${name}, in pieces of ${length}`,
-    finding: 'P6',
     source,
     apis: ['chat', 'responses'],
     phases: length === 7 ? FOUND : ['answer'],
@@ -31,7 +30,6 @@ function inText(name: string, source: string, mark: Mark, every: readonly number
 /** Text that only looks like reasoning is shown as it is. */
 const stays = (name: string, text: string): Kind => ({
   name: `stays text: ${name}`,
-  finding: 'P6',
   source: 'own: a person asks about the markup itself',
   apis: ['chat', 'responses'],
   phases: ANSWER_ONLY,
@@ -63,33 +61,21 @@ const thinking = (text: string) => [{ type: 'thinking', thinking: [{ type: 'text
 const asText = (text: string) => [{ type: 'text', text }]
 
 export const thoughts: Kind[] = [
-  {
-    name: 'Mistral: thinking as parts, then text',
-    finding: 'P5',
-    source: MISTRAL,
-    apis: ['chat'],
+  kind('Mistral: thinking as parts, then text', MISTRAL, {
     phases: FOUND,
     serve: mistralParts(({ reasoning, text }) => [
       ...pieces(reasoning, 9).map(thinking),
       ...pieces(text, 9).map((part) => part as unknown as object),
     ]),
-  },
-  {
-    name: 'Mistral: thinking and text as parts',
-    finding: 'P5',
-    source: MISTRAL,
-    apis: ['chat'],
+  }),
+  kind('Mistral: thinking and text as parts', MISTRAL, {
     phases: FOUND,
     serve: mistralParts(({ reasoning, text }) => [
       ...pieces(reasoning, 9).map(thinking),
       ...pieces(text, 9).map(asText),
     ]),
-  },
-  {
-    name: 'Mistral: all parts in one event',
-    finding: 'P5',
-    source: MISTRAL,
-    apis: ['chat'],
+  }),
+  kind('Mistral: all parts in one event', MISTRAL, {
     phases: FOUND,
     serve: mistralParts(({ reasoning, text }) => [
       [
@@ -98,10 +84,9 @@ export const thoughts: Kind[] = [
         { type: 'reference', reference_ids: [1] },
       ],
     ]),
-  },
+  }),
   {
     name: 'thinking as a text of its part',
-    finding: 'P5',
     source: 'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/protocol.py',
     apis: ['chat'],
     phases: ['answer'],
@@ -122,7 +107,7 @@ export const thoughts: Kind[] = [
   ),
   ...inText(
     'a lone </think>',
-    'https://github.com/logancyang/obsidian-copilot/pull/2153',
+    'logancyang/obsidian-copilot#2153',
     (thought, text) => `${thought}\n</think>\n\n${text}`,
   ).map((kind): Kind => ({ ...kind, retracts: true })),
   ...inText(
@@ -175,7 +160,7 @@ export const thoughts: Kind[] = [
   ),
   ...inText(
     'harmony with its special tokens lost',
-    'https://github.com/Augustas11/macprovider/issues/743',
+    'Augustas11/macprovider#743',
     (thought, text) => `analysis${thought}assistantfinal${text}`,
     [7],
   ),
@@ -197,10 +182,7 @@ export const thoughts: Kind[] = [
         phase === 'answer' || phase === 'think' ? { reasoning: /^The gate\s+was painted in May\.$/ } : {},
     }),
   ),
-  {
-    name: 'an opened <think> that never closes',
-    finding: 'P6',
-    source: 'https://github.com/langgenius/dify-plugin-sdks/pull/213',
+  kind('an opened <think> that never closes', 'langgenius/dify-plugin-sdks#213', {
     apis: ['chat', 'responses'],
     phases: ANSWER_ONLY,
     says: () => [says(`<think>${REASONING}`)],
@@ -214,20 +196,15 @@ export const thoughts: Kind[] = [
       tools: [],
       mostRequests: 4,
     },
-  },
-  {
-    name: 'reasoning in both the field and the text',
-    finding: 'P6',
-    source: 'own: gateways that add a field and keep the text',
-    apis: ['chat'],
+  }),
+  kind('reasoning in both the field and the text', 'own: gateways that add a field and keep the text', {
     phases: ['answer', 'notes'],
     serve: (_, said) =>
       chat({ ...said, text: said.reasoning ? `<think>${said.reasoning}</think>${said.text}` : said.text }),
     expect: (phase) => (phase === 'answer' ? { reasoning: new RegExp(REASONING) } : {}),
-  },
+  }),
   {
     name: 'reasoning after the first words',
-    finding: 'P6',
     source: 'https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking#interleaved-thinking',
     apis: ['chat'],
     phases: ANSWER_ONLY,
@@ -238,19 +215,16 @@ export const thoughts: Kind[] = [
   },
   written({
     name: 'reasoning_content',
-    finding: 'P6',
     source: 'https://api-docs.deepseek.com/guides/thinking_mode',
     way: {},
   }),
   written({
     name: 'reasoning',
-    finding: 'P6',
     source: 'https://openrouter.ai/docs/use-cases/reasoning-tokens',
     way: { reasoning: 'reasoning' },
   }),
   written({
     name: 'reasoning and reasoning_content alike',
-    finding: 'P6',
     source: 'https://docs.vllm.ai/en/latest/features/reasoning_outputs.html',
     way: {
       edit: (events) =>
@@ -262,7 +236,6 @@ export const thoughts: Kind[] = [
   }),
   written({
     name: 'only reasoning_details',
-    finding: 'P6',
     source: 'https://openrouter.ai/docs/use-cases/reasoning-tokens#reasoning_details-array-structure',
     way: {
       edit: (events) =>
@@ -291,7 +264,6 @@ export const thoughts: Kind[] = [
   stays('the word analysis first', 'analysis of the gate: it is green.'),
   writtenResponses({
     name: 'reasoning summary',
-    finding: 'P6',
     source: 'https://platform.openai.com/docs/guides/reasoning#reasoning-summaries',
     way: {},
   }),
