@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { UNSTORABLE, visibleText } from '@/lib/base/storable'
+import { UNSTORABLE, visibleText } from '@/lib/shared/storable'
 import { foreignText, textSchema } from '@/lib/shared/text'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Where text comes in: requests, settings, the environment, files and models. */
 const FOLDERS = ['lib/shared', 'lib/settings', 'lib/config', 'lib/prompts', 'lib/db/transfer']
-const FILES = ['lib/base/base-url.ts', 'lib/services/library-options.ts']
+const FILES = ['lib/shared/base-url.ts', 'lib/services/library-options.ts']
 /** These read what Mneme itself stored, made by the schemas of the other files. */
 const STORED = new Set([
   'lib/shared/turn/depth.ts',

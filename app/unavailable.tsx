@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { ErrorNote } from '@/components/ui/error-note'
-import { storageFailure } from '@/lib/base/storage-failure'
 import { logger } from '@/lib/services/log'
 import type { Failure } from '@/lib/shared/errors'
+import { storageFailure } from '@/lib/shared/storage-failure'
 
 /** Shown instead of unreadable data: what is wrong with the disk or database, and what to do. */
 export const Unavailable = ({ error }: { error: Pick<Failure, 'message' | 'hint'> }) => (

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Runtime } from '@/lib/base/runtime'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
 import { ownersWithChanges } from '@/lib/db/memory/topic-writes'
 import { TOPICS } from '@/lib/jobs/topics/topics'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
+import type { Runtime } from '@/lib/shared/runtime'
 import { startPostgres } from '@/scripts/postgres.mjs'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, inject, vi } from 'vitest'
-import { forgetAll, once } from '@/lib/base/once'
 import { setEnv } from '@/lib/config/env'
 import { removeTestFolder } from '@/lib/db/testing-folder'
+import { forgetAll, once } from '@/lib/shared/once'
 
 const migrated = inject('migratedFile')
 if (migrated) once('test-base', async () => migrated)

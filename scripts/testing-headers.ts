@@ -1,4 +1,4 @@
-import { once } from '@/lib/base/once'
+import { once } from '@/lib/shared/once'
 
 /** The cookies of every request until a test changes them; each file begins without any. */
 export const sentCookies = () => once('sent-cookies', () => new Map<string, string>())

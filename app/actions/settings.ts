@@ -1,7 +1,6 @@
 'use server'
 
 import { z } from 'zod'
-import { baseUrlSchema, cleanUrl } from '@/lib/base/base-url'
 import { embedAll, embeddingState } from '@/lib/services/models/embedding'
 import { imageSupport } from '@/lib/services/models/image-support'
 import * as models from '@/lib/services/models/model-list'
@@ -14,6 +13,7 @@ import {
   MOST_CHARS,
   exportSettings as toFile,
 } from '@/lib/settings/settings-file'
+import { baseUrlSchema, cleanUrl } from '@/lib/shared/base-url'
 import { idSchema, modelIdSchema } from '@/lib/shared/schemas'
 import { foreignText, textSchema } from '@/lib/shared/text'
 import { runAction } from './run-action'

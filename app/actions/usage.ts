@@ -1,9 +1,9 @@
 'use server'
 
 import type { z } from 'zod'
-import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { monthlyBudget } from '@/lib/services/usage/budget'
+import { periodBounds } from '@/lib/shared/time/period'
 import { budgetQuerySchema } from '@/lib/shared/usage/budget'
 import { callsQuerySchema } from '@/lib/shared/usage/usage-query'
 import { runAction } from './run-action'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { testingEnv } from '@/lib/config/testing-env'
 import { logger } from '@/lib/services/log'
 import { MnemeError } from '@/lib/shared/errors'
+import { forget } from '@/lib/shared/once'
 import { failed } from './failed'
 import { importLines } from './import/lines'
 

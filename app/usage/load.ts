@@ -1,6 +1,6 @@
-import { periodBounds } from '@/lib/base/time/period'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { usageReport } from '@/lib/services/usage/usage'
+import { periodBounds } from '@/lib/shared/time/period'
 import type { UsageAddress } from '@/lib/shared/usage/usage-query'
 import { pageSession } from '../loaders'
 import { resultOf } from '../result'

@@ -1,11 +1,11 @@
 import { type OpenAiServer, type Received, serveOpenAi } from '@/e2e/support/openai-server'
 import { type Harness, harness } from '@/lib/agent/testing'
-import { forgetAll } from '@/lib/base/once'
 import { copyOf, testDb } from '@/lib/db/testing'
 import type { Turn } from '@/lib/db/turns/turns'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { queueTopicJobs } from '@/lib/jobs/topics/topics'
 import { configAt, testModels } from '@/lib/model/testing'
+import { forgetAll } from '@/lib/shared/once'
 import type { Person, PersonQuestion, PersonTurn } from './person'
 import { PersonModel, type PersonModelOptions } from './person-model'
 

@@ -1,9 +1,9 @@
 /** @module-tag full */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { fillFullText } from '@/lib/memory/index/load/full-text'
 import { kindIndex } from '@/lib/memory/index/load/owner-index'
 import { type IndexQuery, lexicalIndexOf } from '@/lib/memory/index/memory-index'
+import { forget } from '@/lib/shared/once'
 import { openWorkplace, type Workplace } from '../workplace'
 import { type Conversation, captioned, dataSets } from './data'
 import { type Loaded, load } from './load'

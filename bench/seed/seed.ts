@@ -1,4 +1,3 @@
-import type { Runtime } from '@/lib/base/runtime'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { type Bulk, openBulk } from '@/lib/db/testing-bulk'
@@ -7,6 +6,7 @@ import { rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
 import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
 import { countTokens } from '@/lib/model/tokens'
+import type { Runtime } from '@/lib/shared/runtime'
 import { RowMaker, TABLES } from './rows'
 import { type Fact, type Profile, story } from './story'
 

@@ -1,9 +1,9 @@
 import type { Candidate } from '@/lib/agent/prompt/fit'
 import { DROP, type Plan, planPrompt } from '@/lib/agent/prompt/plan'
 import { toolSpecs } from '@/lib/agent/tools/registry'
-import { truncated } from '@/lib/base/truncated'
 import { buildRole, phaseNote } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
+import { truncated } from '@/lib/shared/truncated'
 import type { StoryTurn } from './story'
 
 export type Told = StoryTurn & { at: Date; summary: string }

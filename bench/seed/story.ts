@@ -1,4 +1,4 @@
-import { emptyTree, type WorkspaceTree } from '@/lib/base/workspace'
+import { emptyTree, type WorkspaceTree } from '@/lib/shared/workspace'
 import { pick, type Random, seededRandom, whole } from './random'
 import { answer, file, madeUpName, message } from './vocabulary'
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 import { LIVES, limitsOfDoor, SCOPES, type Scope, type StrangerCalls, type TokenDto } from '@/lib/shared/door'
 import type { Format } from '../ui/words/use-format'
 

@@ -1,6 +1,6 @@
 'use client'
 import { Popover } from 'radix-ui'
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 import { Button } from '../ui/button'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { dayOf } from './address/place'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import type { Format } from '../ui/words/use-format'
 

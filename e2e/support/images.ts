@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pngOf } from '@/lib/base/testing-images'
+import { pngOf } from '@/lib/shared/testing-images'
 
 export const waitingImages = (page: Page) =>
   page.getByRole('list', { name: 'Files to send' }).getByRole('img')

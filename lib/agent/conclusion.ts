@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shortened } from '@/lib/base/shortened'
-import { daysIn } from '@/lib/base/time/day'
 import type { Passage } from '@/lib/memory/recall/passage'
+import { shortened } from '@/lib/shared/shortened'
+import { daysIn } from '@/lib/shared/time/day'
 import { CHANGING_TOOLS } from '@/lib/shared/turn/changing-tools'
 import type { TurnState } from './turn-state'
 

@@ -1,10 +1,10 @@
-import type { OnCall } from '@/lib/base/model-call'
 import type { ChangeRow } from '@/lib/db/engine/changes'
 import type { Batch } from '@/lib/db/engine/client'
 import type { Lease, TurnTokens } from '@/lib/db/turns/claims'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Failure } from '@/lib/shared/errors'
+import type { OnCall } from '@/lib/shared/model-call'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 
 /** One attempt at a turn. */

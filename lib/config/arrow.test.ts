@@ -16,7 +16,6 @@ const LEARNING = [
 ]
 const ARROW: Record<string, string[]> = {
   'lib/shared': [],
-  'lib/base': [],
   'lib/config': [],
   'lib/telemetry': ['lib/config'],
   'lib/prompts': [],
@@ -102,7 +101,7 @@ function violations(files: Source[]): string[] {
       const ours = ['lib', 'app', 'components', 'bench', 'e2e', 'scripts'].includes(
         target.split('/')[0] ?? '',
       )
-      if (!ours || to === from || to === 'lib/shared' || to === 'lib/base' || from === 'app') return false
+      if (!ours || to === from || to === 'lib/shared' || from === 'app') return false
       if (from === 'components' && target.startsWith('app/actions/'))
         return !/\/(actions|api)\.ts$/.test(file)
       return !(ARROW[from] ?? []).includes(to)

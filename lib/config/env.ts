@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import { baseUrlSchema } from '@/lib/base/base-url'
+import { baseUrlSchema } from '@/lib/shared/base-url'
 import { textSchema } from '@/lib/shared/text'
 import { unsetEmpty } from './unset-empty.mjs'
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
-import { forget, once } from '@/lib/base/once'
+import { forget, once } from '@/lib/shared/once'
 
 /** Shared memory where there is some, unless `TMPDIR` names another place. */
 export const testPlace = () => (os.tmpdir() === '/tmp' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())

@@ -1,5 +1,5 @@
-import { WEEKDAY } from '@/lib/base/time/words'
 import { articleFor, factNorm, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
+import { WEEKDAY } from '@/lib/shared/time/words'
 import { MONTH, UNITS } from './fact-finding/quantities'
 
 /** Predicates that a noun names: "my cat's name is". */

@@ -1,5 +1,5 @@
-import { captionIn } from '@/lib/base/picture'
 import { limits } from '@/lib/shared/limits'
+import { captionIn } from '@/lib/shared/picture'
 import type { Speakers } from '@/lib/shared/speakers'
 import { isMemoryTool } from '@/lib/shared/usage/baselines'
 import { isQuestion, statingSentences } from './question'

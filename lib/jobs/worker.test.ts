@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { byHand, type Hands, otherProcess, PLAIN, until } from '@/lib/agent/testing-hands'
-import { breath } from '@/lib/base/breath'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { jobOps } from '@/lib/db/turns/jobs'
 import { titleFor } from '@/lib/heuristics/titles/title'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { Jobs } from './worker'
 

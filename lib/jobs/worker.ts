@@ -1,6 +1,4 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { DAY_MS } from '@/lib/base/day'
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
 import {
@@ -14,8 +12,10 @@ import {
   turnPayload,
 } from '@/lib/db/turns/jobs'
 import { observeCalls } from '@/lib/model/call/observe-calls'
+import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError, thrown, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import { BACKGROUND, jobKind } from './registry'
 

@@ -1,10 +1,10 @@
-import { shortened } from '@/lib/base/shortened'
 import type { Db } from '@/lib/db/engine/client'
 import { goodTurns, type PastTurn } from '@/lib/db/learning/uses/past-turns'
 import { type ToolUse, textsById, toolUses } from '@/lib/db/turns/turn-texts'
 import { redact } from '@/lib/heuristics/redact/redact'
 import { type IndexQuery, lexicalIndex } from '@/lib/memory/index/memory-index'
 import { limitsOfExamples as limits } from '@/lib/shared/limits/examples'
+import { shortened } from '@/lib/shared/shortened'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { cosine, termsOf, weightsOf } from './similar'
 

@@ -1,7 +1,7 @@
-import { pacer } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { contentHash } from '@/lib/db/learning/log/state'
 import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/used'
+import { pacer } from '@/lib/shared/breath'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { seemOpposite } from './consolidate/opposite'
 import { comparedText, cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'

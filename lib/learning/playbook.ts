@@ -1,6 +1,6 @@
-import { keepLast } from '@/lib/base/keep-last'
 import { shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
+import { keepLast } from '@/lib/shared/keep-last'
 import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'

@@ -1,6 +1,3 @@
-import { pacer } from '@/lib/base/breath'
-import { keepLast } from '@/lib/base/keep-last'
-import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
@@ -13,9 +10,12 @@ import {
   strategyVectorPages,
   strategyVectorsOf,
 } from '@/lib/db/learning/strategy-vectors'
+import { pacer } from '@/lib/shared/breath'
+import { keepLast } from '@/lib/shared/keep-last'
 import type { PlaybookSection } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
+import { once } from '@/lib/shared/once'
 import { unrelatedCosine } from './closeness'
 import { emptyTermIndex, isWorn, likeness, putText, removeText, type TermIndex } from './term-index'
 

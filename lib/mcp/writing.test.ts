@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '@/lib/base/day'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { approveFact, listFacts } from '@/lib/services/facts'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
+import { DAY_MS } from '@/lib/shared/day'
 import { call, connected, ERAS } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
 

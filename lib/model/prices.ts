@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '@/lib/base/count'
+import { MAX_COUNT } from '@/lib/shared/count'
 import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { Usage } from '@/lib/shared/turn/events'
 import { PRICE_LISTS } from './price-lists'

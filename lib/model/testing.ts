@@ -1,4 +1,4 @@
-import type { Runtime } from '@/lib/base/runtime'
+import type { Runtime } from '@/lib/shared/runtime'
 import { createModels, type ModelOptions } from './call/call'
 import type { Models } from './models'
 import { DEFAULT_PRICES } from './prices'

@@ -1,5 +1,5 @@
 import { countTokens as countPiece, encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { keepLast } from '@/lib/base/keep-last'
+import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 
 /** Special tokens count as plain text. By default the tokenizer throws on them. */

@@ -1,4 +1,4 @@
-import type { TextSource } from '@/lib/base/text-source'
+import type { TextSource } from '@/lib/shared/text-source'
 import type { PromptItem } from './fence'
 
 /** An item of a prompt, without empty attributes. Imported text is marked `source=import`. */

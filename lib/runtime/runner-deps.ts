@@ -1,7 +1,7 @@
 import type { TurnOutcome, TurnRun } from '@/lib/agent/turn-run'
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import type { Turn } from '@/lib/db/turns/turns'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { Frame } from '@/lib/shared/turn/events'
 import type { Telemetry } from '@/lib/telemetry/telemetry'
 import type { Schedule } from './turn-log'

@@ -1,5 +1,4 @@
 import type { TurnOutcome } from '@/lib/agent/turn-run'
-import type { OnCall } from '@/lib/base/model-call'
 import { isGone, isTaken } from '@/lib/db/engine/errors'
 import {
   type InstanceRow,
@@ -23,6 +22,7 @@ import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queu
 import { pathBefore, type Turn } from '@/lib/db/turns/turns'
 import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { OnCall } from '@/lib/shared/model-call'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 import { commitTurn, terminalEvent } from './commit-turn'
 import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'

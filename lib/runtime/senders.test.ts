@@ -1,7 +1,7 @@
 /** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import { byHand, type Hands, otherProcess, until } from '@/lib/agent/testing-hands'
-import { breath } from '@/lib/base/breath'
+import { breath } from '@/lib/shared/breath'
 import type { RunnerDeps } from './runner-deps'
 
 const SENDERS = 20

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Runtime } from '@/lib/base/runtime'
+import type { Runtime } from '@/lib/shared/runtime'
 
 /** The real clock, ids and randomness. */
 export const systemRuntime: Runtime = {

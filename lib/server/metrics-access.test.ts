@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
+import { forget } from '@/lib/shared/once'
 import { admitToMetrics } from './metrics-access'
 import { peerAddress } from './peer-address'
 import { guess } from './sign-in-limit'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
+import { forget } from '@/lib/shared/once'
 import { peerAddress } from './peer-address'
 import { guess } from './sign-in-limit'
 

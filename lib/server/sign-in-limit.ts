@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { once } from '@/lib/base/once'
+import { once } from '@/lib/shared/once'
 import { networkOf } from './peer-address'
 
 const MINUTE = 60

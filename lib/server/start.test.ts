@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import { openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
+import { forget } from '@/lib/shared/once'
 import { start } from './start'
 
 const mount = (...args: string[]) => spawnSync('mount', args).status === 0

@@ -1,9 +1,9 @@
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import type { Jobs } from '@/lib/jobs/worker'
 import type { Follow } from '@/lib/runtime/follow'
 import type { Runner } from '@/lib/runtime/runner'
 import type { Tabs } from '@/lib/runtime/tabs'
+import type { Runtime } from '@/lib/shared/runtime'
 
 export type Service = {
   db: Db

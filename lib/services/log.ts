@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import { createRedact } from '@/lib/model/call/redact'
+import { once } from '@/lib/shared/once'
 
 /** For a process whose output a person reads: nothing is logged. */
 export const silence = (): void => void once('log', () => pino({ level: 'silent' }))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answer, byHand, PLAIN } from '@/lib/agent/testing-hands'
-import { forget } from '@/lib/base/once'
 import { testingEnv } from '@/lib/config/testing-env'
+import { forget } from '@/lib/shared/once'
 import { takePersonsTurn, waitWords } from './person-limits'
 import { retryTurn, siblingTurn, startTurn } from './turns/turns'
 

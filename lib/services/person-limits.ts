@@ -1,14 +1,14 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { DAY_MS } from '@/lib/base/day'
-import { once } from '@/lib/base/once'
-import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { holdSpend, settleSpend, spendOn } from '@/lib/db/ledger/day-spend'
 import type { Gate } from '@/lib/model/gate'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
+import { DAY_MS } from '@/lib/shared/day'
 import { type Failure, MnemeError } from '@/lib/shared/errors'
+import { once } from '@/lib/shared/once'
 import { OUR_MODELS } from '@/lib/shared/own-models'
+import type { Runtime } from '@/lib/shared/runtime'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 

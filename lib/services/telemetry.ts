@@ -1,7 +1,7 @@
 import { TOOL_NAMES } from '@/lib/agent/tools/registry'
-import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import type { Redact } from '@/lib/model/call/redact'
+import { once } from '@/lib/shared/once'
 import { PrometheusSink } from '@/lib/telemetry/prometheus'
 import { Telemetry } from '@/lib/telemetry/telemetry'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { baseUrlSchema } from '@/lib/base/base-url'
 import type { Env } from '@/lib/config/env'
+import { baseUrlSchema } from '@/lib/shared/base-url'
 import { learningProfileSchema, learningWeightsSchema } from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'

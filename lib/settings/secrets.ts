@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { writesNothing } from '@/lib/db/engine/storage/storage'
 import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
+import { once } from '@/lib/shared/once'
 
 /**
  * The installation's secret: MNEME_SECRET, else random bytes in the data directory, readable by its owner

@@ -1,5 +1,5 @@
-import { storageFailure } from '@/lib/base/storage-failure'
 import { namesIn, present } from '@/lib/shared/pick'
+import { storageFailure } from '@/lib/shared/storage-failure'
 
 const OWN =
   'invalid not_found conflict too_large queue_full limit_reached unauthorised forbidden unavailable not_saved internal'

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/storable'
+import { visibleText } from '@/lib/shared/storable'
 
 /** A title or name as one line of visible characters. */
 export const plainName = (name: string) => visibleText(name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNSTORABLE, visibleText } from '@/lib/base/storable'
+import { UNSTORABLE, visibleText } from '@/lib/shared/storable'
 import { limits } from './limits'
 import { limitsOfLearning } from './limits/learning'
 import { limitsOfRetrieval } from './limits/retrieval'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText, UNSTORABLE, visibleText } from '@/lib/base/storable'
+import { storableText, UNSTORABLE, visibleText } from '@/lib/shared/storable'
 import { capitalised } from './capitalised'
 
 export const upTo = (max: number, text: z.ZodString) =>

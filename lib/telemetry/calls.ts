@@ -1,4 +1,4 @@
-import type { ModelCall } from '@/lib/base/model-call'
+import type { ModelCall } from '@/lib/shared/model-call'
 import type { Sink, Span } from './sink'
 
 /** Counts a model call with its tokens and cost. */

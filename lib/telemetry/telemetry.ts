@@ -1,6 +1,6 @@
-import type { ModelCall } from '@/lib/base/model-call'
-import { within } from '@/lib/base/within'
+import type { ModelCall } from '@/lib/shared/model-call'
 import { isTerminal, type TurnEvent } from '@/lib/shared/turn/events'
+import { within } from '@/lib/shared/within'
 import { callSpan, countCall, tokensIn } from './calls'
 import type { Sink, Span } from './sink'
 import { TurnWatch } from './turn-watch'

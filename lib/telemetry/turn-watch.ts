@@ -1,4 +1,4 @@
-import type { ModelCall } from '@/lib/base/model-call'
+import type { ModelCall } from '@/lib/shared/model-call'
 import { isReflective } from '@/lib/shared/turn/depth'
 import type { TerminalEvent, ThinkingPlan, TurnEvent } from '@/lib/shared/turn/events'
 import { isTerminal } from '@/lib/shared/turn/events'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { emptyTree } from '@/lib/base/workspace'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { ContextMemoryStore } from '@/lib/memory/context/context-memory-store'
+import { emptyTree } from '@/lib/shared/workspace'
 import { seedStream } from './export-in'
 import { countWords, importJson, importRuntime } from './testing-import'
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import { touchOps } from '@/lib/db/files/workspace'
 import { trashConversation, trashParts } from '@/lib/db/forget/trash'
@@ -12,6 +11,7 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { citationOps } from '@/lib/db/turns/citations'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { RecallHit } from '@/lib/shared/turn/events'
+import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { exported, importText } from './testing-import'
 
 const AT = new Date('2026-05-01T10:00:00.000Z')

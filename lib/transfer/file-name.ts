@@ -1,5 +1,5 @@
-import { storableText } from '@/lib/base/storable'
 import { limits } from '@/lib/shared/limits'
+import { storableText } from '@/lib/shared/storable'
 
 /** The last part of a path without unsafe characters; null if nothing is left. */
 export function fileName(given: string | null | undefined): string | null {

@@ -1,6 +1,6 @@
-import { refusalWords } from '@/lib/base/storage-failure'
 import { lostStaging } from '@/lib/db/transfer/imports'
 import { limits } from '@/lib/shared/limits'
+import { refusalWords } from '@/lib/shared/storage-failure'
 import {
   type ImportedConversation,
   type ImportProgress,

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { storableText } from '@/lib/base/storable'
 import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { statementOps } from '@/lib/db/facts/save'
@@ -12,6 +11,7 @@ import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db
 import { citationOps } from '@/lib/db/turns/citations'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { Source } from '@/lib/shared/memory/source'
+import { storableText } from '@/lib/shared/storable'
 import { tagKey } from '@/lib/shared/tags'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { canonical } from './bundle/bundle-hash'

@@ -1,6 +1,7 @@
 // The commands of `npm run mneme`, without the process around them.
-import { storageFailure } from '@/lib/base/storage-failure'
+
 import { MnemeError } from '@/lib/shared/errors'
+import { storageFailure } from '@/lib/shared/storage-failure'
 import { askCommand } from './ask'
 import { type Command, helpOf, readArgs, Usage, wordsOf } from './command'
 import { consolidateCommand } from './consolidate'

@@ -1,6 +1,6 @@
-import { within } from '@/lib/base/within'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { within } from '@/lib/shared/within'
 
 /** The declared length of a body. @throws MnemeError invalid, too_large. */
 export function declaredLength(headers: Headers): number {

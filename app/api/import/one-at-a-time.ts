@@ -1,6 +1,6 @@
-import { once } from '@/lib/base/once'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
 
 /** Each person's running import in this process. */
 const running = () => once('imports', () => new Map<string, Promise<void>>())

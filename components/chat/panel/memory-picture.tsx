@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useGoToTurn } from '@/components/chat/conversation/history/use-go-to-turn'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
-import { shortened } from '@/lib/base/shortened'
 import type { TurnDto } from '@/lib/shared/dto'
+import { shortened } from '@/lib/shared/shortened'
 import { type MemoryLayout, type MemoryNode, type Point, TITLE_CHARS } from './memory-layout'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ElementDefinition } from 'cytoscape'
 import { isIsland } from '@/components/memory/layout/island-layout'
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'

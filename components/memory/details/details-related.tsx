@@ -6,7 +6,7 @@ import { lineOf } from '@/components/memory/canvas/node-names'
 import { isMany, ofConversation } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { cn } from '@/components/ui/cn'
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import { type GraphNode, type GraphNodeDetails, parseNodeId } from '@/lib/shared/memory/graph'
 import { headingOf, relatedOrder } from './related-words'
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { mount } from '@/components/ui/testing-mount'
-import { breath } from '@/lib/base/breath'
+import { breath } from '@/lib/shared/breath'
 import { DetailsText } from './details-text'
 
 const TABLE = '| item | spent |\n|---|---:|\n| Tools | 571.20 |'

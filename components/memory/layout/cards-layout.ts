@@ -1,4 +1,4 @@
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import { type GraphNode, NODE_KINDS } from '@/lib/shared/memory/graph'
 import { nodeSize } from '../canvas/graph-style'
 import type { Placed, Point, Row, Size } from './placed'

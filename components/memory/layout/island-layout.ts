@@ -1,4 +1,4 @@
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 import { islandRadius, topicNode } from '@/lib/shared/memory/map'
 import { ZOOM } from '../canvas/viewport'

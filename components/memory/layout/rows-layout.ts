@@ -1,4 +1,4 @@
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode } from '@/lib/shared/memory/graph'
 import type { Columns, Placed, Point, Size } from './placed'
 

@@ -1,4 +1,4 @@
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { type Neighbourhood, neighboursOf } from './neighbourhood'
 import type { Point, Size } from './placed'

@@ -6,7 +6,7 @@ import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { ListGroup } from './list-rows'
 

@@ -1,5 +1,5 @@
 import type { Shown } from '@/components/memory/shown'
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import {
   EDGE_KINDS,
   type GraphDto,

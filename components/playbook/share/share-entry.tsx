@@ -1,8 +1,8 @@
 import { Check } from '@/components/forget/confirm-dialog'
 import { Button } from '@/components/ui/button'
-import { literally } from '@/lib/base/literally'
 import { PLAYBOOK_SECTIONS, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import type { ShareDraft, SharedStrategy } from '@/lib/shared/learning/strategies-file'
+import { literally } from '@/lib/shared/literally'
 import { EVERYWHERE, StrategyForm, textOf } from '../strategy/strategy-form'
 import { KIND_WORDS } from '../strategy/strategy-words'
 

@@ -2,7 +2,6 @@
 import { type ReactNode, useId } from 'react'
 import { Field } from '@/components/settings/fields/field'
 import { type Entry, EntryForm, type EntryFormProps } from '@/components/ui/entry-form'
-import { shortened } from '@/lib/base/shortened'
 import {
   PLAYBOOK_SECTIONS,
   PLAYBOOK_SLUGS,
@@ -11,6 +10,7 @@ import {
   strategyTextSchema,
 } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
+import { shortened } from '@/lib/shared/shortened'
 import { Choice, TextArea } from './strategy-fields'
 import { KIND_WORDS, tagsIn } from './strategy-words'
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 import type { ConversationDto } from '@/lib/shared/dto'
 
 export type Group = { title: string; conversations: ConversationDto[] }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 import { formatIn } from './format'
 
 /** "30 seconds", "5 minutes", "30 days". */

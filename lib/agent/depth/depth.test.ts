@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Harness, harness, isThink, type Reply } from '@/lib/agent/testing'
-import { forget } from '@/lib/base/once'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import { depthCorrections, saveCorrection } from '@/lib/db/turns/depth-corrections'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelRequest } from '@/lib/model/types'
 import { parse } from '@/lib/prompts/fence'
+import { forget } from '@/lib/shared/once'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
 

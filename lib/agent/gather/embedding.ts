@@ -1,9 +1,9 @@
-import type { Runtime } from '@/lib/base/runtime'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { jobState } from '@/lib/db/memory/embeddings'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { Background } from '../step/background'
 import type { AgentDeps, TurnState } from '../turn-state'
 

@@ -1,8 +1,8 @@
-import { groupBy } from '@/lib/base/group-by'
-import { TRUNCATED } from '@/lib/base/truncated'
 import { buildItem, guard, type PromptItem } from '@/lib/prompts/fence'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
+import { TRUNCATED } from '@/lib/shared/truncated'
 import type { ImageInfo } from '@/lib/shared/turn/images'
 
 /** An image that goes with a prompt. `number` = its place among the images of the call. */

@@ -1,6 +1,6 @@
-import { truncated } from '@/lib/base/truncated'
 import type { Exchange } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
+import { truncated } from '@/lib/shared/truncated'
 
 const { shortened, argumentChars } = limits.prompt
 

@@ -1,6 +1,6 @@
-import { truncated } from '@/lib/base/truncated'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
+import { truncated } from '@/lib/shared/truncated'
 import type { ToolsRun } from '../tools/run-tools'
 import type { TurnState } from '../turn-state'
 import type { OpenStep } from './step'

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { FileInfo } from '@/lib/agent/workspace/outcomes'
 import type { Workspace } from '@/lib/agent/workspace/workspace'
-import { storableJson } from '@/lib/base/storable'
-import type { StateValue } from '@/lib/base/workspace'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { readArguments } from '@/lib/model/call/tool-arguments'
@@ -10,6 +8,8 @@ import { parametersOf } from '@/lib/model/call/tool-calls'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
+import { storableJson } from '@/lib/shared/storable'
+import type { StateValue } from '@/lib/shared/workspace'
 
 /** What the tools of a turn work on. Tools do not throw on purpose: what went wrong is their result. */
 export type ToolContext = {

@@ -1,4 +1,4 @@
-import type { FileTouch, WorkspaceFile } from '@/lib/base/workspace'
+import type { FileTouch, WorkspaceFile } from '@/lib/shared/workspace'
 
 /** A file as it is now. `op` = whether only passages of it were replaced since the turn began. */
 export type Held = { hash: string; bytes: number; op: 'write' | 'edit' }

@@ -1,5 +1,5 @@
-import { visibleText } from '@/lib/base/storable'
 import { limits } from '@/lib/shared/limits'
+import { visibleText } from '@/lib/shared/storable'
 import { type Refused, refuse } from './outcomes'
 
 export type PathResult = { ok: true; path: string } | Refused

@@ -1,5 +1,5 @@
-import { stateKey } from '@/lib/base/workspace'
 import { limits } from '@/lib/shared/limits'
+import { stateKey } from '@/lib/shared/workspace'
 import { type Refused, refuse } from './outcomes'
 import { figure, textProblem } from './rules'
 

@@ -1,4 +1,4 @@
-import { literally } from '@/lib/base/literally'
+import { literally } from '@/lib/shared/literally'
 
 /** Lines as people count them: a final line break does not start another line. */
 export function linesOf(text: string): string[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FileTouch, WorkspaceTree } from '@/lib/base/workspace'
-import { emptyTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { sha256 } from '@/lib/db/engine/blobs'
+import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
+import { emptyTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { runs } from '@/scripts/tier.mjs'
 import { Workspace } from './workspace'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { emptyTree, type WorkspaceTree } from '@/lib/base/workspace'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { limits } from '@/lib/shared/limits'
+import { emptyTree, type WorkspaceTree } from '@/lib/shared/workspace'
 import { Workspace } from './workspace'
 
 const countTokens = (text: string) => text.length

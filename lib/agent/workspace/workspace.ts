@@ -1,6 +1,6 @@
-import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/base/workspace'
 import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
 import { limits } from '@/lib/shared/limits'
+import type { FileTouch, WorkspaceFile, WorkspaceTree } from '@/lib/shared/workspace'
 import { type FileHistory, foundBy, type Held, touchesOf, versionNow } from './history'
 import {
   type Changed,

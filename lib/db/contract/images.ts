@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readImage } from '@/lib/base/read-image'
-import { pngOf } from '@/lib/base/testing-images'
 import { imageHash, imagesElsewhere, shownImage, sweepImages, turnsWithImages } from '@/lib/db/files/images'
 import { addUploads, copiedUploads, freeUploads, removeUpload } from '@/lib/db/files/workspace'
+import { readImage } from '@/lib/shared/read-image'
+import { pngOf } from '@/lib/shared/testing-images'
 import { type Contract, finish, newOwner, say, unique } from './fixture'
 
 const NOW = new Date('2026-11-25T12:00:00Z')

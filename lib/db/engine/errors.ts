@@ -1,4 +1,4 @@
-import { refusalWords } from '@/lib/base/storage-failure'
+import { refusalWords } from '@/lib/shared/storage-failure'
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 

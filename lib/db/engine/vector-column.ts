@@ -1,4 +1,4 @@
-import { once } from '@/lib/base/once'
+import { once } from '@/lib/shared/once'
 import { type Db, onSqlite } from './client'
 
 type Client = { query(sql: string): Promise<{ rows: unknown[] }> }

@@ -1,9 +1,9 @@
-import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import type { Trashed } from '@/lib/db/forget/trashed'
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 
 /**
  * Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not

@@ -1,4 +1,3 @@
-import type { FileTouch } from '@/lib/base/workspace'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -11,6 +10,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { each } from '@/lib/shared/pick'
 import type { Attachment } from '@/lib/shared/schemas'
 import type { ImageInfo } from '@/lib/shared/turn/images'
+import type { FileTouch } from '@/lib/shared/workspace'
 import { type ImageBytes, imageInfoOf, imageRow, putImages, sweepImages } from './images'
 
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */

@@ -1,10 +1,10 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
-import { groupBy } from '@/lib/base/group-by'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { insertOps } from '@/lib/db/engine/insert'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
+import { groupBy } from '@/lib/shared/group-by'
 
 /**
  * Every kind of text that is made from several turns. `Provenance` names its sources; with one of them the

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type StateValue, stateKey } from '@/lib/base/workspace'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
+import { type StateValue, stateKey } from '@/lib/shared/workspace'
 import { derivedFrom } from './derived'
 import type { TrashedFile } from './trashed'
 

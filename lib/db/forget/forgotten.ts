@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { stateLine } from '@/lib/base/workspace'
 import { blobOf } from '@/lib/db/engine/blobs'
 import type { ContextPart } from '@/lib/db/memory/context-parts'
 import type { Manifest } from '@/lib/db/turns/steps'
 import { type Source, sourcesSchema } from '@/lib/shared/memory/source'
 import { isAnswering } from '@/lib/shared/usage/baselines'
+import { stateLine } from '@/lib/shared/workspace'
 import type { TrashedWorkspace } from './trashed'
 
 /** Replaces a forgotten text. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { stateKey } from '@/lib/base/workspace'
 import { putBlobs } from '@/lib/db/engine/blobs'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -10,6 +9,7 @@ import { contentPath, storedContext } from '@/lib/db/memory/context-parts'
 import { manifestSchema, NO_PROMPT, STEP_FORM } from '@/lib/db/turns/steps'
 import type { Source } from '@/lib/shared/memory/source'
 import { isAnswering } from '@/lib/shared/usage/baselines'
+import { stateKey } from '@/lib/shared/workspace'
 import { FORGOTTEN_BLOB } from './forgotten'
 import { purgeTrash } from './purge/purge'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { stateValueSchema } from '@/lib/base/workspace'
 import { FORGET_KINDS, proofSchema, turnListSchema } from '@/lib/shared/memory/forget'
+import { stateValueSchema } from '@/lib/shared/workspace'
 
 const trashedFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
 /** All stored versions of a file, by the hashes of their texts. */

@@ -1,6 +1,6 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
-import { breath } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
+import { breath } from '@/lib/shared/breath'
 import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { DaySpend } from '@/lib/shared/usage/budget'
 import { num, type Row } from './usage-sql'

@@ -1,7 +1,7 @@
 import type { Sql } from '@prisma/client/runtime/client'
-import { breath, pacer } from '@/lib/base/breath'
-import { sortSlowly } from '@/lib/base/sort-slowly'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
+import { breath, pacer } from '@/lib/shared/breath'
+import { sortSlowly } from '@/lib/shared/sort-slowly'
 import { forksQuery, NO_PLACE, type Row, type TurnRow, turnPageQuery, type UsageScope } from './usage-sql'
 
 /** Turns read at once: about 10 ms. */

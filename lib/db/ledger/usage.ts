@@ -1,7 +1,7 @@
-import { breath, pacer } from '@/lib/base/breath'
 import { type Db, onSqlite } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
 import { getConversation, samplesOf } from '@/lib/db/turns/conversations'
+import { breath, pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { pick } from '@/lib/shared/pick'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'

@@ -1,5 +1,4 @@
 import { empty, join, sqltag } from '@prisma/client/runtime/client'
-import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -9,6 +8,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { hasWorkspace, type TrashedWorkspace } from '@/lib/db/forget/trashed'
 import { trashedWorkspace } from '@/lib/db/forget/visible'
 import { type BranchPath, onPath } from '@/lib/db/turns/path'
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type ContextPart, EMPTIED, isThere, storedContext, THERE } from './context-parts'
 
 export type ContextRow = {

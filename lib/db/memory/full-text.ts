@@ -1,9 +1,9 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
-import { breath } from '@/lib/base/breath'
 import { type Batch, type Db, onSqlite } from '@/lib/db/engine/client'
 import { numbers } from '@/lib/db/engine/columns'
 import { bulkInsertOps } from '@/lib/db/engine/insert'
 import { inChunks } from '@/lib/db/engine/pages'
+import { breath } from '@/lib/shared/breath'
 
 /**
  * `at` in milliseconds; `length` = terms of the unit, `terms` = all of them, parted by blanks; `stamp` = what

@@ -1,11 +1,11 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
-import type { TextSource } from '@/lib/base/text-source'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns, numbers } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { fencedUpdate, type Lease } from '@/lib/db/turns/claims'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { clientOfOrigin } from '@/lib/shared/memory/outside'
+import type { TextSource } from '@/lib/shared/text-source'
 import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer/transfer'
 
 /** Which of these turns hold text from outside. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
@@ -7,6 +6,7 @@ import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { trashedTurns } from '@/lib/db/forget/visible'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
+import { groupBy } from '@/lib/shared/group-by'
 import { conversationNaming } from './topic-title'
 
 /** Ids that one query takes. */

@@ -1,4 +1,3 @@
-import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
@@ -23,6 +22,7 @@ import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { thinkingPlanSchema } from '@/lib/shared/turn/events'
+import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type BundleFields, type BundleName, namedBy } from './bundle-rows'
 
 const isOf = (files: TrashedFile[], path: unknown, hash: unknown) =>

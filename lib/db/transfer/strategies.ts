@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { Runtime } from '@/lib/base/runtime'
-import { storableJson } from '@/lib/base/storable'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { chunks, inChunks } from '@/lib/db/engine/pages'
@@ -11,7 +9,9 @@ import { holdsSecret, isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 import { strategyStateSchema } from '@/lib/shared/learning/strategies'
 import { sharedStrategySchema } from '@/lib/shared/learning/strategies-file'
 import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
+import type { Runtime } from '@/lib/shared/runtime'
 import { idSchema } from '@/lib/shared/schemas'
+import { storableJson } from '@/lib/shared/storable'
 
 const counter = z.int().min(0).max(1_000_000)
 /** A strategy of a file. What else is in it, such as its history, is not read. */

@@ -1,6 +1,6 @@
-import { storableJson, wellFormed } from '@/lib/base/storable'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { insertOps } from '@/lib/db/engine/insert'
+import { storableJson, wellFormed } from '@/lib/shared/storable'
 import { type Frame, turnEventSchema } from '@/lib/shared/turn/events'
 
 export type LogRow = {

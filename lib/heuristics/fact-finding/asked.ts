@@ -1,4 +1,4 @@
-import { literally } from '@/lib/base/literally'
+import { literally } from '@/lib/shared/literally'
 import { factNorm, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
 import { aspectOf, isSingleValued, samePredicate, standardPredicate } from '@/lib/shared/memory/predicates'
 import { stem } from '@/lib/shared/words'

@@ -1,4 +1,4 @@
-import { literally } from '@/lib/base/literally'
+import { literally } from '@/lib/shared/literally'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
 import type { FactMatch } from './patterns'
 import { numbersIn } from './quantities'

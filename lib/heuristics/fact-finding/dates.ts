@@ -1,6 +1,6 @@
-import { daysIn } from '@/lib/base/time/day'
-import { timeRangeOf } from '@/lib/base/time/time-range'
-import { WEEKDAY } from '@/lib/base/time/words'
+import { daysIn } from '@/lib/shared/time/day'
+import { timeRangeOf } from '@/lib/shared/time/time-range'
+import { WEEKDAY } from '@/lib/shared/time/words'
 import { MONTH } from './quantities'
 
 /** When a message was said, for "since September". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpuMs } from '@/lib/base/testing-cpu'
+import { cpuMs } from '@/lib/shared/testing-cpu'
 import { clausesOf } from './clauses'
 import { subjectsOf } from './entities'
 import { findFacts, findFactsSlowly, readFacts } from './find-facts'

@@ -1,4 +1,4 @@
-import { baseForm } from '@/lib/base/irregular'
+import { baseForm } from '@/lib/shared/irregular'
 
 /** A pattern of whole words from a list. */
 export const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join('|').replaceAll('_', '[ -]?')})`

@@ -1,4 +1,4 @@
-import { literally } from '@/lib/base/literally'
+import { literally } from '@/lib/shared/literally'
 import { type Span, spansOf } from '../secrets/secret-forms'
 
 const PART = "\\p{Lu}[\\p{L}'’-]{1,24}"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpuMs } from '@/lib/base/testing-cpu'
+import { cpuMs } from '@/lib/shared/testing-cpu'
 import { introducedIn, nameGuesser, redactionFor } from './team'
 
 const PEOPLE = ['Ana Pereira', 'Kofi', 'Lena van der Berg']

@@ -1,4 +1,4 @@
-import { literally } from '@/lib/base/literally'
+import { literally } from '@/lib/shared/literally'
 import { type Span, spansOf } from '../secrets/secret-forms'
 import { namesIn } from './name'
 import { type Finder, redact } from './redact'

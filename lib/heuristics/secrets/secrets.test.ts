@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpuMs } from '@/lib/base/testing-cpu'
+import { cpuMs } from '@/lib/shared/testing-cpu'
 import { holdsSecret, isSecretFact, isSecretStrategy } from './secrets'
 
 describe('holdsSecret', () => {

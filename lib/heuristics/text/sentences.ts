@@ -1,4 +1,4 @@
-import { endsSentence } from '@/lib/base/sentence-end'
+import { endsSentence } from '@/lib/shared/sentence-end'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Longest text given to the segmenter at once. Its time grows with the square of the length. */

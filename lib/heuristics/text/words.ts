@@ -1,6 +1,6 @@
-import { baseForm } from '@/lib/base/irregular'
-import { stemIn } from '@/lib/base/stems'
+import { baseForm } from '@/lib/shared/irregular'
 import { languageOf } from '@/lib/shared/languages'
+import { stemIn } from '@/lib/shared/stems'
 import { fold, stem, words } from '@/lib/shared/words'
 import { isStopWord, type Language } from './stop-words'
 

@@ -1,4 +1,3 @@
-import { withoutCounted } from '@/lib/base/time/counted-dates'
 import type { NewStatement } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
@@ -14,6 +13,7 @@ import {
   tripleSchema,
   withoutNot,
 } from '@/lib/shared/memory/facts'
+import { withoutCounted } from '@/lib/shared/time/counted-dates'
 import { stem } from '@/lib/shared/words'
 import { ownWords } from './shown-lines'
 

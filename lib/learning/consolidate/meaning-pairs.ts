@@ -1,4 +1,4 @@
-import { pacer } from '@/lib/base/breath'
+import { pacer } from '@/lib/shared/breath'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { closeness, cosineOf } from '../closeness'
 import type { StrategyVectors } from '../strategy-index'

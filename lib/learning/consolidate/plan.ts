@@ -1,6 +1,6 @@
-import { DAY_MS } from '@/lib/base/day'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { DepthOutcomes } from '@/lib/db/learning/uses/outcomes'
+import { DAY_MS } from '@/lib/shared/day'
 import type { Worse } from '@/lib/shared/learning/consolidation'
 import { effectiveness } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'

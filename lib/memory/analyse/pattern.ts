@@ -1,6 +1,3 @@
-import { DAY_MS } from '@/lib/base/day'
-import { daysIn } from '@/lib/base/time/day'
-import type { TimeRange } from '@/lib/base/time/time-range'
 import { sourcesOf } from '@/lib/db/memory/outside'
 import { REMEMBERED, textsById } from '@/lib/db/turns/turn-texts'
 import { feelingsIn, toneOf } from '@/lib/heuristics/feelings'
@@ -11,7 +8,10 @@ import { lexicalIndexOf, reachFor } from '@/lib/memory/index/memory-index'
 import type { MessageFilter } from '@/lib/memory/index/message-hit'
 import { reachedBy } from '@/lib/memory/index/score/reach'
 import { type MemoryContext, placeOf } from '@/lib/memory/recall/memory-context'
+import { DAY_MS } from '@/lib/shared/day'
 import { limits } from '@/lib/shared/limits'
+import { daysIn } from '@/lib/shared/time/day'
+import type { TimeRange } from '@/lib/shared/time/time-range'
 import { type Counted, feelingsOf, rarityIn, topicsOf } from './counts'
 
 /**

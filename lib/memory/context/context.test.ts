@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { WorkspaceTree } from '@/lib/base/workspace'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { inventedWords, quarterTokens } from '@/lib/memory/text/testing-names'
+import type { WorkspaceTree } from '@/lib/shared/workspace'
 import { buildContext, contextOps, readContext, readTree } from './context'
 
 let at: TestDb

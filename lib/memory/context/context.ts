@@ -1,4 +1,3 @@
-import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
 import { blobOf, sha256 } from '@/lib/db/engine/blobs'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { blankParts } from '@/lib/db/forget/forgotten'
@@ -16,6 +15,7 @@ import type { BranchPath } from '@/lib/db/turns/path'
 import { turnPath } from '@/lib/db/turns/turns'
 import { droppedWords } from '@/lib/shared/memory/retention'
 import type { Source } from '@/lib/shared/memory/source'
+import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/shared/workspace'
 import { FILE_LIST, toolPiece } from './tool-piece'
 
 export type ContextInput = {

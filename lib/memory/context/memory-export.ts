@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { storableJson } from '@/lib/base/storable'
 import { PART_KINDS } from '@/lib/db/memory/context-parts'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
+import { storableJson } from '@/lib/shared/storable'
 import { assemble, type Piece } from './context'
 
 const numberSchema = z.int().min(1).max(limits.memory.maxTurns)

@@ -1,9 +1,9 @@
-import { DAY_MS } from '@/lib/base/day'
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { dropOldTexts, oldTexts } from '@/lib/db/memory/retention'
 import { loadSettings } from '@/lib/settings/layers'
+import { DAY_MS } from '@/lib/shared/day'
 import type { OldTexts } from '@/lib/shared/memory/retention'
+import type { Runtime } from '@/lib/shared/runtime'
 
 type Who = { db: Db; ownerId: string; runtime: Runtime }
 

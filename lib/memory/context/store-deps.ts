@@ -1,5 +1,5 @@
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
+import type { Runtime } from '@/lib/shared/runtime'
 
 /** What a memory store needs. The conversation need not exist yet. */
 export type StoreDeps = {

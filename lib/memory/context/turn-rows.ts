@@ -1,8 +1,8 @@
-import { emptyTree } from '@/lib/base/workspace'
 import { newContextRow } from '@/lib/db/memory/contexts'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { firstSummary } from '@/lib/memory/summaries/summaries'
 import type { Speakers } from '@/lib/shared/speakers'
+import { emptyTree } from '@/lib/shared/workspace'
 import { buildContext } from './context'
 
 type Turn = {

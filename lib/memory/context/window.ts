@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { truncated } from '@/lib/base/truncated'
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import { lastTurns, type ToolUse, type TurnText, textsByNumber, toolUses } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { type Attachment, attachmentSchema, type WindowSize } from '@/lib/shared/schemas'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
+import { truncated } from '@/lib/shared/truncated'
 import { withImageLines } from '@/lib/shared/turn/images'
 
 /**

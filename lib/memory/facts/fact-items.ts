@@ -1,4 +1,3 @@
-import { dayNamed, timeIn, timeNamed } from '@/lib/base/time/day'
 import type { Statement } from '@/lib/db/facts/statements'
 import { marker, nameOf } from '@/lib/memory/recall/newer'
 import type { Scene } from '@/lib/memory/recall/recall-query'
@@ -7,6 +6,7 @@ import { itemOf } from '@/lib/prompts/item'
 import { factLine } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import type { Source } from '@/lib/shared/memory/source'
+import { dayNamed, timeIn, timeNamed } from '@/lib/shared/time/day'
 import { sinceNamed } from './since'
 import { type Fact, latest, standing, valueBefore } from './timeline'
 

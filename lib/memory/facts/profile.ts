@@ -1,6 +1,6 @@
-import { groupBy } from '@/lib/base/group-by'
 import { buildHead, buildItem, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { factLine, factNorm, isDenial, USER, valueBeside } from '@/lib/shared/memory/facts'
 import {

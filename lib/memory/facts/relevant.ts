@@ -1,4 +1,3 @@
-import { withoutTime } from '@/lib/base/time/time-range'
 import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { asksAll } from '@/lib/heuristics/question'
@@ -12,6 +11,7 @@ import {
   kindOfFact,
   wordsAbout,
 } from '@/lib/shared/memory/predicates'
+import { withoutTime } from '@/lib/shared/time/time-range'
 import { type Fact, isEnding, latest, standing } from './timeline'
 
 /** Words by which a message is about a predicate without naming it or its kind. */

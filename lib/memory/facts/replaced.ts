@@ -1,5 +1,5 @@
-import { groupBy } from '@/lib/base/group-by'
 import type { Statement } from '@/lib/db/facts/statements'
+import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
 import { type Fact, isCurrent, latest, standing } from './timeline'
 

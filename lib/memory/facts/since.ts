@@ -1,4 +1,4 @@
-import { dayNamed } from '@/lib/base/time/day'
+import { dayNamed } from '@/lib/shared/time/day'
 import { type Fact, heldSince } from './timeline'
 
 /** Words by which a first day of a month is meant as this day: "1 May", "yesterday", "two weeks ago". */

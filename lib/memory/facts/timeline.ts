@@ -1,8 +1,8 @@
-import { groupBy } from '@/lib/base/group-by'
-import { momentOf } from '@/lib/base/time/calendar'
 import type { Statement } from '@/lib/db/facts/statements'
+import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm, isAnyMore, isDenial, saysSame, withoutNot } from '@/lib/shared/memory/facts'
 import { isStandard } from '@/lib/shared/memory/predicates'
+import { momentOf } from '@/lib/shared/time/calendar'
 
 /**
  * One value while it was true: statements of it in a row, oldest first. `until` = when the next value

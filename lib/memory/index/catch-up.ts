@@ -1,7 +1,7 @@
-import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import type { IndexedKind } from '@/lib/shared/memory/search'
+import { once } from '@/lib/shared/once'
 import { kindIndex } from './load/owner-index'
 import { SOURCES } from './load/sources'
 

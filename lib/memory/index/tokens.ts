@@ -1,5 +1,5 @@
-import { pacer } from '@/lib/base/breath'
 import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { emptyIndex, tfOf, unitOf } from './load/data'

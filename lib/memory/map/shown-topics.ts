@@ -1,4 +1,3 @@
-import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import { turnsNamedBy } from '@/lib/db/memory/topic-title'
@@ -16,6 +15,7 @@ import {
 } from '@/lib/db/memory/topics'
 import { samplesOf } from '@/lib/db/turns/conversations'
 import { topicName } from '@/lib/memory/topics/topic-name'
+import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'

@@ -1,7 +1,7 @@
-import { endsSentence } from '@/lib/base/sentence-end'
 import { proseOf } from '@/lib/heuristics/text/prose'
 import { wordsIn } from '@/lib/memory/topics/words'
 import { placesIn, soughtIn } from '@/lib/shared/memory/sought'
+import { endsSentence } from '@/lib/shared/sentence-end'
 import { unliteral } from '@/lib/shared/turn/literal'
 
 /** A sentence with how much it says about a topic. */

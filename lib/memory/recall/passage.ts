@@ -1,5 +1,5 @@
-import type { TextSource } from '@/lib/base/text-source'
 import type { Source } from '@/lib/shared/memory/source'
+import type { TextSource } from '@/lib/shared/text-source'
 
 /** A verbatim piece of an earlier turn; `title` names the tool or file it is from. */
 export type Passage = {

@@ -1,7 +1,7 @@
-import { endsSentence } from '@/lib/base/sentence-end'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
+import { endsSentence } from '@/lib/shared/sentence-end'
 import type { Passage } from './passage'
 
 /** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */

@@ -1,4 +1,3 @@
-import { within } from '@/lib/base/within'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { browse, searchLiteral } from '@/lib/memory/index/literal'
@@ -13,6 +12,7 @@ import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import type { AskedWord } from '@/lib/shared/turn/events'
+import { within } from '@/lib/shared/within'
 import type { RecallQuery } from './recall-query'
 
 /** A file or summary that keywords found. */

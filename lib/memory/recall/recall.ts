@@ -1,6 +1,6 @@
-import { groupBy } from '@/lib/base/group-by'
 import type { Db } from '@/lib/db/engine/client'
 import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import { recallSearchSchema } from '@/lib/shared/schemas'
 import type { RecallHit } from '@/lib/shared/turn/events'

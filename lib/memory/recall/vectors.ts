@@ -1,4 +1,3 @@
-import { once } from '@/lib/base/once'
 import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
@@ -10,6 +9,7 @@ import {
   vectorsOfTurns,
 } from '@/lib/db/memory/embeddings'
 import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
 
 /** An owner's vectors of one space and one length, row by row; a row whose turn was embedded anew is dead. */
 const noVectors = (space: string, dims: number, rev: number, heldBack: number) => ({

@@ -1,5 +1,5 @@
-import { literally } from '@/lib/base/literally'
 import { limits } from '@/lib/shared/limits'
+import { literally } from '@/lib/shared/literally'
 import type { SearchText } from './search-text'
 
 type Span = { start: number; end: number }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { trashFacts } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { activateBranch } from '@/lib/db/turns/turns'
 import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
+import { forget } from '@/lib/shared/once'
 import { searchMemory } from './search'
 
 let at: TestDb

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
@@ -9,6 +8,7 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import type { MemorySearch } from '@/lib/shared/memory/search'
+import { forget } from '@/lib/shared/once'
 import { searchMemory } from './search'
 
 let at: TestDb

@@ -1,9 +1,9 @@
-import { literally } from '@/lib/base/literally'
 import { isCode, keyOfShort } from '@/lib/memory/text/codes'
 import { type Question, questionOf } from '@/lib/memory/text/question'
 import { keysOfBeginning, type QueryWord, queryWords } from '@/lib/memory/text/terms'
 import { isFunctionWord, languageOf } from '@/lib/shared/languages'
 import { limits } from '@/lib/shared/limits'
+import { literally } from '@/lib/shared/literally'
 import { fold, type Word, words } from '@/lib/shared/words'
 
 /** A parsed search text. */

@@ -1,6 +1,6 @@
-import type { Runtime } from '@/lib/base/runtime'
 import type { SummaryRow } from '@/lib/db/memory/summary-row'
 import { rollUpExtractively } from '@/lib/heuristics/roll-up'
+import type { Runtime } from '@/lib/shared/runtime'
 import { bounded, summaryRow } from './summary-text'
 
 type Source = { row: SummaryRow; turnIds: string[] }

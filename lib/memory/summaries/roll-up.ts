@@ -1,4 +1,3 @@
-import type { Runtime } from '@/lib/base/runtime'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import {
@@ -13,6 +12,7 @@ import type { RollUpRow, SummaryRow, SummaryStatus } from '@/lib/db/memory/summa
 import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
 import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
 import { gaps, type Range, within } from './ranges'
 import { bounded, type SummaryText, storedText } from './summary-text'
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 
 /** A date in a text, in parts, since a question may omit the year or the day. `month` from 0. */
 export type AskedDates = { year: number | null; month: number | null; day: number | null }

@@ -1,6 +1,6 @@
-import { baseForm, plainWord } from '@/lib/base/irregular'
-import { STEMMED, stemIn } from '@/lib/base/stems'
+import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { functionIn, hintOf, type Language } from '@/lib/shared/languages'
+import { STEMMED, stemIn } from '@/lib/shared/stems'
 import { fold, stem } from '@/lib/shared/words'
 import { codeKey, isCode, shortKey } from './codes'
 import { isOneself, isPreference, mayTellTime } from './traits'

@@ -1,4 +1,4 @@
-import { pacer } from '@/lib/base/breath'
+import { pacer } from '@/lib/shared/breath'
 import { addHint, isIn, type Language, languageFrom, languageOf, noHints } from '@/lib/shared/languages'
 import { eachWord, fold, stem, words } from '@/lib/shared/words'
 import { isCode, keyOfShort } from './codes'

@@ -1,6 +1,6 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
 import { seededRandom } from './seeded-random'

@@ -1,7 +1,7 @@
-import { groupBy } from '@/lib/base/group-by'
 import { conversationNaming, isTitledByPerson, titleKeyOf, turnsNamedBy } from '@/lib/db/memory/topic-title'
 import type { TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Phrase, phrasesOf, type Terms } from './naming'
 import type { Pace } from './pace'

@@ -1,4 +1,4 @@
-import { keepLast } from '@/lib/base/keep-last'
+import { keepLast } from '@/lib/shared/keep-last'
 import type { Language } from '@/lib/shared/languages'
 import { termOf, type Written } from './words'
 

@@ -1,6 +1,6 @@
-import { groupBy } from '@/lib/base/group-by'
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Assigned, fits, termsOf, Vocabulary } from './assign'
 import type { FoundTerm } from './found-topics'

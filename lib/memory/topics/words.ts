@@ -1,5 +1,5 @@
-import { keepLast } from '@/lib/base/keep-last'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { keepLast } from '@/lib/shared/keep-last'
 import type { Language } from '@/lib/shared/languages'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { speakerNamed } from '@/lib/shared/speakers'

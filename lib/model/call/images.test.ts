@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
-import { pngOf, SAMPLES } from '@/lib/base/testing-images'
 import { configAt, testModels, testRequest } from '@/lib/model/testing'
 import type { ModelImage } from '@/lib/model/types'
+import { pngOf, SAMPLES } from '@/lib/shared/testing-images'
 import { imageTokens } from '@/lib/shared/turn/images'
 import { SupportMemory } from './support/support'
 

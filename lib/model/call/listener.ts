@@ -5,10 +5,10 @@ import {
   ToolChoiceViolationError,
   type ToolSet,
 } from 'ai'
-import type { Runtime } from '@/lib/base/runtime'
 import type { Carried, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { Problem } from './failure'
 import { type Piece, Separator } from './separate/separator'
 import type { WrittenCall } from './separate/written-calls'

@@ -1,6 +1,6 @@
-import type { OnCall } from '@/lib/base/model-call'
 import type { Models } from '@/lib/model/models'
 import type { ModelResult, Role } from '@/lib/model/types'
+import type { OnCall } from '@/lib/shared/model-call'
 
 type Ended = Pick<ModelResult, 'provider' | 'model' | 'usage' | 'error' | 'aborted'>
 

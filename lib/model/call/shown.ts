@@ -1,5 +1,5 @@
-import { StorableStream } from '@/lib/base/storable'
 import type { ModelSink } from '@/lib/model/types'
+import { StorableStream } from '@/lib/shared/storable'
 
 /**
  * What the caller has seen of all tries: `text` and `reasoning` equal the deltas passed on. Leading white

@@ -1,7 +1,7 @@
 import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider'
 import { z } from 'zod'
-import { storableJson } from '@/lib/base/storable'
 import type { Json } from '@/lib/model/types'
+import { storableJson } from '@/lib/shared/storable'
 import { lenientJson } from './separate/json-extract'
 import { isObject } from './wire/fault'
 

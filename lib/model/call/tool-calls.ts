@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { asSchema, jsonSchema, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import { storableJson, storableText } from '@/lib/base/storable'
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import { storableJson, storableText } from '@/lib/shared/storable'
 import { readArguments } from './tool-arguments'
 
 export const jsonSchemaOf = async (schema: z.ZodType): Promise<JSONSchema7> => asSchema(schema).jsonSchema

@@ -1,7 +1,7 @@
-import type { Runtime } from '@/lib/base/runtime'
 import type { Retry } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { Problem } from './failure'
 import { backoffMs, type Sleep } from './retry'
 

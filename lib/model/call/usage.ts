@@ -1,7 +1,7 @@
 import type { LanguageModelUsage } from 'ai'
 import { z } from 'zod'
-import { countSchema, MAX_COUNT } from '@/lib/base/count'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
+import { countSchema, MAX_COUNT } from '@/lib/shared/count'
 import type { Usage } from '@/lib/shared/turn/events'
 
 /** Token counts reported by a provider. */

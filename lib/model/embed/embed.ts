@@ -1,6 +1,4 @@
 import { embedMany } from 'ai'
-import { countSchema } from '@/lib/base/count'
-import type { Runtime } from '@/lib/base/runtime'
 import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
 import { type Sleep, sleep } from '@/lib/model/call/retry'
@@ -15,7 +13,9 @@ import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
+import { countSchema } from '@/lib/shared/count'
 import type { Failure } from '@/lib/shared/errors'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { Embedded, Embedder } from './embedder'
 
 type Options = {

@@ -1,5 +1,3 @@
-import { baseForm } from '@/lib/base/irregular'
-import { keepLast } from '@/lib/base/keep-last'
 import { PERSON } from '@/lib/heuristics/fact-finding/vocabulary'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { announcesChange } from '@/lib/heuristics/statement'
@@ -7,6 +5,8 @@ import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concep
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
+import { baseForm } from '@/lib/shared/irregular'
+import { keepLast } from '@/lib/shared/keep-last'
 
 /** What a sentence is about. */
 export type Reading = {

@@ -7,7 +7,7 @@ import type {
   LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { breath } from '@/lib/base/breath'
+import { breath } from '@/lib/shared/breath'
 import type { Reply } from './view'
 
 export type Outgoing = {

@@ -5,8 +5,8 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { breath } from '@/lib/base/breath'
 import { countTokens } from '@/lib/model/tokens'
+import { breath } from '@/lib/shared/breath'
 import { act } from './act/act'
 import { contentOf, type Outgoing, partsOf } from './emit'
 import { structured } from './structured'

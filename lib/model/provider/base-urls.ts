@@ -1,4 +1,4 @@
-import { baseUrlSchema, cleanUrl } from '@/lib/base/base-url'
+import { baseUrlSchema, cleanUrl } from '@/lib/shared/base-url'
 
 /** Where services offer this API, if not under /v1. */
 const PATHS: [host: RegExp, path: string][] = [

@@ -1,8 +1,8 @@
-import { once } from '@/lib/base/once'
-import type { Runtime } from '@/lib/base/runtime'
 import { addCalls, type NewCall } from '@/lib/db/door/calls'
 import type { Db } from '@/lib/db/engine/client'
 import { limitsOfDoor, type OutsideCaller, type StrangerCalls } from '@/lib/shared/door'
+import { once } from '@/lib/shared/once'
+import type { Runtime } from '@/lib/shared/runtime'
 
 /** Calls that wait to be written; more than these are not noted. */
 const MOST_WAITING = 2_000

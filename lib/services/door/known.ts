@@ -1,4 +1,3 @@
-import { once } from '@/lib/base/once'
 import { fromThisMachine, type Header, LOCAL_OWNER, ownerNames } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { tokenByHash } from '@/lib/db/door/tokens'
@@ -7,6 +6,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { loadSettings } from '@/lib/settings/layers'
 import { type OutsideCaller, SCOPES, type Scope } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
+import { once } from '@/lib/shared/once'
 import { noteStranger } from './call-log'
 
 /** How long a token is believed without a look at the database: other processes may have revoked it. */

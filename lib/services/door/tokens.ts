@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { DAY_MS } from '@/lib/base/day'
-import type { Runtime } from '@/lib/base/runtime'
 import { callsOf } from '@/lib/db/door/calls'
 import { addToken, changeToken, countWorking, findToken, tokensOf } from '@/lib/db/door/tokens'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { DAY_MS } from '@/lib/shared/day'
 import {
   LIVES,
   type Life,
@@ -15,6 +14,7 @@ import {
   type TokenDto,
 } from '@/lib/shared/door'
 import { MnemeError, notFound } from '@/lib/shared/errors'
+import type { Runtime } from '@/lib/shared/runtime'
 import { writeCalls } from './call-log'
 import { forgetKnown } from './known'
 

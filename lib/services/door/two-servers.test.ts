@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { forget } from '@/lib/base/once'
 import { testingEnv } from '@/lib/config/testing-env'
 import { openDb } from '@/lib/db/engine/client'
 import { testRuntime } from '@/lib/db/testing'
 import { migratedPostgres, openedOn } from '@/lib/db/testing-postgres'
+import { forget } from '@/lib/shared/once'
 import { admitCaller } from './admit-caller'
 import { createToken, renewToken, revokeToken } from './tokens'
 

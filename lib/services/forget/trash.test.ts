@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allRows, talker } from '@/lib/agent/testing-forget'
-import { DAY_MS } from '@/lib/base/day'
 import { setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { dropTrashed, listTrashed } from '@/lib/db/forget/trash-list'
 import { listConversations, renameConversation } from '@/lib/db/turns/conversations'
 import { searchMemory } from '@/lib/memory/search/search'
+import { DAY_MS } from '@/lib/shared/day'
 import { toFailure } from '@/lib/shared/errors'
 import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget'
 

@@ -1,10 +1,10 @@
 import { queueEmbedding } from '@/lib/agent/gather/embedding'
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { countVectors, jobState } from '@/lib/db/memory/embeddings'
 import { makeJobsDue } from '@/lib/db/turns/jobs'
 import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
+import type { Runtime } from '@/lib/shared/runtime'
 import { failureSchema } from '@/lib/shared/turn/events'
 import { modelsFor } from './model-settings'
 

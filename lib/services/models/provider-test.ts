@@ -1,4 +1,3 @@
-import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { createModels, type ModelOptions } from '@/lib/model/call/call'
@@ -12,6 +11,7 @@ import { readApiKey } from '@/lib/settings/secrets'
 import type { ProviderTestDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
 import { callOptions, keyAddress, modelSettings, typedSettings } from './model-settings'
 
 type Tested = { roles: Role[]; service: ServiceConfig }

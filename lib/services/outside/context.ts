@@ -1,5 +1,4 @@
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/analyze-topic'
-import { daysIn } from '@/lib/base/time/day'
 import { listConversations as list } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
@@ -10,6 +9,7 @@ import { itemOf } from '@/lib/prompts/item'
 import { MnemeError } from '@/lib/shared/errors'
 import { factLine } from '@/lib/shared/memory/facts'
 import type { Args, listArgs, topicArgs } from '@/lib/shared/memory/outside'
+import { daysIn } from '@/lib/shared/time/day'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
 import { momentOf } from './recall'
 

@@ -1,11 +1,11 @@
 import { factsText, lookUp, NO_FACT } from '@/lib/agent/tools/memory/lookup-facts'
 import { rangeOf } from '@/lib/agent/tools/memory/searched'
-import { dayNamed, timeNamed } from '@/lib/base/time/day'
 import { changesOf } from '@/lib/memory/facts/fact-items'
 import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
 import { MnemeError } from '@/lib/shared/errors'
 import type { Args, factsArgs } from '@/lib/shared/memory/outside'
 import { present } from '@/lib/shared/pick'
+import { dayNamed, timeNamed } from '@/lib/shared/time/day'
 import { type Found, memoryOf, nodeUrl, type Outside, turnUrl } from './outside'
 
 export type OutsideFact = {

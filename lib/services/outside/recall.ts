@@ -1,5 +1,3 @@
-import { timeIn } from '@/lib/base/time/day'
-import { searchRangeOf } from '@/lib/base/time/time-range'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { replacedIn, replacements } from '@/lib/memory/facts/replaced'
@@ -14,6 +12,8 @@ import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import { type Args, type recallArgs, unconfirmed } from '@/lib/shared/memory/outside'
+import { timeIn } from '@/lib/shared/time/day'
+import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { type Found, fitted, memoryOf, nodeUrl, type Outside, turnUrl } from './outside'
 
 const NOTE =

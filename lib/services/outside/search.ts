@@ -1,7 +1,7 @@
-import { daysIn } from '@/lib/base/time/day'
 import { searchMemory } from '@/lib/memory/search/search'
 import { type Args, type searchArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import type { SearchHit } from '@/lib/shared/memory/search'
+import { daysIn } from '@/lib/shared/time/day'
 import { type Found, nodeUrl, type Outside, turnUrl, zoneFor } from './outside'
 
 const MOST = 10

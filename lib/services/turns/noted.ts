@@ -1,7 +1,7 @@
-import { groupBy } from '@/lib/base/group-by'
 import { type Statement, statementsLike } from '@/lib/db/facts/statements'
 import { type Fact, latest, timelineOf, valueBefore } from '@/lib/memory/facts/timeline'
 import type { TurnDto } from '@/lib/shared/dto'
+import { groupBy } from '@/lib/shared/group-by'
 import { valueBeside } from '@/lib/shared/memory/facts'
 import { pick } from '@/lib/shared/pick'
 import type { Caller } from '../caller'

@@ -1,6 +1,6 @@
-import { pacer } from '@/lib/base/breath'
 import type { Db } from '@/lib/db/engine/client'
 import { createRedact, type Redact } from '@/lib/model/call/redact'
+import { pacer } from '@/lib/shared/breath'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import {
   type InspectedStep,

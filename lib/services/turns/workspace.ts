@@ -1,4 +1,3 @@
-import type { WorkspaceTree } from '@/lib/base/workspace'
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { knowsFile, touchesOf } from '@/lib/db/files/workspace'
@@ -9,6 +8,7 @@ import { readTree } from '@/lib/memory/context/context'
 import type { DeletedFileDto, FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { WorkspaceTree } from '@/lib/shared/workspace'
 
 /**
  * The workspace after a turn, or after the newest settled one of the active path. Waiting uploads are not

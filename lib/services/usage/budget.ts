@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon'
-import type { Runtime } from '@/lib/base/runtime'
 import type { Db } from '@/lib/db/engine/client'
 import { spendByDay } from '@/lib/db/ledger/spend'
 import { loadSettings } from '@/lib/settings/layers'
+import type { Runtime } from '@/lib/shared/runtime'
 import type { BudgetDto } from '@/lib/shared/usage/budget'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }

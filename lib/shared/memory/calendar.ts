@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '@/lib/base/day'
+import { DAY_MS } from '@/lib/shared/day'
 
 /** Weeks are counted from 1970 and begin on Mondays. */
 export const weekAt = (ms: number) => Math.floor((ms / DAY_MS + 3) / 7)

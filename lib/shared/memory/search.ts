@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '@/lib/base/storable'
+import { storableText } from '@/lib/shared/storable'
 import type { StrategyStatus } from '../learning/strategies'
 import { limits } from '../limits'
 import { idSchema } from '../schemas'

@@ -1,4 +1,4 @@
-import { pacer } from '@/lib/base/breath'
+import { pacer } from '@/lib/shared/breath'
 
 /** `map` for long lists, yielding to the event loop. */
 export async function mapSlowly<T, R>(items: readonly T[], one: (item: T, at: number) => R): Promise<R[]> {

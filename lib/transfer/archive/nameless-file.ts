@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { storageFailure } from '@/lib/base/storage-failure'
 import { MnemeError } from '@/lib/shared/errors'
+import { storageFailure } from '@/lib/shared/storage-failure'
 import { type ByteFile, readAt } from './byte-file'
 
 const words = (error: unknown) => {

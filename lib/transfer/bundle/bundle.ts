@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { storableJson, storableText } from '@/lib/base/storable'
-import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
 import {
   type BundleFields,
   type BundleName,
@@ -13,6 +11,8 @@ import {
   safePath,
   TABLE_OF,
 } from '@/lib/db/transfer/bundle-rows'
+import { storableJson, storableText } from '@/lib/shared/storable'
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import type { ImportText, ImportTexts } from '@/lib/transfer/archive/import-texts'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal, shaped } from '@/lib/transfer/refusal'

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { pngOf, SAMPLES } from '@/lib/base/testing-images'
 import { imageHash, shownImage } from '@/lib/db/files/images'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import {
@@ -10,6 +9,7 @@ import {
   sendWith,
 } from '@/lib/services/turns/testing-images'
 import { storeUploads } from '@/lib/services/turns/uploads'
+import { pngOf, SAMPLES } from '@/lib/shared/testing-images'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { dump } from '@/lib/transfer/testing-store'
 

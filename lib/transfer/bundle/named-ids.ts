@@ -1,4 +1,4 @@
-import { pacer } from '@/lib/base/breath'
+import { pacer } from '@/lib/shared/breath'
 import { type Source, sourceSchema } from '@/lib/shared/memory/source'
 import { idSchema } from '@/lib/shared/schemas'
 import type { Bundle } from './bundle'

@@ -1,5 +1,3 @@
-import { breath } from '@/lib/base/breath'
-import type { Runtime } from '@/lib/base/runtime'
 import type { BlobText } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import type { NewRow } from '@/lib/db/engine/insert'
@@ -12,7 +10,9 @@ import {
   type Staging,
   stageRows,
 } from '@/lib/db/transfer/imports'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
 
 /** One transaction of an import. */
 export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>

@@ -1,4 +1,4 @@
-import { pictureLine } from '@/lib/base/picture'
+import { pictureLine } from '@/lib/shared/picture'
 import { Refusal } from '@/lib/transfer/refusal'
 import { anyFields, isFields, nameOf, textOf } from './fields'
 import { type Heard, type Left, leave, type Reading } from './talk'

@@ -1,4 +1,4 @@
-import { pictureLine } from '@/lib/base/picture'
+import { pictureLine } from '@/lib/shared/picture'
 import { type Fields, fieldsOf, idOf, listOf, textOf } from './fields'
 import { talkOf } from './talk'
 

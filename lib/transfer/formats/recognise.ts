@@ -1,4 +1,4 @@
-import { storableText } from '@/lib/base/storable'
+import { storableText } from '@/lib/shared/storable'
 import { Refusal } from '@/lib/transfer/refusal'
 import { readAiStudio } from './ai-studio'
 import { characterChats, isCharacterAi, readCharacterAi } from './character-ai'

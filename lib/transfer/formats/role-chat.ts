@@ -1,4 +1,4 @@
-import { groupBy } from '@/lib/base/group-by'
+import { groupBy } from '@/lib/shared/group-by'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
 import { anyFields, anyList, type Fields, fieldsOf, isFields, nameOf } from './fields'
 import { byRole, joined, textIn, tracesOf } from './parts'

@@ -1,4 +1,4 @@
-import { pacer } from '@/lib/base/breath'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { TransferFormat } from '@/lib/shared/transfer/transfer'
 import { Refusal } from '@/lib/transfer/refusal'

@@ -1,4 +1,4 @@
-import { breath } from '@/lib/base/breath'
+import { breath } from '@/lib/shared/breath'
 import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import { anyFields, type Fields, fieldsOf, listOf, nameOf, textOf } from './fields'

@@ -1,6 +1,6 @@
-import { pacer } from '@/lib/base/breath'
-import { storableText } from '@/lib/base/storable'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
+import { storableText } from '@/lib/shared/storable'
 import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { Refusal } from '@/lib/transfer/refusal'
 

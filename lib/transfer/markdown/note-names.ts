@@ -1,4 +1,4 @@
-import { storableText } from '@/lib/base/storable'
+import { storableText } from '@/lib/shared/storable'
 
 const CHARS = 60
 /** What every file system and Obsidian allow; it has no signs of Markdown. */

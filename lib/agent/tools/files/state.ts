@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, done, failed, readingTool } from '@/lib/agent/tools/tool'
-import { stateKey, stateLine } from '@/lib/base/workspace'
+import { stateKey, stateLine } from '@/lib/shared/workspace'
 
 export const getState = readingTool(
   {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { failed } from '@/lib/agent/tools/tool'
-import type { TimeRange } from '@/lib/base/time/time-range'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
 import { counted } from '@/lib/memory/analyse/counts'
 import { type Pattern, patternOf } from '@/lib/memory/analyse/pattern'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { limits } from '@/lib/shared/limits'
+import type { TimeRange } from '@/lib/shared/time/time-range'
 import {
   queryArgument,
   rangeInWords,

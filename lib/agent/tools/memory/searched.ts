@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { failed, memoryTool, type Searched, type ToolEnd } from '@/lib/agent/tools/tool'
-import { daysIn } from '@/lib/base/time/day'
-import { searchRangeOf, type TimeRange } from '@/lib/base/time/time-range'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { recallMemory, recallText, sceneOf, sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { Scene } from '@/lib/memory/recall/recall-query'
 import { limits } from '@/lib/shared/limits'
 import type { RecallSearch } from '@/lib/shared/schemas'
+import { daysIn } from '@/lib/shared/time/day'
+import { searchRangeOf, type TimeRange } from '@/lib/shared/time/time-range'
 
 const { keywordChars, hits: MOST } = limits.recall
 export const queryArgument = z.string().trim().min(1).max(keywordChars)

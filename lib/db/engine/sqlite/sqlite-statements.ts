@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { keepLast } from '@/lib/base/keep-last'
+import { keepLast } from '@/lib/shared/keep-last'
 
 /** Statements kept; the one not used for longest gives way. */
 const KEPT = 400

@@ -1,4 +1,4 @@
-import { once } from '@/lib/base/once'
+import { once } from '@/lib/shared/once'
 import type { Db } from '../client'
 import type { StorageProblem } from './storage-place'
 

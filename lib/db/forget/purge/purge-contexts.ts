@@ -1,8 +1,8 @@
-import { workspaceTreeSchema } from '@/lib/base/workspace'
 import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutTrashed } from '@/lib/db/memory/contexts'
+import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { withoutListed } from '../forgotten'
 import type { TrashedWorkspace } from '../trashed'
 

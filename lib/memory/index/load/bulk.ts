@@ -1,5 +1,5 @@
-import { pacer } from '@/lib/base/breath'
 import { type Key, nextSerial } from '@/lib/memory/text/known-words'
+import { pacer } from '@/lib/shared/breath'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
 /**

@@ -1,5 +1,3 @@
-import { breath } from '@/lib/base/breath'
-import { once } from '@/lib/base/once'
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { chunks } from '@/lib/db/engine/pages'
@@ -17,8 +15,10 @@ import {
 } from '@/lib/db/memory/full-text'
 import { knownInDatabase } from '@/lib/memory/index/score/known'
 import { unitsOf } from '@/lib/memory/index/tokens'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
+import { once } from '@/lib/shared/once'
 import type { Entry } from './entry'
 import { affectedSince, SOURCES } from './sources'
 

@@ -1,6 +1,3 @@
-import { pacer } from '@/lib/base/breath'
-import { keepLast } from '@/lib/base/keep-last'
-import { once } from '@/lib/base/once'
 import type { Db } from '@/lib/db/engine/client'
 import type { SearchState } from '@/lib/db/memory/full-text'
 import {
@@ -13,8 +10,11 @@ import {
 import type { Asked, EntryUnits } from '@/lib/memory/index/score/candidates'
 import { termOf } from '@/lib/memory/index/tokens'
 import { placeIn, saidIn } from '@/lib/memory/index/unit-place'
+import { pacer } from '@/lib/shared/breath'
+import { keepLast } from '@/lib/shared/keep-last'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
+import { once } from '@/lib/shared/once'
 import { emptyIndex, type IndexData } from './data'
 import { closeEntry, openEntry, openMessage, openUnit, post } from './put'
 import { writeRow } from './rows'

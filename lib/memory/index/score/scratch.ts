@@ -1,4 +1,4 @@
-import { once } from '@/lib/base/once'
+import { once } from '@/lib/shared/once'
 
 const GROW = 1.25
 const make = (messages: number, units: number) => ({

@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
-import { storableJson } from '@/lib/base/storable'
+import { storableJson } from '@/lib/shared/storable'
 import { isObject, parseJson } from '../wire/fault'
 
 /** How many places of a text are tried as the start of JSON. */

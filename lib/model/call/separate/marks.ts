@@ -1,4 +1,4 @@
-import { literally } from '@/lib/base/literally'
+import { literally } from '@/lib/shared/literally'
 
 type Pair = readonly [open: string, close: string | null]
 

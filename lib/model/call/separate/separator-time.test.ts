@@ -1,7 +1,7 @@
 /** @module-tag full */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { cpuMs } from '@/lib/base/testing-cpu'
+import { cpuMs } from '@/lib/shared/testing-cpu'
 import { type Options, Separator } from './separator'
 
 const tools = [

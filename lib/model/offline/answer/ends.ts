@@ -1,8 +1,8 @@
-import { WEEKDAY } from '@/lib/base/time/words'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner, speaksOf } from '@/lib/model/embed/subject'
+import { WEEKDAY } from '@/lib/shared/time/words'
 import { isNameWord } from './query'
 
 /** Says that something is over: "I stopped taking ramipril", "I cancelled the gym". */

@@ -1,4 +1,3 @@
-import { withoutTime } from '@/lib/base/time/time-range'
 import { presentForm } from '@/lib/heuristics/fact-finding/asked'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
 import {
@@ -17,6 +16,7 @@ import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concep
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
+import { withoutTime } from '@/lib/shared/time/time-range'
 import { fold } from '@/lib/shared/words'
 
 /** One content word of a question. */

@@ -1,7 +1,7 @@
-import { dayOf } from '@/lib/base/time/day'
 import { toldBack } from '@/lib/heuristics/statement'
 import { quoted, quotedMarkdown, say, type TemplateName } from '@/lib/heuristics/templates'
 import type { Triple } from '@/lib/shared/memory/facts'
+import { dayOf } from '@/lib/shared/time/day'
 import { citationMark } from '@/lib/shared/turn/citations'
 import { literal } from '@/lib/shared/turn/literal'
 import type { Passage } from './passage'

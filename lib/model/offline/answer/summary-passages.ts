@@ -1,8 +1,8 @@
-import { literally } from '@/lib/base/literally'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { commandsIn } from '@/lib/model/offline/act/grammar'
+import { literally } from '@/lib/shared/literally'
 import type { Base, Source } from './passage'
 
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i

@@ -1,9 +1,9 @@
-import { WEEKDAY } from '@/lib/base/time/words'
 import { MONTH, UNITS } from '@/lib/heuristics/fact-finding/quantities'
 import { announcesChange, SETS } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, speaksOf } from '@/lib/model/embed/subject'
+import { WEEKDAY } from '@/lib/shared/time/words'
 import { isNameWord } from './query'
 
 /** Kinds of value, such as "£24.99", "Tuesday at 9:30" and "20 mg": a new value replaces one of its kind. */

@@ -1,9 +1,9 @@
-import { WEEKDAY } from '@/lib/base/time/words'
 import { isSubject } from '@/lib/heuristics/fact-finding/classes'
 import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
 import { isJob } from '@/lib/heuristics/fact-finding/vocabulary'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
+import { WEEKDAY } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpuMs } from '@/lib/base/testing-cpu'
+import { cpuMs } from '@/lib/shared/testing-cpu'
 import { imageLimits } from '@/lib/shared/turn/images'
 import { readImage } from './read-image'
 import { pngOf, SAMPLES } from './testing-images'
