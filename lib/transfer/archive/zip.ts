@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import {
-  type Entry,
   fromRandomAccessReaderPromise,
   getFileNameLowLevel,
   RandomAccessReader,
@@ -62,14 +61,26 @@ function broken(error: unknown): never {
   throw new FileError('The ZIP archive is damaged or was cut off.', GET_AGAIN)
 }
 
-/** `name` is safe; `invalid` = what people see of the original one if that is not. */
-type Listed = { name: string; invalid: string | null; size: number; entry: Entry }
+/**
+ * A compact copy of yauzl's entry, which can be large. `name` is safe; `invalid` = what people see of the
+ * original one if that is not. The file's header is at `start`.
+ */
+type Listed = {
+  name: string
+  invalid: string | null
+  start: number
+  packed: number
+  size: number
+  crc: number
+  method: number
+  encrypted: boolean
+}
 type Range = { start: number; end: number }
 
 /** The signature of each directory entry. */
 const SIGNATURE = Buffer.from([0x50, 0x4b, 1, 2])
-/** Bytes of a file's header besides its name. */
-const HEADER = 30
+/** A file's header, `length` bytes before its name and extra fields, whose lengths are at `lengths`. */
+const HEADER = { signature: 0x04034b50, length: 30, lengths: [26, 28] } as const
 
 /** @throws FileError, or whatever yauzl throws. */
 async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefined): Promise<Listed[]> {
@@ -85,14 +96,14 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
       throw new FileError('The list of files in the ZIP archive is too large.', ODD)
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
     const isValid = validateFileName(name) === null && !name.includes('\0')
-    const start = entry.relativeOffsetOfLocalHeader
-    ranges.push({ start, end: start + HEADER + entry.fileNameRaw.length + entry.compressedSize })
+    const { relativeOffsetOfLocalHeader: start, compressedSize: packed } = entry
+    ranges.push({ start, end: start + HEADER.length + entry.fileNameRaw.length + packed })
     if (isValid && name.endsWith('/')) continue
     listed.push({
       name: isValid ? name : safeName(name),
       invalid: isValid ? null : (fileName(name) ?? 'a file without a name'),
-      size: entry.uncompressedSize,
-      entry,
+      ...{ start, packed, size: entry.uncompressedSize, crc: entry.crc32 },
+      ...{ method: entry.compressionMethod, encrypted: entry.isEncrypted() },
     })
   }
   const next = await file.read(cursor(), SIGNATURE.length)
@@ -130,10 +141,9 @@ function chosenFrom(listed: Listed[]): Listed[] {
       `The ZIP archive contains over ${number(transfer.zipTalks)} conversation files.`,
       UNPACK,
     )
-  for (const { name, entry } of chosen) {
+  for (const { name, encrypted, method } of chosen) {
     const shown = `${fileName(name)} in the ZIP archive`
-    if (entry.isEncrypted()) throw new FileError(`${shown} is encrypted.`, UNPACK)
-    const method = entry.compressionMethod
+    if (encrypted) throw new FileError(`${shown} is encrypted.`, UNPACK)
     if (method !== 0 && method !== 8)
       throw new FileError(
         `${shown} uses a compression method that Mneme does not support (method ${method}).`,
@@ -146,7 +156,7 @@ function chosenFrom(listed: Listed[]): Listed[] {
 /** @returns the unpacked size. @throws FileError if it is too large, or shrank too well (ZIP bombs). */
 function checkedSize(files: Listed[], most: number): number {
   const size = files.reduce((sum, one) => sum + one.size, 0)
-  const packed = files.reduce((sum, { entry }) => sum + entry.compressedSize, 0)
+  const packed = files.reduce((sum, one) => sum + one.packed, 0)
   if (size > most)
     throw new FileError(
       `The conversations in the ZIP archive are larger than ${most / 1e9} GB when unpacked.`,
@@ -181,7 +191,7 @@ export async function openArchive(
   const chosen = chosenFrom(listed)
   const size = checkedSize(chosen, most)
   const files = chosen.map((one) => ({
-    ...{ name: fileName(one.name) ?? '', path: one.name, bytes: () => unpacked(zip, file, one) },
+    ...{ name: fileName(one.name) ?? '', path: one.name, bytes: () => unpacked(file, one) },
   }))
   for (const { bytes } of files) for await (const _ of bytes()) signal?.throwIfAborted()
   return { files, size, others: listed.length - files.length }
@@ -192,18 +202,17 @@ export async function openArchive(
  * differs.
  */
 async function* unpacked(
-  zip: ZipFile,
   file: ByteFile,
-  { name, size, entry }: Listed,
+  { name, size, packed, crc, method, start }: Listed,
 ): AsyncGenerator<Uint8Array> {
   const damaged = () => new FileError(`${fileName(name)} in the ZIP archive is damaged.`, GET_AGAIN)
-  const { fileDataStart: start } = await zip
-    .readLocalFileHeaderPromise(entry, { minimal: true })
-    .catch(broken)
-  const stored = piecesOf(file, start, start + entry.compressedSize)
+  const header = await file.read(start, HEADER.length)
+  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) broken('no header')
+  const begin = HEADER.lengths.reduce((at, place) => at + header.readUInt16LE(place), start + HEADER.length)
+  const stored = piecesOf(file, begin, begin + packed)
   let [length, sum] = [0, 0]
   try {
-    for await (const bytes of entry.compressionMethod ? inflated(stored) : stored) {
+    for await (const bytes of method ? inflated(stored) : stored) {
       length += bytes.length
       sum = crc32(bytes, sum)
       if (length > size) throw damaged()
@@ -212,7 +221,7 @@ async function* unpacked(
   } catch (error) {
     throw String((error as { code?: unknown }).code).startsWith('Z_') ? damaged() : error
   }
-  if (length !== size || sum !== entry.crc32) throw damaged()
+  if (length !== size || sum !== crc) throw damaged()
 }
 
 function inflated(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
