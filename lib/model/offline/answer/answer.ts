@@ -1,6 +1,5 @@
 import { shortened } from '@/lib/base/shortened'
 import { dayOf } from '@/lib/base/time/day'
-import { searchRangeOf } from '@/lib/base/time/time-range'
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
 import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
 import { asksForFeelings } from '@/lib/heuristics/feelings'
@@ -14,7 +13,7 @@ import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/t
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
-import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
+import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
@@ -282,17 +281,6 @@ function ownWords(view: View, turns: readonly number[]): string | null {
     speaker,
     quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
   })
-}
-
-/** What was said at the time that a question names; all, if nothing of that time answers it. */
-function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
-  const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
-  if (!range) return passages
-  // Dates in the prompt are local, and so is the range: only the digits are compared.
-  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 19))
-  const then = passages.filter(({ date }) => date >= (from ?? '') && date < (to ?? ''))
-  const answers = query.terms.length === 0 || coverageOf(query, groundsOf(query, then)).best >= ENOUGH
-  return answers ? then : passages
 }
 
 const COUNTS = /^[^\n]+\n(?:Turns over time|Topics): [^\n]+/
