@@ -51,6 +51,8 @@ const GET =
 const NO_PET =
   '\\S+ [\\p{L}-]+ (?:(?:in|on) (?:my|the|this|our) (?:throat|back|bonnet|race|fight|kitchen|attic|loft|house|garden|walls?)|to|for (?:my|our|him|her|a friend))(?!\\p{L})'
 const COUNT = '(?:an?|another|one|two|three|four|five|six|\\d)'
+const CALLED =
+  ",?(?: (?:who|that|which)(?: is|['’]s)?)? (?:called|named|by the name of|answers to|answering to|goes by|we call|whose name is) "
 const NOUNS = '(?:(?!and |who |that )[\\p{L}-]+ ){0,3}?[\\p{L}-]+'
 /** A job named here is a hobby or a costume. */
 const NOT_REALLY =
@@ -90,6 +92,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('height', 'be (?:only |just |about )?', 'height', LIVING),
   row('weight', '(?:be|weigh) ', 'weight', LIVING),
   row('name', 'be ', 'loneName', LIVING),
+  row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})(?: now)?[,:] `, 'loneName', [
     'user',
   ]),

@@ -14,7 +14,7 @@ import { dayOf } from '@/lib/shared/time/day'
 import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
-import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking } from './coverage'
+import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
@@ -282,17 +282,6 @@ function ownWords(view: View, turns: readonly number[]): string | null {
     speaker,
     quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
   })
-}
-
-/** What was said at the time that a question names; all, if nothing of that time answers it. */
-function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
-  const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
-  if (!range) return passages
-  // Dates in the prompt are local, and so is the range: only the digits are compared.
-  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 19))
-  const then = passages.filter(({ date }) => date >= (from ?? '') && date < (to ?? ''))
-  const answers = query.terms.length === 0 || coverageOf(query, groundsOf(query, then)).best >= ENOUGH
-  return answers ? then : passages
 }
 
 const COUNTS = /^[^\n]+\n(?:Turns over time|Topics): [^\n]+/

@@ -5,6 +5,8 @@ import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { stemOf, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
+import type { View } from '@/lib/model/offline/view'
+import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { SEASON } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
@@ -211,4 +213,15 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     found: (term) => counts[terms.indexOf(term)] ?? 0,
     rarest: terms.toSorted((a, b) => weightOf(b) - weightOf(a)),
   }
+}
+
+/** What was said at the time that a question names; all, if nothing of that time answers it. */
+export function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {
+  const range = query.time && today ? searchRangeOf(query.time, new Date(`${today}T12:00:00Z`), 'UTC') : null
+  if (!range) return passages
+  // Dates in the prompt are local, and so is the range: only the digits are compared.
+  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 19))
+  const then = passages.filter(({ date }) => date >= (from ?? '') && date < (to ?? ''))
+  const answers = query.terms.length === 0 || coverageOf(query, groundsOf(query, then)).best >= ENOUGH
+  return answers ? then : passages
 }
