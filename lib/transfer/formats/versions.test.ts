@@ -86,7 +86,11 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
         added: 1,
         turns: 4,
         conversations: [
-          { title: 'Boats (another version)', turns: 4, reason: '1 message that you forgot here was left out.' },
+          {
+            title: 'Boats (another version)',
+            turns: 4,
+            reason: '1 message that you forgot here was left out.',
+          },
         ],
       })
       expect([(await shown(test)).slice(4), await saysIt(test)]).toEqual([expected, false])
