@@ -29,7 +29,7 @@ export const recalledBy = ({ recalls = 0 }: GraphNode, format: Format) =>
 
 /** What a link stands for, if that is more than one thing: "2 answers". */
 export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, format: Format) =>
-  count > 1 ? format.plural(count, kind === 'recalled' ? 'answer' : 'turn') : null
+  count > 1 ? format.plural(count, kind === 'recalled' ? 'answer' : 'message') : null
 
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {

@@ -10,7 +10,7 @@ export function foundNode({ kind, refId, turnId, covers }: Found): string {
   return turnId ?? refId
 }
 
-/** A hit's name: `Turn 7`, `notes/plan.md`, `Summary of turns 1-10`. */
+/** A hit’s name: `Message 7`, `notes/plan.md`, `Summary of messages 1-10`. */
 export function foundName(hit: Found): string {
   const { kind, turnNumber, covers } = hit
   if (kind === 'file') {
