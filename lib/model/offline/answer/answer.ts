@@ -11,7 +11,6 @@ import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/t
 import { itemsIn, type View } from '@/lib/model/offline/view'
 import { shortened } from '@/lib/shared/shortened'
 import { dayOf } from '@/lib/shared/time/day'
-import { searchRangeOf } from '@/lib/shared/time/time-range'
 import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
