@@ -18,6 +18,7 @@ const STORED = new Set([
   'lib/shared/learning/verdict.ts',
   'lib/shared/transfer/transfer.ts',
   'lib/shared/transfer/import-line.ts',
+  'lib/shared/workspace.ts',
   'lib/db/transfer/sample.ts',
 ])
 /** A proof that is read back from its row, and prompts, which contain word joiners of ours. */

@@ -7,7 +7,7 @@ export const limitsOfTopics = {
   fewTopics: 24,
   mostTopics: 40,
   /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
-  topicTurns: { least: 4, most: 8 },
+  topicTurns: { least: 3, most: 8 },
   /** While a topic has a larger share of the turns, topics are divided further. */
   largestShare: 0.2,
   /** Topics are made anew once memory has grown or shrunk by this factor. */

@@ -1,7 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { chunks } from '@/lib/db/engine/pages'
+import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
@@ -99,17 +99,28 @@ export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string
 
 /** Deletes jobs of these turns, and clears what other jobs note where that mentions them. */
 async function clearJobsOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
-  const noted = await db.job.findMany({
-    where: { ownerId, OR: [{ error: { not: sqlNull } }, { progress: { not: sqlNull } }] },
-    select: columns('id error progress'),
-  })
-  const mentions = noted.filter((job) => turnIds.some((id) => JSON.stringify(job).includes(id)))
+  const noted = (last: string) =>
+    db.job.findMany({
+      where: {
+        ownerId,
+        id: { gt: last },
+        OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
+      },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+      select: columns('id result error progress'),
+    })
+  const mentions: string[] = []
+  for await (const jobs of pages(noted, ({ id }) => id))
+    for (const job of jobs) if (turnIds.some((id) => JSON.stringify(job).includes(id))) mentions.push(job.id)
   return [
     db.$executeRaw`DELETE FROM "Job" WHERE "ownerId" = ${ownerId} AND "payload" ->> 'turnId' IN (${join(turnIds)})`,
-    db.job.updateMany({
-      where: { ownerId, id: { in: mentions.map(({ id }) => id) } },
-      data: { error: sqlNull, progress: sqlNull },
-    }),
+    ...chunks(mentions, PAGE).map((ids) =>
+      db.job.updateMany({
+        where: { ownerId, id: { in: ids } },
+        data: { result: sqlNull, error: sqlNull, progress: sqlNull },
+      }),
+    ),
   ]
 }
 
