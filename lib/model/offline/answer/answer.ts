@@ -15,6 +15,7 @@ import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
 import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
+import { partsOf } from './parts'
 import type { Passage } from './passage'
 import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, isNaming, mainWords, type Query, queryOf, type Term } from './query'
@@ -126,7 +127,7 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (!isAboutAll) return say('noSubject')
     return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }
-  return answerOn(view, query, passages)
+  return unique(partsOf(query).map((part) => answerOn(view, part, passages))).join('\n\n')
 }
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]

@@ -1,6 +1,6 @@
 import { nounClass } from '@/lib/heuristics/fact-finding/vocabulary'
 import { announcesChange } from '@/lib/heuristics/statement'
-import { keysOf } from '@/lib/heuristics/text/concepts'
+import { agentKey, keysOf } from '@/lib/heuristics/text/concepts'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { stemOf, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
@@ -21,6 +21,8 @@ const LIGHT = wordSet(
   'go goes going gone went run runs running ran drive drives driving drove walk walked leave leaves leaving left tell told call last name raise raised receive received bring brought earn earned make made take took need needed use used change changed spend spent pay call collect collected expire expires broken breaks',
 )
 const [LIGHT_WEIGHT, LIGHT_TOGETHER] = [0.4, 0.6]
+/** A word in this many messages is their common subject, which a single sentence need not repeat. */
+const [COMMON, COMMON_WEIGHT] = [5, 0.3]
 export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
 /**
  * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked
@@ -188,8 +190,18 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     if (isLight(term)) return Math.min(LIGHT_WEIGHT, LIGHT_TOGETHER / terms.filter(isLight).length)
     return term.keys.some((key) => thing.has(key)) ? 1 / query.reading.thing.length : 1
   }
+  const isSubject = (term: Term, i: number) =>
+    !term.keys.some((key) => thing.has(key)) &&
+    new Set(passages.flatMap(({ turn, mark }, at) => (hits[at]?.[i] ? `${turn} ${mark}` : []))).size >= COMMON
+  // Only where the question says what kind of answer it wants: an amount, or who does something.
+  const common = new Set(terms.filter(isSubject))
+  const isDoer = ({ keys, word }: Term) => keys[0] === agentKey(fold(word), query.language)
+  const tells = terms.some((term) => term.kindWord || (isDoer(term) && !common.has(term)))
   const weights = terms.map(
-    (term, i) => (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) * shareOf(term),
+    (term, i) =>
+      (1 + Math.log((passages.length + 1) / (Math.max(1, counts[i] ?? 0) + 1))) *
+      shareOf(term) *
+      (tells && common.has(term) ? COMMON_WEIGHT : 1),
   )
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const scored = passages.map((passage, at) => {

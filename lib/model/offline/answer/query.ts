@@ -12,7 +12,7 @@ import {
   turnsNamed,
 } from '@/lib/heuristics/question'
 import { joined, quoted } from '@/lib/heuristics/templates'
-import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
+import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
 import { type Reading, readingOf } from '@/lib/model/embed/subject'
@@ -83,6 +83,7 @@ const OWN =
   /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
 /** Here "me" only says whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
+const WHO = /\bwho(?:['’]s)?\b/i
 const WHEN =
   /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
 
@@ -136,7 +137,8 @@ export function queryOf(task: string): Query {
     )
       continue
     const isLiving = word.lower === 'living' && LIVING.test(text)
-    const keys = keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
+    const doer = WHO.test(text) ? agentKey(word.lower, language) : null
+    const keys = doer ? [doer] : keysOf(isLiving ? 'work' : word.lower, isLiving ? 'en' : language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
       terms.push({
         word: word.text.replace(/['’]s$/, ''),
