@@ -139,7 +139,7 @@ test('a forgotten range is one line that offers Undo, and each of its turns link
   const line = page.getByRole('region', { name: 'Messages 2 to 4' })
   const third = await chat.turn(3).getAttribute('data-turn')
   await forget()
-  await expect(line).toHaveText(/Turns 2–4 were forgotten\./)
+  await expect(line).toHaveText(/Messages 2–4 were forgotten\./)
   await expect(page.getByRole('main').getByText('forgotten')).toHaveCount(1)
   await line.getByRole('button', { name: 'Undo all' }).click()
   await expect(chat.turn(3)).toContainText('Green')
@@ -151,7 +151,7 @@ test('a forgotten range is one line that offers Undo, and each of its turns link
   await expect(line.getByRole('button')).toHaveCount(1)
   await passUndoTime(page)
   await expect(line.getByRole('button')).toHaveCount(0)
-  await expect(line).toHaveText(/Turns 2–4 were forgotten\./)
+  await expect(line).toHaveText(/Messages 2–4 were forgotten\./)
   await expectAccessible(page)
 })
 

@@ -99,7 +99,7 @@ test('the command palette finds a sentence and opens its message or the full sea
     .getByRole('option')
     .filter({ hasText: `The harbour of ${town}` })
     .first()
-  await expect(found).toContainText(/Turn 2 · /)
+  await expect(found).toContainText(/Message 2 · /)
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   await found.click()
