@@ -144,7 +144,7 @@ describe('remember', () => {
     expect(facts.at(-1)).toMatchObject({ value: 'York', before: 'Graz' })
     expect(facts.at(-1).until).toBeUndefined()
     const { text } = await call(client, 'recall', { query: 'Where do I live?' })
-    expect(text).toContain('now=user:%20lives%20in%20%3D%20York')
+    expect(text).toContain('(later changed: now "user: lives in = York (since')
     // The value alone is enough, and another's id is not.
     const alone = await call(client, 'remember', { content: 'Whitby', replaces: facts.at(-1).id })
     expect(alone.data.proposal).toMatch(/^fact:/)

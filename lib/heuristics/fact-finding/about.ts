@@ -106,6 +106,10 @@ export function furtherComplements(who: Entity, tail: string, casual: boolean): 
     )
 }
 
+/** "is not green any more, it is teal" */
+const NO_LONGER =
+  /^(?:is|are) (?:not|no longer) [^,;.]{1,40}[,;.–—-]+ ?(?:but )?(?:now )?(?:it|they|that) (?=(?:is|are) )/iu
+
 /** Facts of "my mum's birthday is 3 May" and so on; null if the phrase names no attribute. */
 export function ownersFacts(who: Entity, phrase: string, tail: string, casual: boolean): FactMatch[] | null {
   const [, owner, word = phrase] =
@@ -115,7 +119,7 @@ export function ownersFacts(who: Entity, phrase: string, tail: string, casual: b
   const attribute = ATTRIBUTES.find(({ match }) => match.test(word))
   if (!attribute) return null
   const { subject, confidence } = owner ? entity(withoutName(owner)) : who
-  const { tail: rest, ends } = infinitive(tail, false)
+  const { tail: rest, ends } = infinitive(tail.replace(NO_LONGER, ''), false)
   const value = /^(?:be|fall)(?: always)? (.+)$/u.exec(rest)?.[1]
   if (!value || ends) return []
   const predicate = attribute.predicate(/^are\s/i.test(tail) ? word.replace(/s$/, '') : word)

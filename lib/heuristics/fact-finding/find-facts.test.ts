@@ -33,6 +33,8 @@ describe('findFacts', () => {
     ['I have a brother called Finn.', ['brother | name | Finn', 'user | has | brother']],
     ['Hi, Nina here.', ['user | name | Nina']],
     ['I stopped drinking coffee in March.', ['user | drinks | not coffee']],
+    ['I changed my name to Robin.', ['user | name | Robin']],
+    ['I wrote that wrong: my birthday is on 5 May.', ['user | birthday | 5 May']],
   ])('reads what %j states', (message, facts) => {
     expect(found(message)).toEqual(facts)
   })
@@ -175,6 +177,17 @@ describe('a pronoun at the start of a conversation', () => {
   ])('means nothing known if %s', (_, message, known, before) =>
     expect(read(message, known, before)).toEqual([]),
   )
+
+  it.each([
+    ['I sold the Skoda and bought a red Kia Niro.', 'user: drives = red Kia Niro'],
+    ['Forget that my car is a blue Skoda. I sold it and bought a red Kia Niro.', 'car: is = red Kia Niro'],
+    ['I sold the piano and bought a red Kia Niro.', ''],
+  ])('puts a new vehicle in the place of the one that was sold: %j', (message, fact) => {
+    const predicate = fact.startsWith('car') ? 'is' : 'drives'
+    const known = [{ subject: fact.split(':')[0] || 'user', predicate, object: 'blue Skoda' }]
+    const found = findFacts(message, [], undefined, known).filter((one) => one.predicate === predicate)
+    expect(found.map((one) => `${one.subject}: ${one.predicate} = ${one.object}`)).toEqual(fact ? [fact] : [])
+  })
 
   it('counts a subject once for each of its names', () => {
     const facts = ['Tofu', 'Bean'].map((object) => ({ subject: 'cat', predicate: 'name', object }))

@@ -5,10 +5,11 @@ import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
-import { correctionIn, exchanged, isSame, replacing } from './changes'
+import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
+import { following } from './follows'
 import { REPORTED, statements } from './gates'
 import type { Entity, FactMatch } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
@@ -47,6 +48,10 @@ const BETWEEN_COMMAS = new RegExp(
   'u',
 )
 const IS_RELATIVE = endsIn(RELATIVE)
+
+/** "I wrote that wrong: my birthday is on 5 May" states the latter. */
+const MISTAKEN =
+  /(?<!\p{L})(?:i|we) (?:said|wrote|told you) (?:(?:it|that|this|them) )?(?:wrong(?:ly)?|incorrectly)(?!\p{L})/iu
 
 /** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
 const INFINITIVE =
@@ -110,13 +115,14 @@ function* denied(said: string, context: Context, known: readonly Triple[]): Gene
 
 /** In steps, see `readFacts`. */
 function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
-  const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
-  const found = placedNames(text)
+  const said = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
+  const found = placedNames(said)
   yield
-  found.push(...unsaid(text, context.casual))
+  found.push(...unsaid(said, context.casual), ...parted(said, known))
   yield
-  found.push(...(yield* denied(text, context, known)))
+  found.push(...(yield* denied(said, context, known)))
   yield
+  const text = inKnownWords(said, known)
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Entity | null = null
   let from = 0
@@ -124,7 +130,7 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
     yield
     const between = text.slice(from, at)
     from = at
-    if (REPORTED.test(between) && at > 0) break
+    if (REPORTED.test(between) && !MISTAKEN.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
     if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
       last = null
@@ -199,8 +205,11 @@ export function* readFacts(
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
-  for (const { sentence, stated } of statements(text)) {
+  let previous = ''
+  for (const { sentence, stated: own } of statements(text)) {
     yield
+    const stated = following(previous, own, known)
+    previous = own
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)

@@ -91,6 +91,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('name', '(?:be (?:called|named|known as)|go by|answer to)(?: the name(?: of)?)? ', 'names', NAMEABLE),
   row('height', 'be (?:only |just |about )?', 'height', LIVING),
   row('weight', '(?:be|weigh) ', 'weight', LIVING),
+  row('name', '(?:have )?(?:just )?changed my name to ', 'names', ['user']),
   row('name', 'be ', 'loneName', LIVING),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})${CALLED}`, 'names', ['user']),
   row('name', `${GET} (?:[^,]{1,40}? and )?${COUNT} (?<subject>${NOUNS})(?: now)?[,:] `, 'loneName', [
@@ -101,6 +102,7 @@ export const PATTERNS: readonly Pattern[] = [
   row('born in', 'be born (?:and (?:raised|bred) )?in ', 'bornIn', LIVING),
   row('from', '(?:be|come|hail) (?:originally )?from ', 'town', LIVING),
   row('lives in', LIVE, 'place', LIVING),
+  row('going on holiday to', 'be (?:going|off) on (?:holiday|vacation) to ', 'town', ['user']),
   row('moved to', MOVED, 'town'),
   row('married to', `(?:be|got) married to ${WHO}`, 'names'),
   row(

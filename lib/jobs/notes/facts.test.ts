@@ -190,7 +190,7 @@ describe('the job that reads facts, with a model', () => {
     expect(await know('My flat is cold.')).toEqual({
       shown: [
         { attributes: { id: 'f1' }, text: 'flat: rent = 900' },
-        { attributes: { id: 'f2', from: '2199-01-01' }, text: 'flat: rent = 950' },
+        { attributes: { id: 'f2', from: '2199-01' }, text: 'flat: rent = 950' },
       ],
       told: 2,
     })

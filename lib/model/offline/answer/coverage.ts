@@ -138,6 +138,9 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     query.own &&
     isThing(query, lower) &&
     /(?:\b(?:his|her|their)|\p{Lu}\p{L}*['’]s) $/u.test(all.slice(0, at))
+  // "If it trips" is about no holiday.
+  const isDeed = ({ at, lower }: Word) =>
+    /^(?:trips|presents|films|shops)$/.test(lower) && /\b(?:it|he|she|who) $/i.test(all.slice(0, at))
   // A mother-in-law is no mother.
   const isInLaw = ({ at, text: { length } }: Word) =>
     !query.text.includes('-') &&
@@ -153,7 +156,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     const [, kind] = lower === 'address' ? (ADDRESS.exec(all.slice(Math.max(0, at - 12), at)) ?? []) : []
     return kind !== undefined && !query.text.toLowerCase().includes(kind.toLowerCase())
   }
-  const isOther = [isTheirs, isInLaw, isMovingThings, isOtherAddress]
+  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isOtherAddress]
   const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
