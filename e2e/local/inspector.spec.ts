@@ -59,8 +59,7 @@ test('the calls of a turn have the same names and sums under the answer, in the 
 }) => {
   await chat.open()
   await chat.askAndWait('write "alpha one" to notes.md', 1)
-  const figure = chat.turn(1).getByRole('button', { name: / in, .* out/ })
-  await figure.click()
+  await page.getByRole('tab', { name: 'Costs' }).click()
   const calls = page.getByRole('region', { name: 'Calls', exact: true })
   const rows = await readTable(calls.getByRole('table'))
   const names = rows.map((row) => row.Call ?? '')
@@ -71,7 +70,7 @@ test('the calls of a turn have the same names and sums under the answer, in the 
   const sums = ['In', 'Out'].map((column) => own.reduce((sum, row) => sum + numberIn(row[column]), 0))
   expect([numberIn(total?.In), numberIn(total?.Out)]).toEqual(sums)
   const [input, output] = sums.map((sum) => new Intl.NumberFormat('en').format(sum))
-  await expect(figure).toContainText(`${input} in, ${output} out`)
+  await expect(chat.quiet(1)).toHaveAttribute('title', new RegExp(`${input} tokens in, ${output} out`))
   await expect(calls).toContainText('Tokens are estimated by Mneme')
   await expect(page.getByRole('region', { name: 'Sections of the last prompt' })).toContainText(
     /[\d,]+ tokens, estimated/,
