@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/words/relative-time'
 import { useFormat } from '../ui/words/use-format'
 
-/** Archived conversations, newest first, page by page; `tag` = only those with it. */
+/** Loads archived conversations page by page, the newest first; with a `tag`, only those that have it. */
 function useArchived(first: Result<ConversationDto[]>) {
   const [entries, setEntries] = useState(first.ok ? first.value : null)
   const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)

@@ -61,7 +61,7 @@ function useFacets(search: MemorySearch | null, rev: number | null): Facets | nu
   )
 }
 
-/** Tags named like what is typed; one click shows what their conversations say. */
+/** Tags whose names match what is typed. Choosing one searches its conversations. */
 function TagsFound({ typed, onChoose }: { typed: string; onChoose(tag: string): void }) {
   const { tags } = useShell()
   const found = tagsFound(tags, typed)
@@ -86,8 +86,8 @@ const read = (params: URLSearchParams): SearchAddress => load(params)
 const query = createSerializer(placeParsers)
 
 /**
- * The place in the address. Filters are written immediately, the text when typing pauses, since a write costs
- * as much as drawing the results. `settle` writes synchronously: a later write would cancel a navigation.
+ * The search in the address bar. Filters are written there at once, but the text only when typing pauses: a write
+ * costs as much as drawing the results. `settle` writes what waits, because a write during a navigation cancels it.
  */
 function usePlace(): {
   place: SearchAddress

@@ -31,8 +31,8 @@ const endOf = (isStuck: boolean) =>
   isStuck ? 'Stopped using tools after repeated failures.' : 'Reached the step limit.'
 
 /**
- * Calls the model with tools and runs them in order until it answers. At the step limit, which is one step for a
- * simple message, or after repeated mistakes, it calls the model once without tools.
+ * Calls the model with tools, and runs the tools in order, until the model answers. Once the step limit is reached
+ * (one step for a simple message), or after repeated mistakes, the model is called a last time, without tools.
  */
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)

@@ -37,7 +37,8 @@ export function turnStream(
 
 /**
  * The events of one attempt from its beginning: from this process's log if the turn runs here, else from the
- * event log in the database. Waits for a queued turn. Ends with the terminal event, or as `turnStream` does.
+ * event log in the database. A queued turn is waited for. It ends after the turn's last event, or early as `turnStream`
+ * does.
  */
 export async function* turnEvents(
   { runner, remote }: Follow,

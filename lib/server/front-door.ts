@@ -14,7 +14,7 @@ import { admit, LONGEST_MS, outsideOf, type Refusal } from './admission'
 import { type Bounds, Connections } from './connections'
 import { peerAddress } from './peer-address'
 
-/** Why another program is not let in; null = it is. Asked before a byte of its body is read. */
+/** The reason to turn another program away; null lets it in. Decided before any of the request's body is read. */
 async function refusalOf(header: Header): Promise<Refusal | null> {
   try {
     const { db, runtime } = await service()

@@ -22,8 +22,9 @@ const UNSOURCED = {
 }
 
 /**
- * At start: nothing could be forgotten in texts that do not say what they quote, so they go, once open purges
- * have run and a copy of the database is kept in `folder`. Whatever ends it, the next start goes on.
+ * Runs at start. What is forgotten cannot be found in a text that does not say what it quotes, so such texts are
+ * removed, after open purges have run and a copy of the database is in `folder`. If it is interrupted, the next start
+ * continues.
  * @returns the number of model calls that lost their prompt.
  */
 export async function takeOver(db: Db, folder: string, now: Date): Promise<number> {
@@ -59,7 +60,7 @@ export async function dropUnsourced(db: Db, now: Date): Promise<number> {
         hash: FORGOTTEN_BLOB.hash,
         ...(from && { from }),
       }))
-      // What memory's own calls said is made from their prompts; a title only from its turn.
+      // Replies to memory's own calls were made from their prompts; a title was made from its turn alone.
       const unsaid =
         isAnswering(phase) || phase === 'title' ? {} : { text: '', reasoning: '', decision: sqlNull }
       const data = { ...unsaid, manifest: { ...known, user, results: [], exchanges: null } }
@@ -102,7 +103,7 @@ function writtenBy(args: unknown, conversationId: string): Source[] {
   ]
 }
 
-/** Results of tools go; what was said, files and lists have no other source than their place. */
+/** Removes results of tools. For messages, files and lists their place in the context says where they come from. */
 function contextOp(db: Db, { id, toolCalls }: { id: string; toolCalls: unknown }, conversationId: string) {
   const stored = storedContext.parse(toolCalls)
   const parts = stored.parts.map((part) => {

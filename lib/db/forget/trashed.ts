@@ -57,17 +57,14 @@ export function trashedOf(row: { what: string; proof: unknown }): Trashed | null
   const conversationId = /^conversation (.+)$/.exec(row.what)?.[1]
   return conversationId && row.proof === null ? trashedWhole(conversationId) : null
 }
+/** Nothing of what a purge still has to remove. */
+export const NO_PLAN = { files: [], facts: [], state: [], title: null, cited: [], started: null }
 export const trashedWhole = (conversationId: string): Trashed => ({
   stage: 'held',
   kind: 'conversation',
   conversationId,
   numbers: [],
-  files: [],
-  facts: [],
-  state: [],
-  title: null,
-  cited: [],
-  started: null,
+  ...NO_PLAN,
 })
 
 /** Whether the entry covers whole conversations rather than single turns. */

@@ -153,7 +153,7 @@ function chosenFrom(listed: Listed[]): Listed[] {
   return chosen
 }
 
-/** @returns the unpacked size. @throws FileError if it is too large, or shrank too well (ZIP bombs). */
+/** @returns the unpacked size. @throws FileError if that is too large, or suspiciously large for the packed size. */
 function checkedSize(files: Listed[], most: number): number {
   const size = files.reduce((sum, one) => sum + one.size, 0)
   const packed = files.reduce((sum, one) => sum + one.packed, 0)

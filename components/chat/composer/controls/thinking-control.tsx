@@ -26,7 +26,7 @@ const FORBIDDEN: MenuChoice<Thinking>[] = [
   { value: 'off', label: 'Fast', note: 'thinking is turned off on this server' },
 ]
 
-/** How much the agent may think in this conversation. `isOff` = the server forbids it. */
+/** Chooses how much the agent may think in this conversation. `isOff` = the server does not allow thinking. */
 export function ThinkingControl({ depth, own, isOff, onChange }: Props) {
   const label = THINKING.find((choice) => choice.value === depth)?.label ?? depth
   const tone = depth === 'off' ? 'text-ink-soft' : 'text-accent'

@@ -27,7 +27,8 @@ export function backupsIn(folder: string): Backup[] {
     })
 }
 
-function namesIn(folder: string): string[] {
+/** The names of the files in a folder; none if it is not there. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
@@ -64,13 +65,14 @@ export async function backUp(
 export async function backUpDaily(file: string, folder: string, now: Date): Promise<string | null> {
   const ages = backupsIn(folder).map(({ at }) => now.getTime() - at.getTime())
   if (ages.some((age) => age >= 0 && age < DAY)) return null
-  return copyOf(file, folder, 'daily', now)
+  return onFile(file, (db) => backUp(db, folder, 'daily', now))
 }
 
-async function copyOf(file: string, folder: string, reason: string, now: Date): Promise<string> {
+/** Opens a database file for `use`, and closes it afterwards. */
+export async function onFile<T>(file: string, use: (db: Database.Database) => Promise<T>): Promise<T> {
   const db = new Database(file, { timeout: 10_000, fileMustExist: true })
   try {
-    return await backUp(db, folder, reason, now)
+    return await use(db)
   } finally {
     db.close()
   }
@@ -87,5 +89,5 @@ export async function backUpOpenDaily(db: Db, now: Date): Promise<string | null>
 export async function backUpBefore(db: Db, change: string, now: Date): Promise<void> {
   const { backups } = storageOf(db)
   const file = fileOf(db)
-  if (backups && file) await copyOf(file, backups, `before-${change}`, now)
+  if (backups && file) await onFile(file, (open) => backUp(open, backups, `before-${change}`, now))
 }

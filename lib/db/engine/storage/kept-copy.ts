@@ -1,28 +1,23 @@
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { raw } from '@prisma/client/runtime/client'
-import Database from 'better-sqlite3'
 import { DAY_MS } from '@/lib/shared/day'
 import { type Db, fileOf, onSqlite } from '../client'
 import { PAGE } from '../pages'
+import { namesIn, onFile } from './backup'
 import { isGoodBackup } from './damage'
 
 const KEPT_DAYS = 30
 const KEPT = /^kept-until-(\d{4}-\d\d-\d\d)\.(?:db|jsonl\.gz)$/
-const keptIn = (folder: string): [name: string, until: string][] => {
-  try {
-    return readdirSync(folder).flatMap((name) => {
-      const until = KEPT.exec(name)?.[1]
-      return until ? [[name, until]] : []
-    })
-  } catch {
-    return []
-  }
-}
+const keptIn = (folder: string): [name: string, until: string][] =>
+  namesIn(folder).flatMap((name) => {
+    const until = KEPT.exec(name)?.[1]
+    return until ? [[name, until]] : []
+  })
 /** Deletes copies whose days are over. */
 export function dropOldCopies(folder: string, now: Date): void {
   for (const [name, until] of keptIn(folder))
@@ -45,16 +40,11 @@ export async function keepCopy(db: Db, folder: string, now: Date): Promise<void>
 }
 
 async function copySqlite(file: string, copy: string): Promise<boolean> {
-  const db = new Database(file, { timeout: 10_000, fileMustExist: true })
-  try {
-    await db.backup(copy)
-  } finally {
-    db.close()
-  }
+  await onFile(file, (db) => db.backup(copy))
   return isGoodBackup(copy)
 }
 
-/** Every row as a line of JSON: `{"table":…,"row":…}`. */
+/** Writes every row as a line of JSON, `{"table":…,"row":…}`. @returns whether all of them can be read back. */
 async function copyPostgres(db: Db, copy: string): Promise<boolean> {
   let written = 0
   const copied = db.$transaction(

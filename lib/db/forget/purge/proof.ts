@@ -8,8 +8,8 @@ type Place = { from: string; columns: string; turn?: string; what?: string; kind
 const STEP = '"Step" x'
 const copied = { kind: `'copied'`, turn: 'x."turnId"' }
 /**
- * Every text column of an owner's rows `x`, with its turn or what the report calls the place. `kind`: a turn
- * that stays `said` it itself, or the column is `copied` from what turns say.
+ * Every text column of an owner's rows `x`, with its turn or with the name that the report has for it. `kind` =
+ * whether a remaining turn `said` the text itself, or the column is `copied` from what turns say.
  */
 const COLUMNS: Place[] = [
   {

@@ -6,7 +6,7 @@ import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/memory/forget'
 import type { IsForgotten } from '../forgotten'
 import { gapsOf, spanOf } from '../forgotten-list'
-import { isWhole, purgedWhat, type Trashed } from '../trashed'
+import { isWhole, NO_PLAN, purgedWhat, type Trashed } from '../trashed'
 import { findTraces } from './proof'
 import type { Due, Started } from './purge-due'
 import { quotingTurns } from './scrub'
@@ -72,16 +72,7 @@ export async function verify(
     checked: started.snippets.length,
     at: now.toISOString(),
   }
-  const bare: Trashed = {
-    ...trashed,
-    files: [],
-    facts: [],
-    state: [],
-    title: null,
-    cited: [],
-    started: null,
-    verified: proof,
-  }
+  const bare: Trashed = { ...trashed, ...NO_PLAN, verified: proof }
   await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: { id: true } })
   return proof
 }
