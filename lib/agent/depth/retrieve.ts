@@ -1,4 +1,5 @@
 import { isQuestionText, isSmallTalk } from '@/lib/heuristics/question'
+import { edgesOf, READ_CHARS } from '@/lib/heuristics/text/edges'
 import type { Passage } from '@/lib/memory/recall/passage'
 import type { Recalled } from '@/lib/memory/recall/recall'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
@@ -104,7 +105,7 @@ const isLiteral = ({ hit: { words, parts } }: LookedAt) =>
 
 /** Excludes turns that only ask, unless they say more than the message. */
 function saysMore(message: string): (one: LookedAt) => boolean {
-  const known = new Set(contentTerms(message).map(({ key }) => key))
+  const known = new Set(contentTerms(edgesOf(message, READ_CHARS)).map(({ key }) => key))
   const saysNew = (text: string) =>
     contentTerms(text).filter(({ key }) => !known.has(key)).length > neighbourTerms
   const tells = ({ who, text }: Passage) => who !== 'assistant' && (!isQuestionText(text) || saysNew(text))

@@ -3,7 +3,7 @@ import { factKey, type Triple } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
-import { edgesOf } from '../text/edges'
+import { edgesOf, READ_CHARS } from '../text/edges'
 import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
 import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
@@ -25,8 +25,8 @@ export type FoundFact = FactMatch & { quote: string }
 /** Nobody yet, or nobody at all. */
 const UNREAL =
   /^(?:imaginary|fantasy|test|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
-/** How much of a message is read. */
-const READ_CHARS = 10_000
+/** Encoded data, or writing without spaces, in which no rule finds anything. */
+const UNBROKEN = /\S{500,}/gu
 /** How many earlier messages a pronoun may refer to, and how much of each is read. */
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
 /** How many of the latest people, animals and things a pronoun may refer to. */
@@ -195,7 +195,7 @@ export function* readFacts(
   said?: SaidAt,
   known: readonly Triple[] = [],
 ): Generator<void, FoundFact[]> {
-  const text = edgesOf(message, READ_CHARS)
+  const text = edgesOf(message, READ_CHARS).replace(UNBROKEN, ' ')
   const mentions = before
     .slice(-BEFORE)
     .flatMap((earlier) => mentionsIn(edgesOf(earlier, BEFORE_CHARS), LIKELY).slice(-MENTIONS))

@@ -9,7 +9,7 @@ import { lastTurns } from '@/lib/db/turns/turn-texts'
 import { latestSent, type Turn, turnPath } from '@/lib/db/turns/turns'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { isQuestionText, isSmallTalk } from '@/lib/heuristics/question'
-import { edgesOfAll } from '@/lib/heuristics/text/edges'
+import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { ownProse } from '@/lib/heuristics/text/own-prose'
 import { proseOf } from '@/lib/heuristics/text/prose'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
@@ -165,7 +165,7 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     says: prose !== '' && !isSmallTalk(userText) && !isQuestionText(prose),
     /** Whether the rules read the message as well: a single word, or one sentence that they know. */
     isPlain: async () =>
-      contentWords(prose).length < 2 || (sentencesOf(prose).length === 1 && (await byRules()).length > 0),
+      contentWords(edgesOf(prose)).length < 2 || (sentencesOf(prose).length === 1 && (await byRules()).length > 0),
     ...{ lines, found, byRules, ops },
   }
 }

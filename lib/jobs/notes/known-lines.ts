@@ -1,3 +1,4 @@
+import { edgesOf, READ_CHARS } from '@/lib/heuristics/text/edges'
 import { changesOf } from '@/lib/memory/facts/fact-items'
 import { holdsAll, stemsOf } from '@/lib/memory/facts/own-words'
 import { relevantFacts } from '@/lib/memory/facts/relevant'
@@ -19,7 +20,7 @@ export function knownFor(
   countTokens: (text: string) => number,
 ) {
   const newest = facts.filter((fact) => fact.until === null && !isDenial(latest(fact))).reverse()
-  const words = stemsOf(text)
+  const words = stemsOf(edgesOf(text, READ_CHARS))
   const idOf = (fact: Fact) => latest(fact).subjectId
   const about = relevantFacts(newest.toReversed(), text)
   const named = newest.filter((fact) => holdsAll(words, latest(fact).subject))

@@ -1,6 +1,7 @@
 import { factsAnswering } from '@/lib/heuristics/fact-finding/asked'
 import { meantBy } from '@/lib/heuristics/fact-finding/entities'
 import { asksAll } from '@/lib/heuristics/question'
+import { edgesOf, READ_CHARS } from '@/lib/heuristics/text/edges'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
 import { factNorm, isDenial, USER } from '@/lib/shared/memory/facts'
@@ -44,7 +45,8 @@ const holdsAll = (text: string, within: ReadonlySet<string>) => {
  * those of a subject that it names or may mean by a pronoun, facts that share a word or a kind with it, the
  * person's own before others', and pinned ones. What is not so is only told where the message says a word of it.
  */
-export function relevantFacts(facts: readonly Fact[], message: string): Fact[] {
+export function relevantFacts(facts: readonly Fact[], text: string): Fact[] {
+  const message = edgesOf(text, READ_CHARS)
   const words = new Set(termsOf(message))
   const open = facts.filter((fact) => fact.until === null && standing(fact) === fact)
   const kinds = new Set(FACT_KINDS.filter((kind) => share(termsOf(wordsAbout(kind)), words)))
