@@ -1,6 +1,7 @@
 // What every command does before TypeScript can run: plain JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -101,32 +102,35 @@ export function loadEnvFile() {
   unsetEmpty(process.env)
 }
 
-/** Runs npm: the one that runs this script, if one does. @returns its exit code. */
-export function npm(args, env = {}, cwd = root) {
+/** npm: the one that runs this script, if one does. */
+function npmCommand(args) {
   const cli = process.env.npm_execpath
-  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], env, false, cwd)
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, env, false, cwd)
+  if (cli?.endsWith('.js')) return [process.execPath, [cli, ...args]]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', args]
 }
+/** Runs npm; returns its exit code. */
+export const npm = (args, env = {}, cwd = root) => run(...npmCommand(args), env, false, cwd)
 
-/** Installs node_modules when the lock file changed since the last install. */
-export function install() {
+const NOT_INSTALLED =
+  'The packages could not be installed. Check your connection to the npm registry and run the command again.'
+
+/**
+ * Installs node_modules when the lock file changed since the last install. Of the packages' install scripts
+ * only that of the SQLite driver is needed; it may have to compile, so it runs beside what comes next.
+ * @returns resolved once databases can be opened.
+ */
+export async function install() {
   const want = sha(readFileSync(at('package-lock.json')) + process.versions.modules)
   if (stamped(at('node_modules', '.mneme-installed'), want)) return
-  console.log(
-    'Installing packages (only once; takes two to three minutes if the SQLite driver has to be compiled) …',
-  )
+  console.log('Installing packages (only once) …')
   // The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
-  const code = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    NODE_ENV: 'development',
-    // node-gyp compiles one file after the other otherwise.
-    JOBS: 'max',
-    PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
-    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-  })
-  if (code)
-    fail(
-      'The packages could not be installed. Check your connection to the npm registry and run the command again.',
-    )
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  if (npm(['ci', '--include=dev', ...quiet], { NODE_ENV: 'development' })) fail(NOT_INSTALLED)
+  // node-gyp compiles one file after the other otherwise.
+  const [command, args] = npmCommand(['rebuild', 'better-sqlite3', '--loglevel=error'])
+  const driver = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, JOBS: 'max' } })
+  const [code] = await once(driver, 'exit')
+  if (code) fail(NOT_INSTALLED)
   stamp(at('node_modules', '.mneme-installed'), want)
 }
 

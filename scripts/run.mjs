@@ -4,9 +4,10 @@ import { generate, install, loadEnvFile, requireNode, serve } from './bootstrap.
 
 requireNode()
 loadEnvFile()
-install()
+const driver = install()
 generate()
 const { bundle } = await import('./bundle.mjs')
+await driver
 const [program, ...args] = process.argv.slice(2)
 const flags = [...process.execArgv, '--enable-source-maps']
 process.exit(await serve(process.execPath, [...flags, await bundle(program), ...args]))

@@ -16,7 +16,7 @@ import {
 
 requireNode()
 loadEnvFile()
-install()
+const driver = install()
 generate()
 
 // The one zod schema of the environment is TypeScript, so it is asked in a process of its own.
@@ -46,6 +46,7 @@ await new Promise((free) => {
 
 const dev = process.argv.includes('--dev')
 if (!dev) build()
+await driver
 const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 console.log(`\nMneme: http://${shown}:${port}\n`)
 process.exit(

@@ -63,8 +63,9 @@ function findBrowser() {
   )
 }
 
+let driver
 await stage('install', () => {
-  install()
+  driver = install()
   generate()
 })
 const withBrowser = !process.argv.includes('--no-browser')
@@ -74,13 +75,14 @@ await stage('types', () => {
   run(bin('next'), ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
   check('types', run(bin('tsc'), ['--noEmit']))
 })
+await stage('build', () => build())
+await stage('the SQLite driver', () => driver)
 await stage('unit and integration', () => {
   const reporters = ['--reporter=default', '--reporter=./scripts/test-times.mjs']
   const args = ['run', '--config', 'scripts/vitest.config.mts', ...reporters]
   const code = run(bin('vitest'), args, { MNEME_TEST_TIMES: at('vitest.json') })
   count('Vitest', code, () => json('vitest.json'))
 })
-await stage('build', () => build())
 if (withBrowser)
   await stage('browser', async () => {
     const executable = await browser
