@@ -106,21 +106,6 @@ describe('consolidating on demand', () => {
     expect(await h.db.upkeepCall.count()).toBe(0)
   })
 
-  it('says how far it is while it asks', async () => {
-    let state: unknown
-    const h = await start({ contradiction: { contradicts: false, quote: '' } })
-    await opposed(h)
-    const { id } = await startConsolidation(h.who)
-    const { structured } = h.models
-    h.models.structured = (async (...given: Parameters<typeof structured>) => {
-      state = await consolidationState(h.who, { id })
-      return structured.apply(h.models, given)
-    }) as typeof structured
-    await h.jobs.tick()
-    expect(state).toEqual({ stage: 'running', progress: { asked: 0, pairs: 1 } })
-    expect(await consolidationState(h.who, { id })).toMatchObject({ stage: 'done' })
-  })
-
   it('is one at a time: who asks again joins it, and one that a turn set off goes first', async () => {
     const h = await start()
     await twice(h)
