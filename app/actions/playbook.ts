@@ -3,16 +3,12 @@
 import { z } from 'zod'
 import * as consolidation from '@/lib/services/learning/consolidation'
 import * as playbook from '@/lib/services/learning/playbook'
-import { strategyEffect } from '@/lib/services/learning/playbook-effect'
 import { playbookHistory } from '@/lib/services/learning/playbook-history'
 import * as list from '@/lib/services/learning/playbook-list'
 import { sharedStrategies } from '@/lib/services/learning/shared-strategies'
 import { consolidationIdSchema } from '@/lib/shared/learning/consolidation'
 import {
-  type AddStrategy,
-  addStrategySchema,
   editStrategySchema,
-  moveStrategySchema,
   type PlaybookQuery,
   pinStrategySchema,
   playbookHistorySchema,
@@ -24,22 +20,19 @@ import {
   undoChangeSchema,
   undoGroupSchema,
 } from '@/lib/shared/learning/playbook'
+import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { runAction } from './run-action'
 
 export async function listPlaybook(input: PlaybookQuery) {
   return runAction(playbookQuerySchema, input, list.listPlaybook)
 }
 
-export async function loadStrategyEffect(input: { id: string }) {
-  return runAction(strategyIdSchema, input, strategyEffect)
-}
-
 export async function loadPlaybookHistory(input: { id: string | null; before: number | null }) {
   return runAction(playbookHistorySchema, input, playbookHistory)
 }
 
-export async function addStrategy(input: AddStrategy) {
-  return runAction(addStrategySchema, input, playbook.addStrategy)
+export async function addStrategy(input: StrategyText) {
+  return runAction(strategyTextSchema, input, playbook.addStrategy)
 }
 
 export async function editStrategy(input: { id: string; set: StrategyEdit }) {
@@ -48,10 +41,6 @@ export async function editStrategy(input: { id: string; set: StrategyEdit }) {
 
 export async function pinStrategy(input: { id: string; pinned: boolean }) {
   return runAction(pinStrategySchema, input, playbook.pinStrategy)
-}
-
-export async function moveStrategy(input: { id: string; conversationId: string | null }) {
-  return runAction(moveStrategySchema, input, playbook.moveStrategy)
 }
 
 export async function retireStrategy(input: { id: string }) {

@@ -179,15 +179,13 @@ const To = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 )
 
-/** "The model rated heu-00001 “Look first” as helpful (helpful 1 → 2), now quarantined". */
+/** "The model rated “Look first” as helpful". */
 function StrategyChange({ change }: { change: PlaybookChange }) {
   const [before, after] = changeWords(change)
-  const counters = change.counters.map((one) => `${one.counter} ${one.before} → ${one.after}`)
   const status = change.op === 'TAG' && change.fields.find(({ field }) => field === 'status')?.after
   return (
     <span className={change.undone ? 'text-ink-soft line-through' : undefined}>
       {before} {change.strategy && <StrategyName strategy={change.strategy} />} {after}
-      {counters.length > 0 && <span className="text-ink-soft tabular"> ({counters.join(', ')})</span>}
       {status && `, now ${status}`}
     </span>
   )

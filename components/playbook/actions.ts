@@ -4,12 +4,10 @@ import { safe } from '../ui/call-action'
 
 /** The Playbook page's only access to the server. */
 export const listPlaybook = safe(playbook.listPlaybook)
-export const loadStrategyEffect = safe(playbook.loadStrategyEffect)
 export const loadPlaybookHistory = safe(playbook.loadPlaybookHistory)
 export const addStrategy = safe(playbook.addStrategy)
 export const editStrategy = safe(playbook.editStrategy)
 export const pinStrategy = safe(playbook.pinStrategy)
-export const moveStrategy = safe(playbook.moveStrategy)
 export const retireStrategy = safe(playbook.retireStrategy)
 export const restoreStrategy = safe(playbook.restoreStrategy)
 export const approveStrategies = safe(playbook.approveStrategies)

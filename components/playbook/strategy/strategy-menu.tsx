@@ -4,11 +4,11 @@ import {
   ArchiveRestore,
   Check,
   Ellipsis,
+  History,
   Link2,
   Pencil,
   Pin,
   PinOff,
-  ScanSearch,
   Trash2,
   X,
 } from 'lucide-react'
@@ -23,10 +23,10 @@ type Props = {
   acts: StrategyActs
   button: RefObject<HTMLButtonElement | null>
   onEdit(): void
-  onDetails(): void
+  onHistory(): void
 }
 
-export function StrategyMenu({ strategy, acts, button, onEdit, onDetails }: Props) {
+export function StrategyMenu({ strategy, acts, button, onEdit, onHistory }: Props) {
   const { slug, title, status, pinned, mergedInto } = strategy
   const { copy } = useCopy()
   const label = `Actions for ${title}`
@@ -60,8 +60,8 @@ export function StrategyMenu({ strategy, acts, button, onEdit, onDetails }: Prop
       <MenuItem icon={<Link2 />} onSelect={() => void link()}>
         Copy link
       </MenuItem>
-      <MenuItem icon={<ScanSearch />} onSelect={onDetails}>
-        Effect and history
+      <MenuItem icon={<History />} onSelect={() => setTimeout(onHistory)}>
+        History
       </MenuItem>
       {status === 'proposed' && (
         <>

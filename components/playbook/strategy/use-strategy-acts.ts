@@ -6,16 +6,17 @@ import { useAnnounce } from '@/components/shell/announcer'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Failure, Result } from '@/lib/shared/errors'
 import type { ConsolidatedDto } from '@/lib/shared/learning/consolidation'
-import type { AddStrategy, PlaybookActed, StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
+import type { PlaybookActed, StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
+import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import * as actions from '../actions'
 import { consolidatePlaybook, loadConsolidation } from '../actions'
-import { consolidatedWords, progressWords } from '../consolidation/consolidation-words'
+import { consolidatedWords } from '../consolidation/consolidation-words'
 
 const POLL_MS = 400
 
 /** Starts a consolidation, or joins one that runs, and waits for its end. */
-async function consolidated(onProgress: (words: string) => void): Promise<Result<ConsolidatedDto>> {
+async function consolidated(): Promise<Result<ConsolidatedDto>> {
   const started = await consolidatePlaybook()
   if (!started.ok) return started
   for (;;) {
@@ -23,16 +24,14 @@ async function consolidated(onProgress: (words: string) => void): Promise<Result
     if (!state.ok) return state
     if (state.value.stage === 'done') return { ok: true, value: state.value.done }
     if (state.value.stage === 'failed') return { ok: false, error: state.value.error }
-    onProgress(progressWords(state.value.progress))
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
 export type StrategyActs = {
   /** Returns why it was refused. */
-  add(strategy: AddStrategy): Promise<Failure | null>
-  /** `conversationId` is given if the strategy moves. */
-  edit(strategy: StrategyDto, set: StrategyEdit, conversationId?: string | null): Promise<Failure | null>
+  add(strategy: StrategyText): Promise<Failure | null>
+  edit(strategy: StrategyDto, set: StrategyEdit): Promise<Failure | null>
   pin(strategy: StrategyDto): Promise<void>
   retire(strategy: Pick<StrategyDto, 'id' | 'title'>): Promise<void>
   restore(strategy: StrategyDto): Promise<void>
@@ -40,8 +39,7 @@ export type StrategyActs = {
   reject(strategy: StrategyDto): Promise<void>
   remove(strategy: StrategyDto): Promise<void>
   undo(change: { seq: number } | { groupId: string }): Promise<void>
-  /** `onProgress` = what it is doing, for a person who waits. */
-  consolidate(onProgress: (words: string) => void): Promise<Failure | null>
+  consolidate(): Promise<Failure | null>
 }
 type Say = { words: string; undo?: boolean }
 
@@ -74,29 +72,18 @@ export function useStrategyActs(
   }
   return {
     undo,
-    consolidate: async (onProgress) => {
-      const result = await consolidated(onProgress)
+    consolidate: async () => {
+      const result = await consolidated()
       if (!result.ok) return result.error
-      const { groupId, ...done } = result.value
-      const changed = done.merged + done.retired + done.quarantined + done.flagged + done.linked
-      if (changed)
-        toast(consolidatedWords(done), {
-          id: groupId,
-          action: { label: 'Undo', onClick: () => void undo({ groupId }) },
-        })
-      else announce('Consolidated. Nothing needed to change.')
-      await reloadAround()
-      return null
+      const { groupId, merged, flagged, retired } = result.value
+      const words = consolidatedWords(result.value)
+      return after({ ok: true, value: { groupId } }, { words, undo: merged + flagged + retired > 0 })
     },
     add: async (strategy) => after(await actions.addStrategy(strategy), { words: 'Lesson added.' }),
-    edit: async ({ id }, set, conversationId) => {
-      if (Object.keys(set).length) {
-        const failure = await after(await actions.editStrategy({ id, set }), { words: 'Lesson saved.' })
-        if (failure) return failure
-      }
-      if (conversationId === undefined) return null
-      return after(await actions.moveStrategy({ id, conversationId }), { words: 'Lesson moved.' })
-    },
+    edit: async ({ id }, set) =>
+      Object.keys(set).length
+        ? after(await actions.editStrategy({ id, set }), { words: 'Lesson saved.' })
+        : null,
     pin: async ({ id, pinned }) =>
       orToast(
         after(await actions.pinStrategy({ id, pinned: !pinned }), {

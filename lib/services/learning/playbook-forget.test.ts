@@ -137,10 +137,7 @@ describe('forgetting a turn', () => {
 
 it('deleting a conversation takes along what was used in it alone', async () => {
   await said('Hello there')
-  await playbook.addStrategy(h.caller, {
-    ...{ section: 'heu', kind: 'principle', title: WORD, description: '', content: `Say ${WORD}.` },
-    ...{ tags: [], domain: '', conversationId: 'c' },
-  })
+  await seedStrategies(h, { title: WORD, content: `Say ${WORD}.`, conversationId: 'c' })
   const { trashId } = await deleteConversation(h.caller, 'c')
   expect([await shown(), JSON.stringify(await history())]).toEqual([[], '[]'])
   await undoForget(h.caller, trashId)

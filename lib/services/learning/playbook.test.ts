@@ -5,9 +5,9 @@ import { playbookBytes, replay } from '@/lib/db/learning/log/replay'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
-import { seedConversation } from '@/lib/db/testing-seed'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
-import type { AddStrategy, PlaybookChange } from '@/lib/shared/learning/playbook'
+import type { PlaybookChange } from '@/lib/shared/learning/playbook'
+import type { StrategyText } from '@/lib/shared/learning/strategies'
 import * as playbook from './playbook'
 import { playbookHistory } from './playbook-history'
 import { listPlaybook } from './playbook-list'
@@ -20,13 +20,14 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const TEXT: AddStrategy = {
-  ...{ section: 'ver', kind: 'procedure', title: 'Test the backup', description: '', conversationId: null },
+const TEXT: StrategyText = {
+  ...{ section: 'ver', kind: 'guardrail', title: 'Test the backup', description: '' },
   ...{ content: 'Restore it **once** before you trust it.', tags: ['backup'], domain: 'ops' },
 }
-const add = async (over: Partial<AddStrategy> = {}) => {
-  const { slugs } = await playbook.addStrategy(who, { ...TEXT, ...over })
-  return one(slugs[0] ?? '')
+const add = async (over: Partial<StrategyText> = {}) => {
+  await playbook.addStrategy(who, { ...TEXT, ...over })
+  const { slug } = await at.db.strategy.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+  return one(slug)
 }
 const listed = async (search = '') => {
   const { lessons, proposed } = await listPlaybook(who, { search })
@@ -75,7 +76,7 @@ describe('a strategy of the person', () => {
   })
 
   it('with a secret is refused, in any of its fields and when it is edited', async () => {
-    const secrets: Partial<AddStrategy>[] = [
+    const secrets: Partial<StrategyText>[] = [
       { content: 'The database password is hunter2!x.' },
       { title: 'Use sk-proj-abcdefghijklmnop1234' },
       { tags: ['AKIAIOSFODNN7EXAMPLE'] },
@@ -87,18 +88,6 @@ describe('a strategy of the person', () => {
       code: 'invalid',
     })
     expect(await at.db.delta.count()).toBe(1)
-  })
-
-  it('moves between all conversations and one, and only to one that exists', async () => {
-    await seedConversation(at, [{ userText: 'Hello' }], 'conv_a')
-    const { id, slug } = await add()
-    await playbook.moveStrategy(who, { id, conversationId: 'conv_a' })
-    expect((await one(slug)).conversation).toMatchObject({ id: 'conv_a' })
-    await expect(playbook.moveStrategy(who, { id, conversationId: 'none' })).rejects.toMatchObject({
-      code: 'not_found',
-    })
-    await playbook.moveStrategy(who, { id, conversationId: null })
-    expect((await one(slug)).conversation).toBeNull()
   })
 
   it('is removed and comes back by undo, and the undo can be undone', async () => {

@@ -3,10 +3,9 @@ import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import * as stored from '@/lib/db/learning/log/undo'
 import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { idIn } from '@/lib/db/learning/strategy-sql'
-import { getConversation } from '@/lib/db/turns/conversations'
 import { isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import type { AddStrategy, PlaybookActed, StrategyEdit } from '@/lib/shared/learning/playbook'
+import type { PlaybookActed, StrategyEdit } from '@/lib/shared/learning/playbook'
 import type { StrategyStatus, StrategyText } from '@/lib/shared/learning/strategies'
 import type { Caller } from '../caller'
 
@@ -34,8 +33,7 @@ async function make(who: Who, changes: StrategyChange[]): Promise<PlaybookActed>
   const learner = person(who)
   const { rejected, drafts } = await learn(who.db, who.ownerId, changes, learner)
   if (rejected.length && drafts.length === 0) throw notFound('strategy')
-  const rows = await strategiesOf(who.db, who.ownerId, [...new Set(drafts.map(({ id }) => id))])
-  return { groupId: learner.groupId, slugs: [...rows.values()].map(({ slug }) => slug) }
+  return { groupId: learner.groupId }
 }
 
 /** The same change to strategies that are in one of these states. */
@@ -75,16 +73,12 @@ function refuseSecret(text: Omit<StrategyText, 'section' | 'kind'>) {
     )
 }
 
-export async function addStrategy(
-  who: Who,
-  { conversationId, ...text }: AddStrategy,
-): Promise<PlaybookActed> {
+export async function addStrategy(who: Who, text: StrategyText): Promise<PlaybookActed> {
   refuseSecret(text)
-  if (conversationId !== null) await getConversation(who.db, who.ownerId, conversationId)
   const strategy = {
     ...text,
-    conversationId,
-    ...{ query: '', outcome: 'unknown' as const, prior: OWN_PRIOR, status: 'active' as const },
+    ...{ conversationId: null, query: '', outcome: 'unknown' as const, prior: OWN_PRIOR },
+    status: 'active' as const,
     ...{ helpful: 0, harmful: 0, neutral: 0, pinned: false, untrusted: false, sources: [], links: [] },
   }
   return make(who, [{ op: 'ADD', strategy }])
@@ -120,15 +114,6 @@ export const approveStrategies = (who: Who, { ids }: { ids: string[] }) =>
 export const rejectStrategies = (who: Who, { ids }: { ids: string[] }) =>
   changeAll(who, ids, ['proposed'], ({ id }) => ({ op: 'REMOVE', id }))
 
-/** Makes a strategy one of a single conversation, or of all (null). */
-export async function moveStrategy(
-  who: Who,
-  { id, conversationId }: { id: string; conversationId: string | null },
-): Promise<PlaybookActed> {
-  if (conversationId !== null) await getConversation(who.db, who.ownerId, conversationId)
-  return changeAll(who, [id], ANY, () => ({ op: 'UPDATE', id, set: { conversationId } }))
-}
-
 export async function removeStrategy(who: Who, { id }: { id: string }): Promise<PlaybookActed> {
   await shownStrategies(who, [id])
   return make(who, [{ op: 'REMOVE', id }])
@@ -137,12 +122,12 @@ export async function removeStrategy(who: Who, { id }: { id: string }): Promise<
 export async function undoChange(who: Who, { seq }: { seq: number }): Promise<PlaybookActed> {
   const learner = person(who)
   await stored.undoDeltas(who.db, who.ownerId, [seq], learner)
-  return { groupId: learner.groupId, slugs: [] }
+  return { groupId: learner.groupId }
 }
 
 /** Takes back everything that was changed together. */
 export async function undoGroup(who: Who, { groupId }: { groupId: string }): Promise<PlaybookActed> {
   const learner = person(who)
   await stored.undoGroup(who.db, who.ownerId, groupId, learner)
-  return { groupId: learner.groupId, slugs: [] }
+  return { groupId: learner.groupId }
 }

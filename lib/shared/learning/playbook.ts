@@ -8,7 +8,6 @@ import {
   type DeltaOp,
   SLUG,
   type StrategyStatus,
-  type StrategyTag,
   type StrategyText,
   strategyTextSchema,
 } from './strategies'
@@ -20,15 +19,11 @@ export const playbookQuerySchema = z.strictObject({
 })
 export type PlaybookQuery = z.input<typeof playbookQuerySchema>
 
-/** `conversationId` null = a strategy for all conversations. */
-export const addStrategySchema = strategyTextSchema.extend({ conversationId: idSchema.nullable() })
-export type AddStrategy = z.infer<typeof addStrategySchema>
 export const strategyIdSchema = z.strictObject({ id: idSchema })
 export const strategyIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(limits.idsAtOnce) })
 export const editStrategySchema = strategyIdSchema.extend({ set: strategyTextSchema.partial() })
 export type StrategyEdit = Partial<StrategyText>
 export const pinStrategySchema = strategyIdSchema.extend({ pinned: z.boolean() })
-export const moveStrategySchema = strategyIdSchema.extend({ conversationId: idSchema.nullable() })
 /** null = of every domain. */
 export const shareStrategiesSchema = z.strictObject({ domain: domainSchema.nullable() })
 const seq = z.int().min(1).max(2_000_000_000)
@@ -58,12 +53,12 @@ export type StrategyDto = StrategyText &
     conversation: { id: string; title: string } | null
     mergedInto: string | null
     sources: FactSource[]
-    createdAt: string
-    lastUsedAt: string | null
     opposites: { id: string; slug: string; title: string }[]
   }
-/** `total` = how many match, which may be more than are sent. */
-/** `all` = strategies without any filter; `domains` = the ones in use. */
+/**
+ * `total` = how many match, which may be more than are sent; `all` = strategies without any filter; `domains` =
+ * the ones in use.
+ */
 export type PlaybookDto = {
   lessons: StrategyDto[]
   proposed: StrategyDto[]
@@ -72,12 +67,7 @@ export type PlaybookDto = {
   domains: string[]
 }
 
-/** One side of a comparison. `rate` = share of judged turns that succeeded; null = too few turns to say. */
-export type EffectSide = { turns: number; judged: number; rate: number | null; tokens: number | null }
-/** Turns that cited a strategy, and turns of the same depth that did not. */
-export type StrategyEffect = { used: EffectSide; others: EffectSide }
-
-/** One field of a change, as text a person can read. */
+/** One field of a change, as text a person can read; both empty if only its name says something. */
 export type ChangedField = { field: string; before: string; after: string }
 /**
  * A change of the playbook. `strategy` null = it was forgotten; `group` = how many changes were made together
@@ -94,13 +84,11 @@ export type PlaybookChange = {
   strategy: { id: string; slug: string; title: string; exists: boolean } | null
   fields: ChangedField[]
   tag: string | null
-  /** The counters that a rating changed. */
-  counters: { counter: StrategyTag; before: number; after: number }[]
-  /** The slug of the other strategy of a merge. */
-  merged: string | null
+  /** It took a merge back. */
+  unmerged: boolean
   undoes: number | null
   undone: boolean
 }
 export type PlaybookHistory = { changes: PlaybookChange[]; next: number | null }
-/** What an act changed, so that it can be undone. */
-export type PlaybookActed = { groupId: string; slugs: string[] }
+/** Names what an act changed, so that it can be undone. */
+export type PlaybookActed = { groupId: string }
