@@ -72,7 +72,7 @@ const graphLink = (conversationId: string, node: string) =>
 
 function Groups({ changes }: { changes: Changes }) {
   const format = useFormat()
-  const { conversationId, record, rollUps, facts, strategies, moreStrategies, files, state, open } = changes
+  const { conversationId, record, rollUps, facts, strategies, files, state, open } = changes
   const { context, summary } = record
   const nothing = emptyWords(changes)
   const toGraph = (node: string) => graphLink(conversationId, node)
@@ -117,11 +117,6 @@ function Groups({ changes }: { changes: Changes }) {
               <StrategyChange change={change} />
             </Item>
           ))}
-          {moreStrategies > 0 && (
-            <Item>
-              <To href="/playbook">{format.plural(moreStrategies, 'more change')}</To>
-            </Item>
-          )}
         </Group>
         <Group name="Files">
           {files.map((file) => (

@@ -32,7 +32,6 @@ export type IndexedStrategy = {
   prior: number
   helpful: number
   harmful: number
-  uses: number
   createdAt: number
   updatedAt: number
 }
@@ -80,7 +79,6 @@ const indexed = (row: RetrievalRow): IndexedStrategy => ({
   prior: row.prior,
   helpful: row.helpful,
   harmful: row.harmful,
-  uses: row.uses,
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 })

@@ -44,7 +44,7 @@ function entryOf({ section, kind, outcome, ...row }: StrategyRow, { redaction, g
     note.doubtful.push(...guess(text, loose))
     return text.trim()
   }
-  const confidence = Math.round(reliability('calibrated', row) * 1_000) / 1_000
+  const confidence = Math.round(reliability(row) * 1_000) / 1_000
   const { data: strategy } = sharedStrategySchema.safeParse({
     ...{ section, kind, outcome, confidence },
     ...{ title: clean(row.title), description: clean(row.description), content: clean(row.content) },

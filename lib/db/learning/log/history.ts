@@ -28,20 +28,15 @@ export async function deltasBefore(
 }
 
 /**
- * The deltas that a turn led to, in order; of a merge only the first. At most `most`, and how many there are.
+ * The deltas that a turn led to, in order, without those of a consolidation that it set off; of a merge only the
+ * first.
  */
-export async function deltasOfTurn(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  most: number,
-): Promise<{ deltas: Delta[]; total: number }> {
+export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Promise<Delta[]> {
   const rows = await db.delta.findMany({
-    where: { ...ownedBy(ownerId), turnId },
+    where: { ...ownedBy(ownerId), turnId, by: { not: 'consolidation' } },
     orderBy: { seq: 'asc' },
   })
-  const told = rows.filter((delta) => !follows(delta))
-  return { deltas: told.slice(0, most), total: told.length }
+  return rows.filter((delta) => !follows(delta))
 }
 
 export async function groupSizes(
