@@ -5,8 +5,7 @@ import type { Patch } from './state'
 
 /** Whether a delta belongs to the same change as the delta before it. */
 export const follows = ({ op, after }: Pick<Delta, 'op' | 'after'>) =>
-  after !== null &&
-  ((op === 'TAG' && !('tag' in (after as Patch))) || ('mergedIntoId' in (after as Patch) && op !== 'ADD'))
+  after !== null && op !== 'ADD' && 'mergedIntoId' in (after as Patch)
 
 /** Numbers of the owner's changes that are undone. An undo that was itself undone does not count. */
 export async function undoneChanges(db: Db, ownerId: string): Promise<Set<number>> {
