@@ -8,17 +8,16 @@ import * as list from '@/lib/services/learning/playbook-list'
 import { sharedStrategies } from '@/lib/services/learning/shared-strategies'
 import { consolidationIdSchema } from '@/lib/shared/learning/consolidation'
 import {
+  type ChangeStrategies,
+  changeStrategiesSchema,
   editStrategySchema,
   type PlaybookQuery,
-  pinStrategySchema,
   playbookHistorySchema,
   playbookQuerySchema,
   type StrategyEdit,
   shareStrategiesSchema,
-  strategyIdSchema,
-  strategyIdsSchema,
-  undoChangeSchema,
-  undoGroupSchema,
+  type UndoPlaybook,
+  undoPlaybookSchema,
 } from '@/lib/shared/learning/playbook'
 import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { runAction } from './run-action'
@@ -39,36 +38,12 @@ export async function editStrategy(input: { id: string; set: StrategyEdit }) {
   return runAction(editStrategySchema, input, playbook.editStrategy)
 }
 
-export async function pinStrategy(input: { id: string; pinned: boolean }) {
-  return runAction(pinStrategySchema, input, playbook.pinStrategy)
+export async function changeStrategies(input: ChangeStrategies) {
+  return runAction(changeStrategiesSchema, input, playbook.changeStrategies)
 }
 
-export async function retireStrategy(input: { id: string }) {
-  return runAction(strategyIdSchema, input, playbook.retireStrategy)
-}
-
-export async function restoreStrategy(input: { id: string }) {
-  return runAction(strategyIdSchema, input, playbook.restoreStrategy)
-}
-
-export async function approveStrategies(input: { ids: string[] }) {
-  return runAction(strategyIdsSchema, input, playbook.approveStrategies)
-}
-
-export async function rejectStrategies(input: { ids: string[] }) {
-  return runAction(strategyIdsSchema, input, playbook.rejectStrategies)
-}
-
-export async function removeStrategy(input: { id: string }) {
-  return runAction(strategyIdSchema, input, playbook.removeStrategy)
-}
-
-export async function undoPlaybookChange(input: { seq: number }) {
-  return runAction(undoChangeSchema, input, playbook.undoChange)
-}
-
-export async function undoPlaybookGroup(input: { groupId: string }) {
-  return runAction(undoGroupSchema, input, playbook.undoGroup)
+export async function undoPlaybook(input: UndoPlaybook) {
+  return runAction(undoPlaybookSchema, input, playbook.undo)
 }
 
 export async function shareStrategies(input: { domain: string | null }) {

@@ -15,7 +15,7 @@ import {
 import type { RefObject } from 'react'
 import { useCopy } from '@/components/ui/hooks/use-copy'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { StrategyDto } from '@/lib/shared/learning/playbook'
+import type { StrategyAct, StrategyDto } from '@/lib/shared/learning/playbook'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Props = {
@@ -31,6 +31,7 @@ export function StrategyMenu({ strategy, acts, button, onEdit, onHistory }: Prop
   const { copy } = useCopy()
   const label = `Actions for ${title}`
   const isUsed = status === 'active' || status === 'quarantined'
+  const change = (act: StrategyAct) => () => void acts.change(act, [strategy])
   const link = () => copy(`${window.location.origin}/playbook?strategy=${slug}`)
   return (
     <Menu
@@ -53,7 +54,7 @@ export function StrategyMenu({ strategy, acts, button, onEdit, onHistory }: Prop
         </MenuItem>
       )}
       {isUsed && (
-        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(strategy)}>
+        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={change(pinned ? 'unpin' : 'pin')}>
           {pinned ? 'Unpin' : 'Pin'}
         </MenuItem>
       )}
@@ -65,25 +66,25 @@ export function StrategyMenu({ strategy, acts, button, onEdit, onHistory }: Prop
       </MenuItem>
       {status === 'proposed' && (
         <>
-          <MenuItem icon={<Check />} onSelect={() => void acts.approve([strategy])}>
+          <MenuItem icon={<Check />} onSelect={change('approve')}>
             Approve
           </MenuItem>
-          <MenuItem icon={<X />} onSelect={() => void acts.reject(strategy)}>
+          <MenuItem icon={<X />} onSelect={change('reject')}>
             Reject
           </MenuItem>
         </>
       )}
       {(status === 'retired' || status === 'quarantined') && !mergedInto && (
-        <MenuItem icon={<ArchiveRestore />} onSelect={() => void acts.restore(strategy)}>
+        <MenuItem icon={<ArchiveRestore />} onSelect={change('restore')}>
           Restore
         </MenuItem>
       )}
       {isUsed && (
-        <MenuItem icon={<Archive />} onSelect={() => void acts.retire(strategy)}>
+        <MenuItem icon={<Archive />} onSelect={change('retire')}>
           Retire
         </MenuItem>
       )}
-      <MenuItem icon={<Trash2 />} danger onSelect={() => void acts.remove(strategy)}>
+      <MenuItem icon={<Trash2 />} danger onSelect={change('remove')}>
         Remove
       </MenuItem>
     </Menu>

@@ -61,7 +61,12 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
           </div>
           <Content text={strategy.content} />
           {strategy.opposites.map((other) => (
-            <Opposite key={other.id} title={title} other={other} onKeep={() => void acts.retire(other)} />
+            <Opposite
+              key={other.id}
+              title={title}
+              other={other}
+              onKeep={() => void acts.change('retire', [other])}
+            />
           ))}
           <About strategy={strategy} />
         </div>

@@ -6,7 +6,13 @@ import { useAnnounce } from '@/components/shell/announcer'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Failure, Result } from '@/lib/shared/errors'
 import type { ConsolidatedDto } from '@/lib/shared/learning/consolidation'
-import type { PlaybookActed, StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
+import type {
+  PlaybookActed,
+  StrategyAct,
+  StrategyDto,
+  StrategyEdit,
+  UndoPlaybook,
+} from '@/lib/shared/learning/playbook'
 import type { StrategyText } from '@/lib/shared/learning/strategies'
 import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import * as actions from '../actions'
@@ -32,16 +38,23 @@ export type StrategyActs = {
   /** Returns why it was refused. */
   add(strategy: StrategyText): Promise<Failure | null>
   edit(strategy: StrategyDto, set: StrategyEdit): Promise<Failure | null>
-  pin(strategy: StrategyDto): Promise<void>
-  retire(strategy: Pick<StrategyDto, 'id' | 'title'>): Promise<void>
-  restore(strategy: StrategyDto): Promise<void>
-  approve(strategies: readonly StrategyDto[]): Promise<void>
-  reject(strategy: StrategyDto): Promise<void>
-  remove(strategy: StrategyDto): Promise<void>
-  undo(change: { seq: number } | { groupId: string }): Promise<void>
+  change(act: StrategyAct, strategies: readonly Pick<StrategyDto, 'id' | 'title'>[]): Promise<void>
+  undo(change: UndoPlaybook): Promise<void>
   consolidate(): Promise<Failure | null>
 }
 type Say = { words: string; undo?: boolean }
+
+const DONE: Record<StrategyAct, string> = {
+  pin: 'Pinned',
+  unpin: 'Unpinned',
+  retire: 'Retired',
+  restore: 'Restored',
+  approve: 'Approved',
+  reject: 'Rejected',
+  remove: 'Removed',
+}
+/** Taken back by the same menu, so no notice offers it. */
+const PLAIN: ReadonlySet<StrategyAct> = new Set(['pin', 'unpin', 'restore'])
 
 /** What a person can do with lessons. Each act reloads the list, and focus stays in it. */
 export function useStrategyActs(
@@ -50,9 +63,8 @@ export function useStrategyActs(
 ): StrategyActs {
   const announce = useAnnounce()
   const reloadAround = useListFocus(reload, list)
-  const undo = async (change: { seq: number } | { groupId: string }) => {
-    const result =
-      'seq' in change ? await actions.undoPlaybookChange(change) : await actions.undoPlaybookGroup(change)
+  const undo = async (change: UndoPlaybook) => {
+    const result = await actions.undoPlaybook(change)
     if (!result.ok) return void toastFailure(result.error)
     announce('Undone.')
     await reloadAround()
@@ -65,10 +77,6 @@ export function useStrategyActs(
     else announce(words)
     await reloadAround()
     return null
-  }
-  const orToast = async (failure: Promise<Failure | null>) => {
-    const refused = await failure
-    if (refused) toastFailure(refused)
   }
   return {
     undo,
@@ -84,25 +92,12 @@ export function useStrategyActs(
       Object.keys(set).length
         ? after(await actions.editStrategy({ id, set }), { words: 'Lesson saved.' })
         : null,
-    pin: async ({ id, pinned }) =>
-      orToast(
-        after(await actions.pinStrategy({ id, pinned: !pinned }), {
-          words: pinned ? 'Unpinned.' : 'Pinned.',
-        }),
-      ),
-    retire: async ({ id, title }) =>
-      orToast(after(await actions.retireStrategy({ id }), { words: `Retired “${title}”`, undo: true })),
-    restore: async ({ id }) => orToast(after(await actions.restoreStrategy({ id }), { words: 'Restored.' })),
-    approve: async (strategies) => {
+    change: async (act, strategies) => {
       const ids = strategies.map(({ id }) => id).slice(0, limitsOfPlaybook.idsAtOnce)
-      const words = ids.length === 1 ? `Approved “${strategies[0]?.title}”` : `Approved ${ids.length} lessons`
-      await orToast(after(await actions.approveStrategies({ ids }), { words, undo: true }))
+      const what = ids.length === 1 ? `“${strategies[0]?.title}”` : `${ids.length} lessons`
+      const done = { words: `${DONE[act]} ${what}`, undo: !PLAIN.has(act) }
+      const refused = await after(await actions.changeStrategies({ act, ids }), done)
+      if (refused) toastFailure(refused)
     },
-    reject: async ({ id, title }) =>
-      orToast(
-        after(await actions.rejectStrategies({ ids: [id] }), { words: `Rejected “${title}”`, undo: true }),
-      ),
-    remove: async ({ id, title }) =>
-      orToast(after(await actions.removeStrategy({ id }), { words: `Removed “${title}”`, undo: true })),
   }
 }

@@ -8,7 +8,7 @@ import { seedStrategies } from '@/lib/db/testing-strategies'
 import { learningBy, type Replies } from '@/lib/jobs/learning/testing-learning'
 import { usageReport } from '../usage/usage'
 import { consolidationState, planConsolidation, startConsolidation } from './consolidation'
-import { undoGroup } from './playbook'
+import { undo } from './playbook'
 import { listPlaybook } from './playbook-list'
 
 const open: (() => Promise<void> | void)[] = []
@@ -57,7 +57,7 @@ describe('consolidating on demand', () => {
     const { groupId, merged } = await h.consolidated()
     expect(merged).toBe(1)
     expect((await planConsolidation(h.who)).merges).toEqual([])
-    await undoGroup(h.who, { groupId })
+    await undo(h.who, { groupId })
     expect(await listPlaybook(h.who, { search: '' })).toEqual(before)
   })
 

@@ -61,10 +61,10 @@ describe('a strategy of the person', () => {
       domain: 'ops',
     })
     await playbook.editStrategy(who, { id, set: { title: 'Test backups', tags: ['backup', 'restore'] } })
-    await playbook.pinStrategy(who, { id, pinned: true })
-    await playbook.retireStrategy(who, { id })
+    await playbook.changeStrategies(who, { act: 'pin', ids: [id] })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [id] })
     expect(await one(slug)).toMatchObject({ status: 'retired', pinned: false, title: 'Test backups' })
-    await playbook.restoreStrategy(who, { id })
+    await playbook.changeStrategies(who, { act: 'restore', ids: [id] })
     expect((await history(id)).map(said)).toEqual([
       'person UPDATE status: retired > active',
       'person UPDATE status: active > retired pinned: yes > no',
@@ -92,16 +92,16 @@ describe('a strategy of the person', () => {
 
   it('is removed and comes back by undo, and the undo can be undone', async () => {
     const { id, slug } = await add()
-    const removed = await playbook.removeStrategy(who, { id })
+    const removed = await playbook.changeStrategies(who, { act: 'remove', ids: [id] })
     expect(await slugs()).toEqual([])
     expect(await history()).toMatchObject([
       { op: 'REMOVE', strategy: { slug, exists: false }, undone: false },
       { op: 'ADD' },
     ])
-    const undone = await playbook.undoGroup(who, removed)
+    const undone = await playbook.undo(who, removed)
     expect(await slugs()).toEqual([slug])
     expect((await history(id)).map(({ undone }) => undone)).toEqual([false, true, false])
-    await playbook.undoGroup(who, undone)
+    await playbook.undo(who, undone)
     expect(await slugs()).toEqual([])
     expect((await history()).map(({ op, undone }) => [op, undone])).toEqual([
       ['REMOVE', false],
@@ -117,9 +117,11 @@ describe('a strategy of the person', () => {
     await at.db.user.create({ data: { id: 'other', createdAt: new Date() } })
     const other = { ...who, ownerId: 'other' }
     const notFound = { code: 'not_found' }
-    await expect(playbook.removeStrategy(other, { id })).rejects.toMatchObject(notFound)
+    await expect(playbook.changeStrategies(other, { act: 'remove', ids: [id] })).rejects.toMatchObject(
+      notFound,
+    )
     await expect(playbookHistory(other, { id, before: null })).rejects.toMatchObject(notFound)
-    await expect(playbook.undoChange(other, { seq: 1 })).rejects.toMatchObject(notFound)
+    await expect(playbook.undo(other, { seq: 1 })).rejects.toMatchObject(notFound)
     expect(await listPlaybook(other, { search: '' })).toMatchObject({ all: 0, lessons: [] })
   })
 })
@@ -133,17 +135,19 @@ describe('what waits for approval', () => {
       { status: 'proposed' },
     )
     expect(await listPlaybook(who, { search: '' })).toMatchObject({ lessons: [], proposed: [{}, {}, {}] })
-    await expect(playbook.restoreStrategy(who, { id: ids[0] ?? '' })).rejects.toMatchObject({
+    await expect(
+      playbook.changeStrategies(who, { act: 'restore', ids: [ids[0] ?? ''] }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     })
-    const approved = await playbook.approveStrategies(who, { ids: ids.slice(0, 2) })
+    const approved = await playbook.changeStrategies(who, { act: 'approve', ids: ids.slice(0, 2) })
     expect((await history())[0]).toMatchObject({ group: 2, groupId: approved.groupId })
-    await playbook.rejectStrategies(who, { ids: ids.slice(2) })
+    await playbook.changeStrategies(who, { act: 'reject', ids: ids.slice(2) })
     const now = async () => (await listed()).map(({ status }) => status)
     expect(await now()).toEqual(['active', 'active'])
-    await playbook.undoGroup(who, approved)
+    await playbook.undo(who, approved)
     expect(await now()).toEqual(['proposed', 'proposed'])
-    await expect(playbook.undoGroup(who, approved)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(playbook.undo(who, approved)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
@@ -151,7 +155,7 @@ describe('the list', () => {
   it('is filtered by words, and always contains the strategy that is asked for', async () => {
     const { id, slug } = await add()
     await add({ section: 'heu', title: 'Ask first', content: 'Ask for the deadline.', domain: 'talk' })
-    await playbook.retireStrategy(who, { id })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [id] })
     expect(await slugs('DEADline ask')).toEqual(['heu-00002'])
     expect(await slugs('ver-0000')).toEqual([slug])
     const named = await listPlaybook(who, { search: 'deadline ask', strategy: slug })
@@ -165,14 +169,14 @@ describe('the list', () => {
     await learn(at.db, at.ownerId, [{ op: 'UPDATE', id: second.id, set: { links } }], learner())
     const opposites = async () => (await listed()).map((row) => row.opposites.map(({ slug }) => slug))
     expect(await opposites()).toEqual([[first.slug], [second.slug]])
-    await playbook.retireStrategy(who, { id: first.id })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [first.id] })
     expect(await opposites()).toEqual([[], []])
   })
 
   it('has pinned ones first and retired ones last, else the newest first', async () => {
     const [a, b, c] = [await add(), await add({ content: 'Two.' }), await add({ content: 'Three.' })]
-    await playbook.retireStrategy(who, { id: a.id })
-    await playbook.pinStrategy(who, { id: c.id, pinned: true })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [a.id] })
+    await playbook.changeStrategies(who, { act: 'pin', ids: [c.id] })
     await add({ section: 'str', content: 'Four.' })
     expect(await slugs()).toEqual([c.slug, 'str-00004', b.slug, a.slug])
   })

@@ -15,7 +15,7 @@ import {
 import type { ModelRequest } from '@/lib/model/types'
 import { hasChanges } from '@/lib/shared/turn/turn-changes'
 import { forgetTurns } from '../forget/forget'
-import { undoChange } from '../learning/playbook'
+import { undo } from '../learning/playbook'
 import { turnChanges } from './turn-changes'
 import { turnDto } from './turns'
 
@@ -119,7 +119,7 @@ describe('what a turn changed', () => {
       ['TAG', 'helpful', 'heu-00001', []],
       ['TAG', 'harmful', slug, ['status quarantined']],
     ])
-    await undoChange(h.caller, { seq: strategies[1]?.seq ?? 0 })
+    await undo(h.caller, { seq: strategies[1]?.seq ?? 0 })
     expect((await changesOf(h, second.id)).strategies[1]).toMatchObject({ tag: 'harmful', undone: true })
   })
 

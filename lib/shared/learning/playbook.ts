@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limitsOfPlaybook as limits } from '../limits/playbook'
 import type { FactSource } from '../memory/facts'
+import { namesIn } from '../pick'
 import { domainSchema, idSchema, searchSchema } from '../schemas'
 import {
   type Counters,
@@ -19,11 +20,16 @@ export const playbookQuerySchema = z.strictObject({
 })
 export type PlaybookQuery = z.input<typeof playbookQuerySchema>
 
-export const strategyIdSchema = z.strictObject({ id: idSchema })
-export const strategyIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(limits.idsAtOnce) })
-export const editStrategySchema = strategyIdSchema.extend({ set: strategyTextSchema.partial() })
+export const editStrategySchema = z.strictObject({ id: idSchema, set: strategyTextSchema.partial() })
 export type StrategyEdit = Partial<StrategyText>
-export const pinStrategySchema = strategyIdSchema.extend({ pinned: z.boolean() })
+/** What a person does with strategies besides editing. */
+export const STRATEGY_ACTS = namesIn('pin unpin retire restore approve reject remove')
+export const changeStrategiesSchema = z.strictObject({
+  act: z.enum(STRATEGY_ACTS),
+  ids: z.array(idSchema).min(1).max(limits.idsAtOnce),
+})
+export type ChangeStrategies = z.infer<typeof changeStrategiesSchema>
+export type StrategyAct = ChangeStrategies['act']
 /** null = of every domain. */
 export const shareStrategiesSchema = z.strictObject({ domain: domainSchema.nullable() })
 const seq = z.int().min(1).max(2_000_000_000)
@@ -32,8 +38,9 @@ export const playbookHistorySchema = z.strictObject({
   id: idSchema.nullable(),
   before: seq.nullable(),
 })
-export const undoChangeSchema = z.strictObject({ seq })
-export const undoGroupSchema = z.strictObject({ groupId: idSchema })
+/** One change, or all that were made together. */
+export const undoPlaybookSchema = z.union([z.strictObject({ seq }), z.strictObject({ groupId: idSchema })])
+export type UndoPlaybook = z.infer<typeof undoPlaybookSchema>
 
 /**
  * A strategy on screen. `uses` = turns whose prompt contained it, `cited` = turns whose answer cited it; `by`
