@@ -4,8 +4,7 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { hasTrash } from '@/lib/db/forget/has-trash'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { strategyIds } from './strategies'
-import { idIn } from './strategy-sql'
+import { idIn, strategyIds } from './strategies'
 
 /** A strategy with what retrieval needs of it. */
 export type RetrievalRow = Pick<

@@ -1,8 +1,13 @@
-import { type Delta, deltasBefore, groupSizes, removedOf } from '@/lib/db/learning/log/history'
+import {
+  type Delta,
+  deltasBefore,
+  groupSizes,
+  isUndone,
+  removedOf,
+  undoneChanges,
+} from '@/lib/db/learning/log/history'
 import type { Patch } from '@/lib/db/learning/log/state'
-import { isUndone, undoneChanges } from '@/lib/db/learning/log/undone'
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { idIn } from '@/lib/db/learning/strategy-sql'
+import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { titledTurns } from '@/lib/db/learning/uses/authors'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import type { ChangedField, PlaybookChange, PlaybookHistory } from '@/lib/shared/learning/playbook'

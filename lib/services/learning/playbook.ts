@@ -1,8 +1,7 @@
 import { type Learner, learn } from '@/lib/db/learning/learn'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { undoDeltas, undoGroup } from '@/lib/db/learning/log/undo'
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { idIn } from '@/lib/db/learning/strategy-sql'
+import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type {

@@ -8,9 +8,9 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { type Learner, learnOps } from '../learn'
 import { strategiesOf } from '../strategies'
 import type { StrategyChange } from './changes'
+import { follows, undoneChanges } from './history'
 import { playbookOf } from './revision'
 import { type Patch, stateOf } from './state'
-import { follows, undoneChanges } from './undone'
 
 type Reader = { db: Db; ownerId: string }
 
