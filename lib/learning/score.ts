@@ -20,7 +20,7 @@ export type Scoring = {
 }
 
 const DAY_MS = 24 * 3_600_000
-export const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
+const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
 
 export const recency = (days: number) => 2 ** (-days / limits.halfLifeDays)
 
