@@ -59,7 +59,9 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
               onHistory={() => onHistory(strategy, menu.current)}
             />
           </div>
-          <Content text={strategy.content} />
+          <div className="min-w-0">
+            <Markdown text={strategy.content} small />
+          </div>
           {strategy.opposites.map((other) => (
             <Opposite
               key={other.id}
@@ -117,30 +119,6 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
     </Button>
   </p>
 )
-
-const LONG = 480
-/** The lesson as Markdown; of a long one the beginning, and the rest on demand. */
-function Content({ text }: { text: string }) {
-  const [all, setAll] = useState(false)
-  const isLong = text.length > LONG || text.split('\n').length > 10
-  return (
-    <div className="min-w-0">
-      <div
-        className={cn(
-          'min-w-0',
-          isLong && !all && 'max-h-36 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]',
-        )}
-      >
-        <Markdown text={text} small />
-      </div>
-      {isLong && (
-        <Button size="sm" look="ghost" className="-ml-2.5" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show less' : 'Show all'}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 /** Its name, how often it helped, and where it comes from. The rest is in the details. */
 function About({ strategy }: { strategy: StrategyDto }) {

@@ -10,9 +10,6 @@ import { idIn, strategyIds } from './strategies'
 export type RetrievalRow = Pick<
   Strategy,
   | 'id'
-  | 'slug'
-  | 'section'
-  | 'kind'
   | 'status'
   | 'pinned'
   | 'domain'
@@ -32,8 +29,8 @@ export type RetrievalRow = Pick<
  * seconds.
  */
 const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
-  SELECT s."id", s."slug", s."section", s."kind", s."status", s."pinned", s."domain", s."conversationId", s."prior",
-    s."helpful", s."harmful", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"
+  SELECT s."id", s."status", s."pinned", s."domain", s."conversationId", s."prior", s."helpful",
+    s."harmful", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"
   FROM "Strategy" s WHERE ${which} AND CAST(s."status" AS TEXT) IN ('active', 'quarantined')
     AND s."mergedIntoId" IS NULL ${order}`
 

@@ -37,7 +37,7 @@ export async function strategiesTaught(db: Db, ownerId: string, turnId: string):
 }
 
 export type KnownStrategy = Awaited<ReturnType<typeof knownStrategies>>[number]
-const FIELDS = columns('id slug title content contentHash domain status mergedIntoId pinned untrusted')
+const FIELDS = columns('id content contentHash domain status mergedIntoId pinned untrusted')
 
 /** All strategies of a person's own scope that a new one is compared with, in the order they were made. */
 export async function knownStrategies(db: Db, ownerId: string) {
