@@ -234,7 +234,7 @@ async function idsOfBob(): Promise<Ids> {
       description: '',
       content: 'Keep the plan.',
     },
-    ...{ tags: [], domain: '', conversationId: null },
+    ...{ tags: [], domain: '' },
   })
   const learned = added as { value: { groupId: string } }
   const strategy = await db.strategy.findFirstOrThrow({ where: { ownerId: 'bob', title: 'Bobs secret' } })

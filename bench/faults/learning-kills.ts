@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Db, openDb } from '@/lib/db/engine/client'
 import { migrate } from '@/lib/db/engine/migrate'
-import { playbookBytes, replay } from '@/lib/db/learning/log/replay'
+import { replay } from '@/lib/db/learning/log/replay'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { seedStrategies } from '@/lib/db/testing-strategies'
+import { playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
 import { saveSetting } from '@/lib/settings/layers'
 import { startChild, wait } from './child'
 
@@ -55,7 +55,7 @@ export async function effectOf(db: Db, ownerId: string): Promise<string[]> {
     ...deltas.map((one) => `delta ${one.op} ${one.by} ${slugs.get(one.strategyId)}`),
     ...uses.map((one) => `use ${slugs.get(one.strategyId)} ${one.cited} ${one.tag}`),
     ...links.map((one) => `link ${slugs.get(one.fromId)} ${one.relation} ${slugs.get(one.toId)}`),
-    ...runs.map((one) => `run ${one.duplicates} ${one.contradictions} ${one.links} ${one.pruned}`),
+    ...runs.map((one) => `run ${one.duplicates} ${one.contradictions} ${one.pruned}`),
     ...steps.map((one) => `step ${one.phase}`),
     ...upkeep.map((one) => `upkeep ${one.phase}`),
     ...facts.map((one) => `fact ${one.predicate} ${one.object}`),

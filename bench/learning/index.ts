@@ -87,7 +87,7 @@ const readerOf = ({ db }: Workplace, ownerId: string): StrategyReader => ({
 })
 const retrieve = (reader: StrategyReader, text: string, except: ReadonlySet<string>) =>
   retrieveStrategies(reader, {
-    ...{ text, k: limitsOfRetrieval.k, profile: 'calibrated', weights: limitsOfRetrieval.weights },
+    ...{ text, k: limitsOfRetrieval.k, weights: limitsOfRetrieval.weights },
     now: NOW.getTime(),
     except,
   })

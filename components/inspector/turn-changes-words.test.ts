@@ -3,7 +3,7 @@ import type { TurnChanges } from '@/lib/shared/turn/turn-changes'
 import { emptyWords, factWords, isUnfinished, jobWords, valueWords } from './turn-changes-words'
 
 const changes = (over: Partial<TurnChanges> = {}): TurnChanges => ({
-  ...{ conversationId: 'c', running: false, strategies: [], moreStrategies: 0 },
+  ...{ conversationId: 'c', running: false, strategies: [] },
   ...{ rollUps: [], facts: [], files: [], state: [], open: [] },
   record: { context: { id: 'ctx', tokens: 10 }, summary: null },
   ...over,

@@ -72,7 +72,7 @@ const graphLink = (conversationId: string, node: string) =>
 
 function Groups({ changes }: { changes: Changes }) {
   const format = useFormat()
-  const { conversationId, record, rollUps, facts, strategies, moreStrategies, files, state, open } = changes
+  const { conversationId, record, rollUps, facts, strategies, files, state, open } = changes
   const { context, summary } = record
   const nothing = emptyWords(changes)
   const toGraph = (node: string) => graphLink(conversationId, node)
@@ -117,11 +117,6 @@ function Groups({ changes }: { changes: Changes }) {
               <StrategyChange change={change} />
             </Item>
           ))}
-          {moreStrategies > 0 && (
-            <Item>
-              <To href="/playbook">{format.plural(moreStrategies, 'more change')}</To>
-            </Item>
-          )}
         </Group>
         <Group name="Files">
           {files.map((file) => (
@@ -179,15 +174,13 @@ const To = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 )
 
-/** "The model rated heu-00001 “Look first” as helpful (helpful 1 → 2), now quarantined". */
+/** "The model rated “Look first” as helpful". */
 function StrategyChange({ change }: { change: PlaybookChange }) {
   const [before, after] = changeWords(change)
-  const counters = change.counters.map((one) => `${one.counter} ${one.before} → ${one.after}`)
   const status = change.op === 'TAG' && change.fields.find(({ field }) => field === 'status')?.after
   return (
     <span className={change.undone ? 'text-ink-soft line-through' : undefined}>
       {before} {change.strategy && <StrategyName strategy={change.strategy} />} {after}
-      {counters.length > 0 && <span className="text-ink-soft tabular"> ({counters.join(', ')})</span>}
       {status && `, now ${status}`}
     </span>
   )

@@ -13,7 +13,7 @@ import { HistoryPanel } from './history/history-panel'
 import { type Opened, PlaybookTools } from './playbook-tools'
 import { ProposedStrategies } from './proposed-strategies'
 import { ShareDialog } from './share/share-dialog'
-import { AddStrategyForm } from './strategy/strategy-forms'
+import { StrategyForm } from './strategy/strategy-form'
 import { StrategyRow } from './strategy/strategy-row'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 import { usePlaybook } from './use-playbook'
@@ -59,16 +59,21 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
+  const openedFrom = useRef<HTMLElement | null>(null)
   const region = useRef<HTMLElement>(null)
   const acts = useStrategyActs(reload, region)
   const { proposed = [], domains = [] } = playbook ?? {}
   const imported = proposed.filter(({ by }) => by === 'import')
   const lessons = [...proposed.filter((one) => !imported.includes(one)), ...(playbook?.lessons ?? [])]
-  const listed = imported.length + lessons.length
-  const isMissing =
-    playbook && shown.strategy && ![...proposed, ...lessons].some(({ slug }) => slug === shown.strategy)
+  const listed = [...imported, ...lessons]
+  const isMissing = playbook && shown.strategy && !listed.some(({ slug }) => slug === shown.strategy)
+  const open = (what: Opened, from: HTMLElement | null) => {
+    openedFrom.current = from
+    setOpened(what)
+  }
   const close = () => setOpened(null)
-  const focusMenu = () => menu.current?.focus()
+  const focusBack = () => (openedFrom.current?.isConnected ? openedFrom : menu).current?.focus()
+  const history = typeof opened === 'object' ? opened : null
   return (
     <>
       <PageHeader title="Lessons" />
@@ -80,7 +85,7 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
             onAdding={setAdding}
             opener={opener}
             menu={menu}
-            onOpen={setOpened}
+            onOpen={(what) => open(what, menu.current)}
             onDown={() => region.current?.focus()}
           />
           <ListBody region={region} label="Known lessons" error={error} onRetry={() => void reload()}>
@@ -90,8 +95,10 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               </p>
             )}
             {adding && (
-              <AddStrategyForm
+              <StrategyForm
+                strategy={null}
                 acts={acts}
+                domains={domains}
                 onClose={() => {
                   setAdding(false)
                   opener.current?.focus()
@@ -105,10 +112,11 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               acts={acts}
               domains={domains}
               named={shown.strategy}
+              onHistory={({ id }, from) => open({ historyOf: id }, from)}
             />
             {playbook &&
               !adding &&
-              listed === 0 &&
+              listed.length === 0 &&
               (playbook.all > 0 || shown.q.trim() ? (
                 <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
               ) : (
@@ -116,15 +124,16 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               ))}
           </ListBody>
         </div>
-        {opened === 'sharing' && <ShareDialog domains={domains} onClose={close} onClosed={focusMenu} />}
-        {opened === 'consolidating' && <ConsolidateDialog acts={acts} onClose={close} onClosed={focusMenu} />}
-        {opened === 'history' && (
+        {opened === 'sharing' && <ShareDialog domains={domains} onClose={close} onClosed={focusBack} />}
+        {opened === 'consolidating' && <ConsolidateDialog acts={acts} onClose={close} onClosed={focusBack} />}
+        {history && (
           <HistoryPanel
+            strategy={listed.find(({ id }) => id === history.historyOf) ?? null}
             of={playbook}
             acts={acts}
             onClose={() => {
               close()
-              focusMenu()
+              focusBack()
             }}
           />
         )}
@@ -139,8 +148,9 @@ type Props = {
   acts: StrategyActs
   domains: string[]
   named: string | null
+  onHistory(strategy: StrategyDto, from: HTMLElement | null): void
 }
-function Lessons({ lessons, total, acts, domains, named }: Props) {
+function Lessons({ lessons, total, acts, domains, named, onHistory }: Props) {
   const [all, setAll] = useState(false)
   const place = lessons.findIndex(({ slug }) => slug === named)
   const shown = all || place >= FIRST ? lessons : lessons.slice(0, FIRST)
@@ -155,6 +165,7 @@ function Lessons({ lessons, total, acts, domains, named }: Props) {
             acts={acts}
             domains={domains}
             named={strategy.slug === named}
+            onHistory={onHistory}
           />
         ))}
       </ul>

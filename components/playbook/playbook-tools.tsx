@@ -8,7 +8,8 @@ import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
 import type { Playbook } from './use-playbook'
 
-export type Opened = 'history' | 'sharing' | 'consolidating'
+/** `id` null = the history of all lessons. */
+export type Opened = 'sharing' | 'consolidating' | { historyOf: string | null }
 type Props = {
   list: Playbook
   adding: boolean
@@ -53,7 +54,7 @@ export function PlaybookTools({ list, adding, onAdding, opener, menu, onOpen, on
               </Button>
             }
           >
-            <MenuItem icon={<History />} onSelect={() => setTimeout(() => onOpen('history'))}>
+            <MenuItem icon={<History />} onSelect={() => setTimeout(() => onOpen({ historyOf: null }))}>
               History
             </MenuItem>
             {Boolean(playbook?.all) && (

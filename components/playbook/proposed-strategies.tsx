@@ -18,7 +18,7 @@ export const ProposedStrategies = ({
     items={strategies}
     keyOf={({ id }) => id}
     note="Imported. Not used until you approve them."
-    onApproveAll={() => acts.approve(strategies)}
+    onApproveAll={() => acts.change('approve', strategies)}
   >
     {(strategy) => <Proposed strategy={strategy} acts={acts} />}
   </ApprovalQueue>
@@ -45,8 +45,8 @@ function Proposed({ strategy, acts }: { strategy: StrategyDto; acts: StrategyAct
       </div>
       <Decide
         name={title}
-        onApprove={() => void acts.approve([strategy])}
-        onReject={() => void acts.reject(strategy)}
+        onApprove={() => void acts.change('approve', [strategy])}
+        onReject={() => void acts.change('reject', [strategy])}
       />
     </>
   )

@@ -37,21 +37,23 @@ test('a lesson is added, edited, pinned, retired and restored, and each change c
   await expect(edited).not.toContainText('Retired')
   await expect(edited).toContainText('pinned')
 
-  await choose(page, `Copies of ${second}`, 'Effect and history')
-  await expect(edited.getByRole('region', { name: /^Effect of/ })).toContainText('Too early to tell')
-  const history = edited.getByRole('region', { name: /^History of/ })
-  await expect(history.getByRole('listitem')).toHaveCount(6)
-  await expect(history).toContainText('You retired it')
-  await expect(history).toContainText(`Backups of ${first}`)
+  await choose(page, `Copies of ${second}`, 'History')
+  const panel = historyPanel(page)
+  await expect(panel.getByRole('heading')).toHaveText(`History of “Copies of ${second}”`)
+  await expect(panel).toContainText('Used in every conversation.')
+  await expect(panel.getByRole('listitem')).toHaveCount(6)
+  await expect(panel).toContainText('You retired it')
+  await expect(panel).toContainText(`Backups of ${first}`)
   await expectAccessible(page)
-  await history
+  await panel
     .getByRole('button', { name: /^Undo: You changed/ })
     .first()
     .click()
   await expect(strategy(page, `Backups of ${first}`)).toBeVisible()
+  await panel.getByRole('button', { name: 'Close the history' }).click()
+  await expect(page.getByRole('button', { name: `Actions for Backups of ${first}` })).toBeFocused()
 
   await openMore(page, 'History')
-  const panel = historyPanel(page)
   // Other tests change the same playbook meanwhile.
   const told = (words: RegExp) => panel.getByRole('listitem').filter({ hasText: words })
   await expect(told(new RegExp(`You changed .*Backups of ${first}`)).first()).toBeVisible()
@@ -78,17 +80,14 @@ test('by keyboard: / searches, the address leads to one lesson, and a secret is 
   await keyboard.type(`DEPLOYS ${name.slice(0, -1)}`)
   await expect(page.getByText('1 lesson found')).toBeVisible()
   await expect(strategy(page, `Deploys of ${other}`)).toHaveCount(0)
-  await choose(page, `Deploys of ${name}`, 'Effect and history')
-  const slug = /str-\d+/.exec((await strategy(page, `Deploys of ${name}`).textContent()) ?? '')?.[0] ?? ''
+  await choose(page, `Deploys of ${name}`, 'History')
+  const slug = /str-\d+/.exec((await historyPanel(page).textContent()) ?? '')?.[0] ?? ''
   await page.getByRole('textbox', { name: 'Search lessons' }).focus()
   await keyboard.press('Escape')
   await expect(strategy(page, `Deploys of ${other}`)).toBeVisible()
 
   await openPlaybook(page, `?strategy=${slug}`)
   await expect(strategy(page, `Deploys of ${name}`)).toBeFocused()
-  await expect(page.getByRole('region', { name: `History of Deploys of ${name}` })).toContainText(
-    'You added it',
-  )
   await openPlaybook(page, '?strategy=str-99999')
   await expect(page.getByText(/This lesson no longer exists/)).toBeVisible()
 

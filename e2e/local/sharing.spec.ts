@@ -11,7 +11,7 @@ const sharedFile = (domain: string, title: string) =>
       {
         ...{
           section: 'ver',
-          kind: 'procedure',
+          kind: 'guardrail',
           title,
           description: '',
           content: `Count the masts of ${title}.`,
@@ -57,7 +57,7 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await expect(dialog).toBeHidden()
 })
 
-test('the text of a shared file is shown, edited and left out before it is saved', async ({ page }) => {
+test('the text of a shared file is shown before it is saved, and a lesson can be left out', async ({ page }) => {
   const [domain, kept, out] = [madeUpName().toLowerCase(), madeUpName(), madeUpName()]
   await openPlaybook(page)
   const told = 'My boss Rui Costa, born 3 May 1990, is @rui_c on https://wiki.acme.com/team. Ask Kestrel.'
@@ -73,19 +73,13 @@ test('the text of a shared file is shown, edited and left out before it is saved
     'My boss [name], born [birth date], is [handle] on [internal address]. Ask Kestrel.',
   )
   await expect(entry).toContainText('Replaced: Rui Costa, 3 May 1990, @rui_c, https://wiki.acme.com/team')
-  await expect(entry.locator('mark')).toHaveText('Kestrel')
+  await expect(entry).toContainText('Maybe names: Kestrel')
   await expectAccessible(page)
 
   await dialog.getByRole('checkbox', { name: out }).uncheck()
-  await entry.getByRole('button', { name: 'Edit' }).click()
-  const download = dialog.getByRole('button', { name: 'Download' })
-  await expect(download).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'Do', exact: true }).fill('Ask the owner.')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const { text } = await new Transfer(page).download(download)
-  expect(JSON.parse(text)).toMatchObject({ domain, strategies: [{ title: kept, content: 'Ask the owner.' }] })
-  expect(text).not.toMatch(/Rui|1990|rui_c|acme|Kestrel|Not for others/)
+  const { text } = await new Transfer(page).download(dialog.getByRole('button', { name: 'Download' }))
+  expect(JSON.parse(text)).toMatchObject({ domain, strategies: [{ title: kept }] })
+  expect(text).not.toMatch(/Rui|1990|rui_c|acme|Not for others/)
   await expect(strategy(page, kept)).toBeVisible()
 })
 

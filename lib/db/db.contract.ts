@@ -13,7 +13,6 @@ import { importing } from './contract/importing'
 import { learning } from './contract/learning'
 import { memory } from './contract/memory'
 import { organising } from './contract/organising'
-import { outcomes } from './contract/outcomes'
 import { paths } from './contract/paths'
 import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
@@ -36,7 +35,6 @@ export function dbContract(open: Contract) {
     claims,
     door,
     feed,
-    outcomes,
     organising,
     paths,
     playbook,

@@ -7,13 +7,13 @@ import { retryLost } from './engine/errors'
 import { forgetStrategies } from './forget/purge/purge-strategies'
 import { learn, learnOps } from './learning/learn'
 import type { StrategyChange } from './learning/log/changes'
-import { mergedNow, playbookBytes, replay } from './learning/log/replay'
+import { mergedNow, replay } from './learning/log/replay'
 import { playbookOf } from './learning/log/revision'
 import { stateOf } from './learning/log/state'
 import { undoDeltas } from './learning/log/undo'
 import { strategiesOf } from './learning/strategies'
 import { usedOps } from './learning/uses/uses'
-import { learner, newStrategy } from './testing-strategies'
+import { learner, newStrategy, playbookBytes } from './testing-strategies'
 
 export type At = { db: Db; ownerId: string }
 export const TURNS = ['turn_1', 'turn_2', 'turn_3', 'turn_4']

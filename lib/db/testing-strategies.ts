@@ -1,4 +1,4 @@
-import type { DeltaAuthor } from '@/lib/shared/learning/strategies'
+import type { DeltaAuthor, StrategyState } from '@/lib/shared/learning/strategies'
 import type { Db } from './engine/client'
 import { type Learner, learn } from './learning/learn'
 import type { NewStrategy, StrategyChange } from './learning/log/changes'
@@ -62,3 +62,10 @@ export async function seedStrategies(
   const { drafts } = await learn(db, ownerId, changes, learner())
   return drafts.map(({ id }) => id)
 }
+
+/** A playbook as text: equal playbooks give the same bytes. */
+export const playbookBytes = (states: ReadonlyMap<string, StrategyState>): string =>
+  [...states]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, state]) => JSON.stringify({ id, ...state }))
+    .join('\n')

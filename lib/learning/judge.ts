@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { learnedFrom, retiredByJob } from '@/lib/db/learning/uses/used'
+import { learnedFrom } from '@/lib/db/learning/uses/used'
 import type { Turn } from '@/lib/db/turns/turns'
 import type { Notes } from '@/lib/prompts/turn-notes'
 import type { StrategyTag } from '@/lib/shared/learning/strategies'
@@ -42,7 +42,7 @@ export const tagsOf = (
 
 /**
  * When a verdict is reversed, strategies learned only from that turn are retired, unless they were used since
- * or are pinned. They are restored if the verdict is reversed again.
+ * or are pinned.
  */
 export async function changesOnReversal(
   db: Db,
@@ -52,20 +52,14 @@ export async function changesOnReversal(
 ): Promise<StrategyChange[]> {
   if (before === null || before === 'unknown' || now === 'unknown' || before === now) return []
   const rows = await strategiesOf(db, turn.ownerId, await learnedFrom(db, turn.ownerId, turn.id))
-  const untried = [...rows.values()].filter(
-    (one) => !one.pinned && !one.mergedIntoId && one.helpful + one.harmful + one.neutral === 0,
-  )
-  const doubted = untried.filter(
-    ({ outcome, status }) => outcome === before && (status === 'active' || status === 'proposed'),
-  )
-  const retired = untried.filter(({ outcome, status }) => outcome === now && status === 'retired')
-  const back = await retiredByJob(
-    db,
-    turn.ownerId,
-    retired.map(({ id }) => id),
-  )
-  return [...doubted.map(({ id }) => [id, 'retired'] as const), ...back].map(([id, status]) => ({
-    ...{ op: 'UPDATE', id, by: 'heuristic' },
-    set: { status },
-  }))
+  return [...rows.values()]
+    .filter(
+      ({ pinned, mergedIntoId, helpful, harmful, neutral, outcome, status }) =>
+        !pinned &&
+        !mergedIntoId &&
+        helpful + harmful + neutral === 0 &&
+        outcome === before &&
+        (status === 'active' || status === 'proposed'),
+    )
+    .map(({ id }) => ({ op: 'UPDATE', id, by: 'heuristic', set: { status: 'retired' } }))
 }

@@ -4,7 +4,7 @@ import { type KnownStrategy, knownStrategies } from '@/lib/db/learning/uses/used
 import { pacer } from '@/lib/shared/breath'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { seemOpposite } from './consolidate/opposite'
-import { comparedText, cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
+import { cosine, rarityOf, type Terms, termsOf, type Weights, weightsOf } from './similar'
 
 /** What a lesson is among those that are known: one of them, or the opposite of some that are in use. */
 type Comparison = { same: KnownStrategy | null; opposites: KnownStrategy[] }
@@ -30,7 +30,7 @@ export async function readKnownStrategies(
   const terms: Terms[] = []
   for (const { content } of compared) {
     await pace()
-    terms.push(termsOf(comparedText(content)))
+    terms.push(termsOf(content))
   }
   const rarity = rarityOf(terms)
   const weights: Weights[] = []
@@ -45,7 +45,7 @@ export async function readKnownStrategies(
   }
   function compare(content: string): Comparison {
     const hash = contentHash(content)
-    const own = weightsOf(termsOf(comparedText(content)), rarity)
+    const own = weightsOf(termsOf(content), rarity)
     const equal = compared.find((one) => one.contentHash === hash)
     const near = compared.flatMap((one, i) => {
       const similarity = cosine(own, weights[i] ?? new Map())

@@ -49,11 +49,6 @@ it('a lesson that says the opposite of a known one is no support for it: both st
   })
 })
 
-it('a lesson that is known becomes another source of it', async () => {
-  const { turn, rows, known } = await learned(`${MIGRATE} `, { content: MIGRATE })
-  expect([rows.length, known?.sources, known?.status]).toEqual([1, [turn.id], 'active'])
-})
-
 it('a lesson learned again revives its retired twin, quarantined and with one trial', async () => {
   const { turn, rows, known, isOnTrial } = await learned(MIGRATE, { content: MIGRATE, status: 'retired' })
   expect([rows.length, isOnTrial]).toEqual([1, true])

@@ -10,14 +10,13 @@ import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strat
 
 type Room = { budgetTokens: number; countTokens(text: string): number }
 
-const reliable = (one: IndexedStrategy) => reliability('calibrated', one)
 /**
  * Pinned, then reliable, then changed last, by an edit or by a judged use. Ordering by last use would change
  * the playbook in every prompt, so that providers could not cache it.
  */
 const byWorth = (a: IndexedStrategy, b: IndexedStrategy) =>
   Number(b.pinned) - Number(a.pinned) ||
-  reliable(b) - reliable(a) ||
+  reliability(b) - reliability(a) ||
   b.updatedAt - a.updatedAt ||
   (a.id < b.id ? -1 : 1)
 

@@ -32,7 +32,7 @@ const ask = async (
 ) =>
   (
     await retrieveStrategies(reader(over), {
-      ...{ text, k: 3, profile: 'calibrated', weights: limitsOfRetrieval.weights, now: NOW },
+      ...{ text, k: 3, weights: limitsOfRetrieval.weights, now: NOW },
       except: new Set(),
       ...more,
     })

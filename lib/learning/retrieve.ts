@@ -1,4 +1,4 @@
-import { onTrial, shownOf, usesOf } from '@/lib/db/learning/retrieval'
+import { onTrial, shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
 import { byMeaning, byWords, type Meaning, type Measure, queryVector } from './measures'
@@ -79,40 +79,29 @@ async function candidatesBy(
   reader: StrategyReader,
   question: Question,
 ): Promise<Candidate[]> {
-  const { k, profile, except } = question
+  const { k, except } = question
   const isWanted = (one: IndexedStrategy) =>
     isInScope(one, reader) && !except.has(one.id) && (reader.domain === '' || one.domain === reader.domain)
   const list = shortlist<IndexedStrategy>(k, question)
-  const later: Candidate[] = []
+  const quarantined: Candidate[] = []
   each((item, slot, similarity) => {
-    const waits = item.quarantined || profile === 'seed'
-    if (!(waits || list.admits(similarity)) || !isWanted(item)) return
-    if (waits) later.push({ ...item, slot, similarity })
+    if (!(item.quarantined || list.admits(similarity)) || !isWanted(item)) return
+    if (item.quarantined) quarantined.push({ ...item, slot, similarity })
     else list.add(item, slot, similarity)
   })
-  for (const one of await withUses(reader, profile, await tried(reader, later)))
-    list.add(one, one.slot, one.similarity)
+  const due = await tried(reader, quarantined)
+  if (due) list.add(due, due.slot, due.similarity)
   return list.all()
 }
 
-/** The seed's profile counts uses, which the index does not follow. */
-async function withUses({ db, ownerId }: StrategyReader, profile: Scoring['profile'], some: Candidate[]) {
-  if (profile !== 'seed') return some
-  const uses = await usesOf(
-    db,
-    ownerId,
-    some.map(({ id }) => id),
-  )
-  return some.map((one) => ({ ...one, uses: uses.get(one.id) ?? one.uses }))
-}
-
-/** Without the quarantined ones, except for the most similar one that is due for its trial. */
-async function tried({ db, ownerId }: StrategyReader, candidates: Candidate[]): Promise<Candidate[]> {
-  const quarantined = candidates.filter((one) => one.quarantined)
-  if (quarantined.length === 0) return candidates
+/** Of these quarantined ones the most similar one that is due for its trial. */
+async function tried(
+  { db, ownerId }: StrategyReader,
+  quarantined: readonly Candidate[],
+): Promise<Candidate | undefined> {
+  if (quarantined.length === 0) return undefined
   const due = await onTrial(db, ownerId)
-  const [best] = quarantined
+  return quarantined
     .filter(({ id }) => due.has(id))
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
-  return candidates.filter((one) => !one.quarantined || one === best)
+    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))[0]
 }

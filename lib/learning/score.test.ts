@@ -5,16 +5,14 @@ import { recency, reliability, type Scorable, type Scoring, scoreOf, select, sho
 const NOW = Date.UTC(2026, 4, 11)
 const DAY = 24 * 3_600_000
 const { weights } = limits
-const calibrated: Scoring = { profile: 'calibrated', weights, now: NOW }
+const calibrated: Scoring = { weights, now: NOW }
 const byMeaning: Scoring = { ...calibrated, measure: 'meaning' }
-const seed: Scoring = { ...calibrated, profile: 'seed' }
 const one = (over: Partial<Scorable>): Scorable => ({
   id: 'a',
   similarity: 0.5,
   prior: 0.75,
   helpful: 0,
   harmful: 0,
-  uses: 0,
   createdAt: NOW,
   updatedAt: NOW,
   ...over,
@@ -22,14 +20,8 @@ const one = (over: Partial<Scorable>): Scorable => ({
 const apart = () => 0
 
 describe('the score of a strategy', () => {
-  it('is .86298 for the example of the seed', () => {
-    const example = one({ similarity: 0.87, createdAt: NOW - 10 * DAY, prior: 0.8, uses: 25 })
-    expect(scoreOf(example, seed, 0.1).score).toBeCloseTo(0.86298, 5)
-  })
-
   it('has the reliability that its tags give it', () => {
-    const of = (helpful: number, harmful: number) =>
-      reliability('calibrated', one({ helpful, harmful })).toFixed(3)
+    const of = (helpful: number, harmful: number) => reliability(one({ helpful, harmful })).toFixed(3)
     expect([of(0, 0), of(1, 0), of(0, 1), of(5, 0), of(0, 3)]).toEqual([
       '0.750',
       '0.800',
@@ -39,9 +31,8 @@ describe('the score of a strategy', () => {
     ])
   })
 
-  it('halves its recency in 45 days, and e-folds it in 30 in the profile of the seed', () => {
-    expect([recency('calibrated', 45), recency('calibrated', 90)]).toEqual([0.5, 0.25])
-    expect(recency('seed', 30)).toBeCloseTo(Math.exp(-1), 12)
+  it('halves its recency in 45 days', () => {
+    expect([recency(45), recency(90)]).toEqual([0.5, 0.25])
   })
 
   it('is the sum of its parts', () => {

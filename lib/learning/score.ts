@@ -1,4 +1,4 @@
-import type { LearningProfile, LearningWeights, ScoreParts } from '@/lib/shared/learning/learning'
+import type { LearningWeights, ScoreParts } from '@/lib/shared/learning/learning'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 
 /** What a score is made of, besides the similarity. `prior` = its confidence before it was used. */
@@ -8,47 +8,40 @@ export type Scorable = {
   prior: number
   helpful: number
   harmful: number
-  uses: number
   createdAt: number
   updatedAt: number
 }
 export type Scored<T> = { of: T; score: number; parts: ScoreParts }
 /** `measure` = what similarities are measured by; default: words. */
 export type Scoring = {
-  profile: LearningProfile
   weights: LearningWeights
   now: number
   measure?: keyof typeof limits.leastSimilarity
 }
 
 const DAY_MS = 24 * 3_600_000
-export const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
+const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
 
-export const recency = (profile: LearningProfile, days: number) =>
-  profile === 'seed' ? Math.exp(-days / limits.seedDays) : 2 ** (-days / limits.halfLifeDays)
+export const recency = (days: number) => 2 ** (-days / limits.halfLifeDays)
 
-/**
- * (helpful + 4 prior) / (helpful + harmful + 4); in the seed's profile confidence * sqrt(uses / 10), at most
- * 1.
- */
-export function reliability(
-  profile: LearningProfile,
-  { prior, helpful, harmful, uses }: Pick<Scorable, 'prior' | 'helpful' | 'harmful' | 'uses'>,
-): number {
-  if (profile === 'seed') return Math.min(prior * Math.sqrt(uses / 10), 1)
-  return (helpful + limits.priorUses * prior) / (helpful + harmful + limits.priorUses)
-}
+/** (helpful + 4 prior) / (helpful + harmful + 4). */
+export const reliability = ({
+  prior,
+  helpful,
+  harmful,
+}: Pick<Scorable, 'prior' | 'helpful' | 'harmful'>): number =>
+  (helpful + limits.priorUses * prior) / (helpful + harmful + limits.priorUses)
 
 /** What similarity, recency and reliability add. */
 function gains(
   one: Omit<Scorable, 'similarity'>,
   similarity: number,
-  { profile, weights, now }: Scoring,
+  { weights, now }: Scoring,
 ): Omit<ScoreParts, 'diversity'> {
   return {
     similarity: weights.similarity * similarity,
-    recency: weights.recency * recency(profile, ageInDays(one.createdAt, now)),
-    reliability: weights.reliability * reliability(profile, one),
+    recency: weights.recency * recency(ageInDays(one.createdAt, now)),
+    reliability: weights.reliability * reliability(one),
   }
 }
 const sumOf = (parts: Omit<ScoreParts, 'diversity'>) => parts.similarity + parts.recency + parts.reliability

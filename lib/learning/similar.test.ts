@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparedText, cosine, rarityOf, termsOf, weightsOf } from './similar'
+import { cosine, rarityOf, termsOf, weightsOf } from './similar'
 
 const LESSON = 'Run the whole test suite of the billing service before a release is tagged and announced.'
 const among = (store: readonly string[]) => {
@@ -36,14 +36,5 @@ describe('the similarity of two lessons', () => {
       Array.from({ length: count }, (_, i) => LESSON.replace('tagged', `odd${i}`))
     const of = (count: number) => among(copies(count))(copies(2)[0] ?? '', copies(2)[1] ?? '')
     expect(of(500)).toBeCloseTo(of(3), 1)
-  })
-
-  it('is that of the message and the tools alone where two procedures of earlier versions are compared', () => {
-    const procedure = (asked: string, steps: string) =>
-      comparedText(`For “${asked}”, these steps in this order gave a good answer: ${steps}.`)
-    const ferries = procedure('Plan the ferries to Juist', 'list_files, read_file')
-    expect(alike(ferries, procedure('Plan the ferries to Juist', 'list_files, read_file'))).toBeCloseTo(1, 12)
-    expect(alike(ferries, procedure('Water the garden on Monday', 'write_file'))).toBe(0)
-    expect(comparedText(LESSON)).toBe(LESSON)
   })
 })

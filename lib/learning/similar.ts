@@ -1,4 +1,3 @@
-import { measuredParts } from '@/lib/heuristics/measured'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 
@@ -46,14 +45,4 @@ export function cosine(a: Weights, b: Weights): number {
   let product = 0
   for (const [key, weight] of a) product += weight * (b.get(key) ?? 0)
   return Math.min(1, product)
-}
-
-/**
- * What of a strategy's content is compared with others. All measured procedures of earlier versions share a
- * sentence, which would make any two of them alike, so only the message and the tools count, all tools
- * together as one word.
- */
-export function comparedText(content: string): string {
-  const parts = measuredParts(content)
-  return parts ? `${parts.asked}\n${parts.steps.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()}` : content
 }

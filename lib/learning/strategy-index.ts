@@ -12,7 +12,6 @@ import {
 } from '@/lib/db/learning/strategy-vectors'
 import { pacer } from '@/lib/shared/breath'
 import { keepLast } from '@/lib/shared/keep-last'
-import type { PlaybookSection } from '@/lib/shared/learning/strategies'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { once } from '@/lib/shared/once'
@@ -22,9 +21,6 @@ import { emptyTermIndex, isWorn, likeness, putText, removeText, type TermIndex }
 /** What ranking needs of a strategy without its texts. Times in milliseconds. */
 export type IndexedStrategy = {
   id: string
-  slug: string
-  section: PlaybookSection
-  kind: string
   quarantined: boolean
   pinned: boolean
   domain: string
@@ -32,7 +28,6 @@ export type IndexedStrategy = {
   prior: number
   helpful: number
   harmful: number
-  uses: number
   createdAt: number
   updatedAt: number
 }
@@ -70,9 +65,6 @@ function slotOf(db: Db, ownerId: string): Slot {
 
 const indexed = (row: RetrievalRow): IndexedStrategy => ({
   id: row.id,
-  slug: row.slug,
-  section: row.section as PlaybookSection,
-  kind: row.kind,
   quarantined: row.status === 'quarantined',
   pinned: row.pinned,
   domain: row.domain,
@@ -80,7 +72,6 @@ const indexed = (row: RetrievalRow): IndexedStrategy => ({
   prior: row.prior,
   helpful: row.helpful,
   harmful: row.harmful,
-  uses: row.uses,
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { emptyTermIndex, isWorn, likeness, putText, removeText, similarTo } from './term-index'
+import { emptyTermIndex, isWorn, likeness, putText, removeText } from './term-index'
+import { similarTo } from './testing-similar'
 
 const words = inventedWords(60)
 const text = (length: number) =>

@@ -101,14 +101,6 @@ const rarity = (texts: number, live: number) => {
 const LOOKUP = 8
 const ROUNDING = 1e-9
 
-export type Similar<T> = { slot: number; item: T; similarity: number }
-
-export function similarTo<T>(index: TermIndex<T>, query: string, least: number): Similar<T>[] {
-  const similar: Similar<T>[] = []
-  eachSimilar(index, query, least, (item, slot, similarity) => similar.push({ slot, item, similarity }))
-  return similar
-}
-
 /**
  * Visits the texts that share words with a query. A shared word counts by how rare it is, here and in the
  * language, and 1 is reached by two words as rare as can be: so one word alone gives at most .5, however short

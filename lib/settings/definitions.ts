@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Env } from '@/lib/config/env'
 import { baseUrlSchema } from '@/lib/shared/base-url'
-import { learningProfileSchema, learningWeightsSchema } from '@/lib/shared/learning/learning'
+import { learningWeightsSchema } from '@/lib/shared/learning/learning'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
@@ -137,7 +137,6 @@ export const definitions = {
   'learning.domain': define(domainSchema, '', {
     scopes: ['conversation'],
   }),
-  'learning.profile': define<z.infer<typeof learningProfileSchema>>(learningProfileSchema, 'calibrated'),
   'learning.weights': define<z.infer<typeof learningWeightsSchema>>(
     learningWeightsSchema,
     limitsOfRetrieval.weights,

@@ -16,7 +16,7 @@ it('names the full texts that a consolidation drops before it drops them', async
   const dry = await at.here('consolidate', '--dry-run')
   expect([dry.code, dry.out, await dropped()]).toEqual([
     0,
-    expect.stringMatching(/^drop +1 full text not used recently.*:\n +turn 1 of ".+" \(conv_\w+\)$/m),
+    expect.stringMatching(/^1 full text not recalled lately.*\.\n +message 1 of “.+”$/m),
     0,
   ])
   await at.here('consolidate')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approveStrategies } from '@/lib/services/learning/playbook'
+import { changeStrategies } from '@/lib/services/learning/playbook'
 import { findStrategies } from '@/lib/services/learning/playbook-list'
 import { sharedStrategies } from '@/lib/services/learning/shared-strategies'
 import { MnemeError } from '@/lib/shared/errors'
@@ -114,7 +114,7 @@ Read them first: "memories list --status proposed" and "memories show".`,
         domain === undefined
           ? named(all, args)
           : all.filter((one) => one.status === 'proposed' && one.domain === domain)
-      if (chosen.length) await approveStrategies(who, { ids: chosen.map(({ id }) => id) })
+      if (chosen.length) await changeStrategies(who, { act: 'approve', ids: chosen.map(({ id }) => id) })
       const approved = chosen.map(({ slug }) => slug)
       if (call.json) printJson({ approved })
       else

@@ -11,7 +11,7 @@ import type { Failure } from '@/lib/shared/errors'
 import type { ChangedField, PlaybookChange, StrategyDto } from '@/lib/shared/learning/playbook'
 import { loadPlaybookHistory } from '../actions'
 import type { StrategyActs } from '../strategy/use-strategy-acts'
-import { changeWords, fieldName, shownFields, valueWords } from './change-words'
+import { changeWords, fieldName, shownFields } from './change-words'
 
 /**
  * The history of a strategy, or of the whole playbook (null), page by page. It starts anew when `of`, what
@@ -142,8 +142,8 @@ const Fields = ({ fields }: { fields: ChangedField[] }) => (
       <div key={field} className="mt-0.5">
         <dt className="inline text-ink-soft">{fieldName(field)}: </dt>
         <dd className="inline">
-          <del className="text-ink-faint">{valueWords(field, before)}</del>{' '}
-          <ins className="no-underline">{valueWords(field, after)}</ins>
+          <del className="text-ink-faint">{before || 'nothing'}</del>{' '}
+          <ins className="no-underline">{after || 'nothing'}</ins>
         </dd>
       </div>
     ))}

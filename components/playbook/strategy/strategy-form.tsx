@@ -1,127 +1,123 @@
 'use client'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Field } from '@/components/settings/fields/field'
-import { type Entry, EntryForm, type EntryFormProps } from '@/components/ui/entry-form'
-import {
-  PLAYBOOK_SECTIONS,
-  PLAYBOOK_SLUGS,
-  STRATEGY_KINDS,
-  type StrategyText,
-  strategyTextSchema,
-} from '@/lib/shared/learning/strategies'
+import { EntryForm } from '@/components/ui/entry-form'
+import type { StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
+import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import { shortened } from '@/lib/shared/shortened'
-import { Choice, TextArea } from './strategy-fields'
-import { KIND_WORDS, tagsIn } from './strategy-words'
+import { asWhen } from './strategy-words'
+import type { StrategyActs } from './use-strategy-acts'
 
-export type StrategyValues = Omit<StrategyText, 'tags'> & { tags: string; scope: string }
-export type Scope = { id: string; title: string }
-/** In place of a conversation's id. */
-export const EVERYWHERE = 'all'
+type Values = Pick<StrategyText, 'title' | 'description' | 'content' | 'domain'>
+const EMPTY: Values = { title: '', description: '', content: '', domain: '' }
+/** What a person does not choose. */
+const NEW = { section: 'str', kind: 'principle', tags: [] as string[] } as const
 
-const SECTIONS = PLAYBOOK_SLUGS.map((value) => ({ value, label: PLAYBOOK_SECTIONS[value] }))
-const KINDS = STRATEGY_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))
-/** A lesson without a title is named by its first words. */
-export const textOf = ({ tags, scope: _, ...text }: StrategyValues): StrategyText => ({
-  ...text,
-  title: text.title.trim() || shortened(firstLine(text.content), TITLE),
-  tags: tagsIn(tags),
-})
+/** Enough to tell lessons apart. */
+const TITLE = 60
+/** Room for the word itself. */
+const WHEN = 'When '.length
 const firstLine = (text: string) =>
   text
     .trim()
     .split('\n')[0]
     ?.replace(/[*_`#>]+/g, '') ?? ''
-/** Enough to tell lessons apart. */
-const TITLE = 60
-/** Room for the word itself. */
-const WHEN = 'When '.length
+/** A lesson without a title is named by its first words. */
+const named = (values: Values): Values => ({
+  ...values,
+  title: values.title.trim() || shortened(firstLine(values.content), TITLE),
+})
+const isComplete = (values: Values) => strategyTextSchema.safeParse({ ...NEW, ...named(values) }).success
 
-type Props = EntryFormProps<StrategyValues> & { scopes?: Scope[]; domains: string[] }
-type EntryProps = EntryFormProps<StrategyValues> & { children?(entry: Entry<StrategyValues>): ReactNode }
+/** Only what was changed, so that a change by a background job meanwhile is kept. */
+export const changed = (from: Values, to: Values): StrategyEdit =>
+  Object.fromEntries(
+    (Object.keys(to) as (keyof Values)[]).filter((key) => from[key] !== to[key]).map((key) => [key, to[key]]),
+  )
 
-const isComplete = (values: StrategyValues) => strategyTextSchema.safeParse(textOf(values)).success
+/** `strategy` null = a new one. */
+type Props = { strategy: StrategyDto | null; acts: StrategyActs; domains: string[]; onClose(): void }
 
-/** A lesson in two fields. Ctrl+Enter in the long one saves. `children` = more fields. */
-export const LessonForm = ({ children, ...form }: EntryProps) => (
-  <EntryForm {...form} isComplete={isComplete}>
-    {(entry) => (
-      <>
-        <Field
-          autoFocus
-          label="When"
-          placeholder="a text for a poster is asked for"
-          maxLength={limits.descriptionChars - WHEN}
-          autoComplete="off"
-          {...entry.field('description')}
-        />
-        <TextArea
-          label="Do"
-          placeholder="Keep it under 60 words."
-          maxLength={limits.contentChars}
-          onSubmit={entry.submit}
-          {...entry.field('content')}
-        />
-        {children?.(entry)}
-      </>
-    )}
-  </EntryForm>
-)
-
-/** The same with all that a lesson has, under Advanced. */
-export function StrategyForm({ scopes, domains, ...form }: Props) {
+/** Adds a lesson in the person's own words, or edits one in place. Ctrl+Enter in the long field saves. */
+export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
   const known = useId()
-  const places = [
-    { value: EVERYWHERE, label: 'All conversations' },
-    ...(scopes ?? []).map(({ id, title }) => ({ value: id, label: `Only “${title}”` })),
-  ]
+  const content = useId()
+  const start: Values = strategy ?? EMPTY
+  const save = (values: Values) =>
+    strategy
+      ? acts.edit(strategy, changed(start, named(values)))
+      : acts.add({ ...NEW, ...named({ ...values, description: asWhen(values.description) }) })
   return (
-    <LessonForm {...form}>
-      {({ values, change, field }) => (
-        <details>
-          <summary className="w-fit cursor-pointer rounded-sm py-1 text-ink-soft hover:text-ink">
-            Advanced
-          </summary>
-          <div className="mt-2 grid gap-3 sm:grid-cols-2">
-            <Field label="Title" maxLength={limits.titleChars} autoComplete="off" {...field('title')} />
-            <Choice
-              label="Section"
-              value={values.section}
-              options={SECTIONS}
-              onChange={(section) => change({ section })}
+    <EntryForm
+      name={strategy ? `Edit ${strategy.title}` : 'Add a lesson'}
+      start={{
+        title: start.title,
+        description: start.description,
+        content: start.content,
+        domain: start.domain,
+      }}
+      save={strategy ? 'Save' : 'Add'}
+      help={
+        strategy
+          ? 'What is known of how it helped is kept.'
+          : 'It takes effect immediately. Answers that rely on it cite it.'
+      }
+      isComplete={isComplete}
+      onSave={save}
+      onClose={onClose}
+    >
+      {({ field, submit }) => (
+        <>
+          <Field
+            autoFocus
+            label="When"
+            placeholder="a text for a poster is asked for"
+            maxLength={limits.descriptionChars - WHEN}
+            autoComplete="off"
+            {...field('description')}
+          />
+          <div className="flex min-w-0 flex-col gap-1">
+            <label htmlFor={content} className="font-medium">
+              Do
+            </label>
+            <textarea
+              id={content}
+              rows={4}
+              placeholder="Keep it under 60 words."
+              maxLength={limits.contentChars}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+              }}
+              className="field-sizing-content max-h-80 min-h-24 w-full rounded-md border border-line-strong bg-raised px-3 py-2 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
+              {...field('content')}
             />
-            <Choice label="Kind" value={values.kind} options={KINDS} onChange={(kind) => change({ kind })} />
-            <Field
-              label="Domain (optional)"
-              placeholder="web"
-              list={known}
-              maxLength={limits.domainChars}
-              autoComplete="off"
-              {...field('domain')}
-            />
-            <datalist id={known}>
-              {domains.map((domain) => (
-                <option key={domain} value={domain} />
-              ))}
-            </datalist>
-            <Field
-              label="Tags (optional)"
-              placeholder="sql, backup"
-              maxLength={limits.tags * (limits.tagChars + 2)}
-              autoComplete="off"
-              {...field('tags')}
-            />
-            {scopes && (
-              <Choice
-                label="Used in"
-                value={values.scope}
-                options={places}
-                onChange={(scope) => change({ scope })}
-              />
-            )}
           </div>
-        </details>
+          {strategy && (
+            <details>
+              <summary className="w-fit cursor-pointer rounded-sm py-1 text-ink-soft hover:text-ink">
+                Advanced
+              </summary>
+              <div className="mt-2 grid gap-3 sm:grid-cols-2">
+                <Field label="Title" maxLength={limits.titleChars} autoComplete="off" {...field('title')} />
+                <Field
+                  label="Domain (optional)"
+                  placeholder="web"
+                  list={known}
+                  maxLength={limits.domainChars}
+                  autoComplete="off"
+                  {...field('domain')}
+                />
+                <datalist id={known}>
+                  {domains.map((domain) => (
+                    <option key={domain} value={domain} />
+                  ))}
+                </datalist>
+              </div>
+            </details>
+          )}
+        </>
       )}
-    </LessonForm>
+    </EntryForm>
   )
 }

@@ -4,18 +4,18 @@ import {
   ArchiveRestore,
   Check,
   Ellipsis,
+  History,
   Link2,
   Pencil,
   Pin,
   PinOff,
-  ScanSearch,
   Trash2,
   X,
 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useCopy } from '@/components/ui/hooks/use-copy'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { StrategyDto } from '@/lib/shared/learning/playbook'
+import type { StrategyAct, StrategyDto } from '@/lib/shared/learning/playbook'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Props = {
@@ -23,14 +23,15 @@ type Props = {
   acts: StrategyActs
   button: RefObject<HTMLButtonElement | null>
   onEdit(): void
-  onDetails(): void
+  onHistory(): void
 }
 
-export function StrategyMenu({ strategy, acts, button, onEdit, onDetails }: Props) {
+export function StrategyMenu({ strategy, acts, button, onEdit, onHistory }: Props) {
   const { slug, title, status, pinned, mergedInto } = strategy
   const { copy } = useCopy()
   const label = `Actions for ${title}`
   const isUsed = status === 'active' || status === 'quarantined'
+  const change = (act: StrategyAct) => () => void acts.change(act, [strategy])
   const link = () => copy(`${window.location.origin}/playbook?strategy=${slug}`)
   return (
     <Menu
@@ -53,37 +54,37 @@ export function StrategyMenu({ strategy, acts, button, onEdit, onDetails }: Prop
         </MenuItem>
       )}
       {isUsed && (
-        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(strategy)}>
+        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={change(pinned ? 'unpin' : 'pin')}>
           {pinned ? 'Unpin' : 'Pin'}
         </MenuItem>
       )}
       <MenuItem icon={<Link2 />} onSelect={() => void link()}>
         Copy link
       </MenuItem>
-      <MenuItem icon={<ScanSearch />} onSelect={onDetails}>
-        Effect and history
+      <MenuItem icon={<History />} onSelect={() => setTimeout(onHistory)}>
+        History
       </MenuItem>
       {status === 'proposed' && (
         <>
-          <MenuItem icon={<Check />} onSelect={() => void acts.approve([strategy])}>
+          <MenuItem icon={<Check />} onSelect={change('approve')}>
             Approve
           </MenuItem>
-          <MenuItem icon={<X />} onSelect={() => void acts.reject(strategy)}>
+          <MenuItem icon={<X />} onSelect={change('reject')}>
             Reject
           </MenuItem>
         </>
       )}
       {(status === 'retired' || status === 'quarantined') && !mergedInto && (
-        <MenuItem icon={<ArchiveRestore />} onSelect={() => void acts.restore(strategy)}>
+        <MenuItem icon={<ArchiveRestore />} onSelect={change('restore')}>
           Restore
         </MenuItem>
       )}
       {isUsed && (
-        <MenuItem icon={<Archive />} onSelect={() => void acts.retire(strategy)}>
+        <MenuItem icon={<Archive />} onSelect={change('retire')}>
           Retire
         </MenuItem>
       )}
-      <MenuItem icon={<Trash2 />} danger onSelect={() => void acts.remove(strategy)}>
+      <MenuItem icon={<Trash2 />} danger onSelect={change('remove')}>
         Remove
       </MenuItem>
     </Menu>

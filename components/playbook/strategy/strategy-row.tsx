@@ -10,23 +10,27 @@ import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
-import { StrategyDetails } from './strategy-details'
-import { EditStrategyForm } from './strategy-forms'
+import { StrategyForm } from './strategy-form'
 import { StrategyMenu } from './strategy-menu'
 import { helpedWords, isWhen, originWords, STATUS_HELP, STATUS_WORDS, strategyHref } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
-type Props = { strategy: StrategyDto; acts: StrategyActs; domains: string[]; named: boolean }
+/** `onHistory` is told which button opened it. */
+type Props = {
+  strategy: StrategyDto
+  acts: StrategyActs
+  domains: string[]
+  named: boolean
+  onHistory(strategy: StrategyDto, from: HTMLElement | null): void
+}
 
-/** One lesson. `named` = the address asks for it: it is opened and focused. */
-export function StrategyRow({ strategy, acts, domains, named }: Props) {
+/** One lesson. `named` = the address asks for it: it is focused. */
+export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props) {
   const [editing, setEditing] = useState(false)
-  const [open, setOpen] = useState(named)
   const row = useRef<HTMLLIElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!named) return
-    setOpen(true)
     row.current?.scrollIntoView({ block: 'center' })
     row.current?.focus({ preventScroll: true })
   }, [named])
@@ -42,7 +46,7 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
       className={cn('-outline-offset-2 scroll-my-4 rounded-sm py-3', named && '-mx-3 bg-accent-soft/50 px-3')}
     >
       {editing ? (
-        <EditStrategyForm strategy={strategy} acts={acts} domains={domains} onClose={close} />
+        <StrategyForm strategy={strategy} acts={acts} domains={domains} onClose={close} />
       ) : (
         <div className={cn('flex flex-col gap-1', status === 'retired' && 'opacity-80')}>
           <div className="flex items-start gap-2">
@@ -52,15 +56,21 @@ export function StrategyRow({ strategy, acts, domains, named }: Props) {
               acts={acts}
               button={menu}
               onEdit={() => setEditing(true)}
-              onDetails={() => setOpen(!open)}
+              onHistory={() => onHistory(strategy, menu.current)}
             />
           </div>
-          <Content text={strategy.content} />
+          <div className="min-w-0">
+            <Markdown text={strategy.content} small />
+          </div>
           {strategy.opposites.map((other) => (
-            <Opposite key={other.id} title={title} other={other} onKeep={() => void acts.retire(other)} />
+            <Opposite
+              key={other.id}
+              title={title}
+              other={other}
+              onKeep={() => void acts.change('retire', [other])}
+            />
           ))}
           <About strategy={strategy} />
-          {open && <StrategyDetails strategy={strategy} acts={acts} />}
         </div>
       )}
     </li>
@@ -109,30 +119,6 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
     </Button>
   </p>
 )
-
-const LONG = 480
-/** The lesson as Markdown; of a long one the beginning, and the rest on demand. */
-function Content({ text }: { text: string }) {
-  const [all, setAll] = useState(false)
-  const isLong = text.length > LONG || text.split('\n').length > 10
-  return (
-    <div className="min-w-0">
-      <div
-        className={cn(
-          'min-w-0',
-          isLong && !all && 'max-h-36 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]',
-        )}
-      >
-        <Markdown text={text} small />
-      </div>
-      {isLong && (
-        <Button size="sm" look="ghost" className="-ml-2.5" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show less' : 'Show all'}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 /** Its name, how often it helped, and where it comes from. The rest is in the details. */
 function About({ strategy }: { strategy: StrategyDto }) {

@@ -1,14 +1,8 @@
 import type { Format } from '@/components/ui/words/use-format'
-import type { StrategyDto, StrategyEffect } from '@/lib/shared/learning/playbook'
-import type { Counters, StrategyStatus, StrategyText } from '@/lib/shared/learning/strategies'
-import { limitsOfPlaybook as limits } from '@/lib/shared/limits/playbook'
+import type { StrategyDto } from '@/lib/shared/learning/playbook'
+import type { Counters, StrategyStatus } from '@/lib/shared/learning/strategies'
 import { UNTITLED } from '@/lib/shared/untitled'
 
-export const KIND_WORDS: Record<StrategyText['kind'], string> = {
-  principle: 'Principle',
-  guardrail: 'Guardrail',
-  procedure: 'Procedure',
-}
 export const STATUS_WORDS: Record<StrategyStatus, string> = {
   active: 'In use',
   quarantined: 'Set aside',
@@ -46,29 +40,3 @@ export function aboutWords({ slug, conversation, uses, cited }: StrategyDto, { p
 /** Where a lesson without a source turn comes from. */
 export const originWords = ({ by }: Pick<StrategyDto, 'by'>) =>
   by === 'person' ? 'added by you' : by === 'import' ? 'imported' : 'learned'
-
-export const tagsIn = (text: string) => [...new Set(text.split(',').flatMap((tag) => tag.trim() || []))]
-
-/** How many judged turns there are of those it takes to show an effect. */
-export function tooFewWords({ used, others }: StrategyEffect, { number }: Format): string {
-  const of = (judged: number) => `${number(judged)} of ${number(limits.effectTurns)}`
-  return used.judged < limits.effectTurns
-    ? `Too early to tell (${of(used.judged)} uses).`
-    : `Too early to tell (${of(others.judged)} similar messages without it).`
-}
-
-/** The effect in a sentence, once there are enough turns on both sides. */
-export function effectWords({ used, others }: StrategyEffect, { percent }: Format): string | null {
-  const parts: string[] = []
-  if (used.rate !== null && others.rate !== null)
-    parts.push(`${percent(used.rate)} judged a success, compared with ${percent(others.rate)} without it`)
-  if (used.tokens !== null && others.tokens) {
-    const share = used.tokens / others.tokens - 1
-    const words =
-      Math.abs(share) < 0.005
-        ? 'as many tokens'
-        : `${percent(Math.abs(share))} ${share < 0 ? 'fewer' : 'more'} tokens`
-    parts.push(words)
-  }
-  return parts.length ? `Messages that cite it: ${parts.join('; ')}.` : null
-}

@@ -1,15 +1,9 @@
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
 import { settingRanges } from '@/lib/shared/limits/settings'
 import { NumberSetting } from '../fields/number-setting'
-import { SelectSetting } from '../fields/select-setting'
 import { SwitchSetting } from '../fields/switch-setting'
 import { WeightsSetting } from '../fields/weights-setting'
 import type { Settings } from '../use-settings'
-
-const PROFILES = [
-  { value: 'calibrated', label: 'Calibrated: counts how often a lesson helped' },
-  { value: 'seed', label: 'Original: confidence and number of uses' },
-]
 
 /** Which lessons come into the prompt, and when they are consolidated. */
 export function LearningSettings({ settings }: { settings: Settings }) {
@@ -31,13 +25,6 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         range={{ min: 0, max: 1 }}
         per={0.01}
         unit="%"
-      />
-      <SelectSetting
-        settings={settings}
-        id="learning.profile"
-        name="Reliability of a lesson"
-        help="How a lesson’s track record counts in its score."
-        options={PROFILES}
       />
       <WeightsSetting settings={settings} />
       <SwitchSetting

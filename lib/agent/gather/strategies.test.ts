@@ -175,22 +175,4 @@ describe('the built-in engine', () => {
     const other = await say('What is the capital of Peru?')
     expect(other.answer).not.toContain('heu-')
   })
-
-  it('takes no strategy for something that was said', async () => {
-    await told('')
-    h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
-    const asked = 'What is the name of the harbour cat of Aran?'
-    await seedStrategies(
-      h,
-      {
-        ...{ section: 'api', kind: 'procedure', query: asked },
-        content: `For “${asked}”, these steps in this order gave a good answer: list_files, read_file.`,
-      },
-      { content: 'Ask on the pier of Aran before you feed a cat.' },
-    )
-    const turn = await say(asked)
-    expect(await usesOf(turn.id)).toHaveLength(2)
-    expect(turn.answer).not.toMatch(/-0000\d|good answer|closest/)
-    expect(turn.answer).toContain('I found nothing about')
-  })
 })

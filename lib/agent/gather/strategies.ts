@@ -77,7 +77,6 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
     const question = {
       text,
       k: settings.get('learning.retrievalK').value,
-      profile: settings.get('learning.profile').value,
       weights: settings.get('learning.weights').value,
       now: run.turn.createdAt.getTime(),
       except: new Set(playbook.map(({ id }) => id)),

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
-import { deltasBefore, groupSizes } from '@/lib/db/learning/log/history'
+import { deltasBefore, groupSizes, undoneChanges } from '@/lib/db/learning/log/history'
 import { undoGroup } from '@/lib/db/learning/log/undo'
-import { undoneChanges } from '@/lib/db/learning/log/undone'
 import { strategyIdsOf, strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
-import { measuredTurns } from '@/lib/db/learning/uses/effect'
 import { isLearning, strategiesOfTurn } from '@/lib/db/learning/uses/of-turn'
 import { usedOps } from '@/lib/db/learning/uses/uses'
 import { seedConversation } from '@/lib/db/testing-seed'
@@ -16,7 +14,7 @@ import { type Contract, newOwner } from './fixture'
 
 export function playbook(open: Contract) {
   describe('the playbook as a page shows it', () => {
-    it('measures turns that cite a strategy and others, and says who made it and from which turn', async () => {
+    it('counts the answers that cite a strategy, and says who made it and from which turn', async () => {
       const { db } = open()
       const ownerId = await newOwner(db)
       const here = { db, ownerId }
@@ -32,12 +30,6 @@ export function playbook(open: Contract) {
         trial: false,
       }
       await db.$transaction(usedOps(db, ownerId, two, [use], new Date()))
-      await db.feedback.create({ data: { turnId: two, ownerId, value: 1, reason: '', at: new Date() } })
-      const row = { depth: '', turns: 1, tokens: 0 }
-      expect(await measuredTurns(db, ownerId, id)).toEqual({
-        cited: [{ ...row, judged: 1, succeeded: 1 }],
-        others: [{ ...row, judged: 0, succeeded: 0 }],
-      })
       expect(await citedCounts(db, ownerId)).toEqual(new Map([[id, 1]]))
       expect(await authorsOf(db, ownerId, [id])).toEqual(new Map([[id, 'model']]))
       expect((await titledTurns(db, ownerId, [one])).get(one)).toMatchObject({ number: 1, conversationId })

@@ -84,7 +84,7 @@ describe('a few rows by their ids', () => {
     ['strategies learned from turns', () => strategyIdsOf(at.db, at.ownerId, ['c'], ids)],
     ['strategies of turns', () => strategiesOfTurns(at.db, at.ownerId, ids)],
     ['links of strategies', () => strategyLinks(at.db, at.ownerId, ids)],
-    ['changes of the playbook by a turn', () => deltasOfTurn(at.db, at.ownerId, 't', 9)],
+    ['changes of the playbook by a turn', () => deltasOfTurn(at.db, at.ownerId, 't')],
     ['statements of a turn', () => statementsOf(at.db, at.ownerId, ofTurn('t'))],
     ['facts of turns', () => statementsLike(at.db, at.ownerId, ids)],
     [

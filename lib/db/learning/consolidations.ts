@@ -5,14 +5,12 @@ import { trialOps } from './log/rows'
 
 export type ConsolidationRun = {
   id: string
-  trigger: 'turns' | 'budget' | 'person'
+  trigger: 'turns' | 'person'
   turnId: string | null
   items: number
   duplicates: number
   contradictions: number
-  links: number
   pruned: number
-  quarantined: number
   ms: number
   at: Date
 }
@@ -32,7 +30,7 @@ export const consolidationOps = (db: Db, ownerId: string, run: ConsolidationRun,
 export const consolidationRun = (db: Db, ownerId: string, id: string) =>
   db.consolidation.findFirst({
     where: { ownerId, id },
-    select: columns('duplicates contradictions links pruned quarantined'),
+    select: columns('duplicates contradictions pruned'),
   })
 
 /** The consolidation that a person asked for and that has not ended. */
@@ -43,18 +41,11 @@ export const openConsolidation = (db: Db, ownerId: string, kind: string) =>
   })
 
 export const consolidationJob = (db: Db, ownerId: string, kind: string, id: string) =>
-  db.job.findFirst({ where: { ownerId, kind, id }, select: columns('id status progress error') })
+  db.job.findFirst({ where: { ownerId, kind, id }, select: columns('id status error') })
 
-/** Completed turns, and strategies that were added, since the last consolidation. */
-export async function sinceConsolidation(
-  db: Db,
-  ownerId: string,
-): Promise<{ turns: number; strategies: number }> {
+/** How many turns were completed since the last consolidation. */
+export async function turnsSinceConsolidation(db: Db, ownerId: string): Promise<number> {
   const last = await db.consolidation.findFirst({ where: { ownerId }, orderBy: { at: 'desc' } })
-  const at = last ? { gt: last.at } : { gt: new Date(0) }
-  const [turns, strategies] = await Promise.all([
-    db.turn.count({ where: { ownerId, status: 'completed', importedAt: null, createdAt: at } }),
-    db.strategy.count({ where: { ownerId, createdAt: at } }),
-  ])
-  return { turns, strategies }
+  const createdAt = { gt: last?.at ?? new Date(0) }
+  return db.turn.count({ where: { ownerId, status: 'completed', importedAt: null, createdAt } })
 }

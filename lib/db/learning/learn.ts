@@ -11,7 +11,7 @@ import { namedIn, type StrategyChange } from './log/changes'
 import { changePlaybook, type Playbook, playbookOf } from './log/revision'
 import { rowOps, trialOps } from './log/rows'
 import { isTold, stateOf } from './log/state'
-import { type StrategyRow, strategiesOf } from './strategies'
+import { strategiesOf } from './strategies'
 
 /** Who changes the playbook. The changes of one operation, job or consolidation share a `groupId`. */
 export type Learner = {
@@ -36,7 +36,7 @@ export async function learnOps(
   learner: Learner,
   playbook: Playbook,
 ): Promise<Learned> {
-  const rows = await rowsFor(db, ownerId, changes)
+  const rows = await strategiesOf(db, ownerId, [...new Set(changes.flatMap(namedIn))])
   const [log, uses] = await Promise.all([logged(db, ownerId, learner.groupId), usesFor(db, ownerId, changes)])
   const before = new Map([...rows].map(([id, row]) => [id, stateOf(row)]))
   const working: WorkingPlaybook = {
@@ -127,17 +127,6 @@ export const learn = (
     await db.$transaction([...first(), ...writes])
     return made
   }, limitsOfLearning.tries)
-
-/** The strategies that changes name, and those that these have been merged into. */
-async function rowsFor(db: Db, ownerId: string, changes: readonly StrategyChange[]) {
-  const rows = new Map<string, StrategyRow>()
-  for (let ids = [...new Set(changes.flatMap(namedIn))]; ids.length; ) {
-    const found = await strategiesOf(db, ownerId, ids)
-    for (const [id, row] of found) rows.set(id, row)
-    ids = [...found.values()].flatMap(({ mergedIntoId: id }) => (id && !rows.has(id) ? [id] : []))
-  }
-  return rows
-}
 
 async function usesFor(db: Db, ownerId: string, changes: readonly StrategyChange[]) {
   const tags = changes.flatMap((change) => (change.op === 'TAG' ? [change] : []))

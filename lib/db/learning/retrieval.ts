@@ -1,21 +1,15 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns } from '@/lib/db/engine/columns'
-import { ownedBy } from '@/lib/db/engine/owned'
 import { inChunks } from '@/lib/db/engine/pages'
 import { hasTrash } from '@/lib/db/forget/has-trash'
 import type { Strategy } from '@/lib/db/generated/sqlite/client'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
-import { strategyIds } from './strategies'
-import { idIn } from './strategy-sql'
+import { idIn, strategyIds } from './strategies'
 
 /** A strategy with what retrieval needs of it. */
 export type RetrievalRow = Pick<
   Strategy,
   | 'id'
-  | 'slug'
-  | 'section'
-  | 'kind'
   | 'status'
   | 'pinned'
   | 'domain'
@@ -23,7 +17,6 @@ export type RetrievalRow = Pick<
   | 'prior'
   | 'helpful'
   | 'harmful'
-  | 'uses'
   | 'createdAt'
   | 'updatedAt'
   | 'title'
@@ -36,8 +29,8 @@ export type RetrievalRow = Pick<
  * seconds.
  */
 const retrievalRows = (db: Db, which: Sql, order: Sql) => db.$queryRaw<RetrievalRow[]>`
-  SELECT s."id", s."slug", s."section", s."kind", s."status", s."pinned", s."domain", s."conversationId", s."prior",
-    s."helpful", s."harmful", s."uses", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"
+  SELECT s."id", s."status", s."pinned", s."domain", s."conversationId", s."prior", s."helpful",
+    s."harmful", s."createdAt", s."updatedAt", s."title", s."description", s."content", s."query"
   FROM "Strategy" s WHERE ${which} AND CAST(s."status" AS TEXT) IN ('active', 'quarantined')
     AND s."mergedIntoId" IS NULL ${order}`
 
@@ -81,11 +74,3 @@ export async function shownOf(db: Db, ownerId: string, ids: readonly string[]): 
 /** The quarantined strategies that one more prompt may show. */
 export const onTrial = async (db: Db, ownerId: string): Promise<Set<string>> =>
   new Set(await strategyIds(db, ownerId, sqltag`s."status" = 'quarantined' AND s."trial"`))
-
-/** How often each of these was in a prompt: counted with every turn, which does not change the playbook. */
-export async function usesOf(db: Db, ownerId: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await inChunks(ids, (some) =>
-    db.strategy.findMany({ where: { ...ownedBy(ownerId), id: { in: some } }, select: columns('id uses') }),
-  )
-  return new Map(rows.map(({ id, uses }) => [id, uses]))
-}

@@ -27,6 +27,10 @@ export async function strategyIds(
   return rows.map(({ id }) => id)
 }
 
+/** A condition for `strategyIds`. */
+export const idIn = (ids: readonly string[]): Sql =>
+  ids.length ? sqltag`s."id" IN (${join([...ids])})` : sqltag`1 = 0`
+
 /** A condition on a strategy `s`. */
 async function isShown(db: Db, ownerId: string): Promise<Sql> {
   if (!(await hasTrash(db, ownerId))) return sqltag`1 = 1`

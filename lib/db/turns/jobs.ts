@@ -178,10 +178,6 @@ export async function giveUpJob(db: Db, job: Job, error: Failure): Promise<void>
   await db.job.updateMany({ where: mine(job), data: { status: 'failed', error, ...NOBODY } })
 }
 
-export async function noteProgress(db: Db, job: Job, progress: Prisma.InputJsonObject): Promise<void> {
-  await db.job.updateMany({ where: mine(job), data: { progress } })
-}
-
 /** Another job of the kind that this owner's worker is doing now; its id. */
 export async function otherRunning(db: Db, { id, ownerId, kind }: Job): Promise<string | null> {
   const other = await db.job.findFirst({

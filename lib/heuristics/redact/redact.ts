@@ -26,7 +26,6 @@ const PLACEHOLDERS = {
 export type RedactionType = keyof typeof PLACEHOLDERS
 /** A replaced place; `start` and `end` count in the text as it was. */
 export type Redaction = Span & { type: RedactionType }
-export const placeholderOf = (type: RedactionType): string => PLACEHOLDERS[type]
 
 /** A hash of a file or commit is random too, but gives nothing away. */
 const HASH = /^[\da-f-]+$/i
@@ -76,7 +75,7 @@ export function redact(text: string, more: readonly Finder[] = []): { text: stri
   )
   let [redacted, at] = ['', 0]
   for (const { type, start, end } of found) {
-    redacted += text.slice(at, start) + placeholderOf(type)
+    redacted += text.slice(at, start) + PLACEHOLDERS[type]
     at = end
   }
   return { text: redacted + text.slice(at), found }

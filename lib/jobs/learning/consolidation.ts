@@ -3,13 +3,12 @@ import { commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/engine/client'
 import { backUpBefore } from '@/lib/db/engine/storage/backup'
-import { type ConsolidationRun, sinceConsolidation } from '@/lib/db/learning/consolidations'
+import { type ConsolidationRun, turnsSinceConsolidation } from '@/lib/db/learning/consolidations'
 import type { StrategyRow } from '@/lib/db/learning/strategies'
 import {
   finishJobOps,
   giveUpJob,
   type Job,
-  noteProgress,
   otherRunning,
   postponeJob,
   turnPayload,
@@ -21,7 +20,6 @@ import { dropTexts } from '@/lib/memory/context/retention'
 import * as prompt from '@/lib/prompts/contradiction'
 import { loadSettings } from '@/lib/settings/layers'
 import { toFailure } from '@/lib/shared/errors'
-import type { ConsolidationProgress } from '@/lib/shared/learning/consolidation'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
 import type { Source } from '@/lib/shared/memory/source'
 import { askModel } from '../ask-model'
@@ -31,15 +29,11 @@ import { endJob, turnJob } from '../turn-job'
 
 export const CONSOLIDATE = 'consolidate'
 
-/**
- * What sets off a consolidation now: enough completed turns, or enough new strategies, since the last one.
- */
-export async function consolidationDue(db: Db, ownerId: string): Promise<ConsolidationRun['trigger'] | null> {
+/** Whether enough turns were completed since the last consolidation. */
+export async function consolidationDue(db: Db, ownerId: string): Promise<boolean> {
   const settings = await loadSettings(db, ownerId, null)
-  if (!settings.get('learning.enabled').value || !settings.get('learning.autoConsolidate').value) return null
-  const { turns, strategies } = await sinceConsolidation(db, ownerId)
-  if (turns >= settings.get('learning.consolidateEvery').value) return 'turns'
-  return strategies >= limits.consolidateAfter ? 'budget' : null
+  if (!settings.get('learning.enabled').value || !settings.get('learning.autoConsolidate').value) return false
+  return (await turnsSinceConsolidation(db, ownerId)) >= settings.get('learning.consolidateEvery').value
 }
 
 /**
@@ -61,9 +55,8 @@ const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 const isAboutTurn = (job: Job) => turnPayload.safeParse(job.payload).success
 
 const afterTurn = turnJob(async (deps, job, turn, signal) => {
-  const trigger = await consolidationDue(deps.db, turn.ownerId)
-  if (!trigger) return endJob(deps, job)
-  await consolidate(deps, job, { trigger, turn, canAsk: hasModel(deps, turn) }, signal)
+  if (!(await consolidationDue(deps.db, turn.ownerId))) return endJob(deps, job)
+  await consolidate(deps, job, { trigger: 'turns', turn, canAsk: hasModel(deps, turn) }, signal)
 })
 
 /** A waiting person is told immediately that it failed, and can retry. */
@@ -88,10 +81,9 @@ async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: Abor
   const { trigger, turn, canAsk } = cause
   const who = { db, ownerId: job.ownerId, runtime, space: deps.models.embedder?.space, canAsk }
   const planned = await consolidationPlan(who)
-  const say = (progress: ConsolidationProgress) => noteProgress(db, job, progress)
-  const asked = canAsk ? await decide(deps, turn, signal, planned, say) : null
+  const asked = canAsk ? await decide(deps, turn, signal, planned) : null
   const { plan, rows } = planned
-  if (plan.trials.length + consolidationChanges(plan, rows, asked?.decisions).length > 0)
+  if (plan.trials.length + consolidationChanges(plan, rows, asked?.decisions).changes.length > 0)
     await backUpBefore(db, 'consolidation', runtime.now())
   const run = { id: job.id, trigger, turnId: turn.id }
   await commitCalls(
@@ -112,7 +104,6 @@ async function decide(
   turn: Background['turn'],
   signal: AbortSignal,
   { plan, rows }: Awaited<ReturnType<typeof consolidationPlan>>,
-  say: (progress: ConsolidationProgress) => Promise<void>,
 ): Promise<{ decisions: Decisions; calls: Background[] }> {
   const pairs = [...plan.opposites, ...plan.unclear].slice(0, limits.asked)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -121,7 +112,6 @@ async function decide(
   for (const [i, { a, b }] of pairs.entries()) {
     const [first, second] = [byId.get(a), byId.get(b)]
     if (!first || !second) continue
-    await say({ asked: calls.length, pairs: pairs.length })
     const asked = await askModel(
       deps,
       prompt,

@@ -13,65 +13,43 @@ const UNDECIDED: Decisions = new Map()
 export const FLAGGED = 0.5
 
 /**
- * The changes of a consolidation. A pair that a model kept separate is linked, so it is not compared again;
- * an undecided pair stays as it is. Unconfirmed opposites are only flagged, with less weight.
+ * The changes of a consolidation, and how many pairs they flag as opposites. A pair that a model kept separate
+ * is linked, so it is not compared again; an undecided pair stays as it is. Unconfirmed opposites are flagged
+ * with less weight.
  */
 export function consolidationChanges(
   plan: ConsolidationPlan,
   rows: readonly StrategyRow[],
   decisions: Decisions = UNDECIDED,
-): StrategyChange[] {
+): { changes: StrategyChange[]; flagged: number } {
   const links = new Map<string, Links>(rows.map((row) => [row.id, row.links]))
+  const linked = new Set<string>()
   const link = (from: string, to: string, relation: Links[number]['relation'], weight: number) => {
-    const there = (links.get(from) ?? []).filter((one) => one.to !== to)
-    links.set(from, [...there, { to, relation, weight: Math.round(weight * 1_000) / 1_000 }])
-    return from
+    const others = (links.get(from) ?? []).filter((one) => one.to !== to)
+    links.set(from, [...others, { to, relation, weight: Math.round(weight * 1_000) / 1_000 }])
+    linked.add(from)
   }
-  const doubtful = [...plan.opposites, ...plan.unclear].map((pair) => ({
-    ...{ pair, said: decisions.get(pairKey(pair.a, pair.b)) },
-  }))
-  const merges = [
-    ...plan.merges,
-    ...doubtful.flatMap(({ pair: { a, b, similarity }, said }) =>
-      said === 'same' ? [{ into: a, from: b, similarity }] : [],
-    ),
-  ]
-  const gone = new Set(merges.map(({ from }) => from))
-  const linked = new Set([
-    ...merges.map(({ from, into, similarity }) => link(from, into, 'duplicate_of', similarity)),
-    ...doubtful.flatMap(({ pair: { a, b }, said }) =>
-      said === 'opposite' || said === 'apart'
-        ? [link(b, a, said === 'opposite' ? 'contradicts' : 'refines', DECIDED)]
-        : [],
-    ),
-    ...plan.opposites.flatMap(({ a, b, similarity }) =>
-      decisions.has(pairKey(a, b)) || similarity < limitsOfLearning.opposeAt
-        ? []
-        : [link(b, a, 'contradicts', FLAGGED)],
-    ),
-    ...plan.links.map(({ from, to, relation, similarity }) => link(from, to, relation, similarity)),
-  ])
-  return [
-    ...merges.map(({ into, from }): StrategyChange => ({ op: 'MERGE', into, from })),
-    ...[...linked].map((id): StrategyChange => ({ op: 'UPDATE', id, set: { links: links.get(id) ?? [] } })),
-    ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
-    ...plan.worse.flatMap(({ id }): StrategyChange[] =>
-      gone.has(id) ? [] : [{ op: 'UPDATE', id, set: { status: 'quarantined' } }],
-    ),
-  ]
-}
-
-/** How many links of these relations the changes add. */
-export function linksAdded(
-  changes: readonly StrategyChange[],
-  rows: readonly StrategyRow[],
-  ...relations: Links[number]['relation'][]
-): number {
-  const before = new Map(rows.map(({ id, links }) => [id, links]))
-  const isNew = (id: string, link: Links[number]) =>
-    relations.includes(link.relation) &&
-    !before.get(id)?.some(({ to, relation }) => to === link.to && relation === link.relation)
-  return changes
-    .flatMap((change) => (change.op === 'UPDATE' ? [change] : []))
-    .reduce((sum, { id, set }) => sum + (set.links ?? []).filter((link) => isNew(id, link)).length, 0)
+  const merges = [...plan.merges]
+  let flagged = 0
+  const flag = (from: string, to: string, weight: number) => {
+    link(from, to, 'contradicts', weight)
+    flagged += 1
+  }
+  for (const pair of [...plan.opposites, ...plan.unclear]) {
+    const { a, b, similarity } = pair
+    const said = decisions.get(pairKey(a, b))
+    if (said === 'same') merges.push({ into: a, from: b, similarity })
+    else if (said === 'opposite') flag(b, a, DECIDED)
+    else if (said === 'apart') link(b, a, 'refines', DECIDED)
+    else if (plan.opposites.includes(pair) && similarity >= limitsOfLearning.opposeAt) flag(b, a, FLAGGED)
+  }
+  for (const { from, into, similarity } of merges) link(from, into, 'duplicate_of', similarity)
+  return {
+    flagged,
+    changes: [
+      ...merges.map(({ into, from }): StrategyChange => ({ op: 'MERGE', into, from })),
+      ...[...linked].map((id): StrategyChange => ({ op: 'UPDATE', id, set: { links: links.get(id) ?? [] } })),
+      ...plan.retired.map((id): StrategyChange => ({ op: 'UPDATE', id, set: { status: 'retired' } })),
+    ],
+  }
 }

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
-import { playbookBytes } from '@/lib/db/learning/log/replay'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { usedOps } from '@/lib/db/learning/uses/uses'
-import { verdictOps } from '@/lib/db/learning/verdicts'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
-import { seedConversation } from '@/lib/db/testing-seed'
-import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
-import type { Verdict } from '@/lib/shared/learning/verdict'
-import { consolidationChanges, type Decisions } from './changes'
+import { actingBefore, learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
+import type { Decisions } from './changes'
 import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
 import { pairKey } from './plan'
@@ -69,21 +64,6 @@ describe('consolidation', () => {
     expect(await bytes(who)).toBe(before)
   })
 
-  it('leaves measured procedures for other messages apart', async () => {
-    const who = await someone()
-    const steps = (asked: string, tool: string) => ({
-      ...{ section: 'api' as const, kind: 'procedure' as const, title: `Steps that worked: ${tool}` },
-      content: `For “${asked}”, these steps in this order gave a good answer: ${tool}.`,
-    })
-    await seedStrategies(
-      who,
-      steps('List my files', 'list_files'),
-      steps('What did I say about Anna?', 'recall'),
-    )
-    const { plan } = await consolidationPlan(who)
-    expect([plan.merges, plan.unclear, plan.links]).toEqual([[], [], []])
-  })
-
   it('flags what seems to contradict, and asks about a pair once', async () => {
     const who = await someone()
     const [a = '', b = ''] = await seedStrategies(
@@ -115,32 +95,18 @@ describe('consolidation', () => {
     }
   })
 
-  it('links what a model kept apart or what is only related, and leaves what nobody decided for another time', async () => {
+  it('links what a model kept apart, and leaves what nobody decided for another time', async () => {
+    const who = await someone()
     const near = MIGRATE.replace('pending database', 'waiting')
-    const related = MIGRATE.replace('before the new release is deployed', 'while nobody works')
-    const pairOf = async (second: string) => {
-      const who = await someone()
-      const ids = await seedStrategies(who, { content: MIGRATE }, { content: second })
-      return { who, key: pairKey(ids[0] ?? '', ids[1] ?? '') }
-    }
-    const relations = async ({ ownerId }: { ownerId: string }) =>
-      (await at.db.strategyLink.findMany({ where: { ownerId } })).map(({ relation }) => relation)
-
-    const { who, key } = await pairOf(near)
-    expect([await consolidate(who), await relations(who)]).toMatchObject([{ links: 0 }, []])
+    const [a = '', b = ''] = await seedStrategies(who, { content: MIGRATE }, { content: near })
+    const relations = async () =>
+      (await at.db.strategyLink.findMany({ where: { ownerId: who.ownerId } })).map(({ relation }) => relation)
+    await consolidate(who)
+    expect(await relations()).toEqual([])
     expect((await consolidationPlan(who)).plan.unclear.length).toBe(1)
-    const keptApart = new Map([[key, 'apart' as const]])
-    expect([await consolidateWith(who, keptApart), await relations(who)]).toMatchObject([
-      { links: 1 },
-      ['refines'],
-    ])
+    await consolidateWith(who, new Map([[pairKey(a, b), 'apart']]))
+    expect(await relations()).toEqual(['refines'])
     expect((await consolidationPlan(who)).plan.unclear).toEqual([])
-
-    const other = await pairOf(related)
-    expect([await consolidate(other.who), await relations(other.who)]).toMatchObject([
-      { links: 1 },
-      ['refines'],
-    ])
   })
 
   it('asks a model about opposites before anything else, also about those that are linked or flagged, once', async () => {
@@ -164,19 +130,7 @@ describe('consolidation', () => {
     const links = [{ to: a, relation: 'contradicts' as const, weight: 1 }]
     await seedStrategies(who, { content: `${MIGRATE} Friday`, links })
     const { plan } = await consolidationPlan(who)
-    expect([plan.merges, plan.unclear, plan.links]).toEqual([[], [], []])
-  })
-
-  it('leaves a strategy retired that it merged, even if turns did worse with it', async () => {
-    const who = await someone()
-    const near = MIGRATE.replace('pending database', 'waiting')
-    const [a = '', b = ''] = await seedStrategies(who, { content: MIGRATE }, { content: near })
-    const { plan, rows } = await consolidationPlan(who)
-    const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }
-    const same = new Map([[pairKey(a, b), 'same' as const]])
-    const changes = consolidationChanges({ ...plan, worse: [{ id: b, ...figures }] }, rows, same)
-    expect(changes.filter(({ op }) => op === 'MERGE')).toEqual([{ op: 'MERGE', into: a, from: b }])
-    expect(changes.flatMap((one) => (one.op === 'UPDATE' ? (one.set.status ?? []) : []))).toEqual([])
+    expect([plan.merges, plan.unclear]).toEqual([[], []])
   })
 
   it('retires what nobody cited or used for half a year, unless it is pinned', async () => {
@@ -197,42 +151,6 @@ describe('consolidation', () => {
     const [id = ''] = await seedStrategies(who, { content: MIGRATE, status: 'quarantined' })
     await consolidate(who)
     expect((await strategiesOf(at.db, who.ownerId, [id])).get(id)?.trial).toBe(true)
-  })
-
-  it('quarantines what turns do worse with, unless it is pinned; a person who restores it starts anew', async () => {
-    const who = await someone()
-    const [bad = '', pinned = ''] = await seedStrategies(
-      who,
-      { content: MIGRATE },
-      { content: FLAKY, pinned: true },
-    )
-    const turns = Array.from({ length: 25 }, (_, i) => ({
-      ...{ userText: 'Hello', answer: 'Hello.', at: new Date(Date.UTC(2030, 0, 1, 0, i)) },
-    }))
-    const { turnIds } = await seedConversation(who, turns)
-    const use = { place: 'playbook' as const, rank: 0, parts: {}, cited: true, trial: false }
-    for (const [i, turnId] of turnIds.entries()) {
-      const used = i < 12 ? [bad, pinned].map((strategyId) => ({ ...use, strategyId })) : []
-      const label = i < 3 || (i >= 12 && i < 22) ? 'success' : 'failure'
-      const verdict: Verdict = { label, confidence: 1, reasons: [], by: 'model' }
-      await at.db.$transaction([
-        ...usedOps(at.db, who.ownerId, turnId, used, new Date()),
-        ...verdictOps(at.db, who.ownerId, turnId, verdict, [turnId]),
-      ])
-    }
-    const figures = { used: { turns: 12, succeeded: 3 }, similar: { turns: 13, succeeded: 10 } }
-    expect((await consolidationPlan(who)).plan.worse).toEqual([{ id: bad, ...figures }])
-    who.runtime.advance(Date.UTC(2031, 0, 1) - who.runtime.now().getTime())
-    const run = await consolidate(who)
-    const statusOf = async (id: string) => (await strategiesOf(at.db, who.ownerId, [id])).get(id)?.status
-    expect([run.quarantined, await statusOf(bad), await statusOf(pinned)]).toEqual([
-      1,
-      'quarantined',
-      'active',
-    ])
-    await undoGroup(at.db, who.ownerId, run.id, learner({ by: 'person', at: who.runtime.now() }))
-    expect(await statusOf(bad)).toBe('active')
-    expect((await consolidationPlan(who)).plan.worse).toEqual([])
   })
 
   it('does not link again what is forgotten while it plans', async () => {

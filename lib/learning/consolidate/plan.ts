@@ -1,49 +1,39 @@
 import type { StrategyRow } from '@/lib/db/learning/strategies'
-import type { DepthOutcomes } from '@/lib/db/learning/uses/outcomes'
 import { DAY_MS } from '@/lib/shared/day'
-import type { Worse } from '@/lib/shared/learning/consolidation'
 import { effectiveness } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
-import { comparedText } from '../similar'
 import { type NearPair, nearPairs } from './near-pairs'
 import { seemOpposite } from './opposite'
-import { worseThanSimilar } from './worse'
 
 export type Merge = { into: string; from: string; similarity: number }
-export type Link = { from: string; to: string; relation: 'refines' | 'entails'; similarity: number }
 /**
  * What a consolidation would do. `merges` = near-duplicates, into the better one; `unclear` = pairs that only
  * a model or a person can decide; `opposites` = pairs that seem to contradict each other; `retired` = never
- * cited and unused for long; `worse` = turns with it do worse than similar ones, to be quarantined; `trials`
- * = quarantined ones that get one more chance.
+ * cited and unused for long; `trials` = quarantined ones that get one more chance.
  */
 export type ConsolidationPlan = {
   items: number
   merges: Merge[]
   unclear: NearPair[]
   opposites: NearPair[]
-  links: Link[]
   retired: string[]
-  worse: ({ id: string } & Worse)[]
   trials: string[]
 }
 
-const { mergeAt, askAt, opposeAt, linkAt, unusedDays } = limitsOfLearning
+const { mergeAt, askAt, opposeAt, askOpposedAt, unusedDays } = limitsOfLearning
 /** The weight of a link that a model decided on. Such a pair is not considered again. */
 export const DECIDED = 1
 
-/** `cited` = strategies that an answer has cited; `outcomes` = how turns that cited one ended. */
+/** `cited` = strategies that an answer has cited. */
 export function planConsolidation(
   rows: readonly StrategyRow[],
   {
     cited,
-    outcomes,
     now,
     canAsk = false,
     alike = [],
   }: {
     cited: ReadonlySet<string>
-    outcomes: ReadonlyMap<string, readonly DepthOutcomes[]>
     now: Date
     /** Whether a model can be asked. If so, more pairs are considered as opposites, flagged ones included. */
     canAsk?: boolean
@@ -60,12 +50,12 @@ export function planConsolidation(
       if (link.weight > (links.get(key)?.weight ?? 0)) links.set(key, link)
     }
   const pairs = nearPairs(
-    living.map((row) => ({ id: row.id, text: comparedText(row.content) })),
-    linkAt,
+    living.map(({ id, content }) => ({ id, text: content })),
+    canAsk ? askOpposedAt : opposeAt,
   ).sort((x, y) => y.similarity - x.similarity)
   const merges: Merge[] = []
   const gone = new Set<string>()
-  const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[], links: [] as Link[] }
+  const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[] }
   /** Whether they are opposites comes first. `byMeaning` = they are similar by vectors. */
   function consider({ a, b, similarity }: NearPair, byMeaning: boolean) {
     const [one, other] = [byId.get(a), byId.get(b)]
@@ -74,22 +64,16 @@ export function planConsolidation(
     const isEqual = one.contentHash === other.contentHash
     if (!isEqual && link?.weight === DECIDED) return
     if (!isEqual && seemOpposite(one.content, other.content)) {
-      const isNew = canAsk || link?.relation !== 'contradicts'
-      if (isNew && (byMeaning || canAsk || similarity >= opposeAt)) plan.opposites.push({ a, b, similarity })
+      if (canAsk || link?.relation !== 'contradicts') plan.opposites.push({ a, b, similarity })
     } else if (similarity >= mergeAt && !byMeaning) {
       const [into, from] = isBetter(one, other) ? [a, b] : [b, a]
       merges.push({ into, from, similarity })
       gone.add(from)
-    } else if (link) return
-    else if (byMeaning || similarity >= askAt) plan.unclear.push({ a, b, similarity })
-    else plan.links.push(linkOf(one, other, similarity))
+    } else if (!link && (byMeaning || similarity >= askAt)) plan.unclear.push({ a, b, similarity })
   }
   for (const pair of [...equalPairs(living), ...pairs]) consider(pair, false)
-  const noted = () => new Set([...plan.unclear, ...plan.opposites].map(({ a, b }) => pairKey(a, b)))
-  const byWords = noted()
+  const byWords = new Set([...plan.unclear, ...plan.opposites].map(({ a, b }) => pairKey(a, b)))
   for (const pair of alike) if (!byWords.has(pairKey(pair.a, pair.b))) consider(pair, true)
-  const doubtful = noted()
-  plan.links = plan.links.filter(({ from, to }) => !doubtful.has(pairKey(from, to)))
   const retired = living.filter((row) => !gone.has(row.id) && isUnused(row, cited, now)).map(({ id }) => id)
   const leaving = new Set([...gone, ...retired])
   const staying = ({ a, b }: NearPair) => !leaving.has(a) && !leaving.has(b)
@@ -98,13 +82,7 @@ export function planConsolidation(
     merges,
     unclear: plan.unclear.filter(staying),
     opposites: plan.opposites.filter(staying),
-    links: plan.links.filter(({ from, to }) => !leaving.has(from) && !leaving.has(to)),
     retired,
-    worse: living.flatMap(({ id, status, pinned }) => {
-      const worse =
-        status === 'active' && !pinned && !leaving.has(id) && worseThanSimilar(outcomes.get(id) ?? [])
-      return worse ? [{ id, ...worse }] : []
-    }),
     trials: living
       .filter(({ id, status, trial }) => status === 'quarantined' && !trial && !leaving.has(id))
       .map(({ id }) => id),
@@ -143,13 +121,6 @@ function isBetter(a: StrategyRow, b: StrategyRow): boolean {
   const [x, y] = [rank(a), rank(b)]
   const at = x.findIndex((value, i) => value !== y[i])
   return at < 0 ? a.id < b.id : (x[at] ?? 0) > (y[at] ?? 0)
-}
-
-/** The longer of two refines the shorter if both are of one kind, else it entails it. */
-function linkOf(a: StrategyRow, b: StrategyRow, similarity: number): Link {
-  const [longer, shorter] = a.content.length >= b.content.length ? [a, b] : [b, a]
-  const relation = a.kind === b.kind ? 'refines' : 'entails'
-  return { from: longer.id, to: shorter.id, relation, similarity }
 }
 
 function isUnused(row: StrategyRow, cited: ReadonlySet<string>, now: Date): boolean {

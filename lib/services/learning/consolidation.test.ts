@@ -8,7 +8,7 @@ import { seedStrategies } from '@/lib/db/testing-strategies'
 import { learningBy, type Replies } from '@/lib/jobs/learning/testing-learning'
 import { usageReport } from '../usage/usage'
 import { consolidationState, planConsolidation, startConsolidation } from './consolidation'
-import { undoGroup } from './playbook'
+import { undo } from './playbook'
 import { listPlaybook } from './playbook-list'
 
 const open: (() => Promise<void> | void)[] = []
@@ -57,7 +57,7 @@ describe('consolidating on demand', () => {
     const { groupId, merged } = await h.consolidated()
     expect(merged).toBe(1)
     expect((await planConsolidation(h.who)).merges).toEqual([])
-    await undoGroup(h.who, { groupId })
+    await undo(h.who, { groupId })
     expect(await listPlaybook(h.who, { search: '' })).toEqual(before)
   })
 
@@ -104,21 +104,6 @@ describe('consolidating on demand', () => {
     await h.consolidated()
     expect(await linksOf(h)).toEqual([{ relation: 'contradicts', weight: 0.5 }])
     expect(await h.db.upkeepCall.count()).toBe(0)
-  })
-
-  it('says how far it is while it asks', async () => {
-    let state: unknown
-    const h = await start({ contradiction: { contradicts: false, quote: '' } })
-    await opposed(h)
-    const { id } = await startConsolidation(h.who)
-    const { structured } = h.models
-    h.models.structured = (async (...given: Parameters<typeof structured>) => {
-      state = await consolidationState(h.who, { id })
-      return structured.apply(h.models, given)
-    }) as typeof structured
-    await h.jobs.tick()
-    expect(state).toEqual({ stage: 'running', progress: { asked: 0, pairs: 1 } })
-    expect(await consolidationState(h.who, { id })).toMatchObject({ stage: 'done' })
   })
 
   it('is one at a time: who asks again joins it, and one that a turn set off goes first', async () => {

@@ -4,11 +4,7 @@ import { CONSOLIDATE } from '@/lib/jobs/learning/consolidation'
 import { consolidationPlan } from '@/lib/learning/consolidate/consolidate'
 import { textsToDrop } from '@/lib/memory/context/retention'
 import { notFound } from '@/lib/shared/errors'
-import {
-  type ConsolidationDto,
-  type ConsolidationState,
-  consolidationProgressSchema,
-} from '@/lib/shared/learning/consolidation'
+import type { ConsolidationDto, ConsolidationState } from '@/lib/shared/learning/consolidation'
 import { pick } from '@/lib/shared/pick'
 import { failureSchema } from '@/lib/shared/turn/events'
 import type { Caller } from '../caller'
@@ -32,9 +28,7 @@ export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
     }),
     opposites: plan.opposites.map(({ a, b }) => named(a, b)),
     retired: named(...plan.retired),
-    worse: plan.worse.flatMap(({ id, ...worse }) => named(id).map((name) => ({ ...name, ...worse }))),
     trials: named(...plan.trials),
-    links: plan.links.length,
     unclear: plan.unclear.length,
     texts: await textsToDrop(who),
   }
@@ -60,11 +54,7 @@ export async function consolidationState(who: Who, { id }: { id: string }): Prom
   if (!job) throw notFound('consolidation')
   if (job.status === 'failed') return { stage: 'failed', error: failureSchema.parse(job.error) }
   const run = job.status === 'done' ? await consolidationRun(db, ownerId, id) : null
-  if (!run)
-    return {
-      stage: 'running',
-      progress: consolidationProgressSchema.safeParse(job.progress).data ?? null,
-    }
-  const { duplicates: merged, contradictions: flagged, links: linked, pruned: retired, quarantined } = run
-  return { stage: 'done', done: { groupId: id, merged, flagged, linked, retired, quarantined } }
+  if (!run) return { stage: 'running' }
+  const { duplicates: merged, contradictions: flagged, pruned: retired } = run
+  return { stage: 'done', done: { groupId: id, merged, flagged, retired } }
 }

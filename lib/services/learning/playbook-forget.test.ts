@@ -56,13 +56,13 @@ describe('forgetting a turn', () => {
     await learned([two], 'Weigh the flour.')
     await playbook.editStrategy(h.caller, { id, set: { title: `About ${WORD}` } })
     const removed = await learned([one], `Ask ${WORD} first.`)
-    await playbook.removeStrategy(h.caller, { id: removed })
+    await playbook.changeStrategies(h.caller, { act: 'remove', ids: [removed] })
     expect([await preview(1), await preview(2), await preview(1, 2)]).toEqual([1, 1, 2])
 
     const { trashId } = await forget(1)
     expect(await shown()).toEqual(['Weigh the flour. (2)'])
     expect(JSON.stringify(await history())).not.toContain(WORD)
-    await expect(playbook.pinStrategy(h.caller, { id, pinned: true })).rejects.toMatchObject({
+    await expect(playbook.changeStrategies(h.caller, { act: 'pin', ids: [id] })).rejects.toMatchObject({
       code: 'not_found',
     })
     await undoForget(h.caller, trashId)
@@ -79,7 +79,7 @@ describe('forgetting a turn', () => {
       ['FORGET', null],
     ])
     const seqs = (await history()).map(({ seq }) => seq)
-    await expect(playbook.undoChange(h.caller, { seq: seqs[0] ?? 0 })).rejects.toMatchObject({
+    await expect(playbook.undo(h.caller, { seq: seqs[0] ?? 0 })).rejects.toMatchObject({
       code: 'conflict',
     })
   })
@@ -137,10 +137,7 @@ describe('forgetting a turn', () => {
 
 it('deleting a conversation takes along what was used in it alone', async () => {
   await said('Hello there')
-  await playbook.addStrategy(h.caller, {
-    ...{ section: 'heu', kind: 'principle', title: WORD, description: '', content: `Say ${WORD}.` },
-    ...{ tags: [], domain: '', conversationId: 'c' },
-  })
+  await seedStrategies(h, { title: WORD, content: `Say ${WORD}.`, conversationId: 'c' })
   const { trashId } = await deleteConversation(h.caller, 'c')
   expect([await shown(), JSON.stringify(await history())]).toEqual([[], '[]'])
   await undoForget(h.caller, trashId)

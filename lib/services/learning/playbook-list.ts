@@ -106,8 +106,6 @@ async function dtosOf(
         sources: row.sources
           .flatMap((id) => turns.get(id) ?? [])
           .sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.number - b.number),
-        createdAt: row.createdAt.toISOString(),
-        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
         opposites: opposites.get(row.id) ?? [],
       },
     ]),

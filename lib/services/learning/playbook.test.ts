@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
 import { deltasBefore } from '@/lib/db/learning/log/history'
-import { playbookBytes, replay } from '@/lib/db/learning/log/replay'
+import { replay } from '@/lib/db/learning/log/replay'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
-import { seedConversation } from '@/lib/db/testing-seed'
-import { learner, seedStrategies } from '@/lib/db/testing-strategies'
-import type { AddStrategy, PlaybookChange } from '@/lib/shared/learning/playbook'
+import { learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
+import type { PlaybookChange } from '@/lib/shared/learning/playbook'
+import type { StrategyText } from '@/lib/shared/learning/strategies'
 import * as playbook from './playbook'
 import { playbookHistory } from './playbook-history'
 import { listPlaybook } from './playbook-list'
@@ -20,13 +20,14 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const TEXT: AddStrategy = {
-  ...{ section: 'ver', kind: 'procedure', title: 'Test the backup', description: '', conversationId: null },
+const TEXT: StrategyText = {
+  ...{ section: 'ver', kind: 'guardrail', title: 'Test the backup', description: '' },
   ...{ content: 'Restore it **once** before you trust it.', tags: ['backup'], domain: 'ops' },
 }
-const add = async (over: Partial<AddStrategy> = {}) => {
-  const { slugs } = await playbook.addStrategy(who, { ...TEXT, ...over })
-  return one(slugs[0] ?? '')
+const add = async (over: Partial<StrategyText> = {}) => {
+  await playbook.addStrategy(who, { ...TEXT, ...over })
+  const { slug } = await at.db.strategy.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+  return one(slug)
 }
 const listed = async (search = '') => {
   const { lessons, proposed } = await listPlaybook(who, { search })
@@ -60,10 +61,10 @@ describe('a strategy of the person', () => {
       domain: 'ops',
     })
     await playbook.editStrategy(who, { id, set: { title: 'Test backups', tags: ['backup', 'restore'] } })
-    await playbook.pinStrategy(who, { id, pinned: true })
-    await playbook.retireStrategy(who, { id })
+    await playbook.changeStrategies(who, { act: 'pin', ids: [id] })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [id] })
     expect(await one(slug)).toMatchObject({ status: 'retired', pinned: false, title: 'Test backups' })
-    await playbook.restoreStrategy(who, { id })
+    await playbook.changeStrategies(who, { act: 'restore', ids: [id] })
     expect((await history(id)).map(said)).toEqual([
       'person UPDATE status: retired > active',
       'person UPDATE status: active > retired pinned: yes > no',
@@ -75,7 +76,7 @@ describe('a strategy of the person', () => {
   })
 
   it('with a secret is refused, in any of its fields and when it is edited', async () => {
-    const secrets: Partial<AddStrategy>[] = [
+    const secrets: Partial<StrategyText>[] = [
       { content: 'The database password is hunter2!x.' },
       { title: 'Use sk-proj-abcdefghijklmnop1234' },
       { tags: ['AKIAIOSFODNN7EXAMPLE'] },
@@ -89,30 +90,18 @@ describe('a strategy of the person', () => {
     expect(await at.db.delta.count()).toBe(1)
   })
 
-  it('moves between all conversations and one, and only to one that exists', async () => {
-    await seedConversation(at, [{ userText: 'Hello' }], 'conv_a')
-    const { id, slug } = await add()
-    await playbook.moveStrategy(who, { id, conversationId: 'conv_a' })
-    expect((await one(slug)).conversation).toMatchObject({ id: 'conv_a' })
-    await expect(playbook.moveStrategy(who, { id, conversationId: 'none' })).rejects.toMatchObject({
-      code: 'not_found',
-    })
-    await playbook.moveStrategy(who, { id, conversationId: null })
-    expect((await one(slug)).conversation).toBeNull()
-  })
-
   it('is removed and comes back by undo, and the undo can be undone', async () => {
     const { id, slug } = await add()
-    const removed = await playbook.removeStrategy(who, { id })
+    const removed = await playbook.changeStrategies(who, { act: 'remove', ids: [id] })
     expect(await slugs()).toEqual([])
     expect(await history()).toMatchObject([
       { op: 'REMOVE', strategy: { slug, exists: false }, undone: false },
       { op: 'ADD' },
     ])
-    const undone = await playbook.undoGroup(who, removed)
+    const undone = await playbook.undo(who, removed)
     expect(await slugs()).toEqual([slug])
     expect((await history(id)).map(({ undone }) => undone)).toEqual([false, true, false])
-    await playbook.undoGroup(who, undone)
+    await playbook.undo(who, undone)
     expect(await slugs()).toEqual([])
     expect((await history()).map(({ op, undone }) => [op, undone])).toEqual([
       ['REMOVE', false],
@@ -128,9 +117,11 @@ describe('a strategy of the person', () => {
     await at.db.user.create({ data: { id: 'other', createdAt: new Date() } })
     const other = { ...who, ownerId: 'other' }
     const notFound = { code: 'not_found' }
-    await expect(playbook.removeStrategy(other, { id })).rejects.toMatchObject(notFound)
+    await expect(playbook.changeStrategies(other, { act: 'remove', ids: [id] })).rejects.toMatchObject(
+      notFound,
+    )
     await expect(playbookHistory(other, { id, before: null })).rejects.toMatchObject(notFound)
-    await expect(playbook.undoChange(other, { seq: 1 })).rejects.toMatchObject(notFound)
+    await expect(playbook.undo(other, { seq: 1 })).rejects.toMatchObject(notFound)
     expect(await listPlaybook(other, { search: '' })).toMatchObject({ all: 0, lessons: [] })
   })
 })
@@ -144,17 +135,19 @@ describe('what waits for approval', () => {
       { status: 'proposed' },
     )
     expect(await listPlaybook(who, { search: '' })).toMatchObject({ lessons: [], proposed: [{}, {}, {}] })
-    await expect(playbook.restoreStrategy(who, { id: ids[0] ?? '' })).rejects.toMatchObject({
+    await expect(
+      playbook.changeStrategies(who, { act: 'restore', ids: [ids[0] ?? ''] }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     })
-    const approved = await playbook.approveStrategies(who, { ids: ids.slice(0, 2) })
+    const approved = await playbook.changeStrategies(who, { act: 'approve', ids: ids.slice(0, 2) })
     expect((await history())[0]).toMatchObject({ group: 2, groupId: approved.groupId })
-    await playbook.rejectStrategies(who, { ids: ids.slice(2) })
+    await playbook.changeStrategies(who, { act: 'reject', ids: ids.slice(2) })
     const now = async () => (await listed()).map(({ status }) => status)
     expect(await now()).toEqual(['active', 'active'])
-    await playbook.undoGroup(who, approved)
+    await playbook.undo(who, approved)
     expect(await now()).toEqual(['proposed', 'proposed'])
-    await expect(playbook.undoGroup(who, approved)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(playbook.undo(who, approved)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
@@ -162,7 +155,7 @@ describe('the list', () => {
   it('is filtered by words, and always contains the strategy that is asked for', async () => {
     const { id, slug } = await add()
     await add({ section: 'heu', title: 'Ask first', content: 'Ask for the deadline.', domain: 'talk' })
-    await playbook.retireStrategy(who, { id })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [id] })
     expect(await slugs('DEADline ask')).toEqual(['heu-00002'])
     expect(await slugs('ver-0000')).toEqual([slug])
     const named = await listPlaybook(who, { search: 'deadline ask', strategy: slug })
@@ -176,14 +169,14 @@ describe('the list', () => {
     await learn(at.db, at.ownerId, [{ op: 'UPDATE', id: second.id, set: { links } }], learner())
     const opposites = async () => (await listed()).map((row) => row.opposites.map(({ slug }) => slug))
     expect(await opposites()).toEqual([[first.slug], [second.slug]])
-    await playbook.retireStrategy(who, { id: first.id })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [first.id] })
     expect(await opposites()).toEqual([[], []])
   })
 
   it('has pinned ones first and retired ones last, else the newest first', async () => {
     const [a, b, c] = [await add(), await add({ content: 'Two.' }), await add({ content: 'Three.' })]
-    await playbook.retireStrategy(who, { id: a.id })
-    await playbook.pinStrategy(who, { id: c.id, pinned: true })
+    await playbook.changeStrategies(who, { act: 'retire', ids: [a.id] })
+    await playbook.changeStrategies(who, { act: 'pin', ids: [c.id] })
     await add({ section: 'str', content: 'Four.' })
     expect(await slugs()).toEqual([c.slug, 'str-00004', b.slug, a.slug])
   })

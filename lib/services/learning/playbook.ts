@@ -1,13 +1,22 @@
 import { type Learner, learn } from '@/lib/db/learning/learn'
 import type { StrategyChange } from '@/lib/db/learning/log/changes'
-import * as stored from '@/lib/db/learning/log/undo'
-import { type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { idIn } from '@/lib/db/learning/strategy-sql'
-import { getConversation } from '@/lib/db/turns/conversations'
+import { undoDeltas, undoGroup } from '@/lib/db/learning/log/undo'
+import { idIn, type StrategyRow, strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { isSecretStrategy } from '@/lib/heuristics/secrets/secrets'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import type { AddStrategy, PlaybookActed, StrategyEdit } from '@/lib/shared/learning/playbook'
-import type { StrategyStatus, StrategyText } from '@/lib/shared/learning/strategies'
+import type {
+  ChangeStrategies,
+  PlaybookActed,
+  StrategyAct,
+  StrategyEdit,
+  UndoPlaybook,
+} from '@/lib/shared/learning/playbook'
+import {
+  STRATEGY_STATUSES,
+  type StrategyState,
+  type StrategyStatus,
+  type StrategyText,
+} from '@/lib/shared/learning/strategies'
 import type { Caller } from '../caller'
 
 export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
@@ -34,29 +43,9 @@ async function make(who: Who, changes: StrategyChange[]): Promise<PlaybookActed>
   const learner = person(who)
   const { rejected, drafts } = await learn(who.db, who.ownerId, changes, learner)
   if (rejected.length && drafts.length === 0) throw notFound('strategy')
-  const rows = await strategiesOf(who.db, who.ownerId, [...new Set(drafts.map(({ id }) => id))])
-  return { groupId: learner.groupId, slugs: [...rows.values()].map(({ slug }) => slug) }
+  return { groupId: learner.groupId }
 }
 
-/** The same change to strategies that are in one of these states. */
-async function changeAll(
-  who: Who,
-  ids: readonly string[],
-  from: readonly StrategyStatus[],
-  change: (row: StrategyRow) => StrategyChange,
-): Promise<PlaybookActed> {
-  const rows = await shownStrategies(who, ids)
-  for (const row of rows) {
-    if (!from.includes(row.status as StrategyStatus)) throw wrongState(row)
-    if (row.mergedIntoId)
-      throw new MnemeError(
-        'conflict',
-        `${row.slug} was merged into another lesson.`,
-        'Undo the merge in its history first.',
-      )
-  }
-  return make(who, rows.map(change))
-}
 const STATE_WORDS: Record<StrategyStatus, string> = {
   active: 'in use',
   quarantined: 'quarantined',
@@ -65,6 +54,39 @@ const STATE_WORDS: Record<StrategyStatus, string> = {
 }
 const wrongState = ({ slug, status }: StrategyRow) =>
   new MnemeError('conflict', `${slug} is ${STATE_WORDS[status as StrategyStatus]} now.`, 'Reload the page.')
+const isMerged = ({ slug }: StrategyRow) =>
+  new MnemeError(
+    'conflict',
+    `${slug} was merged into another lesson.`,
+    'Undo the merge in its history first.',
+  )
+
+const USED: StrategyStatus[] = ['active', 'quarantined']
+const STOPPED: StrategyStatus[] = ['retired', 'quarantined']
+/** In which states each act is possible, and what it sets; null = it removes. */
+const ACTS: Record<StrategyAct, { from: readonly StrategyStatus[]; set: Partial<StrategyState> | null }> = {
+  pin: { from: USED, set: { pinned: true } },
+  unpin: { from: USED, set: { pinned: false } },
+  retire: { from: USED, set: { status: 'retired', pinned: false } },
+  restore: { from: STOPPED, set: { status: 'active' } },
+  approve: { from: ['proposed'], set: { status: 'active' } },
+  reject: { from: ['proposed'], set: null },
+  remove: { from: STRATEGY_STATUSES, set: null },
+}
+
+/** Does the same with several strategies. A retired one is kept, but in no prompt. */
+export async function changeStrategies(who: Who, { act, ids }: ChangeStrategies): Promise<PlaybookActed> {
+  const { from, set } = ACTS[act]
+  const rows = await shownStrategies(who, ids)
+  for (const row of rows) {
+    if (!from.includes(row.status as StrategyStatus)) throw wrongState(row)
+    if (row.mergedIntoId && act !== 'remove') throw isMerged(row)
+  }
+  return make(
+    who,
+    rows.map(({ id }) => (set ? { op: 'UPDATE', id, set } : { op: 'REMOVE', id })),
+  )
+}
 
 function refuseSecret(text: Omit<StrategyText, 'section' | 'kind'>) {
   if (isSecretStrategy(text))
@@ -75,74 +97,29 @@ function refuseSecret(text: Omit<StrategyText, 'section' | 'kind'>) {
     )
 }
 
-export async function addStrategy(
-  who: Who,
-  { conversationId, ...text }: AddStrategy,
-): Promise<PlaybookActed> {
+export async function addStrategy(who: Who, text: StrategyText): Promise<PlaybookActed> {
   refuseSecret(text)
-  if (conversationId !== null) await getConversation(who.db, who.ownerId, conversationId)
   const strategy = {
     ...text,
-    conversationId,
-    ...{ query: '', outcome: 'unknown' as const, prior: OWN_PRIOR, status: 'active' as const },
+    ...{ conversationId: null, query: '', outcome: 'unknown' as const, prior: OWN_PRIOR },
+    status: 'active' as const,
     ...{ helpful: 0, harmful: 0, neutral: 0, pinned: false, untrusted: false, sources: [], links: [] },
   }
   return make(who, [{ op: 'ADD', strategy }])
 }
 
-const ANY: StrategyStatus[] = ['active', 'quarantined', 'retired', 'proposed']
 export async function editStrategy(who: Who, { id, set }: { id: string; set: StrategyEdit }) {
   const [row] = await shownStrategies(who, [id])
+  if (row?.mergedIntoId) throw isMerged(row)
   const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
   refuseSecret({ ...(row as StrategyText), ...given })
-  return changeAll(who, [id], ANY, () => ({ op: 'UPDATE', id, set: given }))
+  return make(who, [{ op: 'UPDATE', id, set: given }])
 }
 
-export const pinStrategy = (who: Who, { id, pinned }: { id: string; pinned: boolean }) =>
-  changeAll(who, [id], ['active', 'quarantined'], () => ({ op: 'UPDATE', id, set: { pinned } }))
-
-/** A retired strategy is kept, but in no prompt. */
-export const retireStrategy = (who: Who, { id }: { id: string }) =>
-  changeAll(who, [id], ['active', 'quarantined'], () => ({
-    op: 'UPDATE',
-    id,
-    set: { status: 'retired', pinned: false },
-  }))
-
-/** Uses a retired or quarantined strategy again. */
-export const restoreStrategy = (who: Who, { id }: { id: string }) =>
-  changeAll(who, [id], ['retired', 'quarantined'], () => ({ op: 'UPDATE', id, set: { status: 'active' } }))
-
-/** Accepts strategies from an import, or from turns that read text from outside. */
-export const approveStrategies = (who: Who, { ids }: { ids: string[] }) =>
-  changeAll(who, ids, ['proposed'], ({ id }) => ({ op: 'UPDATE', id, set: { status: 'active' } }))
-
-export const rejectStrategies = (who: Who, { ids }: { ids: string[] }) =>
-  changeAll(who, ids, ['proposed'], ({ id }) => ({ op: 'REMOVE', id }))
-
-/** Makes a strategy one of a single conversation, or of all (null). */
-export async function moveStrategy(
-  who: Who,
-  { id, conversationId }: { id: string; conversationId: string | null },
-): Promise<PlaybookActed> {
-  if (conversationId !== null) await getConversation(who.db, who.ownerId, conversationId)
-  return changeAll(who, [id], ANY, () => ({ op: 'UPDATE', id, set: { conversationId } }))
-}
-
-export async function removeStrategy(who: Who, { id }: { id: string }): Promise<PlaybookActed> {
-  await shownStrategies(who, [id])
-  return make(who, [{ op: 'REMOVE', id }])
-}
-
-export async function undoChange(who: Who, { seq }: { seq: number }): Promise<PlaybookActed> {
+/** Takes back a change, or everything that was changed together. */
+export async function undo(who: Who, change: UndoPlaybook): Promise<PlaybookActed> {
   const learner = person(who)
-  await stored.undoDeltas(who.db, who.ownerId, [seq], learner)
-  return { groupId: learner.groupId, slugs: [] }
-}
-
-/** Takes back everything that was changed together. */
-export async function undoGroup(who: Who, { groupId }: { groupId: string }): Promise<PlaybookActed> {
-  const learner = person(who)
-  await stored.undoGroup(who.db, who.ownerId, groupId, learner)
-  return { groupId: learner.groupId, slugs: [] }
+  if ('seq' in change) await undoDeltas(who.db, who.ownerId, [change.seq], learner)
+  else await undoGroup(who.db, who.ownerId, change.groupId, learner)
+  return { groupId: learner.groupId }
 }

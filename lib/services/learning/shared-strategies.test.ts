@@ -5,7 +5,7 @@ import { seedStrategies } from '@/lib/db/testing-strategies'
 import { fileOf } from '@/lib/shared/learning/strategies-file'
 import { importBytes, importJson, importText } from '@/lib/transfer/testing-import'
 import { addFact } from '../facts'
-import { approveStrategies, rejectStrategies } from './playbook'
+import { changeStrategies } from './playbook'
 import { findStrategies } from './playbook-list'
 import { sharedStrategies } from './shared-strategies'
 
@@ -90,7 +90,7 @@ describe('a lesson file', () => {
         ...{ tags: ['[name]', '[handle]', 'http'], domain: '[name]' },
       },
     ])
-    expect(notes[0]?.replaced).toContainEqual({ text: 'kofi', by: '[name]' })
+    expect(notes[0]?.replaced).toContain('kofi')
     expect((await sharedStrategies(who(from), 'costa')).file.domain).toBe('[name]')
   })
 
@@ -122,7 +122,7 @@ describe('a lesson file', () => {
       ['proposed', true, 'import'],
     ])
     await expect(sharedStrategies(who(to), 'web')).rejects.toMatchObject({ code: 'not_found' })
-    await approveStrategies(who(to), { ids: proposed.map(({ id }) => id) })
+    await changeStrategies(who(to), { act: 'approve', ids: proposed.map(({ id }) => id) })
     expect(await importJson(to, shared)).toMatchObject({ strategies: { added: 0, known: 2, leftOut: 0 } })
     expect((await sharedStrategies(who(to), 'web')).file.strategies).toEqual(shared.strategies)
     expect(await to.db.conversation.count()).toBe(0)
@@ -142,7 +142,7 @@ describe('a lesson file', () => {
     expect((await importJson(to, given)).strategies).toEqual({ added: 1, known: 1, leftOut: 6 })
     const [one] = await findStrategies(who(to))
     expect(one).toMatchObject({ content: RETRY, helpful: 0, pinned: false, sources: [] })
-    await rejectStrategies(who(to), { ids: [one?.id ?? ''] })
+    await changeStrategies(who(to), { act: 'reject', ids: [one?.id ?? ''] })
     expect((await importJson(to, given)).strategies).toMatchObject({ added: 1 })
   })
 

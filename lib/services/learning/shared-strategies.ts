@@ -1,5 +1,4 @@
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
-import { placeholderOf } from '@/lib/heuristics/redact/redact'
 import { introducedIn, nameGuesser, redactionFor } from '@/lib/heuristics/redact/team'
 import { reliability } from '@/lib/learning/score'
 import { MnemeError } from '@/lib/shared/errors'
@@ -41,19 +40,21 @@ function entryOf({ section, kind, outcome, ...row }: StrategyRow, { redaction, g
   const note: Note = { replaced: [], doubtful: [] }
   const clean = (before: string, loose = false) => {
     const { text, found } = redaction(before, loose)
-    for (const { type, start, end } of found)
-      note.replaced.push({ text: before.slice(start, end), by: placeholderOf(type) })
+    for (const { start, end } of found) note.replaced.push(before.slice(start, end))
     note.doubtful.push(...guess(text, loose))
     return text.trim()
   }
-  const confidence = Math.round(reliability('calibrated', row) * 1_000) / 1_000
+  const confidence = Math.round(reliability(row) * 1_000) / 1_000
   const { data: strategy } = sharedStrategySchema.safeParse({
     ...{ section, kind, outcome, confidence },
     ...{ title: clean(row.title), description: clean(row.description), content: clean(row.content) },
     ...{ tags: [...new Set((row.tags as string[]).map((tag) => clean(tag, true)))] },
     domain: clean(row.domain, true),
   })
-  return strategy ? { strategy, note: { ...note, doubtful: [...new Set(note.doubtful)] } } : null
+  const { replaced, doubtful } = note
+  return strategy
+    ? { strategy, note: { replaced: [...new Set(replaced)], doubtful: [...new Set(doubtful)] } }
+    : null
 }
 
 /**
@@ -64,11 +65,7 @@ function entryOf({ section, kind, outcome, ...row }: StrategyRow, { redaction, g
 export async function sharedStrategies(who: Who, domain: string | null): Promise<ShareDraft> {
   const { db, ownerId, runtime } = who
   const every = await allStrategies(db, ownerId)
-  // A procedure that was learned quotes the message of its turn.
-  const usable = every.filter(
-    ({ status, conversationId, kind, sources }) =>
-      status === 'active' && conversationId === null && !(kind === 'procedure' && sources.length > 0),
-  )
+  const usable = every.filter(({ status, conversationId }) => status === 'active' && conversationId === null)
   const rows = usable.filter((row) => domain === null || row.domain === domain)
   if (rows.length === 0) throw noneIn(domain, [...new Set(usable.flatMap((row) => row.domain || []))].sort())
   const tools = { redaction: redactionFor(await peopleOf(who, rows)), guess: await nameGuesser() }

@@ -7,7 +7,6 @@ import { openJobs } from '@/lib/db/turns/jobs'
 import { keptTurn, type Turn } from '@/lib/db/turns/turns'
 import { readTree } from '@/lib/memory/context/context'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { limitsOfPlaybook } from '@/lib/shared/limits/playbook'
 import { shownFact } from '@/lib/shared/memory/facts'
 import {
   CHANGING_JOBS,
@@ -26,11 +25,11 @@ export async function turnChanges(
   { turnId }: { turnId: string },
 ): Promise<TurnChanges> {
   const turn = await keptTurn(db, ownerId, turnId)
-  const [record, rollUps, facts, { deltas, total }, files, state, open] = await Promise.all([
+  const [record, rollUps, facts, deltas, files, state, open] = await Promise.all([
     recordOf(db, turn),
     rollUpsEndingAt(db, ownerId, turn.branchId, turn.number),
     factsOf(db, turn),
-    deltasOfTurn(db, ownerId, turnId, limitsOfPlaybook.changes),
+    deltasOfTurn(db, ownerId, turnId),
     touchRows(db, ownerId, [turnId]),
     stateOf(db, turn),
     jobsOf(db, turn),
@@ -40,7 +39,6 @@ export async function turnChanges(
     running: turn.status === 'queued' || turn.status === 'running',
     ...{ record, rollUps, facts, state, open },
     strategies: await changesIn({ db, ownerId }, deltas),
-    moreStrategies: total - deltas.length,
     files: files.flatMap(({ path, op }) => (op === 'read' ? [] : [{ path, op: op as ChangedFile['op'] }])),
   }
 }

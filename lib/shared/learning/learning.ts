@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import { namesIn } from '../pick'
 import type { StrategyStatus } from './strategies'
 import type { Verdict } from './verdict'
-
-/** How the recency and the reliability of a strategy are computed: measured here, or as seed 004 has it. */
-export const LEARNING_PROFILES = namesIn('calibrated seed')
-export const learningProfileSchema = z.enum(LEARNING_PROFILES)
-export type LearningProfile = z.infer<typeof learningProfileSchema>
 
 const weight = z.number().min(0).max(1)
 /** What each factor of a score weighs. `diversity` is taken off for being like a strategy chosen before. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limitsOfPlaybook as limits } from '../limits/playbook'
 import type { FactSource } from '../memory/facts'
+import { namesIn } from '../pick'
 import { domainSchema, idSchema, searchSchema } from '../schemas'
 import {
   type Counters,
@@ -8,7 +9,6 @@ import {
   type DeltaOp,
   SLUG,
   type StrategyStatus,
-  type StrategyTag,
   type StrategyText,
   strategyTextSchema,
 } from './strategies'
@@ -20,15 +20,16 @@ export const playbookQuerySchema = z.strictObject({
 })
 export type PlaybookQuery = z.input<typeof playbookQuerySchema>
 
-/** `conversationId` null = a strategy for all conversations. */
-export const addStrategySchema = strategyTextSchema.extend({ conversationId: idSchema.nullable() })
-export type AddStrategy = z.infer<typeof addStrategySchema>
-export const strategyIdSchema = z.strictObject({ id: idSchema })
-export const strategyIdsSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(limits.idsAtOnce) })
-export const editStrategySchema = strategyIdSchema.extend({ set: strategyTextSchema.partial() })
+export const editStrategySchema = z.strictObject({ id: idSchema, set: strategyTextSchema.partial() })
 export type StrategyEdit = Partial<StrategyText>
-export const pinStrategySchema = strategyIdSchema.extend({ pinned: z.boolean() })
-export const moveStrategySchema = strategyIdSchema.extend({ conversationId: idSchema.nullable() })
+/** What a person does with strategies besides editing. */
+export const STRATEGY_ACTS = namesIn('pin unpin retire restore approve reject remove')
+export const changeStrategiesSchema = z.strictObject({
+  act: z.enum(STRATEGY_ACTS),
+  ids: z.array(idSchema).min(1).max(limits.idsAtOnce),
+})
+export type ChangeStrategies = z.infer<typeof changeStrategiesSchema>
+export type StrategyAct = ChangeStrategies['act']
 /** null = of every domain. */
 export const shareStrategiesSchema = z.strictObject({ domain: domainSchema.nullable() })
 const seq = z.int().min(1).max(2_000_000_000)
@@ -37,8 +38,9 @@ export const playbookHistorySchema = z.strictObject({
   id: idSchema.nullable(),
   before: seq.nullable(),
 })
-export const undoChangeSchema = z.strictObject({ seq })
-export const undoGroupSchema = z.strictObject({ groupId: idSchema })
+/** One change, or all that were made together. */
+export const undoPlaybookSchema = z.union([z.strictObject({ seq }), z.strictObject({ groupId: idSchema })])
+export type UndoPlaybook = z.infer<typeof undoPlaybookSchema>
 
 /**
  * A strategy on screen. `uses` = turns whose prompt contained it, `cited` = turns whose answer cited it; `by`
@@ -58,12 +60,12 @@ export type StrategyDto = StrategyText &
     conversation: { id: string; title: string } | null
     mergedInto: string | null
     sources: FactSource[]
-    createdAt: string
-    lastUsedAt: string | null
     opposites: { id: string; slug: string; title: string }[]
   }
-/** `total` = how many match, which may be more than are sent. */
-/** `all` = strategies without any filter; `domains` = the ones in use. */
+/**
+ * `total` = how many match, which may be more than are sent; `all` = strategies without any filter; `domains` =
+ * the ones in use.
+ */
 export type PlaybookDto = {
   lessons: StrategyDto[]
   proposed: StrategyDto[]
@@ -72,12 +74,7 @@ export type PlaybookDto = {
   domains: string[]
 }
 
-/** One side of a comparison. `rate` = share of judged turns that succeeded; null = too few turns to say. */
-export type EffectSide = { turns: number; judged: number; rate: number | null; tokens: number | null }
-/** Turns that cited a strategy, and turns of the same depth that did not. */
-export type StrategyEffect = { used: EffectSide; others: EffectSide }
-
-/** One field of a change, as text a person can read. */
+/** One field of a change, as text a person can read; both empty if only its name says something. */
 export type ChangedField = { field: string; before: string; after: string }
 /**
  * A change of the playbook. `strategy` null = it was forgotten; `group` = how many changes were made together
@@ -94,13 +91,11 @@ export type PlaybookChange = {
   strategy: { id: string; slug: string; title: string; exists: boolean } | null
   fields: ChangedField[]
   tag: string | null
-  /** The counters that a rating changed. */
-  counters: { counter: StrategyTag; before: number; after: number }[]
-  /** The slug of the other strategy of a merge. */
-  merged: string | null
+  /** It took a merge back. */
+  unmerged: boolean
   undoes: number | null
   undone: boolean
 }
 export type PlaybookHistory = { changes: PlaybookChange[]; next: number | null }
-/** What an act changed, so that it can be undone. */
-export type PlaybookActed = { groupId: string; slugs: string[] }
+/** Names what an act changed, so that it can be undone. */
+export type PlaybookActed = { groupId: string }

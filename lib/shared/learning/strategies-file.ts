@@ -32,12 +32,12 @@ export type StrategiesFile = {
   strategies: SharedStrategy[]
 }
 /**
- * A file before it is saved. `notes` = for each strategy what was replaced by which placeholder, and the words
- * that may be names.
+ * A file before it is saved. `notes` = for each strategy the words that were replaced, and those that may be
+ * names.
  */
 export type ShareDraft = {
   file: StrategiesFile
-  notes: { replaced: { text: string; by: string }[]; doubtful: string[] }[]
+  notes: { replaced: string[]; doubtful: string[] }[]
 }
 /** The file with these strategies only. A domain that they no longer share is not named. */
 export const fileOf = ({ file }: ShareDraft, strategies: SharedStrategy[]): StrategiesFile => ({

@@ -45,21 +45,15 @@ export const limitsOfLearning = {
   redactMargin: 500,
   judge: { maxOutputTokens: 512 },
   notes: { maxOutputTokens: 2_000 },
-  /** From this similarity on opposites are noted. */
+  /** From this similarity on opposites are flagged, and a model is asked about them. */
   opposeAt: 0.6,
-  /** From this similarity up to `askAt` two strategies are linked without asking. */
-  linkAt: 0.45,
+  askOpposedAt: 0.45,
   /** A strategy that was never cited is retired after this many days without use. */
   unusedDays: 180,
-  /** Judged turns that must cite a strategy before it can count as worse than others. */
-  leastCited: 10,
-  /** It is worse if chance alone is less likely than this to give such a result. */
-  worseBelow: 0.05,
   /** Pairs that one consolidation asks a model about. */
   asked: 10,
-  /** Completed turns between two consolidations, or new strategies if these are sooner. */
+  /** Completed turns between two consolidations. */
   consolidateEvery: 20,
-  consolidateAfter: 200,
   /** How often a change is made again because another writer was faster. */
   tries: 25,
 } as const

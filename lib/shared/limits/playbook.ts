@@ -9,8 +9,6 @@ export const limitsOfPlaybook = {
   proposed: 200,
   /** Changes on one page of the history. */
   changes: 30,
-  /** Turns on each side below which no effect is shown. */
-  effectTurns: 5,
   /** Strategies that are read from one export. */
   imported: 10_000,
   /** Characters of a long text in the history. */

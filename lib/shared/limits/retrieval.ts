@@ -19,9 +19,8 @@ export const limitsOfRetrieval = {
   k: 3,
   mostK: 10,
   minConfidence: 0.5,
-  /** Days in which the recency of a strategy halves, and the time constant of the seed's profile. */
+  /** Days in which the recency of a strategy halves. */
   halfLifeDays: 45,
-  seedDays: 30,
   /** How many uses the prior counts for. */
   priorUses: 4,
   /**

@@ -22,8 +22,7 @@ export type ChangedValue = { key: string; before: string | null; after: string |
 
 /**
  * What a turn changed in memory. `record` = what every turn leaves; `rollUps` = those that end with this
- * turn; `strategies` = the first changes, `moreStrategies` = how many follow; `open` = background jobs that
- * still run or were given up.
+ * turn; `open` = background jobs that still run or were given up.
  */
 export type TurnChanges = {
   conversationId: string
@@ -36,7 +35,6 @@ export type TurnChanges = {
   rollUps: { id: string; level: number; from: number; to: number }[]
   facts: ChangedFact[]
   strategies: PlaybookChange[]
-  moreStrategies: number
   files: ChangedFile[]
   state: ChangedValue[]
   open: { job: ChangingJob; failed: boolean }[]

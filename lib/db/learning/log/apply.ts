@@ -142,24 +142,18 @@ function merged(
   ]
 }
 
-/** A tag counts for the strategy, and for those that it has been merged into since. */
 function taggedSteps(
   working: WorkingPlaybook,
   change: Extract<StrategyChange, { op: 'TAG' }>,
 ): Step[] | string {
-  const use = working.uses.get(keyOfUse(change.turnId, change.id))
+  const { turnId, id, tag } = change
+  const state = working.states.get(id)
+  const use = working.uses.get(keyOfUse(turnId, id))
+  if (!state) return GONE
   if (!use) return 'the turn did not use it'
-  if (use.tag === change.tag) return []
-  const steps: Step[] = []
-  for (let id: string | null = change.id; id; ) {
-    const state = working.states.get(id)
-    // Its counters would come back without this tag, were it restored.
-    if (!state) return 'it was merged into one that was removed'
-    const to = tagged(state, use.tag, change.tag, use.trial && id === change.id)
-    const isUse = id === change.id
-    steps.push({ op: 'TAG', id, to, ...(isUse ? { extra: [{ tag: use.tag }, { tag: change.tag }] } : {}) })
-    id = state.mergedIntoId
-  }
-  working.uses.set(keyOfUse(change.turnId, change.id), { ...use, tag: change.tag })
-  return steps
+  if (use.tag === tag) return []
+  // Its counters are part of another one's by now.
+  if (state.mergedIntoId) return 'it was merged into another one'
+  working.uses.set(keyOfUse(turnId, id), { ...use, tag })
+  return [{ op: 'TAG', id, to: tagged(state, use.tag, tag, use.trial), extra: [{ tag: use.tag }, { tag }] }]
 }

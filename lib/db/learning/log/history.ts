@@ -1,7 +1,8 @@
 import type { Db } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import type { Delta } from '@/lib/db/generated/sqlite/client'
-import { follows } from './undone'
+import type { Patch } from './state'
 
 export type { Delta }
 
@@ -28,20 +29,15 @@ export async function deltasBefore(
 }
 
 /**
- * The deltas that a turn led to, in order; of a merge only the first. At most `most`, and how many there are.
+ * The deltas that a turn led to, in order, without those of a consolidation that it set off; of a merge only the
+ * first.
  */
-export async function deltasOfTurn(
-  db: Db,
-  ownerId: string,
-  turnId: string,
-  most: number,
-): Promise<{ deltas: Delta[]; total: number }> {
+export async function deltasOfTurn(db: Db, ownerId: string, turnId: string): Promise<Delta[]> {
   const rows = await db.delta.findMany({
-    where: { ...ownedBy(ownerId), turnId },
+    where: { ...ownedBy(ownerId), turnId, by: { not: 'consolidation' } },
     orderBy: { seq: 'asc' },
   })
-  const told = rows.filter((delta) => !follows(delta))
-  return { deltas: told.slice(0, most), total: told.length }
+  return rows.filter((delta) => !follows(delta))
 }
 
 export async function groupSizes(
@@ -69,3 +65,25 @@ export async function removedOf(
   })
   return new Map(rows.map((row) => [row.strategyId, row]))
 }
+
+/** Whether a delta belongs to the same change as the delta before it. */
+export const follows = ({ op, after }: Pick<Delta, 'op' | 'after'>) =>
+  after !== null && op !== 'ADD' && 'mergedIntoId' in (after as Patch)
+
+/** Numbers of the owner's changes that are undone. An undo that was itself undone does not count. */
+export async function undoneChanges(db: Db, ownerId: string): Promise<Set<number>> {
+  const rows = await db.delta.findMany({
+    where: { ownerId, undoes: { not: null } },
+    orderBy: { seq: 'desc' },
+    select: columns('seq undoes op after'),
+  })
+  const undone = new Set<number>()
+  // Newest first, so that an undo that was itself undone is skipped.
+  for (const row of rows)
+    if (row.undoes !== null && !follows(row) && !undone.has(row.seq)) undone.add(row.undoes)
+  return undone
+}
+
+/** Whether a change is undone; `undone` = the result of `undoneChanges`. */
+export const isUndone = (delta: Delta, undone: ReadonlySet<number>) =>
+  undone.has(follows(delta) ? delta.seq - 1 : delta.seq)

@@ -29,10 +29,3 @@ export function mergedNow(
   }
   return into
 }
-
-/** A playbook as text: equal playbooks give the same bytes. */
-export const playbookBytes = (states: ReadonlyMap<string, StrategyState>): string =>
-  [...states]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, state]) => JSON.stringify({ id, ...state }))
-    .join('\n')

@@ -8,9 +8,9 @@ import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { type Learner, learnOps } from '../learn'
 import { strategiesOf } from '../strategies'
 import type { StrategyChange } from './changes'
+import { follows, undoneChanges } from './history'
 import { playbookOf } from './revision'
 import { type Patch, stateOf } from './state'
-import { follows, undoneChanges } from './undone'
 
 type Reader = { db: Db; ownerId: string }
 
@@ -56,17 +56,14 @@ const changedSince = () =>
   )
 
 /**
- * The deltas to undo, the last one first. A merge, its undoing, and a tag of a merged strategy are two or
- * more deltas in a row, of which the first tells the whole.
+ * The deltas to undo, the last one first. A merge and its undoing are two deltas in a row, of which the first
+ * tells the whole.
  */
 async function telling({ db, ownerId }: Reader, seqs: readonly number[]): Promise<Delta[]> {
-  const found = new Map<number, Delta>()
-  for (let wanted = [...new Set(seqs)]; wanted.length; ) {
-    const rows = await db.delta.findMany({ where: { ownerId, seq: { in: wanted } } })
-    for (const row of rows) if (!follows(row)) found.set(row.seq, row)
-    wanted = rows.filter(follows).map(({ seq }) => seq - 1)
-  }
-  return [...found.values()].sort((a, b) => b.seq - a.seq)
+  const read = (some: readonly number[]) =>
+    db.delta.findMany({ where: { ownerId, seq: { in: [...some] } }, orderBy: { seq: 'desc' } })
+  const firsts = (await read(seqs)).map((delta) => (follows(delta) ? delta.seq - 1 : delta.seq))
+  return read(firsts)
 }
 const forgotten = () => new MnemeError('conflict', 'What was forgotten cannot be brought back.')
 

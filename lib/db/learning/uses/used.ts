@@ -1,7 +1,6 @@
 import { sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import type { StrategyState, StrategyStatus } from '@/lib/shared/learning/strategies'
 import { shownOf } from '../retrieval'
 import { type StrategyRow, strategiesOf, strategyIds } from '../strategies'
 
@@ -38,7 +37,7 @@ export async function strategiesTaught(db: Db, ownerId: string, turnId: string):
 }
 
 export type KnownStrategy = Awaited<ReturnType<typeof knownStrategies>>[number]
-const FIELDS = columns('id slug title content contentHash domain status mergedIntoId pinned untrusted')
+const FIELDS = columns('id content contentHash domain status mergedIntoId pinned untrusted')
 
 /** All strategies of a person's own scope that a new one is compared with, in the order they were made. */
 export async function knownStrategies(db: Db, ownerId: string) {
@@ -63,20 +62,3 @@ export const learnedFrom = (db: Db, ownerId: string, turnId: string): Promise<st
     sqltag`EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" = ${turnId})
       AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'strategy' AND p."refId" = s."id" AND p."sourceTurnId" <> ${turnId})`,
   )
-
-const statusOf = (patch: unknown) => (patch as Partial<Pick<StrategyState, 'status'>> | null)?.status
-
-/** What these strategies were before a job retired them, if that was their last change. */
-export async function retiredByJob(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, StrategyStatus>> {
-  const found = new Map<string, StrategyStatus>()
-  for (const strategyId of ids) {
-    const last = await db.delta.findFirst({ where: { ownerId, strategyId }, orderBy: { seq: 'desc' } })
-    const was = statusOf(last?.before)
-    if (last?.by === 'heuristic' && statusOf(last.after) === 'retired' && was) found.set(strategyId, was)
-  }
-  return found
-}

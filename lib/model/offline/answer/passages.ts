@@ -1,5 +1,4 @@
 import { amended } from '@/lib/heuristics/fact-finding/changes'
-import { measuredParts } from '@/lib/heuristics/measured'
 import { asksEverything, asksFor, isQuestion } from '@/lib/heuristics/question'
 import { statementOf } from '@/lib/heuristics/statement'
 import { isOurs } from '@/lib/heuristics/templates'
@@ -93,7 +92,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
   if (source === 'strategy') {
     const lesson = lessonIn(item)
-    if (!lesson || measuredParts(lesson.content)) return []
+    if (!lesson) return []
     return sentencesOf(lesson.content).map((one) => ({ ...base, mark: lesson.mark, text: one }))
   }
   if (source === 'summary')

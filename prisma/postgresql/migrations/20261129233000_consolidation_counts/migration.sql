@@ -1,0 +1,3 @@
+-- A consolidation neither links related strategies nor quarantines any more.
+ALTER TABLE "Consolidation" DROP COLUMN "links";
+ALTER TABLE "Consolidation" DROP COLUMN "quarantined";
