@@ -20,7 +20,7 @@ import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
 import { CitedSources } from './cited-sources'
 import { DetailsActions } from './details-actions'
-import { DetailsRelated } from './details-related'
+import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText } from './details-text'
 import { toolWords } from './tool-words'
 import { useDetails } from './use-details'
@@ -49,6 +49,7 @@ export function Details({ id, state, onGraph }: Props) {
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
   const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
+  const related = relatedTo(id, state)
   const close = () => state.select(null)
   return (
     <>
@@ -85,10 +86,10 @@ export function Details({ id, state, onGraph }: Props) {
             })}
           </CitedSources>
         )}
-        {details && details.sections.length + details.related.length === 0 && !isMany(details.node) && (
+        {details && details.sections.length + related.length === 0 && !isMany(details.node) && (
           <p className="text-ink-soft">No text.</p>
         )}
-        {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.follow} />}
+        <DetailsRelated related={related} state={state} />
       </div>
       {node && (
         <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />

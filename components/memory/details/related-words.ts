@@ -1,7 +1,7 @@
-import type { EdgeKind, GraphNodeDetails, NodeKind } from '@/lib/shared/memory/graph'
+import type { EdgeKind } from '@/lib/shared/memory/graph'
 
-/** Headings by link and direction, as seen from the node, in the order of the sections. */
-const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
+/** Headings by link and direction, as seen from the node. */
+export const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   holds: { out: 'Conversations', in: 'Topics' },
   ties: { out: 'Related to', in: 'Related to' },
   recalled: { out: 'Recalled', in: 'Recalled by' },
@@ -22,12 +22,3 @@ const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   next: { out: 'Next', in: 'Previous' },
   branch: { out: 'Branches', in: 'Branched from' },
 }
-type Related = Pick<GraphNodeDetails['related'][number], 'kind' | 'direction'>
-
-/** A context shows its turn's recalls. */
-export const headingOf = (of: NodeKind, { kind, direction }: Related) =>
-  of === 'context' && kind === 'recalled' && direction === 'out'
-    ? 'Its message recalled'
-    : HEADINGS[kind][direction]
-/** In the order of the headings. */
-export const relatedOrder = (kind: EdgeKind) => Object.keys(HEADINGS).indexOf(kind)

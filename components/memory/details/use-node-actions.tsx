@@ -76,7 +76,7 @@ export function useNodeActions(
         icon: <MessageSquare />,
         href: turnHref({
           conversationId: node.conversationId,
-          turnId: details?.links.turnId ?? node.turnId,
+          turnId: details?.turnId ?? node.turnId,
         }),
       },
     details?.subject !== undefined && {

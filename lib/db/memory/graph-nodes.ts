@@ -1,8 +1,7 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { shownSummaries, trashedAmong, trashedWorkspace } from '@/lib/db/forget/visible'
-import type { BranchPath } from '@/lib/db/turns/path'
+import { trashedAmong, trashedWorkspace } from '@/lib/db/forget/visible'
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
 
@@ -50,32 +49,6 @@ export const lastTouch = async (db: Db, ownerId: string, conversationId: string,
 /** The text of a file version; '' when it was deleted. */
 export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
   hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''
-
-/** The level below a roll-up on the path of its last turn, oldest first. */
-export async function sourcesOf(
-  db: Db,
-  ownerId: string,
-  rollUp: { branchId: string; level: number; fromNumber: number; toNumber: number },
-  take: number,
-) {
-  const where = { id: rollUp.branchId, ownerId }
-  const branch = await db.branch.findFirst({ where, select: { path: true } })
-  const path = (branch?.path ?? []) as BranchPath
-  if (path.length === 0) return []
-  const below = {
-    level: rollUp.level - 1,
-    fromNumber: { gte: rollUp.fromNumber },
-    toNumber: { lte: rollUp.toNumber },
-  }
-  const spans = path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } }))
-  return shownSummaries(db, ownerId, take, (page) =>
-    db.summary.findMany({
-      where: { AND: [{ ownerId, ...below }, { OR: spans }] },
-      orderBy: [{ fromNumber: 'asc' }, { id: 'asc' }],
-      ...page,
-    }),
-  )
-}
 
 /** A conversation's title; null when it does not exist or is in the trash. */
 export async function titleOf(db: Db, ownerId: string, conversationId: string): Promise<string | null> {

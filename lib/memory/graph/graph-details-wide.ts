@@ -1,28 +1,23 @@
 import type { Db } from '@/lib/db/engine/client'
 import { rollUpById, turnRows } from '@/lib/db/memory/graph'
-import { fileHistory, fileText, sourcesOf, summaryInFull } from '@/lib/db/memory/graph-nodes'
+import { fileHistory, fileText, summaryInFull } from '@/lib/db/memory/graph-nodes'
 import { limits } from '@/lib/shared/limits'
-import { type GraphNodeDetails, nodeId } from '@/lib/shared/memory/graph'
-import { complete, insightList, related, section } from './graph-detail'
+import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
+import { complete, insightList, section } from './graph-detail'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
 
-const { related: MOST, fileHeadChars } = limits.graph
-const turns = (from: number, to: number) => (from === to ? `Message ${from}` : `Messages ${from}-${to}`)
+const { fileHeadChars } = limits.graph
+/** Touches of a file that are read, the newest. */
+const TOUCHES = 100
 
 export async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
   if (!full || !row) return null
-  const [[node], sources] = await Promise.all([
-    nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] }),
-    sourcesOf(db, ownerId, full, MOST),
-  ])
+  const [node] = await nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] })
   return complete(node, {
     conversationTitle: full.conversation.title,
     sections: [...section('Summary', full.text), ...section('Insights', insightList(full.insights))],
-    related: sources.map(({ id, level, fromNumber, toNumber }) =>
-      related('rolls-up', 'out', nodeId(level ? 'roll-up' : 'summary', id), turns(fromNumber, toNumber)),
-    ),
   })
 }
 
@@ -33,7 +28,7 @@ export async function fileDetails(
   conversationId: string,
   path: string,
 ): Promise<GraphNodeDetails | null> {
-  const history = await fileHistory(db, ownerId, conversationId, path, MOST)
+  const history = await fileHistory(db, ownerId, conversationId, path, TOUCHES)
   const [newest] = history
   if (!newest) return null
   const [text, rows] = await Promise.all([
@@ -47,14 +42,6 @@ export async function fileDetails(
   const details = complete(node, {
     conversationTitle: newest.turn.conversation.title,
     sections: section('Content', head).map((content) => ({ ...content, path })),
-    related: history.map(({ op, turn }) =>
-      related('touched', 'in', nodeId('turn', turn.id), `Message ${turn.number}: ${op}`),
-    ),
   })
-  return (
-    details && {
-      ...details,
-      links: { conversationId, turnId: newest.turn.id, turnNumber: newest.turn.number },
-    }
-  )
+  return details && { ...details, turnId: newest.turn.id }
 }

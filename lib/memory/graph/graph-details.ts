@@ -3,16 +3,13 @@ import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { findContext } from '@/lib/db/memory/contexts'
 import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { type RecallRow, recallRows, touchRows } from '@/lib/db/memory/graph-links'
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
-import { namesOf, titlesOf } from '@/lib/db/turns/conversations'
+import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
-import { limits } from '@/lib/shared/limits'
 import {
   type DetailsSection,
-  fileId,
   type GraphNode,
   type GraphNodeDetails,
   nodeId,
@@ -21,14 +18,13 @@ import {
 import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
-import { UNTITLED } from '@/lib/shared/untitled'
 import { type ContextPieces, readPieces } from '../context/context'
 import { callIn, callMade } from '../context/tool-piece'
 import { conversationDetails, nameDetails, topicDetails } from '../map/map-details'
 import { NAME_MARK } from '../map/tying-entities'
-import { complete, insightList, type Related, related, section } from './graph-detail'
-import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
-import { strategiesOfTurn, strategyDetails } from './graph-details-strategies'
+import { complete, insightList, section } from './graph-detail'
+import { entityDetails, factDetails } from './graph-details-facts'
+import { strategyDetails } from './graph-details-strategies'
 import { fileDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
@@ -50,14 +46,12 @@ function saidSections({ userText, answer, messages }: Said): { title: string; te
   })
 }
 
-const { related: MOST } = limits.graph
-
 /** Everything about one node; null if it does not exist or belongs to another user. */
 export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const details = await detailsOf(db, ownerId, id)
-  const turnId = details?.links.turnId
-  if (!turnId) return details
-  const { conversationId } = details.links
+  if (!details?.turnId) return details
+  const { turnId } = details
+  const { conversationId } = details.node
   const [imported, cited, names] = await Promise.all([
     importOf(db, ownerId, turnId),
     citedBy(db, ownerId, [{ id: turnId }]),
@@ -118,41 +112,6 @@ async function nodesOfTurn(
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }
 
-const link = (
-  kind: Related['kind'],
-  direction: Related['direction'],
-  node: GraphNode | undefined,
-): Related[] =>
-  node
-    ? [related(kind, direction, node.id, node.kind === 'turn' ? `Message ${node.turnNumber}` : node.label)]
-    : []
-
-function foundLabel({ node, toNumber }: RecallRow): string {
-  const ref = parseNodeId(node)
-  if (ref?.kind === 'file') return ref.path
-  if (ref?.kind === 'turn') return `Message ${toNumber}`
-  return ref?.kind === 'roll-up' ? `Roll-up up to message ${toNumber}` : `Summary of message ${toNumber}`
-}
-
-async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
-  const rows = (await recallRows(db, ownerId, [turnId])).slice(0, MOST)
-  const isAbroad = (row: RecallRow) => row.fromConversation !== row.toConversation
-  const conversations = rows.filter(isAbroad).flatMap((row) => [row.fromConversation, row.toConversation])
-  const titles = await titlesOf(db, ownerId, [...new Set(conversations)])
-  return rows.map((row) => {
-    const out = row.from === turnId
-    const title = isAbroad(row) ? titles.get(out ? row.toConversation : row.fromConversation) : undefined
-    return {
-      kind: 'recalled',
-      direction: out ? 'out' : 'in',
-      node: out ? row.node : nodeId('turn', row.from),
-      label: out ? foundLabel(row) : `Message ${row.fromNumber}`,
-      score: row.score,
-      ...(title === undefined ? {} : { conversation: title || UNTITLED }),
-    }
-  })
-}
-
 const callSection = ({ result, ...tool }: ReturnType<typeof callMade>): DetailsSection => ({
   title: tool.name,
   text: result,
@@ -170,27 +129,14 @@ function pieceSection(piece: ContextPieces[number]): DetailsSection {
 async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
   const row = await turnInFull(db, ownerId, turnId)
   if (!row) return null
-  const [{ turn, context, summary }, recalls, touches, uses, facts, strategies] = await Promise.all([
+  const [{ turn }, uses] = await Promise.all([
     nodesOfTurn(db, ownerId, turnId),
-    recallLinks(db, ownerId, turnId),
-    touchRows(db, ownerId, [turnId]),
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
-    factsOfTurn(db, ownerId, turnId),
-    strategiesOfTurn(db, ownerId, turnId),
   ])
   const tools = (uses.get(turnId) ?? []).map(callMade).map(callSection)
-  const files = touches.map(({ path }) => related('touched', 'out', fileId(row.conversationId, path), path))
   return complete(turn, {
     conversationTitle: row.conversation.title,
     sections: [...saidSections(row), ...tools],
-    related: [
-      ...link('snapshot', 'out', context),
-      ...link('summarises', 'in', summary),
-      ...facts,
-      ...strategies,
-      ...recalls,
-      ...files,
-    ].slice(0, MOST),
   })
 }
 
@@ -198,31 +144,22 @@ async function contextDetails(db: Db, ownerId: string, contextId: string): Promi
   const read = await readPieces(db, ownerId, { contextId })
   if (!read) return null
   const { turnId, droppedAt } = read.row
-  const [{ turn, context, summary }, recalls] = await Promise.all([
-    nodesOfTurn(db, ownerId, turnId),
-    recallLinks(db, ownerId, turnId),
-  ])
+  const { turn, context } = await nodesOfTurn(db, ownerId, turnId)
   const conversationTitle = (turn && (await titleOf(db, ownerId, turn.conversationId))) ?? ''
   const full = droppedAt ? section('Context', droppedWords(droppedAt)) : read.pieces.map(pieceSection)
-  const sections = [...full, ...section('Summary', read.summary ?? '')]
   return complete(context, {
     conversationTitle,
-    sections,
-    related: [...link('snapshot', 'in', turn), ...link('summarises', 'in', summary), ...recalls].slice(
-      0,
-      MOST,
-    ),
+    sections: [...full, ...section('Summary', read.summary ?? '')],
   })
 }
 
 async function summaryDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
   if (!found) return null
-  const { turn, summary, context } = await nodesOfTurn(db, ownerId, found.turn.id)
+  const { summary } = await nodesOfTurn(db, ownerId, found.turn.id)
   const row = await summaryInFull(db, ownerId, id)
   return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
     conversationTitle: row?.conversation.title ?? '',
     sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
-    related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
   })
 }

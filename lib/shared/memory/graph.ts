@@ -143,23 +143,12 @@ export type ToolCallMade = { name: string; ok: boolean; args: Record<string, unk
 /** A full text with its heading. `path`: it is the content of this file. `tool`: this call returned it. */
 export type DetailsSection = { title: string; text: string; path?: string; tool?: ToolCallMade }
 
-/**
- * What the details panel shows. `related` includes neighbours that are not drawn; `conversation` is the title
- * of a neighbour's conversation, if that is another one.
- */
+/** A memory in full. `turnId`: the turn to show in the chat, the last one of a file. */
 export type GraphNodeDetails = {
   node: GraphNode
   conversationTitle: string
   sections: DetailsSection[]
-  related: {
-    kind: EdgeKind
-    direction: 'in' | 'out'
-    node: string
-    label: string
-    score: number | null
-    conversation?: string
-  }[]
-  links: { conversationId: string; turnId: string | null; turnNumber: number | null }
+  turnId: string | null
   /** What the answer of its turn cites. */
   cited?: CitedTurn[]
   /** Where its turn came from. */
