@@ -48,8 +48,7 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
   const onlyGraph = pane === 'list' && 'max-md:hidden'
   const legend = (isWhole: boolean) => (
     <Legend
-      kinds={state.kinds}
-      counts={state.counts}
+      graph={state.picture.graph}
       isTop={map.level === 1}
       isWhole={isWhole}
       hidden={place.hidden}

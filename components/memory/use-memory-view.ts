@@ -6,10 +6,9 @@ import { useAnnounce } from '../shell/announcer'
 import { useCalendar } from './calendar/use-calendar'
 import { usePeriod } from './calendar/use-period'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
-import { countKinds } from './canvas/elements'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
-import { type Look, useFraming } from './canvas/use-framing'
+import { framing, type Look } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import { above, below } from './levels'
@@ -21,7 +20,6 @@ import { hitsOf, shownOf } from './shown'
 import { useFilterText } from './toolbar/use-filter-text'
 import { useFound } from './toolbar/use-found'
 import { useCanvasSize } from './use-canvas-size'
-import { useDrawnCounts } from './use-drawn-counts'
 import type { Memory } from './use-memory'
 import { useMoves } from './use-moves'
 import type { GoTo } from './use-place'
@@ -77,7 +75,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   )
   /** How many found turns each island has. */
   const hits = useMemo(() => hitsOf(found?.turns ?? [], map.nodes), [found, map])
-  const { counts, named } = useDrawnCounts(picture)
   /** What one chose to read: on a phone its details are over the picture. */
   const [read, setRead] = useState<string | null>(null)
   /** Selects by keyboard on the canvas, which goes on: nothing may cover it. */
@@ -113,9 +110,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const [requested, setRequested] = useState<Look | null>(null)
   const lookAt = (ids: readonly string[]) =>
     setRequested((before) => ({ ids, count: (before?.count ?? 0) + 1 }))
-  // After an error, what was zoomed into may be gone.
-  const framed = `${memory.key} ${memory.again}`
-  const frame = useFraming({ place, part: framed, picture, requested, canvas })
+  const frame = framing({ place, part: memory.key, picture, requested, canvas })
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
     if (picture.positions.has(node.id)) return lookAt([node.id])
@@ -148,9 +143,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     map,
     nodes,
     picture,
-    kinds: useMemo(() => new Set(countKinds(picture).keys()), [picture]),
-    counts,
-    named,
     calendar,
     player,
     inPeriod,

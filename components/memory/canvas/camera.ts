@@ -16,11 +16,6 @@ import {
   ZOOM,
 } from './viewport'
 
-/** How one came to a picture: down from a larger one, or up from the node that was open. */
-export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
-/** Where the camera starts below its aim when it moves down. */
-const FURTHER = 0.8
-const ENLARGED = 6
 /** Room for the texts of the last column. */
 const TEXT = ROW.width * 0.95
 /** Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is land. */
@@ -55,12 +50,6 @@ export class Camera {
   get pan(): Point {
     return this.sight.pan
   }
-  /** What of the nodes' positions is in view. */
-  get extent(): Box {
-    const { zoom, pan } = this.sight
-    const { width, height } = this.size
-    return { x1: -pan.x / zoom, y1: -pan.y / zoom, x2: (width - pan.x) / zoom, y2: (height - pan.y) / zoom }
-  }
   get size(): Size {
     return { width: this.cy.width(), height: this.cy.height() }
   }
@@ -88,16 +77,14 @@ export class Camera {
   fit = () => this.go(this.fitted, true)
 
   /** The first view of a picture: everything if that stays readable, else `look`. */
-  frame(look: string | null, arrival: Arrival) {
+  frame(look: string | null) {
     this.cy.resize()
     const point = this.picture?.positions.get(look ?? '')
     const whole = this.fitted
     const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
     const aim = isText && point ? this.rowsAt(point) : this.isCut ? this.cardsAt(point) : whole
     this.framedZoom = aim.zoom
-    const start = arrival && this.startOf(arrival, aim)
-    if (start) this.go(start, false)
-    this.go(aim, start !== null)
+    this.go(aim, false)
   }
 
   /** Whether the whole picture has so many cards or rows that their texts would be too small to read. */
@@ -113,32 +100,6 @@ export class Camera {
     const columns = this.picture?.columns ?? { pitch: ROW.width, left: 0 }
     const zoom = wholeColumns(this.size, columns.pitch)
     return fromColumn(within(this.box, point, zoom, this.size), point, this.size, columns)
-  }
-
-  private startOf(arrival: NonNullable<Arrival>, aim: Viewport): Viewport | null {
-    if (arrival.way === 'up') return this.filling(arrival.from)
-    const { width, height } = this.size
-    const about = (pan: number, length: number) => length / 2 - (length / 2 - pan) * FURTHER
-    return { zoom: aim.zoom * FURTHER, pan: { x: about(aim.pan.x, width), y: about(aim.pan.y, height) } }
-  }
-
-  /** The view that one node fills. */
-  private filling(id: string): Viewport | null {
-    const point = this.picture?.positions.get(id)
-    if (!point) return null
-    const size = this.picture?.sizes.get(id) ?? { width: ROW.width, height: ENLARGED * ROW.height }
-    const half = { x: size.width / 2, y: size.height / 2 }
-    return fitted(
-      { x1: point.x - half.x, y1: point.y - half.y, x2: point.x + half.x, y2: point.y + half.y },
-      this.size,
-      ZOOM.max,
-    )
-  }
-
-  /** Moves into what is being opened. */
-  into(id: string) {
-    const aim = this.filling(id)
-    if (aim) this.go(aim, true)
   }
 
   /** Moves to some nodes, such as the matches of a search. */

@@ -3,7 +3,7 @@ import { isIsland } from '@/components/memory/layout/island-layout'
 import { DAY_MS } from '@/lib/shared/day'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
-import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
@@ -79,37 +79,6 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
     }
   }
   return [...drawn.map(nodeElement), ...edgeElements(picture)]
-}
-
-/** How many of a kind the picture draws, and how many there are, all of which the list has. */
-export type Count = { drawn: number; all: number }
-/** The links that the legend counts. */
-const COUNTED: ReadonlySet<string> = new Set(['recalled', 'ties'])
-/** Those that say something else than what belongs together. */
-const NAMED: ReadonlySet<string> = new Set(['branch', 'supersedes', ...LINK_RELATIONS])
-/**
- * Counts of each kind before filtering: of nodes, of recalls and of ties. Other links have no number. `nameless`
- * = nodes left out because their names do not fit.
- */
-export function countKinds(
-  picture: Picture,
-  nameless: ReadonlySet<string> = new Set(),
-): Map<NodeKind | EdgeKind, Count | null> {
-  const { graph, positions } = picture
-  const counts = new Map<NodeKind | EdgeKind, Count | null>()
-  const add = (kind: NodeKind | EdgeKind, isDrawn: boolean) => {
-    const { drawn, all } = counts.get(kind) ?? { drawn: 0, all: 0 }
-    counts.set(kind, { drawn: drawn + Number(isDrawn), all: all + 1 })
-  }
-  for (const { id, kind } of graph.nodes) add(kind, !nameless.has(id) && positions.has(id))
-  const links = edgeElements(picture)
-  const visible = new Set(links.flatMap(({ data: { kind, faint } }) => (faint ? [] : [kind])))
-  // Links that are drawn only for what one points at have no place in the legend.
-  for (const { data } of links)
-    if (COUNTED.has(data.kind) && visible.has(data.kind))
-      add(data.kind, !data.faint && !nameless.has(data.source) && !nameless.has(data.target))
-    else if (NAMED.has(data.kind) && visible.has(data.kind)) counts.set(data.kind, null)
-  return counts
 }
 
 /** From 0 to 1: how often something was recalled, less if that was long before the latest recall. */

@@ -169,19 +169,9 @@ export class GraphView {
   /** Highlights an element with what it is linked with. Never moves the viewport. */
   select(id: string | null) {
     this.selected = id
-    this.mark('selected', id === null ? [] : [id])
+    this.cy.elements('.selected').removeClass('selected')
+    if (id !== null) this.cy.getElementById(id).addClass('selected')
     this.emphasise()
-  }
-
-  /** Hides nodes without room for their names, with their links. */
-  setNameless = (ids: readonly string[]) => this.mark('nameless', ids)
-
-  /** Gives the class to these elements alone. */
-  private mark(name: string, ids: readonly string[]) {
-    this.cy.batch(() => {
-      this.cy.elements(`.${name}`).removeClass(name)
-      for (const id of ids) this.cy.getElementById(id).addClass(name)
-    })
   }
 
   private hover(id: string | null) {

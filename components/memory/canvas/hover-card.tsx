@@ -1,11 +1,10 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { loadNode } from '@/components/memory/actions'
+import { useDetails } from '@/components/memory/details/use-details'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
 import { around, type Box } from '@/components/memory/layout/placed'
 import { hasTokens } from '@/components/memory/list/list-row'
-import type { MemoryPart } from '@/components/memory/memory-part'
 import { isLink } from '@/components/memory/place'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
@@ -107,33 +106,11 @@ function cornerOf(view: GraphView, id: string) {
   return { x, y: box.y2 + 12 + HEIGHT < height ? box.y2 + 12 : Math.max(8, box.y1 - HEIGHT - 12) }
 }
 
-/** What was read of the nodes of a part; another part reads anew, since texts change and are forgotten. */
-const reads = new WeakMap<MemoryPart, Map<string, GraphNodeDetails>>()
-function readOf(part: MemoryPart) {
-  const known = reads.get(part) ?? new Map<string, GraphNodeDetails>()
-  reads.set(part, known)
-  return known
-}
-
 type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void; onHold(isHeld: boolean): void }
 function NodeWords({ node, state, onClose, onHold }: WordsProps) {
   const { titles, part } = state
   const format = useFormat()
-  const [details, setDetails] = useState(() => readOf(part).get(node.id))
-  useEffect(() => {
-    let stale = false
-    const read = readOf(part)
-    setDetails(read.get(node.id))
-    if (!read.has(node.id))
-      void loadNode(node.id).then((result) => {
-        if (!result.ok) return
-        read.set(node.id, result.value)
-        if (!stale) setDetails(result.value)
-      })
-    return () => {
-      stale = true
-    }
-  }, [node.id, part])
+  const { details } = useDetails(node.id, part)
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)
   const notes = [
@@ -166,7 +143,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
           </Suspense>
         </div>
       )}
-      <CardActions node={node} details={details ?? null} state={state} onClose={onClose} onHold={onHold} />
+      <CardActions node={node} details={details} state={state} onClose={onClose} onHold={onHold} />
     </>
   )
 }

@@ -129,13 +129,12 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     { selector: 'edge.dim', style: { opacity: 0.1 } },
     { selector: 'edge[?faint].dim', style: { opacity: 0 } },
     { selector: 'edge.near', style: { opacity: 0.95, events: 'yes', 'z-index': 5 } },
-    { selector: 'edge.path', style: { opacity: 1, width: 4, 'line-color': color('--accent'), 'z-index': 9 } },
     {
       selector: 'node.hovered',
       style: { 'outline-width': 2, 'outline-color': color('--line-strong'), 'z-index': 20 },
     },
     {
-      selector: 'node.selected, node.path',
+      selector: 'node.selected',
       style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'z-index': 21 },
     },
     // Its turns stay in front of it.
@@ -150,7 +149,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'underlay-padding': 5,
       },
     },
-    { selector: '.gone, .nameless', style: { display: 'none' } },
+    { selector: '.gone', style: { display: 'none' } },
     { selector: 'core', style: { 'active-bg-opacity': 0 } },
   ] as StylesheetJson
 }

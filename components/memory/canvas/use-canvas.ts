@@ -42,7 +42,7 @@ export function useFrame(view: GraphView | null, container: Container, picture: 
       const [one, ...others] = frame.near
       if (others.length > 0) view.camera.toNodes(frame.near)
       else if (one) view.camera.centre(one)
-      else view.camera.frame(frame.look, frame.arrival)
+      else view.camera.frame(frame.look)
     }
     look()
     const observer = new ResizeObserver(() => {

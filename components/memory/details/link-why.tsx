@@ -11,8 +11,7 @@ import type { RecalledLink } from '@/lib/shared/turn/inspector'
 /** The turn that recalled and what it found, as ids; null for other links and ranges. */
 function endsOf({ kind }: GraphEdge, from: GraphNode, to: GraphNode): [string | null, string | null] {
   const isOther = to.kind === 'file' || to.kind === 'summary' || to.kind === 'roll-up'
-  if (kind === 'recalled') return [from.turnId, isOther ? to.id : to.turnId]
-  return kind === 'injected' ? [to.turnId, from.turnId] : [null, null]
+  return kind === 'recalled' ? [from.turnId, isOther ? to.id : to.turnId] : [null, null]
 }
 
 /** Why a recall found this: for each recall of the link, its query, how strong it was, and what it matched. */

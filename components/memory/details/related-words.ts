@@ -5,7 +5,6 @@ export const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   holds: { out: 'Conversations', in: 'Topics' },
   ties: { out: 'Related to', in: 'Related to' },
   recalled: { out: 'Recalled', in: 'Recalled by' },
-  injected: { out: 'In the prompt of', in: 'In its prompt' },
   touched: { out: 'Files', in: 'Used by' },
   states: { out: 'States', in: 'Stated by' },
   about: { out: 'About', in: 'Facts' },

@@ -27,8 +27,7 @@ const SPILL = 16
 export function formsOf(label: Label, room: number, measure: Measure): LabelForm[] {
   if (label.side === 'inside') return islandForms(label, room, measure)
   const { side } = label
-  const wide = label.width ? Math.min(label.most, label.width * room) : label.most
-  const width = Math.max(label.least ?? 0, wide)
+  const width = label.width ? Math.min(label.most, label.width * room) : label.most
   if (width < LEAST_PIXELS) return []
   const form = (lines: number, note: string | undefined) =>
     shaped({ ...label, side, lines }, label.text, width, note, measure)

@@ -4,8 +4,7 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
-import type { Point } from '../layout/placed'
-import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
+import { LABEL_SIZES, type Label, type LabelSize } from './label'
 import { type PlacedLabel, placeLabels, type Shape } from './place-labels'
 
 type Props = {
@@ -14,17 +13,11 @@ type Props = {
   shapes: readonly Shape[]
   shown: Shown
   theme: Theme
-  /** Labels were placed; these nodes have no room for theirs, so that they are not drawn. */
-  onNamed(nameless: readonly string[]): void
   /** Placed before all others. */
   first: readonly (string | null)[]
 }
 /** Labels this far off screen are placed too, in pixels, so that panning needs no new ones. */
 const MARGIN = 500
-/** Pixels from the left where names stay. */
-const EDGE = 6
-/** Pixels at the right where the zoom buttons are. */
-const BUTTONS = 52
 const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
@@ -33,7 +26,7 @@ const SOFT = 'text-ink-soft text-xs tabular'
  * Labels above the canvas, as large as the page's other text at every zoom. During a gesture the whole layer is
  * scaled with the picture. The list says the same, so screen readers skip the labels.
  */
-export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, first }: Props) {
+export function LabelOverlay({ view, labels, shapes, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
   const measure = useMemo(() => measureWith(theme.font), [theme.font])
   const wanted = first.filter((id) => id !== null).join('\n')
@@ -44,34 +37,25 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
     const kept = new Set(wanted.split('\n'))
     const visible = labels.filter(({ id }) => !shown.gone.has(id) && shown.nodes.has(id))
     const standing = shapes.filter(({ id }) => !shown.gone.has(id))
-    const sticks = visible.some(({ until }) => until !== undefined)
     let placed: PlacedLabel[] = []
-    let done = ''
-    let at = { zoom: 1, pan: { x: 0, y: 0 } }
+    let at = { zoom: Number.NaN, pan: { x: 0, y: 0 } }
     const draw = oncePerFrame(() => {
       const { zoom, pan, size } = view.camera
       const { isMoving } = view.gesture
-      const stuck = (label: Label) => inView(label, { zoom, pan, width: size.width, measure })
-      const key = JSON.stringify(sticks ? [zoom, pan] : zoom)
       const larger = zoom / at.zoom
       /** Whether all that is in view along an axis was near it when labels were placed. */
       const isAlong = (axis: 'x' | 'y', length: number) =>
         at.pan[axis] - pan[axis] / larger > 60 - MARGIN &&
         (length - pan[axis]) / larger + at.pan[axis] < length + MARGIN - 60
       const isNear = isAlong('x', size.width) && isAlong('y', size.height)
-      if (!isNear || (key !== done && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
-        done = key
+      if (!isNear || (zoom !== at.zoom && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
         at = { zoom, pan }
-        const near = visible.filter(({ x, y, until = x }) => {
-          const [start, end, top] = [x * zoom + pan.x, until * zoom + pan.x, y * zoom + pan.y]
-          return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
+        const near = visible.filter(({ x, y }) => {
+          const [left, top] = [x * zoom + pan.x, y * zoom + pan.y]
+          return left > -MARGIN && left < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
         })
-        placed = placeLabels(near.map(stuck), zoom, measure, kept, standing)
+        placed = placeLabels(near, zoom, measure, kept, standing)
         paint(target, drawn, placed)
-        const named = new Set(placed.map(({ label }) => label.id))
-        const nameless = near.flatMap(({ id, hidesNode }) => (hidesNode && !named.has(id) ? id : []))
-        view.setNameless(nameless)
-        onNamed(nameless)
       }
       const by = zoom / at.zoom
       target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${by})`
@@ -87,7 +71,7 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
       draw.stop()
       target.replaceChildren()
     }
-  }, [view, labels, shapes, shown, measure, onNamed, wanted])
+  }, [view, labels, shapes, shown, measure, wanted])
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
       <div
@@ -97,19 +81,6 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
       />
     </div>
   )
-}
-
-type Seen = { zoom: number; pan: Point; width: number; measure: Measure }
-/** A label that stays in view, and clear of the zoom buttons, while what it names is in view. */
-export function inView(label: Label, { zoom, pan, width, measure }: Seen): Label {
-  if (label.until === undefined) return label
-  const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
-  const before = label.side === 'right' ? 0 : wide / 2
-  const at = label.x * zoom + pan.x
-  const until = label.until * zoom + pan.x + before
-  const x = Math.max(at, Math.min(EDGE + before, until))
-  const most = width - BUTTONS - wide + before
-  return { ...label, x: ((at < width ? Math.min(x, most) : x) - pan.x) / zoom }
 }
 
 type Drawn = Map<string, { element: HTMLElement; says: string }>

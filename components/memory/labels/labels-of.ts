@@ -69,9 +69,9 @@ function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain,
     most.near,
   )
   const others = NAMES.has(kind) ? (['right'] as const) : []
-  if (level === 1) return { ...label, or: ['above', ...others], hidesNode: true }
+  if (level === 1) return { ...label, or: ['above', ...others] }
   const side = about.isAbove ? 'above' : 'below'
-  return { ...label, lines: 2, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
+  return { ...label, lines: 2, side, or: [about.isAbove ? 'below' : 'above', ...others] }
 }
 
 /** Nodes whose links mostly lead down. Their names go above them, where they cross few links. */
@@ -150,9 +150,9 @@ export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
   if (level === 2 || level === 3) return []
   return graph.nodes.flatMap((node) => {
     const at = positions.get(node.id)
-    if (!at || (level === 1 && node.kind === 'entity')) return []
+    if (!at) return []
     const { width, height } = sizeOf(node, sizes)
-    const share = level === 1 ? SOLID : 1
+    const share = isIsland(node) ? SOLID : 1
     return [{ id: node.id, ...at, width: width * share, height: height * share }]
   })
 }

@@ -214,7 +214,6 @@ export function memory(open: Contract) {
           toNumber: 1,
           node: `turn:${talk.turnIds[0]}`,
           score: 0.5,
-          injected: false,
         },
       ])
       expect(

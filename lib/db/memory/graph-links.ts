@@ -20,17 +20,16 @@ export type RecallRow = Found & {
   node: string
   fromNumber: number
   toNumber: number
-  injected: boolean
 }
 type StoredRecall = Found & { kind: string; refId: string; level: Num | null } & Record<
-    'fromNumber' | 'toNumber' | 'injected',
+    'fromNumber' | 'toNumber',
     Num
   >
 /** A file outlives the turn that wrote it; whether it is in the trash itself, `trashedFinds` knows. */
 const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
   SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
     h."kind" AS "kind", h."refId" AS "refId", CASE WHEN h."kind" = 'summary' THEN (SELECT s."level" FROM "Summary" s WHERE s."id" = h."refId") END AS "level",
-    MAX(h."score") AS "score", COUNT(r."injectedStepId") AS "injected"
+    MAX(h."score") AS "score"
   FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
   WHERE r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)} AND (h."kind" = 'file' OR (${remembered(sqltag`b.`)})) AND ${condition}
   GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number", h."kind", h."refId" ORDER BY 1, 4, 8`
@@ -57,7 +56,6 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
     ...pick(row, 'from fromConversation to toConversation score'),
     node: nodeOf(row),
     ...numbers(row, 'fromNumber toNumber'),
-    injected: Number(row.injected) > 0,
   }))
 }
 

@@ -101,7 +101,6 @@ describe('the memory graph', () => {
     expect(edges(dto, 'next')).toHaveLength(9)
     expect(edges(dto, 'branch')).toEqual([[turn(8), nodeId('turn', id(fork, 0))]])
     expect(edges(dto, 'recalled')).toEqual([[turn(4), turn(1)]])
-    expect(edges(dto, 'injected')).toEqual([[nodeId('context', talk.contextIds[1] ?? ''), turn(4)]])
     expect(edges(dto, 'touched')).toEqual([[turn(1), fileId(talk.conversationId, 'a/b.md')]])
     expect(edges(dto, 'rolls-up')).toHaveLength(10)
     expect(edges(dto, 'rolls-up')).not.toContainEqual([

@@ -29,7 +29,6 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  * - `summarises`: summary -> its turn
  * - `rolls-up`: roll-up -> what it summarises
  * - `recalled`: turn -> the turn, file or summary it recalled, with a score
- * - `injected`: context -> the turn whose prompt contained it
  * - `touched`: turn -> file
  * - `states`: turn -> fact
  * - `about`: fact -> the entity that is its subject
@@ -40,7 +39,7 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  */
 export const EDGE_KINDS = [
   ...namesIn(
-    'holds ties next branch snapshot summarises rolls-up recalled injected touched states about supersedes taught cited',
+    'holds ties next branch snapshot summarises rolls-up recalled touched states about supersedes taught cited',
   ),
   ...LINK_RELATIONS,
 ]
