@@ -87,7 +87,7 @@ export const mapPicture = (graph: MapDto, canvas = { width: 800, height: 700 }):
   pictureOf(graph, new Map(), canvas)
 export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['path'] = []): MapDto => ({
   ...{ ...testGraph({}), ...graph, level, path },
-  topics: { state: 'ready', madeAt: at(0), untold: 0 },
+  topics: { state: 'ready' },
   total: { conversations: 0, turns: 0 },
   left: { conversations: 0, turns: 0 },
 })

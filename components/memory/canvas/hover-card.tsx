@@ -116,7 +116,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
   const notes = [
     node.kind === 'turn' ? `Message ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
-    node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
+    node.at && format.day(new Date(node.at)),
     node.kind === 'topic' || node.kind === 'conversation'
       ? turnsIn(node, format)
       : hasTokens(node) && format.plural(node.tokens, 'token'),

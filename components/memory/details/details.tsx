@@ -118,7 +118,7 @@ function Heading({ node, conversation, imported, client, onClose }: HeadingProps
           {conversation && node.kind !== 'conversation' && (
             <span className="max-w-full truncate">{conversation}</span>
           )}
-          {node.at && node.kind !== 'topic' && <RelativeTime at={node.at} />}
+          {node.at && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
           {imported && (
             <span className="max-w-full break-words">

@@ -74,7 +74,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
       <td className={cn('flex gap-2 text-ink-faint', conversation ? 'min-w-0 flex-1 basis-36' : 'ml-auto')}>
         {conversation && <span className="truncate text-ink-soft">{conversation}</span>}
         <time dateTime={node.at} suppressHydrationWarning className="ml-auto shrink-0">
-          {node.at && node.kind !== 'topic' && format.relative(new Date(node.at), new Date())}
+          {node.at && format.relative(new Date(node.at), new Date())}
         </time>
       </td>
     </tr>

@@ -43,9 +43,6 @@ export async function fileHistory(
     .slice(0, take)
 }
 
-export const lastTouch = async (db: Db, ownerId: string, conversationId: string, path: string) =>
-  (await fileHistory(db, ownerId, conversationId, path, 1))[0] ?? null
-
 /** The text of a file version; '' when it was deleted. */
 export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
   hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''

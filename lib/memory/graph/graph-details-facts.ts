@@ -3,7 +3,7 @@ import { turnRows } from '@/lib/db/memory/graph'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { sinceOf } from '@/lib/memory/facts/since'
-import { type Fact, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { type Fact, latest } from '@/lib/memory/facts/timeline'
 import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { UNTITLED } from '@/lib/shared/untitled'
 import { complete, section } from './graph-detail'
@@ -12,13 +12,6 @@ import { factNodes, statedIn } from './graph-facts'
 type Kind = 'fact' | 'entity'
 const isMeant = (fact: Fact, kind: Kind, ref: string) =>
   kind === 'fact' ? fact.statements.some(({ id }) => id === ref) : latest(fact).subjectId === ref
-
-/** The turn that states a fact. */
-export async function placeOfFact(db: Db, ownerId: string, ref: string) {
-  const fact = (await factsFor(everywhere(db, ownerId))).find((one) => isMeant(one, 'fact', ref))
-  const said = fact && sourceOf(fact)
-  return said ? { id: said.turnId, conversationId: said.conversationId } : null
-}
 
 /** The facts of a node that turns state. */
 async function factsOf(db: Db, ownerId: string, kind: Kind, ref: string) {

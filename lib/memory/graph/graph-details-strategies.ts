@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
-import { type TurnNodeRow, turnRows } from '@/lib/db/memory/graph'
+import { turnRows } from '@/lib/db/memory/graph'
 import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
@@ -12,12 +12,6 @@ async function readStrategy(db: Db, ownerId: string, id: string) {
   if (!row) return null
   const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
   return withTurns([row], turns)[0] ?? null
-}
-
-/** The latest turn that a strategy was learned from, else the latest that cites it. */
-export async function placeOfStrategy(db: Db, ownerId: string, id: string): Promise<TurnNodeRow | null> {
-  const strategy = await readStrategy(db, ownerId, id)
-  return strategy?.taught.at(-1) ?? strategy?.cited.at(-1) ?? null
 }
 
 export async function strategyDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {

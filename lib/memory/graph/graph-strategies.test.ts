@@ -72,7 +72,7 @@ describe('strategies in the graph', () => {
     const id = await seed({ status: 'retired' })
     await use(idOf(talk, 2), used(id, true))
     const [node] = ofKind(await graph(), 'strategy')
-    expect(node).toMatchObject({ turnId: null, turnNumber: 2, status: 'retired' })
+    expect(node).toMatchObject({ turnId: idOf(talk, 2), turnNumber: 2, status: 'retired' })
     expect(node?.conversationId).toBe(talk.conversationId)
   })
 

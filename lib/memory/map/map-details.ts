@@ -10,10 +10,10 @@ import { entityNode, namedId, tyingEntities } from './tying-entities'
 
 /** What a topic is about. */
 export async function topicDetails(db: Db, ownerId: string, ref: string): Promise<GraphNodeDetails | null> {
-  const { topics, info } = await shownTopics(db, ownerId)
+  const { topics } = await shownTopics(db, ownerId)
   const topic = topics.find(({ id }) => id === topicIdOf(ref))
   if (!topic) return null
-  return complete(topicNodeOf(topic, info.madeAt), {
+  return complete(topicNodeOf(topic), {
     conversationTitle: '',
     sections: section('Words', topic.words.join(', ')),
   })

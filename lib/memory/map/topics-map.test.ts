@@ -144,7 +144,7 @@ describe('the first level', () => {
     const dto = await map()
     expect(dto).toMatchObject({
       level: 1,
-      topics: { state: 'ready', untold: 2 },
+      topics: { state: 'ready' },
       total: { conversations: 2, turns: 8 },
     })
     const islands = dto.nodes.filter(({ kind }) => kind === 'topic')

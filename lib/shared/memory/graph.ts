@@ -126,13 +126,13 @@ export type GraphDto = {
 
 /**
  * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are
- * made: `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that
- * belong to no topic. `left` = what the level has no room for.
+ * made: `few` = too little is remembered yet, so the conversations are the islands. `left` = what the
+ * level has no room for.
  */
 export type MapDto = GraphDto & {
   level: 1 | 2 | 3 | 4
   path: { kind: 'topic' | 'conversation' | 'turn'; id: string; label: string }[]
-  topics: { state: 'ready' | 'making' | 'few'; madeAt: string | null; untold: number }
+  topics: { state: 'ready' | 'making' | 'few' }
   total: GraphTotals
   left: { conversations: number; turns: number }
 }
