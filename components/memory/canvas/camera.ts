@@ -2,19 +2,7 @@ import type { Core } from 'cytoscape'
 import { around, type Box, type Point, type Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import {
-  boxOf,
-  fitted,
-  fromColumn,
-  isOdd,
-  putAt,
-  stretching,
-  type Viewport,
-  wayInto,
-  wholeColumns,
-  within,
-  ZOOM,
-} from './viewport'
+import { boxOf, fitted, isOdd, stretching, type Viewport, wayInto, within, ZOOM } from './viewport'
 
 /** Room for the texts of the last column. */
 const TEXT = ROW.width * 0.95
@@ -76,49 +64,29 @@ export class Camera {
   /** Shows everything. */
   fit = () => this.go(this.fitted, true)
 
-  /** The first view of a picture: everything if that stays readable, else `look`. */
+  /** The first view of a picture: everything if its texts stay readable, else `look`, or its beginning. */
   frame(look: string | null) {
     this.cy.resize()
-    const point = this.picture?.positions.get(look ?? '')
-    const whole = this.fitted
-    const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
-    const aim = isText && point ? this.rowsAt(point) : this.isCut ? this.cardsAt(point) : whole
+    const { box, size, fitted } = this
+    const { level, area, positions } = this.picture ?? {}
+    const least = level === 3 ? ZOOM.readable : level === 2 ? ZOOM.cards : 0
+    const point = positions?.get(look ?? '') ?? { x: box.x1, y: box.y1 }
+    const across = Math.min(ZOOM.fit, Math.max(least, size.width / (box.x2 - box.x1)))
+    const aim = fitted.zoom < least ? within(box, point, across, size, area ? 0 : ZOOM.padding) : fitted
     this.framedZoom = aim.zoom
     this.go(aim, false)
   }
 
-  /** Whether the whole picture has so many cards or rows that their texts would be too small to read. */
-  private get isCut() {
-    const { area, level } = this.picture ?? {}
-    return area !== undefined && level !== 1 && this.fitZoom < ZOOM.cards
-  }
-  private cardsAt(point: Point = { x: this.box.x1, y: this.box.y1 }): Viewport {
-    return within(this.box, point, 1, this.size, 0)
-  }
-
-  private rowsAt(point: Point): Viewport {
-    const columns = this.picture?.columns ?? { pitch: ROW.width, left: 0 }
-    const zoom = wholeColumns(this.size, columns.pitch)
-    return fromColumn(within(this.box, point, zoom, this.size), point, this.size, columns)
-  }
-
   /** Moves to some nodes, such as the matches of a search. */
   toNodes(ids: readonly string[]) {
-    const { picture } = this
-    if (!picture) return
-    const positions = new Map(
-      ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])),
-    )
-    if (positions.size === 0) return
-    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? TEXT : 0)
-    this.go(fitted(box, this.size), true)
-  }
-
-  centre(id: string) {
-    const point = this.picture?.positions.get(id)
-    if (!point) return
-    const zoom = Math.min(ZOOM.fit, Math.max(ZOOM.readable, this.cy.zoom()))
-    this.go(putAt(point, zoom, this.size, { x: 0.5, y: 0.5 }), true)
+    const {
+      positions: all = new Map<string, Point>(),
+      sizes = new Map<string, Size>(),
+      level,
+    } = this.picture ?? {}
+    const positions = new Map([...all].filter(([id]) => ids.includes(id)))
+    if (positions.size > 0)
+      this.go(fitted(boxOf({ positions, sizes }, level === 3 ? TEXT : 0), this.size), true)
   }
 
   /** Moves as little as needed to show a node. */
@@ -159,26 +127,14 @@ export class Camera {
   /** Only what leads to a level above gets smaller than the canvas. */
   private scaled(factor: number, around: Point): Viewport {
     const { sight, fitted } = this
-    const least = this.hasAbove ? ZOOM.min : Math.min(fitted.zoom, sight.zoom)
-    const zoom = Math.min(ZOOM.max, Math.max(least, sight.zoom * factor))
+    const zoom = Math.min(ZOOM.max, Math.max(ZOOM.min, sight.zoom * factor))
+    if (this.isTop && factor < 1 && zoom <= fitted.zoom) return fitted
     const by = zoom / sight.zoom
-    const along = (axis: 'x' | 'y') => {
-      const pan = around[axis] - (around[axis] - sight.pan[axis]) * by
-      return by < 1 ? this.covering(axis, zoom, pan) : pan
-    }
+    const along = (axis: 'x' | 'y') => around[axis] - (around[axis] - sight.pan[axis]) * by
     return this.kept({ zoom, pan: { x: along('x'), y: along('y') } })
   }
-  private get hasAbove() {
-    return this.picture !== null && this.picture.level !== 1
-  }
-
-  /** Pans so that the picture covers what it covers as a whole; a smaller one is in the middle of that. */
-  private covering(axis: 'x' | 'y', zoom: number, pan: number): number {
-    const { box, fitted } = this
-    const [start, end] = axis === 'x' ? [box.x1, box.x2] : [box.y1, box.y2]
-    const most = fitted.pan[axis] + start * (fitted.zoom - zoom)
-    const least = fitted.pan[axis] + end * (fitted.zoom - zoom)
-    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, pan))
+  private get isTop() {
+    return this.picture?.level === 1
   }
 
   /** Pans by as little as brings something into view: no gesture ends in empty canvas. */
@@ -202,7 +158,7 @@ export class Camera {
 
   /** Cytoscape itself zooms when one pinches, and does not stop when the whole picture is in view. */
   pinched() {
-    if (!this.hasAbove && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
+    if (this.isTop && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
   }
 
   private put(aim: Viewport) {

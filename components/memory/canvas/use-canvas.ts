@@ -39,9 +39,7 @@ export function useFrame(view: GraphView | null, container: Container, picture: 
       if ((framed.current?.view === view && framed.current.key === key) || element.clientWidth === 0) return
       framed.current = { view, key }
       const { frame } = latest.current
-      const [one, ...others] = frame.near
-      if (others.length > 0) view.camera.toNodes(frame.near)
-      else if (one) view.camera.centre(one)
+      if (frame.near.length > 0) view.camera.toNodes(frame.near)
       else view.camera.frame(frame.look)
     }
     look()
