@@ -3,7 +3,8 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
 import { useAnnounce } from '../shell/announcer'
-import { useCalendar } from './calendar/use-calendar'
+import { useLoaded } from '../ui/hooks/use-loaded'
+import { loadCalendar } from './actions'
 import { usePeriod } from './calendar/use-period'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
 import { fullName } from './canvas/node-names'
@@ -38,7 +39,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   const [text, setText] = useFilterText(place.text, go)
   const filterText = useDeferredValue(text)
-  const calendar = useCalendar(memory.changes)
+  const { value: calendar } = useLoaded(String(memory.changes), loadCalendar)
   const player = usePeriod(place.period, calendar, go)
   // The strip follows the pointer; the picture may lag behind. An opened turn ignores the period.
   const period = useDeferredValue(map.level === 4 ? null : player.period)
@@ -137,7 +138,8 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   return {
     place,
-    part,
+    /** How many times what is remembered changed. */
+    changes: memory.changes,
     /** Identifies the part on screen. */
     partKey: memory.key,
     map,

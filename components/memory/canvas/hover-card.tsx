@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { useDetails } from '@/components/memory/details/use-details'
+import { loadNode } from '@/components/memory/actions'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
 import { around, type Box } from '@/components/memory/layout/placed'
 import { hasTokens } from '@/components/memory/list/list-row'
@@ -9,6 +9,7 @@ import { isLink } from '@/components/memory/place'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { cn } from '@/components/ui/cn'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { withoutRows } from '@/components/ui/markdown/readable'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -73,7 +74,7 @@ export function HoverCard({ view, id, state }: Props) {
       onPointerLeave={close}
       className="absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
     >
-      {node && <NodeWords node={node} state={state} onClose={close} onHold={hold} />}
+      {node && <NodeWords key={node.id} node={node} state={state} onClose={close} onHold={hold} />}
       {edge && <EdgeWords edge={edge} nodes={state.nodes} />}
     </section>
   )
@@ -108,9 +109,10 @@ function cornerOf(view: GraphView, id: string) {
 
 type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void; onHold(isHeld: boolean): void }
 function NodeWords({ node, state, onClose, onHold }: WordsProps) {
-  const { titles, part } = state
+  const { titles, changes } = state
   const format = useFormat()
-  const { details } = useDetails(node.id, part)
+  const { value, error } = useLoaded(`${node.id} ${changes}`, () => loadNode(node.id))
+  const details = error ? null : value
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)
   const notes = [

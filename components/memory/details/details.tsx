@@ -1,6 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
 import { dayWords } from '@/components/facts/fact-words'
+import { loadNode } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { hasTokens, isMany, nodeName } from '@/components/memory/list/list-row'
@@ -10,6 +11,7 @@ import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { ImportedWords } from '@/components/transfer/imported-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
@@ -23,7 +25,6 @@ import { DetailsActions } from './details-actions'
 import { DetailsRelated, relatedTo } from './details-related'
 import { DetailsText, ToolText } from './details-text'
 import { toolWords } from './tool-words'
-import { useDetails } from './use-details'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }
@@ -45,7 +46,9 @@ const STATUS: Record<string, string> = {
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const format = useFormat()
-  const { details, error, retry } = useDetails(id, state.part)
+  const { value, error, reload } = useLoaded(`${id} ${state.changes}`, () => loadNode(id))
+  // It may have been forgotten meanwhile.
+  const details = error ? null : value
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
   const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
@@ -65,7 +68,7 @@ export function Details({ id, state, onGraph }: Props) {
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {error && (
           <ErrorNote error={error}>
-            <Button size="sm" onClick={retry}>
+            <Button size="sm" onClick={reload}>
               Try again
             </Button>
             {!node && (

@@ -7,7 +7,7 @@ import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { GraphEdge } from '@/lib/shared/memory/graph'
+import type { GraphEdge, NodeKind } from '@/lib/shared/memory/graph'
 import type { Bundle } from '@/lib/shared/memory/map'
 import { BundledRecalls } from './bundled-recalls'
 import { LinkWhy } from './link-why'
@@ -19,6 +19,9 @@ function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): B
   return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
 }
 
+/** What a recall finds besides turns. */
+const FOUND: ReadonlySet<NodeKind> = new Set(['file', 'summary', 'roll-up'])
+
 /** What a link connects, how often, and why. */
 export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const format = useFormat()
@@ -27,6 +30,8 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const ends = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')].filter((node) => node !== undefined)
   const [from, to] = ends
   const bundle = bundleOf(edge, state)
+  const asking = from?.turnId
+  const found = to && (FOUND.has(to.kind) ? to.id : to.turnId)
   if (!bundle && !(edge && from && to))
     return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
   const kind = edge?.kind ?? 'recalled'
@@ -61,11 +66,11 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
           </button>
         ))}
         {bundle ? (
-          <BundledRecalls bundle={bundle} onOpen={state.openRecall} />
+          <BundledRecalls key={id} bundle={bundle} onOpen={state.openRecall} />
         ) : (
           <>
             {count && <p className="text-ink-soft">{count}</p>}
-            {edge && from && to && <LinkWhy edge={edge} from={from} to={to} />}
+            {kind === 'recalled' && asking && found && <LinkWhy key={id} asking={asking} found={found} />}
           </>
         )}
       </div>

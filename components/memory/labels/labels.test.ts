@@ -93,22 +93,6 @@ describe('labels', () => {
   })
 })
 
-describe('names around an opened node', () => {
-  it('stand away from its links: above what is above it, below what is below it', () => {
-    const nodes = [testNode('turn', 't'), testNode('context', 'c'), testNode('fact', 'f')]
-    const edges = nodes.slice(1).map(({ id }) => testEdge('states', 'turn:t', id))
-    const at = [
-      { x: 0, y: 0 },
-      { x: 90, y: -80 },
-      { x: -90, y: 80 },
-    ]
-    const positions = new Map(nodes.map(({ id }, index) => [id, at[index] ?? { x: 0, y: 0 }]))
-    const picture = { ...mapPicture(testMap(4, { nodes, edges })), positions, sizes: new Map() }
-    const sides = labelsOf(picture, format).map(({ id, side }) => `${id} ${side}`)
-    expect(sides).toEqual(['turn:t below', 'context:c above', 'fact:f below'])
-  })
-})
-
 describe('cards of conversations', () => {
   it('say how many of their turns are about the open topic, even where the date has no room', () => {
     const one = { label: 'A long talk', count: 7, to: 10, topicId: 't1' }
