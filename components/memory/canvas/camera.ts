@@ -2,7 +2,7 @@ import type { Core } from 'cytoscape'
 import { around, type Box, type Point, type Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import { boxOf, fitted, isOdd, stretching, type Viewport, wayInto, within, ZOOM } from './viewport'
+import { boxOf, fitted, type Viewport, wayInto, within, ZOOM } from './viewport'
 
 /** Room for the texts of the last column. */
 const TEXT = ROW.width * 0.95
@@ -17,8 +17,6 @@ export class Camera {
   private picture: Picture | null = null
   /** What of the picture a filter leaves: some of it stays in view. */
   private standing: ReadonlySet<string> = new Set()
-  /** Where the view is, while the canvas shows it stretched as it was last drawn. */
-  private ahead: Viewport | null = null
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
   constructor(
@@ -26,17 +24,11 @@ export class Camera {
     private readonly motionMs: number,
   ) {}
 
-  private get drawn(): Viewport {
-    return { zoom: this.cy.zoom(), pan: this.cy.pan() }
-  }
-  private get sight(): Viewport {
-    return this.ahead ?? this.drawn
-  }
   get zoom() {
-    return this.sight.zoom
+    return this.cy.zoom()
   }
   get pan(): Point {
-    return this.sight.pan
+    return this.cy.pan()
   }
   get size(): Size {
     return { width: this.cy.width(), height: this.cy.height() }
@@ -91,56 +83,37 @@ export class Camera {
 
   /** Moves as little as needed to show a node. */
   reveal(id: string) {
-    this.settle()
     const point = this.picture?.positions.get(id)
     if (!point) return
-    const { zoom, pan } = this.drawn
+    const { zoom, pan } = this
     const [x, y] = [point.x * zoom + pan.x, point.y * zoom + pan.y]
     const by = wayInto({ x1: x, y1: y, x2: x, y2: y }, this.size, 48)
     if (by.x || by.y) this.cy.panBy(by)
   }
 
-  /** Zooms around a point of the screen. */
+  /** Zooms around a point of the screen. Only what leads to a level above gets smaller than the canvas. */
   zoomBy(factor: number, around?: Point) {
-    const { width, height } = this.size
-    this.put(this.scaled(factor, around ?? { x: width / 2, y: height / 2 }))
-  }
-
-  /** Zooms by stretching what is drawn. It is drawn anew by `settle`, or once it would look odd. */
-  stretch(factor: number, around: Point) {
-    const aim = this.scaled(factor, around)
-    if (isOdd(aim.zoom / this.drawn.zoom)) this.put(aim)
-    else this.setAhead(aim)
-  }
-
-  /** Draws a stretched picture anew, as large as it is shown. */
-  settle() {
-    if (this.ahead) this.put(this.ahead)
-  }
-
-  /** Goes back to where something is in view. */
-  keep() {
-    const kept = this.kept(this.drawn)
-    if (kept.pan.x !== this.drawn.pan.x || kept.pan.y !== this.drawn.pan.y) this.go(kept, true)
-  }
-
-  /** Only what leads to a level above gets smaller than the canvas. */
-  private scaled(factor: number, around: Point): Viewport {
-    const { sight, fitted } = this
-    const zoom = Math.min(ZOOM.max, Math.max(ZOOM.min, sight.zoom * factor))
-    if (this.isTop && factor < 1 && zoom <= fitted.zoom) return fitted
-    const by = zoom / sight.zoom
-    const along = (axis: 'x' | 'y') => around[axis] - (around[axis] - sight.pan[axis]) * by
-    return this.kept({ zoom, pan: { x: along('x'), y: along('y') } })
+    const { cy, fitted, size } = this
+    const level = cy.zoom() * factor
+    if (this.isTop && factor < 1 && level <= fitted.zoom) return void cy.viewport(fitted)
+    cy.zoom({ level, renderedPosition: around ?? { x: size.width / 2, y: size.height / 2 } })
+    cy.pan(this.keptPan())
   }
   private get isTop() {
     return this.picture?.level === 1
   }
 
-  /** Pans by as little as brings something into view: no gesture ends in empty canvas. */
-  private kept({ zoom, pan }: Viewport): Viewport {
-    const { picture, size, standing } = this
-    const half = (zoom * (picture?.level === 1 ? LAND : 1)) / 2
+  /** Goes back to where something is in view. */
+  keep() {
+    const { zoom, pan } = this
+    const kept = this.keptPan()
+    if (kept.x !== pan.x || kept.y !== pan.y) this.go({ zoom, pan: kept }, true)
+  }
+
+  /** Where the view is, moved by as little as brings something into it: no gesture ends in empty canvas. */
+  private keptPan(): Point {
+    const { picture, size, standing, zoom, pan } = this
+    const half = (zoom * (this.isTop ? LAND : 1)) / 2
     let best: { by: Point; far: number } | null = null
     for (const [id, { x, y }] of picture?.positions ?? []) {
       if (!standing.has(id)) continue
@@ -150,10 +123,10 @@ export class Camera {
       const box = { x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down }
       const by = wayInto(box, size, IN_VIEW)
       const far = Math.hypot(by.x, by.y)
-      if (far === 0) return { zoom, pan }
       if (!best || far < best.far) best = { by, far }
+      if (far === 0) break
     }
-    return best ? { zoom, pan: { x: pan.x + best.by.x, y: pan.y + best.by.y } } : { zoom, pan }
+    return best ? { x: pan.x + best.by.x, y: pan.y + best.by.y } : { ...pan }
   }
 
   /** Cytoscape itself zooms when one pinches, and does not stop when the whole picture is in view. */
@@ -161,20 +134,7 @@ export class Camera {
     if (this.isTop && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
   }
 
-  private put(aim: Viewport) {
-    this.setAhead(null)
-    this.cy.viewport(aim)
-  }
-
-  private setAhead(ahead: Viewport | null) {
-    if (ahead === this.ahead) return
-    this.ahead = ahead
-    const canvas = this.cy.container()?.firstElementChild as HTMLElement | null | undefined
-    if (canvas) canvas.style.transform = ahead ? stretching(ahead, this.drawn) : ''
-  }
-
   private go(aim: Viewport, moving: boolean) {
-    this.settle()
     this.cy.stop()
     if (moving && this.motionMs > 0)
       this.cy.animate({ zoom: aim.zoom, pan: aim.pan, duration: this.motionMs, easing: 'ease-out' })

@@ -5,10 +5,7 @@ const STILL_MS = 180
 export class Gesture {
   private still: ReturnType<typeof setTimeout> | undefined
 
-  constructor(
-    private readonly onMove: () => void,
-    private readonly onEnd: () => void,
-  ) {}
+  constructor(private readonly onEnd: () => void) {}
 
   get isMoving() {
     return this.still !== undefined
@@ -17,7 +14,6 @@ export class Gesture {
   moved() {
     clearTimeout(this.still)
     this.still = setTimeout(() => this.end(), STILL_MS)
-    this.onMove()
   }
 
   end() {

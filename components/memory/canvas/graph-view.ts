@@ -27,11 +27,9 @@ export type GraphEvents = {
 const library = typeof window === 'undefined' ? null : import('cytoscape')
 /** Emitted when elements, their places or colours changed. */
 const DRAWN = 'drawn'
-/** Emitted while a gesture moves the view, and when it ends. */
-const MOVED = 'moved'
+/** Emitted when a gesture that moved the view ends. */
 const SETTLED = 'settled'
-const MOVES: ReadonlySet<string> = new Set(['viewport', MOVED])
-const CHANGES = `viewport resize position ${DRAWN} ${MOVED} ${SETTLED}`
+const CHANGES = `viewport resize position ${DRAWN} ${SETTLED}`
 /** After changing the level the same gesture goes no further. Zooming out of what it opened is another one. */
 const REST_MS = 600
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
@@ -42,18 +40,14 @@ export class GraphView {
   private picture: Picture | null = null
   private selected: string | null = null
   private hovered: string | null = null
-  private pointer: Point | null = null
+  private pointer: Point | undefined
   private rested = { at: Number.NEGATIVE_INFINITY, isOut: false }
   private lastZoom = 1
   /** While it moves the view, labels follow; they are laid out again when it ends. */
-  readonly gesture = new Gesture(
-    () => void this.cy.emit(MOVED),
-    () => {
-      this.camera.settle()
-      this.camera.keep()
-      this.cy.emit(SETTLED)
-    },
-  )
+  readonly gesture = new Gesture(() => {
+    this.camera.keep()
+    this.cy.emit(SETTLED)
+  })
 
   private constructor(
     readonly cy: Core,
@@ -106,7 +100,7 @@ export class GraphView {
 
   /** Calls back when the viewport or nodes moved; `onlyMoved` = all else is as before. @returns how to stop. */
   watch(watcher: (onlyMoved: boolean) => void): () => void {
-    const told = ({ type }: EventObject) => watcher(MOVES.has(type))
+    const told = ({ type }: EventObject) => watcher(type === 'viewport')
     this.cy.on(CHANGES, told)
     return () => void this.cy.off(CHANGES, told)
   }
@@ -204,7 +198,7 @@ export class GraphView {
   isDim = (id: string) => this.cy.getElementById(id).hasClass('dim')
 
   /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */
-  zoomed(pointer: Point | null = null) {
+  zoomed(pointer?: Point) {
     const { camera, picture } = this
     const { zoom } = camera
     const isOut = zoom < this.lastZoom
@@ -234,19 +228,12 @@ export class GraphView {
     return zoom * Math.min(node.width(), node.height()) >= 0.75 * Math.min(size.width, size.height)
   }
 
-  /** Zooms towards a point by the wheel. */
-  wheel(factor: number, point: Point) {
+  /** Zooms by the wheel towards a point, or by a button or key. */
+  zoomBy(factor: number, point?: Point) {
     this.lastZoom = this.camera.zoom
-    this.camera.stretch(factor, point)
+    this.camera.zoomBy(factor, point)
     this.gesture.moved()
     this.zoomed(point)
-  }
-
-  /** Zooms by a button or key. */
-  zoomBy(factor: number) {
-    this.lastZoom = this.camera.zoom
-    this.camera.zoomBy(factor)
-    this.zoomed()
   }
 
   positions(): Map<string, Point> {

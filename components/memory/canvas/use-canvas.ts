@@ -84,7 +84,7 @@ export function useWheel(view: GraphView | null, container: Container) {
       event.stopPropagation()
       const { left, top } = element.getBoundingClientRect()
       const point = { x: event.clientX - left, y: event.clientY - top }
-      view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
+      view.zoomBy(Math.exp(-pixelsOf(event) * WHEEL), point)
     }
     const settle = () => view.gesture.end()
     element.addEventListener('wheel', onWheel, { passive: false, capture: true })

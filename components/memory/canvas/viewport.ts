@@ -24,7 +24,7 @@ export const LEAVE = 0.6
 export const ENTER = 2.5
 /** Of a level whose first view does not show everything one leaves below this share of its zoom. */
 export const LEAVE_ROWS = 0.4
-/** Whether a picture or a label is stretched so much that it has to be drawn anew. */
+/** Whether labels are stretched so much that they have to be laid out anew. */
 export const isOdd = (by: number) => by > 1.6 || by < 0.72
 /** The wheel's zoom: a notch of 120 px enlarges by a fifth. */
 export const WHEEL = 0.0016
@@ -87,12 +87,6 @@ export function within(
     zoom,
     pan: { x: along(box.x1, box.x2, pan.x, size.width), y: along(box.y1, box.y2, pan.y, size.height) },
   }
-}
-
-/** The CSS transform that takes a picture from where it was drawn to where it should be now. */
-export function stretching(to: Viewport, drawn: Viewport): string {
-  const by = to.zoom / drawn.zoom
-  return `matrix(${by}, 0, 0, ${by}, ${to.pan.x - by * drawn.pan.x}, ${to.pan.y - by * drawn.pan.y})`
 }
 
 /** How far a box has to move to reach into a canvas. */
