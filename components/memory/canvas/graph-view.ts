@@ -4,7 +4,6 @@ import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
 import { akin } from './akin'
 import { Camera } from './camera'
-import { drawDirectly } from './direct-drawing'
 import { type Picture, pictureElements } from './elements'
 import { Gesture } from './gesture'
 import { lineAt, opensAt } from './opens-at'
@@ -88,9 +87,7 @@ export class GraphView {
       autounselectify: true,
       boxSelectionEnabled: false,
     })
-    const view = new GraphView(cy, settings)
-    if (container) drawDirectly(cy)
-    return view
+    return new GraphView(cy, settings)
   }
 
   close() {
