@@ -1,9 +1,9 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useAnnounce } from '@/components/shell/announcer'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
-import { useAnnounce } from '../shell/announcer'
-import { useLoaded } from '../ui/hooks/use-loaded'
 import { loadCalendar } from './actions'
 import { usePeriod } from './calendar/use-period'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
@@ -11,16 +11,15 @@ import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
 import { framing, type Look } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
+import { pictureOf } from './layout/map-layout'
 import { neighbourhood } from './layout/neighbourhood'
+import { type Size, UNMEASURED } from './layout/placed'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
 import { type MemoryPart, movesKey } from './memory-part'
-import { pictureOf } from './picture-of'
 import type { MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
-import { useFilterText } from './toolbar/use-filter-text'
-import { useFound } from './toolbar/use-found'
-import { useCanvasSize } from './use-canvas-size'
+import { useFilterText, useFound } from './toolbar/use-search'
 import type { Memory } from './use-memory'
 import { useMoves } from './use-moves'
 import type { GoTo } from './use-place'
@@ -182,3 +181,19 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     resetMoves: () => void mover.reset(),
   }
 }
+
+/** A canvas that changes by less keeps its layout. */
+const CHANGED = 0.12
+
+/** The size that layouts are made for: that of the canvas, without its small changes. */
+function useCanvasSize(): [Size, (size: Size) => void] {
+  const [size, setSize] = useState(UNMEASURED)
+  const measured = useCallback((next: Size) => {
+    if (next.width === 0 || next.height === 0) return
+    setSize((before) => (isLike(before, next) ? before : next))
+  }, [])
+  return [size, measured]
+}
+
+const isLike = (a: Size, b: Size) =>
+  a !== UNMEASURED && Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED

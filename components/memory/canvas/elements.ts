@@ -1,18 +1,17 @@
 import type { ElementDefinition } from 'cytoscape'
-import { isIsland } from '@/components/memory/layout/island-layout'
 import { DAY_MS } from '@/lib/shared/day'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
+import { isIsland } from '../layout/island-layout'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import { bendPast, bentUp, gapMiddle, MOST_BENT, overlap } from './bends'
-import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
-import { hueOf } from './palette'
+import { hash, hueOf } from './palette'
 
 /** What is drawn: nodes with a position. */
 export type Picture = Placed & { graph: Pick<GraphDto, 'nodes' | 'edges'>; level: Level }
@@ -144,3 +143,27 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
   for (const edge of graph.edges) add(edge)
   return elements
 }
+
+const POINTS = 40
+/** Bays add at most .153: Cytoscape throws for a point beyond 1. */
+const RADIUS = 0.846
+
+/** An island's outline for Cytoscape, from -1 to 1: a circle with bays, always the same for an id. */
+export function coastOf(id: string): string {
+  const seed = hash(id)
+  const phase = (wave: number) => (((seed >>> (wave * 4)) % 97) / 97) * 2 * Math.PI
+  const points: number[] = []
+  for (let index = 0; index < POINTS; index += 1) {
+    const angle = (index / POINTS) * 2 * Math.PI
+    const bays =
+      0.055 * Math.sin(2 * angle + phase(1)) +
+      0.05 * Math.sin(3 * angle + phase(2)) +
+      0.03 * Math.sin(5 * angle + phase(3)) +
+      0.018 * Math.sin(9 * angle + phase(4))
+    const radius = RADIUS + bays
+    points.push(round(radius * Math.cos(angle)), round(radius * Math.sin(angle)))
+  }
+  return points.join(' ')
+}
+
+const round = (value: number) => Math.round(value * 1_000) / 1_000

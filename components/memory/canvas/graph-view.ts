@@ -2,14 +2,43 @@ import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
 import type { GraphPosition } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
-import { akin } from './akin'
 import { Camera } from './camera'
 import { type Picture, pictureElements } from './elements'
-import { Gesture } from './gesture'
 import { lineAt, opensAt } from './opens-at'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
 import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
+
+/** Without a movement for so long, a gesture has ended. */
+const STILL_MS = 180
+
+/** A drag or a turn of the wheel that moves the view, until it rests. */
+class Gesture {
+  private still: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly onEnd: () => void) {}
+
+  get isMoving() {
+    return this.still !== undefined
+  }
+
+  moved() {
+    clearTimeout(this.still)
+    this.still = setTimeout(() => this.end(), STILL_MS)
+  }
+
+  end() {
+    if (!this.isMoving) return
+    this.forget()
+    this.onEnd()
+  }
+
+  /** Ends it unseen, when the canvas closes. */
+  forget() {
+    clearTimeout(this.still)
+    this.still = undefined
+  }
+}
 
 export type GraphEvents = {
   /** A node or link was selected; null = the background. */
@@ -236,4 +265,15 @@ export class GraphView {
   positions(): Map<string, Point> {
     return new Map(this.cy.nodes().map((node) => [node.id(), { ...node.position() }]))
   }
+}
+
+/**
+ * What belongs to a node without a link of its own: topics that share an entity with it, and a card's turns
+ * with their card.
+ */
+function akin(cy: Core, node: CollectionReturnValue): CollectionReturnValue {
+  const shared = node.filter('[kind = "topic"]').neighborhood('node[kind = "entity"]').connectedEdges()
+  const card: string = node.data('card') ?? node.id()
+  const turns = cy.nodes().filter((one) => one.data('card') === card)
+  return shared.union(shared.connectedNodes()).union(turns).union(cy.getElementById(card))
 }

@@ -2,15 +2,36 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { countOf, lineOf } from '@/components/memory/canvas/node-names'
-import { isMany, isNamed, nodeName, ofConversation } from '@/components/memory/list/list-row'
-import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
-import type { MemoryState } from '@/components/memory/use-memory-view'
 import { useFormat } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import { groupBy } from '@/lib/shared/group-by'
-import type { GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
-import { HEADINGS } from './related-words'
+import type { EdgeKind, GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
+import { countOf, lineOf } from '../canvas/node-names'
+import { isMany, isNamed, nodeName, ofConversation } from '../list/list-row'
+import { NodeGlyph } from '../toolbar/kind-glyph'
+import type { MemoryState } from '../use-memory-view'
+
+/** Headings by link and direction, as seen from the node. */
+const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
+  holds: { out: 'Conversations', in: 'Topics' },
+  ties: { out: 'Related to', in: 'Related to' },
+  recalled: { out: 'Recalled', in: 'Recalled by' },
+  touched: { out: 'Files', in: 'Used by' },
+  states: { out: 'States', in: 'Stated by' },
+  about: { out: 'About', in: 'Facts' },
+  supersedes: { out: 'Replaced', in: 'Replaced by' },
+  taught: { out: 'Lessons learned', in: 'Learned from' },
+  cited: { out: 'Cited lessons', in: 'Cited by' },
+  duplicate_of: { out: 'Duplicate of', in: 'Duplicates' },
+  contradicts: { out: 'Contradicts', in: 'Contradicted by' },
+  refines: { out: 'Refines', in: 'Refined by' },
+  entails: { out: 'Follows from', in: 'Implies' },
+  'rolls-up': { out: 'Summarises', in: 'Summarised by' },
+  snapshot: { out: 'Its context', in: 'Its message' },
+  summarises: { out: 'Its message', in: 'Its summary' },
+  next: { out: 'Next', in: 'Previous' },
+  branch: { out: 'Branches', in: 'Branched from' },
+}
 
 type Related = { edge: GraphEdge; node: GraphNode; heading: string }
 

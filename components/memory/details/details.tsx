@@ -23,8 +23,7 @@ import type { Imported } from '@/lib/shared/transfer/transfer'
 import { CitedSources } from './cited-sources'
 import { DetailsActions } from './details-actions'
 import { DetailsRelated, relatedTo } from './details-related'
-import { DetailsText, ToolText } from './details-text'
-import { toolWords } from './tool-words'
+import { DetailsText, ToolText, toolWords } from './details-text'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }

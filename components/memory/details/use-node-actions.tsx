@@ -14,12 +14,12 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
-import { below } from '@/components/memory/levels'
-import type { MemoryState } from '@/components/memory/use-memory-view'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { searchHref } from '@/components/search/address/place'
+import { NameDialog } from '@/components/ui/name-dialog'
 import { toastFailure } from '@/components/ui/toast-failure'
+import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import {
   type GraphNode,
   type GraphNodeDetails,
@@ -28,7 +28,9 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
-import { RenameTopic } from './rename-topic'
+import { renameTopic } from '../actions'
+import { below } from '../levels'
+import type { MemoryState } from '../use-memory-view'
 import { useForgetNode } from './use-forget-node'
 
 const SIMILAR_CHARS = 160
@@ -127,4 +129,25 @@ async function pin(node: GraphNode, pinned: boolean): Promise<void> {
     toast('Pinned: it is now in every prompt.', {
       action: { label: 'Undo', onClick: () => void pin(node, false) },
     })
+}
+
+type Props = { topicId: string; label: string; onClose(): void }
+
+/** A name of the person's own for a topic. */
+function RenameTopic({ topicId, label, onClose }: Props) {
+  const save = async (name: string) => {
+    const result = await renameTopic({ topicId, name: name.trim() })
+    if (!result.ok) toastFailure(result.error)
+  }
+  return (
+    <NameDialog
+      heading="Rename topic"
+      label="Name"
+      what="name"
+      name={label}
+      maxChars={limitsOfTopics.nameChars}
+      onSave={(name) => void save(name)}
+      onClose={onClose}
+    />
+  )
 }

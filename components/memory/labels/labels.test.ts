@@ -4,10 +4,9 @@ import { formatIn } from '@/components/ui/words/format'
 import { overlap } from '../layout/placed'
 import { mapPicture, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import type { Label } from './label'
-import { formsOf } from './label-forms'
+import { formsOf, wrapText } from './label-forms'
 import { labelsOf } from './labels-of'
 import { type PlacedLabel, placeLabels } from './place-labels'
-import { wrapText } from './wrap-text'
 
 const measure = (text: string) => text.length * 7
 const format = formatIn('en')

@@ -1,4 +1,5 @@
 import type { MapDto } from '@/lib/shared/memory/graph'
+import type { Picture } from '../canvas/elements'
 import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
 import { neighbourhood } from './neighbourhood'
@@ -35,4 +36,13 @@ export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   const far = map.nodes.filter(({ id }) => !near.steps.has(id))
   const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
+}
+
+/** A level with the position of every node. The topic that is opened is not in its own picture. */
+export function pictureOf(map: MapDto, moves: ReadonlyMap<string, Point>, canvas: Size): Picture {
+  const nodes = map.level === 2 ? map.nodes.filter(({ kind }) => kind !== 'topic') : map.nodes
+  const kept = new Set(nodes.map(({ id }) => id))
+  const edges = map.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
+  const graph = { ...map, nodes, edges }
+  return { ...mapLayout(graph, { moves, canvas }), graph, level: map.level }
 }
