@@ -10,22 +10,22 @@ import { ErrorNote } from '@/components/ui/error-note'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { Result } from '@/lib/shared/errors'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { turnsWith } from './canvas/node-names'
-import type { MemoryPart } from './memory-part'
 import { MemoryView } from './memory-view'
 import { type MemoryAddress, placeQuery, START } from './place'
 import { type Memory, useMemory } from './use-memory'
 import { type GoTo, usePlace } from './use-place'
 
 /** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
-export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MemoryPart> }) {
+export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MapDto> }) {
   const [place, go] = usePlace(start)
   const memory = useMemory(place, first)
   const format = useFormat()
   const { part, error } = memory
   const isLeaving = useLeaveGoneTopic(place, go, memory)
-  const empty = part?.graph.total.turns === 0
-  const total = part?.graph.total
+  const empty = part?.total.turns === 0
+  const total = part?.total
   const reset = () => go(START, 'step')
   const top = (
     <>

@@ -2,6 +2,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useAnnounce } from '@/components/shell/announcer'
 import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
 import { loadCalendar } from './actions'
@@ -16,7 +17,6 @@ import { neighbourhood } from './layout/neighbourhood'
 import { type Size, UNMEASURED } from './layout/placed'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
-import { type MemoryPart, movesKey } from './memory-part'
 import type { MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
 import { useFilterText, useFound } from './toolbar/use-search'
@@ -27,11 +27,11 @@ import type { GoTo } from './use-place'
 export type MemoryState = ReturnType<typeof useMemoryView>
 
 /** The page's state and actions, shared by canvas, list and details. */
-export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MemoryPart) {
-  const map = useMemo(() => ({ ...part.graph, nodes: inTurnColours(part.graph.nodes) }), [part])
+export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MapDto) {
+  const map = useMemo(() => ({ ...part, nodes: inTurnColours(part.nodes) }), [part])
   const announce = useAnnounce()
   const nodes = useMemo(() => new Map(map.nodes.map((node) => [node.id, node])), [map])
-  const mover = useMoves(part, movesKey(map))
+  const mover = useMoves(part.moved)
   const [canvas, measured] = useCanvasSize()
   const picture = useMemo(() => pictureOf(map, mover.moves, canvas), [map, mover.moves, canvas])
   const { graph } = picture
@@ -177,7 +177,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     drag: (moved: GraphPosition) => {
       if (picture.area) void mover.move([{ ...moved, ...toShare(moved, picture.area) }])
     },
-    moved: mover.moves.size,
+    moved: map.level === 1 ? mover.moves.size : 0,
     resetMoves: () => void mover.reset(),
   }
 }

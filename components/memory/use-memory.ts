@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShell } from '../shell/shell-context'
 import { loadMap } from './actions'
-import type { MemoryPart } from './memory-part'
 import { type MemoryAddress, mapQuery, partKey } from './place'
 
 const REMEMBERED = new Set([
@@ -23,7 +23,7 @@ export type Memory = ReturnType<typeof useMemory>
  * could not be loaded.
  */
 type State = {
-  part: MemoryPart | null
+  part: MapDto | null
   key: string
   failed: { key: string; error: Failure } | null
 }
@@ -32,7 +32,7 @@ type State = {
  * The part of memory at the place: the first one from the page, others from the server. Changes from other tabs
  * and jobs appear by themselves.
  */
-export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
+export function useMemory(place: MemoryAddress, first: Result<MapDto>) {
   const key = partKey(place)
   const [state, setState] = useState<State>(() =>
     first.ok
@@ -43,7 +43,7 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
   const [changes, setChanges] = useState(0)
   const request = useRef({ key, run: 0 })
   /** Topics that were made while the conversations are on screen: they wait until one wants to see them. */
-  const [sorted, setSorted] = useState<(State & { part: MemoryPart }) | null>(null)
+  const [sorted, setSorted] = useState<(State & { part: MapDto }) | null>(null)
   const onScreen = useRef(state.part)
   useEffect(() => {
     onScreen.current = state.part
@@ -107,8 +107,9 @@ export function useMemory(place: MemoryAddress, first: Result<MemoryPart>) {
 }
 
 /** Whether several islands would change from conversations to topics before the reader's eyes. */
-function isSorted(before: MemoryPart, after: MemoryPart): boolean {
-  const [was, now] = [before.graph, after.graph]
-  if (was.level !== 1 || now.level !== 1 || was.nodes.length < 2) return false
-  return was.topics.state !== 'ready' && now.topics.state === 'ready'
-}
+const isSorted = (was: MapDto, now: MapDto) =>
+  was.level === 1 &&
+  now.level === 1 &&
+  was.nodes.length > 1 &&
+  was.topics.state !== 'ready' &&
+  now.topics.state === 'ready'

@@ -19,7 +19,7 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
   const format = useFormat()
   const { map } = state
   const { load } = memory
-  const sorted = memory.sorted?.graph
+  const sorted = memory.sorted
   const isMaking = !sorted && map.level === 1 && map.topics.state === 'making'
   useEffect(() => {
     if (!isMaking) return

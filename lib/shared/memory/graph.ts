@@ -135,6 +135,8 @@ export type MapDto = GraphDto & {
   topics: { state: 'ready' | 'making' | 'few' }
   total: GraphTotals
   left: { conversations: number; turns: number }
+  /** Where the person put islands and names: on level 1 alone. */
+  moved?: GraphPosition[]
 }
 
 /** A tool call that a turn made. */
@@ -162,17 +164,14 @@ export type GraphNodeDetails = {
   validity?: { from: string; until: string | null }
 }
 
+/** Where a node is put by hand. A file gets no place: its id is its name, which may be forgotten. */
 export const positionSchema = z.strictObject({
-  node: nodeIdSchema,
+  node: nodeIdSchema.refine((id) => !id.startsWith('file:')),
   x: z.number().min(-1e9).max(1e9),
   y: z.number().min(-1e9).max(1e9),
 })
 export type GraphPosition = z.infer<typeof positionSchema>
-/** Positions of one view (a layout of one conversation or of all). */
-export const positionsSchema = z.strictObject({
-  view: textSchema(120).min(1),
-  positions: z.array(positionSchema).max(limits.graph.movedNodes),
-})
+export const positionsSchema = z.array(positionSchema).min(1).max(limits.graph.movedNodes)
 
 export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
 export const edgeId = (kind: EdgeKind, from: string, to: string) => `${kind} ${from} ${to}`
