@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { around, type Box } from '@/components/memory/layout/placed'
 import { hasTokens } from '@/components/memory/list/list-row'
 import { isLink } from '@/components/memory/place'
@@ -119,9 +120,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
     node.kind === 'turn' ? `Message ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
     node.at && format.day(new Date(node.at)),
-    node.kind === 'topic' || node.kind === 'conversation'
-      ? turnsIn(node, format)
-      : hasTokens(node) && format.plural(node.tokens, 'token'),
+    isIsland(node) ? turnsIn(node, format) : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
   return (
     <>
@@ -162,20 +161,18 @@ function CardActions({
   useEffect(() => onHold(isAsking), [isAsking, onHold])
   return (
     <div className="-mb-1.5 -ml-1.5 mt-2 flex gap-0.5">
-      {actions
-        .filter(({ quiet }) => !quiet)
-        .map((action) => (
-          <IconButton
-            key={action.label}
-            small
-            side="bottom"
-            label={action.label}
-            className={cn(action.danger && 'hover:text-danger')}
-            onClick={'href' in action ? () => router.push(action.href) : action.run}
-          >
-            {action.icon}
-          </IconButton>
-        ))}
+      {actions.map((action) => (
+        <IconButton
+          key={action.label}
+          small
+          side="bottom"
+          label={action.label}
+          className={cn(action.danger && 'hover:text-danger')}
+          onClick={'href' in action ? () => router.push(action.href) : action.run}
+        >
+          {action.icon}
+        </IconButton>
+      ))}
       {dialog}
     </div>
   )

@@ -25,7 +25,7 @@ export const ENTER = 2.5
 /** Of a level whose first view does not show everything one leaves below this share of its zoom. */
 export const LEAVE_ROWS = 0.4
 /** Whether labels are stretched so much that they have to be laid out anew. */
-export const isOdd = (by: number) => by > 1.6 || by < 0.72
+export const isOdd = (by: number) => !(by <= 1.6 && by >= 0.72)
 /** The wheel's zoom: a notch of 120 px enlarges by a fifth. */
 export const WHEEL = 0.0016
 export type Viewport = { zoom: number; pan: Point }

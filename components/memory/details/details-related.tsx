@@ -2,12 +2,13 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { useFormat } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import { groupBy } from '@/lib/shared/group-by'
 import type { EdgeKind, GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
 import { countOf, lineOf } from '../canvas/node-names'
-import { isMany, isNamed, nodeName, ofConversation } from '../list/list-row'
+import { isNamed, nodeName, ofConversation } from '../list/list-row'
 import { NodeGlyph } from '../toolbar/kind-glyph'
 import type { MemoryState } from '../use-memory-view'
 
@@ -67,7 +68,7 @@ export function DetailsRelated({ related, state }: { related: readonly Related[]
 }
 
 function RelatedItem({ related: { edge, node }, state }: { related: Related; state: MemoryState }) {
-  const title = !isMany(node) && state.titles?.get(node.conversationId)
+  const title = !isIsland(node) && state.titles?.get(node.conversationId)
   const format = useFormat()
   const note = isNamed(node) || node.kind === 'context' ? countOf(edge, format) : lineOf(node)
   return (

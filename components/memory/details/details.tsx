@@ -4,7 +4,8 @@ import { dayWords } from '@/components/facts/fact-words'
 import { loadNode } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
-import { hasTokens, isMany, nodeName } from '@/components/memory/list/list-row'
+import { isIsland } from '@/components/memory/layout/island-layout'
+import { hasTokens, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
@@ -50,7 +51,7 @@ export function Details({ id, state, onGraph }: Props) {
   const details = error ? null : value
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
-  const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
+  const node = onMap && isIsland(onMap) ? onMap : (details?.node ?? onMap)
   const related = relatedTo(id, state)
   const close = () => state.select(null)
   return (
@@ -88,7 +89,7 @@ export function Details({ id, state, onGraph }: Props) {
             })}
           </CitedSources>
         )}
-        {details && details.sections.length + related.length === 0 && !isMany(details.node) && (
+        {details && details.sections.length + related.length === 0 && !isIsland(details.node) && (
           <p className="text-ink-soft">No text.</p>
         )}
         <DetailsRelated related={related} state={state} />
@@ -128,7 +129,7 @@ function Heading({ node, conversation, imported, client, onClose }: HeadingProps
             </span>
           )}
           {client && <span className="max-w-full break-words">From the program {client}</span>}
-          {isMany(node) && <span>{turnsIn(node, format)}</span>}
+          {isIsland(node) && <span>{turnsIn(node, format)}</span>}
           {recalled && <span className="text-recall">{recalled}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
 import { countOf, fullName } from '@/components/memory/canvas/node-names'
-import { isMany } from '@/components/memory/list/list-row'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
@@ -15,7 +15,7 @@ import { LinkWhy } from './link-why'
 /** The recalls bundled in a link between islands or conversations; else null. */
 function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
   const from = nodes.get(edge?.from ?? '')
-  if (edge?.kind !== 'recalled' || !from || !isMany(from)) return null
+  if (edge?.kind !== 'recalled' || !from || !isIsland(from)) return null
   return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
 }
 

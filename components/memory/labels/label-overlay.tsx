@@ -16,8 +16,6 @@ type Props = {
   /** Placed before all others. */
   first: readonly (string | null)[]
 }
-/** Labels this far off screen are placed too, in pixels, so that panning needs no new ones. */
-const MARGIN = 500
 const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
@@ -33,36 +31,25 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, first }: Prop
   useEffect(() => {
     const target = layer.current
     if (!target) return
-    const drawn: Drawn = new Map()
     const kept = new Set(wanted.split('\n'))
     const visible = labels.filter(({ id }) => !shown.gone.has(id) && shown.nodes.has(id))
     const standing = shapes.filter(({ id }) => !shown.gone.has(id))
-    let placed: PlacedLabel[] = []
-    let at = { zoom: Number.NaN, pan: { x: 0, y: 0 } }
+    let placedAt = Number.NaN
     const draw = oncePerFrame(() => {
-      const { zoom, pan, size } = view.camera
+      const { zoom, pan } = view.camera
       const { isMoving } = view.gesture
-      const larger = zoom / at.zoom
-      /** Whether all that is in view along an axis was near it when labels were placed. */
-      const isAlong = (axis: 'x' | 'y', length: number) =>
-        at.pan[axis] - pan[axis] / larger > 60 - MARGIN &&
-        (length - pan[axis]) / larger + at.pan[axis] < length + MARGIN - 60
-      const isNear = isAlong('x', size.width) && isAlong('y', size.height)
-      if (!isNear || (zoom !== at.zoom && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
-        at = { zoom, pan }
-        const near = visible.filter(({ x, y }) => {
-          const [left, top] = [x * zoom + pan.x, y * zoom + pan.y]
-          return left > -MARGIN && left < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
-        })
-        placed = placeLabels(near, zoom, measure, kept, standing)
-        paint(target, drawn, placed)
+      const by = zoom / placedAt
+      if (by !== 1 && !(isMoving && !isOdd(by))) {
+        placedAt = zoom
+        target.replaceChildren(...placeLabels(visible, zoom, measure, kept, standing).map(elementOf))
       }
-      const by = zoom / at.zoom
-      target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${by})`
+      target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${zoom / placedAt})`
       // A layer of its own is moved without painting its text again.
       target.style.willChange = isMoving ? 'transform' : ''
-      if (!isMoving)
-        for (const [id, { element }] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
+      if (isMoving) return
+      for (const element of target.children)
+        if (element instanceof HTMLElement)
+          element.style.opacity = view.isDim(element.dataset.label ?? '') ? '0.62' : ''
     })
     draw.request()
     const stop = view.watch(draw.request)
@@ -83,29 +70,8 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, first }: Prop
   )
 }
 
-type Drawn = Map<string, { element: HTMLElement; says: string }>
-
-/** Draws labels, reusing their elements. */
-function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]) {
-  const ids = new Set(placed.map(({ label }) => label.id))
-  for (const [id, { element }] of drawn) {
-    if (ids.has(id)) continue
-    element.remove()
-    drawn.delete(id)
-  }
-  for (const one of placed) {
-    const { id } = one.label
-    const says = JSON.stringify([one.size, one.side, one.lines, one.note, one.width, one.height])
-    const before = drawn.get(id)
-    const element = before?.element ?? document.createElement('div')
-    if (!before) target.append(element)
-    if (before?.says !== says) write(element, one)
-    element.style.transform = `translate(${one.box.x1}px, ${one.box.y1}px)`
-    drawn.set(id, { element, says })
-  }
-}
-
-function write(element: HTMLElement, { label, size, side, lines, note, width, height }: PlacedLabel) {
+function elementOf({ label, size, side, lines, note, width, height, box }: PlacedLabel): HTMLElement {
+  const element = document.createElement('div')
   const isCard = label.height !== undefined
   element.dataset.label = label.id
   element.className = `absolute top-0 left-0 flex flex-col whitespace-pre px-1 ${isCard ? 'pt-1' : 'justify-center'} ${
@@ -113,11 +79,13 @@ function write(element: HTMLElement, { label, size, side, lines, note, width, he
   } ${side === 'middle' || label.inCard ? '' : 'on-ground'}`
   element.style.width = `${width}px`
   element.style.height = `${height}px`
+  element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
   const name = size === 'large' ? LARGE : isCard ? `font-medium ${NORMAL}` : NORMAL
   element.replaceChildren(
     ...lines.map((text) => line(text, name, size)),
     ...(note ? [line(note, SOFT, 'normal')] : []),
   )
+  return element
 }
 
 function line(text: string, className: string, size: LabelSize): HTMLElement {
