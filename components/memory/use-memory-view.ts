@@ -13,7 +13,7 @@ import { inTurnColours } from './canvas/palette'
 import { framing, type Look } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
 import { pictureOf } from './layout/map-layout'
-import { neighbourhood } from './layout/neighbourhood'
+import { stepsFrom } from './layout/neighbourhood'
 import { type Size, UNMEASURED } from './layout/placed'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
@@ -126,7 +126,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     if (turnId && place.turn !== turnId)
       return go({ conversation: conversationId, turn: turnId, node: id }, 'step')
     select(id)
-    lookAt([id, ...neighbourhood(graph, id, 1).nodes.map((one) => one.id)])
+    lookAt([id, ...stepsFrom(graph, id, 1).keys()])
   }
 
   /** Follows a link from one node's details to another's. The browser's Back returns. */

@@ -2,7 +2,7 @@ import type { MapDto } from '@/lib/shared/memory/graph'
 import type { Picture } from '../canvas/elements'
 import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
-import { neighbourhood } from './neighbourhood'
+import { stepsFrom } from './neighbourhood'
 import type { Placed, Point, Size } from './placed'
 import { turnRows } from './rows-layout'
 import { turnLayout } from './turn-layout'
@@ -32,9 +32,8 @@ export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
   if (map.level === 3 || !centre) return turnRows(map.nodes, canvas, isNarrow(canvas))
-  const near = neighbourhood(map, centre.id, DEPTH)
-  const far = map.nodes.filter(({ id }) => !near.steps.has(id))
-  const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])
+  const near = stepsFrom(map, centre.id, DEPTH)
+  const steps = new Map(map.nodes.map(({ id }) => [id, near.get(id) ?? DEPTH]))
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
 }
 
