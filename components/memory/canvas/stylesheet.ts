@@ -54,14 +54,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       ]
     }),
     { selector: 'node[kind = "file"]', style: { 'corner-radius': 4 } },
-    // Links to a dimmed island or card end at it too.
-    ...ALL_HUES.map((hue) => ({
-      selector: `node[hue = ${hue}][kind = "topic"].dim, node[hue = ${hue}][kind = "conversation"].dim`,
-      style: {
-        'background-color': mixed(color(hueVariable(hue)), color('--paper'), 0.1),
-        'border-color': mixed(color(hueVariable(hue)), color('--paper'), 0.4),
-      },
-    })),
     {
       selector: 'node[coast]',
       style: {
@@ -119,11 +111,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     },
     { selector: 'edge[?faint]', style: { opacity: 0, events: 'no' } },
     { selector: 'node.dim', style: { opacity: 0.5 } },
-    { selector: 'node[kind = "topic"].dim, node[kind = "conversation"].dim', style: { opacity: 1 } },
-    {
-      selector: 'node[warm][kind = "topic"].dim, node[warm][kind = "conversation"].dim',
-      style: { 'border-color': mixed(color('--recall-fill'), color('--paper'), 0.4) },
-    },
     { selector: 'node.faded', style: { opacity: FADED.node } },
     { selector: 'edge.faded', style: { opacity: FADED.edge } },
     { selector: 'edge.dim', style: { opacity: 0.1 } },

@@ -65,7 +65,7 @@ export function Legend({ graph, isTop, isWhole, hidden, onChange }: Props) {
         aria-label="Legend"
         className={cn(
           'flex min-w-0 flex-1 items-center',
-          isWhole ? 'flex-wrap gap-y-0.5' : 'overflow-x-auto',
+          isWhole ? 'flex-wrap gap-y-0.5' : 'overflow-x-auto [scrollbar-width:none]',
         )}
       >
         {NODE_KINDS.map(item)}
