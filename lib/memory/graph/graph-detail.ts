@@ -1,5 +1,8 @@
 import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 
+/** A node with its texts, without what all nodes of a turn or a conversation have. */
+export type FoundNode = Omit<GraphNodeDetails, 'conversationTitle'>
+
 /** A text with its heading; nothing if it is empty. */
 export const section = (title: string, text: string) => (text ? [{ title, text }] : [])
 
@@ -8,5 +11,5 @@ export const insightList = (insights: unknown) =>
 
 export const complete = (
   node: GraphNode | undefined,
-  details: Omit<GraphNodeDetails, 'node' | 'turnId'>,
-): GraphNodeDetails | null => (node ? { node, turnId: node.turnId, ...details } : null)
+  details: Omit<FoundNode, 'node' | 'turnId'>,
+): FoundNode | null => (node ? { node, turnId: node.turnId, ...details } : null)

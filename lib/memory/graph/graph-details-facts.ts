@@ -1,12 +1,9 @@
 import type { Db } from '@/lib/db/engine/client'
 import { turnRows } from '@/lib/db/memory/graph'
-import { titlesOf } from '@/lib/db/turns/conversations'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { sinceOf } from '@/lib/memory/facts/since'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
-import type { GraphNodeDetails } from '@/lib/shared/memory/graph'
-import { UNTITLED } from '@/lib/shared/untitled'
-import { complete, section } from './graph-detail'
+import { complete, type FoundNode, section } from './graph-detail'
 import { factNodes, statedIn } from './graph-facts'
 
 type Kind = 'fact' | 'entity'
@@ -20,29 +17,24 @@ async function factsOf(db: Db, ownerId: string, kind: Kind, ref: string) {
   return statedIn(facts, await turnRows(db, ownerId, [...new Set(ids)]))
 }
 
-export async function factDetails(db: Db, ownerId: string, ref: string): Promise<GraphNodeDetails | null> {
+export async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
   const [one] = await factsOf(db, ownerId, 'fact', ref)
   if (!one) return null
   const { fact } = one
   const { object, quote, subject } = latest(fact)
   return complete(factNodes([one])[0], {
-    conversationTitle: await titleOf(db, ownerId, one.turns[0].conversationId),
     sections: [...section('Value', object), ...section('In your words', quote ?? '')],
     ...{ subject, validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null } },
   })
 }
 
-const titleOf = async (db: Db, ownerId: string, id: string) =>
-  (await titlesOf(db, ownerId, [id])).get(id) || UNTITLED
-
-export async function entityDetails(db: Db, ownerId: string, ref: string): Promise<GraphNodeDetails | null> {
+export async function entityDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
   const facts = await factsOf(db, ownerId, 'entity', ref)
   const [first] = facts
   const node = factNodes(facts).find(({ kind }) => kind === 'entity')
   if (!first || !node) return null
   const held = facts.filter(({ fact }) => fact.until === null).map(({ fact }) => latest(fact))
   return complete(node, {
-    conversationTitle: await titleOf(db, ownerId, node.conversationId),
     sections: section('Now', held.map(({ predicate, object }) => `${predicate} ${object}`).join('\n')),
     subject: latest(first.fact).subject,
   })

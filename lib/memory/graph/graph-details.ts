@@ -2,12 +2,18 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { findContext } from '@/lib/db/memory/contexts'
-import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
+import { contextRows, rollUpById, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import { fileHistory, fileText, summaryInFull, turnInFull } from '@/lib/db/memory/graph-nodes'
+import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
 import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
+import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
+import { callIn, callMade } from '@/lib/memory/context/tool-piece'
+import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
+import { NAME_MARK } from '@/lib/memory/map/tying-entities'
+import { limits } from '@/lib/shared/limits'
 import {
   type DetailsSection,
   type GraphNode,
@@ -18,16 +24,12 @@ import {
 import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
-import { type ContextPieces, readPieces } from '../context/context'
-import { callIn, callMade } from '../context/tool-piece'
-import { conversationDetails, nameDetails, topicDetails } from '../map/map-details'
-import { NAME_MARK } from '../map/tying-entities'
-import { complete, insightList, section } from './graph-detail'
+import { UNTITLED } from '@/lib/shared/untitled'
+import { complete, type FoundNode, insightList, section } from './graph-detail'
 import { entityDetails, factDetails } from './graph-details-facts'
-import { strategyDetails } from './graph-details-strategies'
-import { fileDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
+import { strategyNodes, withTurns } from './graph-strategies'
 
 type Said = { userText: string; answer: string; messages: unknown }
 const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
@@ -48,25 +50,26 @@ function saidSections({ userText, answer, messages }: Said): { title: string; te
 
 /** Everything about one node; null if it does not exist or belongs to another user. */
 export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
-  const details = await detailsOf(db, ownerId, id)
-  if (!details?.turnId) return details
-  const { turnId } = details
-  const { conversationId } = details.node
-  const [imported, cited, names] = await Promise.all([
-    importOf(db, ownerId, turnId),
-    citedBy(db, ownerId, [{ id: turnId }]),
-    namesOf(db, ownerId, [conversationId]),
+  const found = await detailsOf(db, ownerId, id)
+  if (!found) return null
+  const { turnId } = found
+  const { conversationId } = found.node
+  const [names, imported, cited] = await Promise.all([
+    namesOf(db, ownerId, conversationId ? [conversationId] : []),
+    turnId === null ? null : importOf(db, ownerId, turnId),
+    turnId === null ? null : citedBy(db, ownerId, [{ id: turnId }]),
   ])
-  const client = names.get(conversationId)?.client
+  const called = names.get(conversationId)
   return {
-    ...details,
+    ...found,
+    conversationTitle: conversationId && (called?.title || UNTITLED),
     ...(imported ? { imported } : {}),
-    ...(client ? { client } : {}),
-    cited: cited.get(turnId) ?? [],
+    ...(turnId !== null && called?.client ? { client: called.client } : {}),
+    ...(cited ? { cited: cited.get(turnId ?? '') ?? [] } : {}),
   }
 }
 
-async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const ref = parseNodeId(id)
   switch (ref?.kind) {
     case 'topic':
@@ -126,7 +129,7 @@ function pieceSection(piece: ContextPieces[number]): DetailsSection {
   return { title: piece.title || 'Context', text: piece.text, ...(path ? { path } : {}) }
 }
 
-async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
+async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<FoundNode | null> {
   const row = await turnInFull(db, ownerId, turnId)
   if (!row) return null
   const [{ turn }, uses] = await Promise.all([
@@ -135,31 +138,76 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
   ])
   const tools = (uses.get(turnId) ?? []).map(callMade).map(callSection)
   return complete(turn, {
-    conversationTitle: row.conversation.title,
     sections: [...saidSections(row), ...tools],
   })
 }
 
-async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<GraphNodeDetails | null> {
+async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<FoundNode | null> {
   const read = await readPieces(db, ownerId, { contextId })
   if (!read) return null
   const { turnId, droppedAt } = read.row
-  const { turn, context } = await nodesOfTurn(db, ownerId, turnId)
-  const conversationTitle = (turn && (await titleOf(db, ownerId, turn.conversationId))) ?? ''
+  const { context } = await nodesOfTurn(db, ownerId, turnId)
   const full = droppedAt ? section('Context', droppedWords(droppedAt)) : read.pieces.map(pieceSection)
   return complete(context, {
-    conversationTitle,
     sections: [...full, ...section('Summary', read.summary ?? '')],
   })
 }
 
-async function summaryDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+async function summaryDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
   if (!found) return null
   const { summary } = await nodesOfTurn(db, ownerId, found.turn.id)
   const row = await summaryInFull(db, ownerId, id)
   return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
-    conversationTitle: row?.conversation.title ?? '',
     sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
   })
+}
+
+async function strategyDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
+  const [row, full] = await Promise.all([strategyNode(db, ownerId, id), strategyInFull(db, ownerId, id)])
+  if (!row || !full) return null
+  const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
+  const [node] = strategyNodes({ nodes: withTurns([row], turns), links: [] })
+  const _here = node?.conversationId ?? ''
+  return complete(node, {
+    sections: [...section('What to do', full.content), ...section('When', full.description)],
+    strategy: full.slug,
+  })
+}
+
+const { fileHeadChars } = limits.graph
+/** Touches of a file that are read, the newest. */
+const TOUCHES = 100
+
+async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
+  const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
+  if (!full || !row) return null
+  const [node] = await nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] })
+  return complete(node, {
+    sections: [...section('Summary', full.text), ...section('Insights', insightList(full.insights))],
+  })
+}
+
+/** A file after its latest touch, on any branch. */
+async function fileDetails(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  path: string,
+): Promise<FoundNode | null> {
+  const history = await fileHistory(db, ownerId, conversationId, path, TOUCHES)
+  const [newest] = history
+  if (!newest) return null
+  const [text, rows] = await Promise.all([
+    fileText(db, ownerId, newest.toHash),
+    turnRows(db, ownerId, [...new Set(history.map((touch) => touch.turnId))]),
+  ])
+  const touches = history.map(({ turnId, op, tokens }) => ({ turnId, path, op, tokens }))
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows, touches })
+  const node = nodes.find(({ kind }) => kind === 'file')
+  const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
+  const details = complete(node, {
+    sections: section('Content', head).map((content) => ({ ...content, path })),
+  })
+  return details && { ...details, turnId: newest.turn.id }
 }
