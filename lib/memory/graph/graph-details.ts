@@ -168,7 +168,6 @@ async function strategyDetails(db: Db, ownerId: string, id: string): Promise<Fou
   if (!row || !full) return null
   const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
   const [node] = strategyNodes({ nodes: withTurns([row], turns), links: [] })
-  const _here = node?.conversationId ?? ''
   return complete(node, {
     sections: [...section('What to do', full.content), ...section('When', full.description)],
     strategy: full.slug,
