@@ -3,7 +3,6 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { allTrashed } from '@/lib/db/forget/trash'
 import { trashedFinds } from '@/lib/db/forget/visible'
-import { branchPaths as pathsOfBranches } from '@/lib/db/turns/branches'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
 import { inList, type Num, remembered } from './graph'
@@ -38,12 +37,6 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
   const rows = [...asked, ...given].filter((row) => !isTrashed(row))
   const pairs = new Map(rows.map((row) => [`${row.from} ${nodeOf(row)}`, row]))
   return [...pairs.values()].map((row) => ({ ...pick(row, 'from to score'), node: nodeOf(row) }))
-}
-
-/** Paths of the branches of these conversations. */
-export async function branchPaths(db: Db, ownerId: string, conversationIds: string[]) {
-  const rows = await pathsOfBranches(db, ownerId, conversationIds)
-  return new Map(rows.map((row) => [row.id, row.path]))
 }
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {

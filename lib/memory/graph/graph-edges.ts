@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { branchPaths, type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { branchPaths } from '@/lib/db/turns/branches'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { within } from '@/lib/memory/summaries/ranges'
 import { type EdgeKind, edgeId, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
@@ -51,7 +52,8 @@ export async function graphEdges(
   facts(edges, parts)
   strategies(edges, parts)
   const rolledUp = new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))
-  rollUps(edges, parts, await branchPaths(db, ownerId, [...rolledUp]))
+  const branches = await branchPaths(db, ownerId, [...rolledUp])
+  rollUps(edges, parts, new Map(branches.map(({ id, path }) => [id, path])))
   const turnIds = parts.turns.map((turn) => turn.id)
   recalls(edges, await recallRows(db, ownerId, turnIds), shown)
   return edges.sorted()
