@@ -14,7 +14,7 @@ import { framing, type Look } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
 import { pictureOf } from './layout/map-layout'
 import { stepsFrom } from './layout/neighbourhood'
-import { type Size, UNMEASURED } from './layout/placed'
+import type { Size } from './layout/placed'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
 import type { MemoryAddress } from './place'
@@ -186,14 +186,14 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 const CHANGED = 0.12
 
 /** The size that layouts are made for: that of the canvas, without its small changes. */
-function useCanvasSize(): [Size, (size: Size) => void] {
-  const [size, setSize] = useState(UNMEASURED)
+function useCanvasSize(): [Size | null, (size: Size) => void] {
+  const [size, setSize] = useState<Size | null>(null)
   const measured = useCallback((next: Size) => {
     if (next.width === 0 || next.height === 0) return
-    setSize((before) => (isLike(before, next) ? before : next))
+    setSize((before) => (before && isLike(before, next) ? before : next))
   }, [])
   return [size, measured]
 }
 
 const isLike = (a: Size, b: Size) =>
-  a !== UNMEASURED && Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED
+  Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED

@@ -18,7 +18,7 @@ type Framing = {
   picture: Picture
   requested: Look | null
   /** The size that the picture is made for. */
-  canvas: Size
+  canvas: Size | null
 }
 /**
  * Decides when the viewport may move: for another picture, and on request. Selecting moves nothing.

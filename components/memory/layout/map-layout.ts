@@ -37,11 +37,15 @@ export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
 }
 
-/** A level with the position of every node. The topic that is opened is not in its own picture. */
-export function pictureOf(map: MapDto, moves: ReadonlyMap<string, Point>, canvas: Size): Picture {
+/**
+ * A level with the position of every node; of none until the canvas is measured. The topic that is opened is not
+ * in its own picture.
+ */
+export function pictureOf(map: MapDto, moves: ReadonlyMap<string, Point>, canvas: Size | null): Picture {
   const nodes = map.level === 2 ? map.nodes.filter(({ kind }) => kind !== 'topic') : map.nodes
   const kept = new Set(nodes.map(({ id }) => id))
   const edges = map.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
   const graph = { ...map, nodes, edges }
-  return { ...mapLayout(graph, { moves, canvas }), graph, level: map.level }
+  const placed = canvas ? mapLayout(graph, { moves, canvas }) : { positions: new Map(), sizes: new Map() }
+  return { ...placed, graph, level: map.level }
 }

@@ -1,7 +1,5 @@
 export type Point = { x: number; y: number }
 export type Size = { width: number; height: number }
-/** The size until the browser has measured the canvas. Nothing is drawn at it. */
-export const UNMEASURED: Size = { width: 800, height: 700 }
 export type Box = { x1: number; y1: number; x2: number; y2: number }
 /** The part of the plane that a layout fills, and the zoom at which the canvas shows exactly that. */
 export type Area = Box & { zoom: number }
