@@ -3,16 +3,13 @@ import type { Picture } from '../canvas/elements'
 import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
 import { stepsFrom } from './neighbourhood'
-import type { Placed, Point, Size } from './placed'
+import { isNarrow, type Placed, type Point, type Size } from './placed'
 import { turnRows } from './rows-layout'
 import { turnLayout } from './turn-layout'
 
 const DEPTH = 2
 /** Pixels of the note above a picture. */
 const NOTE = 34
-/** Narrower canvases show one column. */
-const NARROW = 640
-export const isNarrow = ({ width }: Size) => width < NARROW
 
 type How = {
   /** Where a person put islands, as thousandths of the canvas. */

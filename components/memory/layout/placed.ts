@@ -1,5 +1,7 @@
 export type Point = { x: number; y: number }
 export type Size = { width: number; height: number }
+/** As on a phone. */
+export const isNarrow = ({ width }: Size) => width < 640
 export type Box = { x1: number; y1: number; x2: number; y2: number }
 /** The part of the plane that a layout fills, and the zoom at which the canvas shows exactly that. */
 export type Area = Box & { zoom: number }

@@ -1,7 +1,7 @@
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { neighboursOf } from './neighbourhood'
-import type { Point, Size } from './placed'
+import { isNarrow, type Point, type Size } from './placed'
 
 /** Graph units down from the turn to its parts, and between two of them. */
 const REACH = { y: 130 } as const
@@ -11,7 +11,6 @@ const ABOVE: readonly NodeKind[] = ['summary', 'context', 'roll-up']
 const BELOW: readonly NodeKind[] = ['fact', 'strategy', 'file', 'entity']
 /** Linked with the turn through a summary or a fact. */
 const WIDER: ReadonlySet<NodeKind> = new Set(['roll-up', 'entity'])
-const NARROW = 640
 /** Of the turns beside it: columns, rows, and the longest column; a longer one continues in the next. */
 const BESIDE = { column: 230, row: 64, longest: 11, fold: 150 } as const
 
@@ -26,7 +25,7 @@ const momentOf = ({ at, turnNumber }: GraphNode) => `${at} ${String(turnNumber).
  * turns that it recalled and that recalled it on both sides.
  */
 export function turnLayout(near: Near, centre: GraphNode, canvas: Size): Map<string, Point> {
-  const across = canvas.width < NARROW ? 2 : 4
+  const across = isNarrow(canvas) ? 2 : 4
   const own = near.nodes.filter(({ id, kind }) => near.steps.get(id) === 1 || WIDER.has(kind))
   const fanned = own.filter(({ kind }) => ABOVE.includes(kind) || BELOW.includes(kind))
   const inFan = new Set(fanned.map(({ id }) => id))
