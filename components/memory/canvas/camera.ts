@@ -6,6 +6,8 @@ import { boxOf, fitted, type Viewport, wayInto, within, ZOOM } from './viewport'
 
 /** Room for the texts of the last column. */
 const TEXT = ROW.width * 0.95
+/** Pixels for the names around an opened turn, half of which stick out. */
+const NAMES = 78
 /** Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is land. */
 const HALF = 8
 const IN_VIEW = 40
@@ -37,7 +39,7 @@ export class Camera {
   look(picture: Picture, standing: ReadonlySet<string>) {
     this.picture = picture
     this.standing = standing
-    const box = boxOf(picture, picture.level === 3 ? TEXT : 0)
+    const box = boxOf(picture, picture.level === 3 ? TEXT : 0, picture.level === 4 ? 0 : undefined)
     this.box = picture.area ? around(box, picture.area) : box
   }
   stand(standing: ReadonlySet<string>) {
@@ -50,7 +52,7 @@ export class Camera {
   private get fitted() {
     const { level, area } = this.picture ?? {}
     if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
-    return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
+    return level === 4 ? fitted(this.box, this.size, ZOOM.close, NAMES) : fitted(this.box, this.size)
   }
 
   /** Shows everything. */

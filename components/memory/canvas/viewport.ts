@@ -32,12 +32,12 @@ export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
-/** The bounding box of a picture; `right` = room for labels next to the rightmost nodes. */
-export function boxOf({ positions, sizes }: Placed, right = 0): Box {
+/** The bounding box of a picture; `right` = room for labels next to the rightmost nodes, `around` = around all. */
+export function boxOf({ positions, sizes }: Placed, right = 0, around: number = AROUND): Box {
   const box = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity }
   for (const [id, { x, y }] of positions) {
     const size = sizes.get(id)
-    const [across, down] = size ? [size.width / 2, size.height / 2] : [AROUND, AROUND]
+    const [across, down] = size ? [size.width / 2, size.height / 2] : [around, around]
     box.x1 = Math.min(box.x1, x - across)
     box.y1 = Math.min(box.y1, y - down)
     box.x2 = Math.max(box.x2, x + across + (size ? 0 : right))

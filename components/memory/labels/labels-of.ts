@@ -2,6 +2,7 @@ import { CARD, SHELF_ROW } from '@/components/memory/layout/cards-layout'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import type { Row, Size } from '@/components/memory/layout/placed'
 import { ROW } from '@/components/memory/layout/rows-layout'
+import { ABOVE } from '@/components/memory/layout/turn-layout'
 import type { Format } from '@/components/ui/words/use-format'
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
@@ -20,7 +21,7 @@ const WEIGHTS: Record<NodeKind, number> = {
 const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy', 'turn', 'file'])
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
-const most = { island: 190, row: 640, near: 190 } as const
+const most = { island: 190, row: 640, near: 150 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 const under = (plain: Plain, gap: number, width: number): Label => ({
@@ -67,7 +68,10 @@ function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain,
     most.near,
   )
   const others = NAMES.has(kind) ? (['right'] as const) : []
-  return { ...label, lines: level === 1 ? 1 : 2, or: ['above', ...others] }
+  if (level === 1) return { ...label, or: ['above', ...others] }
+  // Away from their links, which lead to the turn.
+  const [side, or] = ABOVE.includes(kind) ? (['above', 'below'] as const) : (['below', 'above'] as const)
+  return { ...label, lines: 2, side, or: [or, ...others] }
 }
 
 function weightOf(node: GraphNode): number {

@@ -7,7 +7,7 @@ import { isNarrow, type Point, type Size } from './placed'
 const REACH = { y: 130 } as const
 const STEP = { x: 210, y: 84 } as const
 /** Parts stand above the turn, what it stated, taught and wrote below. */
-const ABOVE: readonly NodeKind[] = ['summary', 'context', 'roll-up']
+export const ABOVE: readonly NodeKind[] = ['summary', 'context', 'roll-up']
 const BELOW: readonly NodeKind[] = ['fact', 'strategy', 'file', 'entity']
 /** Linked with the turn through a summary or a fact. */
 const WIDER: ReadonlySet<NodeKind> = new Set(['roll-up', 'entity'])
