@@ -104,6 +104,7 @@ export function GraphCanvas({ state, onRead }: Props) {
       // Cytoscape takes the focus away on the press itself.
       onPointerDown={(event) => takeFocus(event)}
       onPointerUp={(event) => takeFocus(event)}
+      onPointerLeave={() => view?.hover(null)}
       data-ready={ready ? '' : undefined}
       data-level={picture.level}
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper outline-none after:pointer-events-none after:absolute after:inset-0 after:z-30 focus-visible:after:border-2 focus-visible:after:border-accent"

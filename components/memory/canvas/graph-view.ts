@@ -194,7 +194,8 @@ export class GraphView {
     this.emphasise()
   }
 
-  private hover(id: string | null) {
+  /** Points at something, or at nothing: Cytoscape does not say when the pointer leaves the canvas. */
+  hover(id: string | null) {
     // What passes under the pointer was not pointed at.
     if (id === this.hovered || (this.gesture.isMoving && id !== null)) return
     this.hovered = id
