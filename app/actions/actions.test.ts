@@ -368,7 +368,7 @@ describe('every action and route', () => {
   it.each([
     ['renameConversation', { conversationId: 'c', title: 'a\0' }, 'Title'],
     ['rateAnswer', { turnId: 't', feedback: { value: -1, reason: '\ud800' } }, 'Reason'],
-    ['savePositions', { view: 'time', positions: [{ node: 'a\0', x: 1, y: 1 }] }, 'Node'],
+    ['savePositions', [{ node: 'a\0', x: 1, y: 1 }], 'Node'],
     ['saveSetting', { scope: 'user', key: 'instructions.person', value: 'a\0' }, 'The instruction text'],
     [
       'saveSetting',

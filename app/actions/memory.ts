@@ -8,22 +8,28 @@ import { recalledLinks } from '@/lib/db/memory/recalls'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { loadNode as load } from '@/lib/memory/graph/graph-details'
 import * as map from '@/lib/memory/map/find-turns'
+import { loadMap as readMap } from '@/lib/memory/map/load-map'
 import * as topics from '@/lib/services/topics'
 import { notFound } from '@/lib/shared/errors'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import { calendarSchema } from '@/lib/shared/memory/calendar'
-import { type MapQuery, mapQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/memory/graph'
+import {
+  type GraphPosition,
+  type MapQuery,
+  mapQuerySchema,
+  nodeIdSchema,
+  positionsSchema,
+} from '@/lib/shared/memory/graph'
 import { type Bundle, bundleSchema } from '@/lib/shared/memory/map'
 import { idSchema } from '@/lib/shared/schemas'
 import { textSchema } from '@/lib/shared/text'
-import { mapPart } from '../memory/load'
 import { runAction } from './run-action'
 
 const searchSchema = textSchema(200)
 
 /** A level of the memory map. */
 export async function loadMap(input: MapQuery) {
-  return runAction(mapQuerySchema, input, mapPart)
+  return runAction(mapQuerySchema, input, ({ db, ownerId }, query) => readMap(db, ownerId, query))
 }
 
 /** Everything about one node. */
@@ -82,17 +88,17 @@ export async function renameTopic(input: { topicId: string; name: string }) {
 }
 
 /** Stores positions of dragged nodes. */
-export async function savePositions(input: z.input<typeof positionsSchema>) {
-  return runAction(positionsSchema, input, async ({ db, ownerId }, { view, positions: moved }) => {
-    await positions.savePositions(db, ownerId, view, moved)
+export async function savePositions(input: GraphPosition[]) {
+  return runAction(positionsSchema, input, async ({ db, ownerId }, moved) => {
+    await positions.savePositions(db, ownerId, positions.MAP_VIEW, moved)
     return null
   })
 }
 
 /** Drops stored positions, so that the layout decides again. */
-export async function resetPositions(input: { view: string }) {
-  return runAction(positionsSchema.pick({ view: true }), input, async ({ db, ownerId }, { view }) => {
-    await positions.clearPositions(db, ownerId, view)
+export async function resetPositions() {
+  return runAction(z.undefined(), undefined, async ({ db, ownerId }) => {
+    await positions.clearPositions(db, ownerId, positions.MAP_VIEW)
     return null
   })
 }

@@ -1,6 +1,6 @@
 'use client'
 import * as memory from '@/app/actions/memory'
-import type { MapQuery } from '@/lib/shared/memory/graph'
+import type { GraphPosition, MapQuery } from '@/lib/shared/memory/graph'
 import type { Bundle } from '@/lib/shared/memory/map'
 import { callAction } from '../ui/call-action'
 
@@ -14,8 +14,7 @@ export const loadLink = (asking: string, found: string) =>
 export const loadBundle = (bundle: Bundle) => callAction(() => memory.loadBundle(bundle))
 export const findTurns = (text: string, conversationId: string | null) =>
   callAction(() => memory.findTurns({ text, ...(conversationId ? { conversationId } : {}) }))
-export const savePositions = (view: string, positions: { node: string; x: number; y: number }[]) =>
-  callAction(() => memory.savePositions({ view, positions }))
-export const resetPositions = (view: string) => callAction(() => memory.resetPositions({ view }))
+export const savePositions = (positions: GraphPosition[]) => callAction(() => memory.savePositions(positions))
+export const resetPositions = () => callAction(() => memory.resetPositions())
 export const renameTopic = (input: { topicId: string; name: string }) =>
   callAction(() => memory.renameTopic(input))

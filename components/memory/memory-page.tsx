@@ -3,29 +3,29 @@ import { Share2 } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
+import { PageHeader } from '@/components/shell/page-header'
+import { Button, buttonClass } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNote } from '@/components/ui/error-note'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useFormat } from '@/components/ui/words/use-format'
 import type { Result } from '@/lib/shared/errors'
-import { PageHeader } from '../shell/page-header'
-import { Button, buttonClass } from '../ui/button'
-import { EmptyState } from '../ui/empty-state'
-import { ErrorNote } from '../ui/error-note'
-import { useFormat } from '../ui/words/use-format'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { turnsWith } from './canvas/node-names'
-import type { MemoryPart } from './memory-part'
-import { MemorySkeleton } from './memory-skeleton'
 import { MemoryView } from './memory-view'
 import { type MemoryAddress, placeQuery, START } from './place'
 import { type Memory, useMemory } from './use-memory'
 import { type GoTo, usePlace } from './use-place'
 
 /** Memory as a map and a list. `start` = the place in the address; `first` = that part of memory. */
-export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MemoryPart> }) {
+export function MemoryPage({ start, first }: { start: MemoryAddress; first: Result<MapDto> }) {
   const [place, go] = usePlace(start)
   const memory = useMemory(place, first)
   const format = useFormat()
   const { part, error } = memory
   const isLeaving = useLeaveGoneTopic(place, go, memory)
-  const empty = part?.graph.total.turns === 0
-  const total = part?.graph.total
+  const empty = part?.total.turns === 0
+  const total = part?.total
   const reset = () => go(START, 'step')
   const top = (
     <>
@@ -100,4 +100,37 @@ const NothingHere = ({ onAll }: { onAll: () => void }) => (
   >
     It has no messages yet, or it was deleted.
   </EmptyState>
+)
+
+/** Islands as shares of the page: left, top and diameter in percent of the width. */
+const ISLANDS = [
+  [14, 22, 15],
+  [34, 52, 20],
+  [58, 18, 17],
+  [76, 58, 13],
+  [8, 66, 11],
+  [57, 68, 9],
+] as const
+const ROWS = [...Array(9).keys()]
+
+/** The page's outline while memory loads. */
+const MemorySkeleton = () => (
+  <div role="status" aria-label="Loading memory" className="flex min-h-0 flex-1">
+    <div className="relative min-w-0 flex-1 overflow-hidden">
+      {ISLANDS.map(([left, top, size]) => (
+        <div
+          key={left}
+          className="absolute"
+          style={{ left: `${left}%`, top: `${top}%`, width: `${size}%`, aspectRatio: '1.15' }}
+        >
+          <Skeleton className="size-full rounded-full" />
+        </div>
+      ))}
+    </div>
+    <div className="flex w-[22rem] shrink-0 flex-col gap-4 border-line border-l p-4 max-md:hidden">
+      {ROWS.map((row) => (
+        <Skeleton key={row} className="h-8 w-full" />
+      ))}
+    </div>
+  </div>
 )

@@ -1,6 +1,7 @@
 'use client'
 import { List, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShortcut } from '../shell/keyboard/shortcuts'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
@@ -10,7 +11,6 @@ import { GraphCanvas } from './canvas/graph-canvas'
 import { DetailsPane } from './details/details-pane'
 import { FoundList } from './list/found-list'
 import { MemoryList } from './list/memory-list'
-import type { MemoryPart } from './memory-part'
 import type { MemoryAddress } from './place'
 import { Breadcrumb } from './toolbar/breadcrumb'
 import { FilterBox } from './toolbar/filter-box'
@@ -25,7 +25,7 @@ type Pane = 'list' | 'graph'
 const OF_TURN: ReadonlySet<string> = new Set(['turn', 'context', 'summary'])
 const isOfTurn = ({ kind }: { kind: string }) => OF_TURN.has(kind)
 /** `top` = the page's header. */
-type Props = { place: MemoryAddress; go: GoTo; memory: Memory; part: MemoryPart; top: ReactNode }
+type Props = { place: MemoryAddress; go: GoTo; memory: Memory; part: MapDto; top: ReactNode }
 
 /** The picture, the strip of time, details and list. On small screens one sees the picture or the list. */
 export function MemoryView({ place, go, memory, part, top }: Props) {
@@ -48,8 +48,7 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
   const onlyGraph = pane === 'list' && 'max-md:hidden'
   const legend = (isWhole: boolean) => (
     <Legend
-      kinds={state.kinds}
-      counts={state.counts}
+      graph={state.picture.graph}
       isTop={map.level === 1}
       isWhole={isWhole}
       hidden={place.hidden}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countKinds } from './canvas/elements'
 import { type Filter, hitsOf, shownOf } from './shown'
-import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode } from './testing-graph'
+import { testEdge, testGraph, testIslands, testNode } from './testing-graph'
+import { countKinds } from './toolbar/legend'
 
 const graph = testGraph({ c1: 6 })
 graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
@@ -67,25 +67,9 @@ describe('filtering', () => {
     })
   })
 
-  const drawnOf = (...of: Parameters<typeof countKinds>) =>
-    Object.fromEntries([...countKinds(...of)].map(([kind, count]) => [kind, count?.drawn ?? null]))
-
-  it('counts what the picture shows, of links recalls and ties alone', () => {
-    expect(drawnOf(mapPicture(testMap(3, graph)))).toEqual({
-      ...{ turn: 6, context: 6, summary: 6, file: 0, 'roll-up': 1 },
-      recalled: 1,
-    })
-    const opened = testMap(2, {
-      nodes: [testNode('conversation', 'c1'), testNode('fact', 'f1')],
-      edges: [testEdge('states', 'conversation:c1', 'fact:f1')],
-    })
-    expect(drawnOf(mapPicture(opened))).toEqual({ conversation: 1, fact: 1 })
-  })
-
-  it('does not count a name that has no room, nor its ties', () => {
-    const picture = mapPicture(testIslands([20, 10]))
-    expect(drawnOf(picture)).toEqual({ topic: 2, entity: 1, ties: 2 })
-    const left = { drawn: 0, all: 1 }
-    expect(countKinds(picture, new Set(['entity:ana'])).get('entity')).toEqual(left)
+  it('counts what the legend names, of links recalls, ties, branches and what lessons and facts replace', () => {
+    const counted = (of: Parameters<typeof countKinds>[0]) => Object.fromEntries(countKinds(of))
+    expect(counted(graph)).toEqual({ turn: 6, context: 6, summary: 6, file: 1, 'roll-up': 1, recalled: 1 })
+    expect(counted(testIslands([20, 10]))).toEqual({ topic: 2, entity: 1, ties: 2 })
   })
 })

@@ -1,7 +1,7 @@
 import type { EdgeKind, GraphDto, GraphEdge, GraphNode, MapDto, NodeKind } from '@/lib/shared/memory/graph'
 import type { Picture } from './canvas/elements'
+import { pictureOf } from './layout/map-layout'
 import type { Level } from './levels'
-import { pictureOf } from './picture-of'
 
 const START = Date.parse('2026-03-01T08:00:00.000Z')
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
@@ -87,7 +87,7 @@ export const mapPicture = (graph: MapDto, canvas = { width: 800, height: 700 }):
   pictureOf(graph, new Map(), canvas)
 export const testMap = (level: Level, graph: Partial<GraphDto>, path: MapDto['path'] = []): MapDto => ({
   ...{ ...testGraph({}), ...graph, level, path },
-  topics: { state: 'ready', madeAt: at(0), untold: 0 },
+  topics: { state: 'ready' },
   total: { conversations: 0, turns: 0 },
   left: { conversations: 0, turns: 0 },
 })

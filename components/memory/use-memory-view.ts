@@ -1,27 +1,25 @@
 'use client'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useAnnounce } from '@/components/shell/announcer'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
+import type { MapDto } from '@/lib/shared/memory/graph'
 import { edgeId, type GraphNode, type GraphPosition, nodeId } from '@/lib/shared/memory/graph'
 import type { BundledRecall } from '@/lib/shared/memory/map'
-import { useAnnounce } from '../shell/announcer'
-import { useCalendar } from './calendar/use-calendar'
+import { loadCalendar } from './actions'
 import { usePeriod } from './calendar/use-period'
 import { isWithin, periodFilter, turnsInPeriod } from './calendar/weeks'
-import { countKinds } from './canvas/elements'
 import { fullName } from './canvas/node-names'
 import { inTurnColours } from './canvas/palette'
-import { type Look, useFraming } from './canvas/use-framing'
+import { framing, type Look } from './canvas/use-framing'
 import { toShare } from './layout/island-layout'
-import { neighbourhood } from './layout/neighbourhood'
+import { pictureOf } from './layout/map-layout'
+import { stepsFrom } from './layout/neighbourhood'
+import type { Size } from './layout/placed'
 import { above, below } from './levels'
 import { conversationTitles, listGroups, shownGroups } from './list/list-rows'
-import { type MemoryPart, movesKey } from './memory-part'
-import { pictureOf } from './picture-of'
 import type { MemoryAddress } from './place'
 import { hitsOf, shownOf } from './shown'
-import { useFilterText } from './toolbar/use-filter-text'
-import { useFound } from './toolbar/use-found'
-import { useCanvasSize } from './use-canvas-size'
-import { useDrawnCounts } from './use-drawn-counts'
+import { useFilterText, useFound } from './toolbar/use-search'
 import type { Memory } from './use-memory'
 import { useMoves } from './use-moves'
 import type { GoTo } from './use-place'
@@ -29,18 +27,18 @@ import type { GoTo } from './use-place'
 export type MemoryState = ReturnType<typeof useMemoryView>
 
 /** The page's state and actions, shared by canvas, list and details. */
-export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MemoryPart) {
-  const map = useMemo(() => ({ ...part.graph, nodes: inTurnColours(part.graph.nodes) }), [part])
+export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, part: MapDto) {
+  const map = useMemo(() => ({ ...part, nodes: inTurnColours(part.nodes) }), [part])
   const announce = useAnnounce()
   const nodes = useMemo(() => new Map(map.nodes.map((node) => [node.id, node])), [map])
-  const mover = useMoves(part, movesKey(map))
+  const mover = useMoves(part.moved)
   const [canvas, measured] = useCanvasSize()
   const picture = useMemo(() => pictureOf(map, mover.moves, canvas), [map, mover.moves, canvas])
   const { graph } = picture
 
   const [text, setText] = useFilterText(place.text, go)
   const filterText = useDeferredValue(text)
-  const calendar = useCalendar(memory.changes)
+  const { value: calendar } = useLoaded(String(memory.changes), loadCalendar)
   const player = usePeriod(place.period, calendar, go)
   // The strip follows the pointer; the picture may lag behind. An opened turn ignores the period.
   const period = useDeferredValue(map.level === 4 ? null : player.period)
@@ -77,7 +75,6 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   )
   /** How many found turns each island has. */
   const hits = useMemo(() => hitsOf(found?.turns ?? [], map.nodes), [found, map])
-  const { counts, named } = useDrawnCounts(picture)
   /** What one chose to read: on a phone its details are over the picture. */
   const [read, setRead] = useState<string | null>(null)
   /** Selects by keyboard on the canvas, which goes on: nothing may cover it. */
@@ -113,9 +110,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   const [requested, setRequested] = useState<Look | null>(null)
   const lookAt = (ids: readonly string[]) =>
     setRequested((before) => ({ ids, count: (before?.count ?? 0) + 1 }))
-  // After an error, what was zoomed into may be gone.
-  const framed = `${memory.key} ${memory.again}`
-  const frame = useFraming({ place, part: framed, picture, requested, canvas })
+  const frame = framing({ place, part: memory.key, picture, requested, canvas })
   /** Shows a node: in this picture if it is there, else where it belongs on the map. */
   const show = (node: GraphNode) => {
     if (picture.positions.has(node.id)) return lookAt([node.id])
@@ -131,7 +126,7 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     if (turnId && place.turn !== turnId)
       return go({ conversation: conversationId, turn: turnId, node: id }, 'step')
     select(id)
-    lookAt([id, ...neighbourhood(graph, id, 1).nodes.map((one) => one.id)])
+    lookAt([id, ...stepsFrom(graph, id, 1).keys()])
   }
 
   /** Follows a link from one node's details to another's. The browser's Back returns. */
@@ -142,15 +137,13 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
 
   return {
     place,
-    part,
+    /** How many times what is remembered changed. */
+    changes: memory.changes,
     /** Identifies the part on screen. */
     partKey: memory.key,
     map,
     nodes,
     picture,
-    kinds: useMemo(() => new Set(countKinds(picture).keys()), [picture]),
-    counts,
-    named,
     calendar,
     player,
     inPeriod,
@@ -184,7 +177,23 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
     drag: (moved: GraphPosition) => {
       if (picture.area) void mover.move([{ ...moved, ...toShare(moved, picture.area) }])
     },
-    moved: mover.moves.size,
+    moved: map.level === 1 ? mover.moves.size : 0,
     resetMoves: () => void mover.reset(),
   }
 }
+
+/** A canvas that changes by less keeps its layout. */
+const CHANGED = 0.12
+
+/** The size that layouts are made for: that of the canvas, without its small changes. */
+function useCanvasSize(): [Size | null, (size: Size) => void] {
+  const [size, setSize] = useState<Size | null>(null)
+  const measured = useCallback((next: Size) => {
+    if (next.width === 0 || next.height === 0) return
+    setSize((before) => (before && isLike(before, next) ? before : next))
+  }, [])
+  return [size, measured]
+}
+
+const isLike = (a: Size, b: Size) =>
+  Math.abs(a.width / b.width - 1) < CHANGED && Math.abs(a.height / b.height - 1) < CHANGED

@@ -218,9 +218,6 @@ export const limits = {
     found: 500,
     labelChars: 80,
     fileHeadChars: 8_000,
-    related: 100,
-    /** The most nodes around one. */
-    localNodes: 160,
     searchDelayMs: 300,
     refreshDelayMs: 1_000,
     /** A week of the range that is played. */

@@ -2,27 +2,12 @@ import type { Core } from 'cytoscape'
 import { around, type Box, type Point, type Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Picture } from './elements'
-import {
-  boxOf,
-  fitted,
-  fromColumn,
-  isOdd,
-  putAt,
-  stretching,
-  type Viewport,
-  wayInto,
-  wholeColumns,
-  within,
-  ZOOM,
-} from './viewport'
+import { boxOf, fitted, type Viewport, wayInto, within, ZOOM } from './viewport'
 
-/** How one came to a picture: down from a larger one, or up from the node that was open. */
-export type Arrival = { way: 'down' } | { way: 'up'; from: string } | null
-/** Where the camera starts below its aim when it moves down. */
-const FURTHER = 0.8
-const ENLARGED = 6
 /** Room for the texts of the last column. */
 const TEXT = ROW.width * 0.95
+/** Pixels for the names around an opened turn, half of which stick out. */
+const NAMES = 78
 /** Half of a node whose size is its kind's, pixels of one that stay on the canvas, and what of an island is land. */
 const HALF = 8
 const IN_VIEW = 40
@@ -34,8 +19,6 @@ export class Camera {
   private picture: Picture | null = null
   /** What of the picture a filter leaves: some of it stays in view. */
   private standing: ReadonlySet<string> = new Set()
-  /** Where the view is, while the canvas shows it stretched as it was last drawn. */
-  private ahead: Viewport | null = null
   private box: Box = boxOf({ positions: new Map(), sizes: new Map() })
 
   constructor(
@@ -43,23 +26,11 @@ export class Camera {
     private readonly motionMs: number,
   ) {}
 
-  private get drawn(): Viewport {
-    return { zoom: this.cy.zoom(), pan: this.cy.pan() }
-  }
-  private get sight(): Viewport {
-    return this.ahead ?? this.drawn
-  }
   get zoom() {
-    return this.sight.zoom
+    return this.cy.zoom()
   }
   get pan(): Point {
-    return this.sight.pan
-  }
-  /** What of the nodes' positions is in view. */
-  get extent(): Box {
-    const { zoom, pan } = this.sight
-    const { width, height } = this.size
-    return { x1: -pan.x / zoom, y1: -pan.y / zoom, x2: (width - pan.x) / zoom, y2: (height - pan.y) / zoom }
+    return this.cy.pan()
   }
   get size(): Size {
     return { width: this.cy.width(), height: this.cy.height() }
@@ -68,7 +39,7 @@ export class Camera {
   look(picture: Picture, standing: ReadonlySet<string>) {
     this.picture = picture
     this.standing = standing
-    const box = boxOf(picture, picture.level === 3 ? TEXT : 0)
+    const box = boxOf(picture, picture.level === 3 ? TEXT : 0, picture.level === 4 ? 0 : undefined)
     this.box = picture.area ? around(box, picture.area) : box
   }
   stand(standing: ReadonlySet<string>) {
@@ -81,149 +52,70 @@ export class Camera {
   private get fitted() {
     const { level, area } = this.picture ?? {}
     if (area) return fitted(this.box, this.size, level === 1 ? ZOOM.island : ZOOM.fit, 0)
-    return fitted(this.box, this.size, level === 4 ? ZOOM.close : ZOOM.fit)
+    return level === 4 ? fitted(this.box, this.size, ZOOM.close, NAMES) : fitted(this.box, this.size)
   }
 
   /** Shows everything. */
   fit = () => this.go(this.fitted, true)
 
-  /** The first view of a picture: everything if that stays readable, else `look`. */
-  frame(look: string | null, arrival: Arrival) {
+  /** The first view of a picture: everything if its texts stay readable, else `look`, or its beginning. */
+  frame(look: string | null) {
     this.cy.resize()
-    const point = this.picture?.positions.get(look ?? '')
-    const whole = this.fitted
-    const isText = this.picture?.level === 3 && whole.zoom < ZOOM.readable
-    const aim = isText && point ? this.rowsAt(point) : this.isCut ? this.cardsAt(point) : whole
+    const { box, size, fitted } = this
+    const { level, area, positions } = this.picture ?? {}
+    const least = level === 3 ? ZOOM.readable : level === 2 ? ZOOM.cards : 0
+    const point = positions?.get(look ?? '') ?? { x: box.x1, y: box.y1 }
+    const across = Math.min(ZOOM.fit, Math.max(least, size.width / (box.x2 - box.x1)))
+    const aim = fitted.zoom < least ? within(box, point, across, size, area ? 0 : ZOOM.padding) : fitted
     this.framedZoom = aim.zoom
-    const start = arrival && this.startOf(arrival, aim)
-    if (start) this.go(start, false)
-    this.go(aim, start !== null)
-  }
-
-  /** Whether the whole picture has so many cards or rows that their texts would be too small to read. */
-  private get isCut() {
-    const { area, level } = this.picture ?? {}
-    return area !== undefined && level !== 1 && this.fitZoom < ZOOM.cards
-  }
-  private cardsAt(point: Point = { x: this.box.x1, y: this.box.y1 }): Viewport {
-    return within(this.box, point, 1, this.size, 0)
-  }
-
-  private rowsAt(point: Point): Viewport {
-    const columns = this.picture?.columns ?? { pitch: ROW.width, left: 0 }
-    const zoom = wholeColumns(this.size, columns.pitch)
-    return fromColumn(within(this.box, point, zoom, this.size), point, this.size, columns)
-  }
-
-  private startOf(arrival: NonNullable<Arrival>, aim: Viewport): Viewport | null {
-    if (arrival.way === 'up') return this.filling(arrival.from)
-    const { width, height } = this.size
-    const about = (pan: number, length: number) => length / 2 - (length / 2 - pan) * FURTHER
-    return { zoom: aim.zoom * FURTHER, pan: { x: about(aim.pan.x, width), y: about(aim.pan.y, height) } }
-  }
-
-  /** The view that one node fills. */
-  private filling(id: string): Viewport | null {
-    const point = this.picture?.positions.get(id)
-    if (!point) return null
-    const size = this.picture?.sizes.get(id) ?? { width: ROW.width, height: ENLARGED * ROW.height }
-    const half = { x: size.width / 2, y: size.height / 2 }
-    return fitted(
-      { x1: point.x - half.x, y1: point.y - half.y, x2: point.x + half.x, y2: point.y + half.y },
-      this.size,
-      ZOOM.max,
-    )
-  }
-
-  /** Moves into what is being opened. */
-  into(id: string) {
-    const aim = this.filling(id)
-    if (aim) this.go(aim, true)
+    this.go(aim, false)
   }
 
   /** Moves to some nodes, such as the matches of a search. */
   toNodes(ids: readonly string[]) {
-    const { picture } = this
-    if (!picture) return
-    const positions = new Map(
-      ids.flatMap((id) => (picture.positions.has(id) ? [[id, picture.positions.get(id) as Point]] : [])),
-    )
-    if (positions.size === 0) return
-    const box = boxOf({ positions, sizes: picture.sizes }, picture.level === 3 ? TEXT : 0)
-    this.go(fitted(box, this.size), true)
-  }
-
-  centre(id: string) {
-    const point = this.picture?.positions.get(id)
-    if (!point) return
-    const zoom = Math.min(ZOOM.fit, Math.max(ZOOM.readable, this.cy.zoom()))
-    this.go(putAt(point, zoom, this.size, { x: 0.5, y: 0.5 }), true)
+    const {
+      positions: all = new Map<string, Point>(),
+      sizes = new Map<string, Size>(),
+      level,
+    } = this.picture ?? {}
+    const positions = new Map([...all].filter(([id]) => ids.includes(id)))
+    if (positions.size > 0)
+      this.go(fitted(boxOf({ positions, sizes }, level === 3 ? TEXT : 0), this.size), true)
   }
 
   /** Moves as little as needed to show a node. */
   reveal(id: string) {
-    this.settle()
     const point = this.picture?.positions.get(id)
     if (!point) return
-    const { zoom, pan } = this.drawn
+    const { zoom, pan } = this
     const [x, y] = [point.x * zoom + pan.x, point.y * zoom + pan.y]
     const by = wayInto({ x1: x, y1: y, x2: x, y2: y }, this.size, 48)
     if (by.x || by.y) this.cy.panBy(by)
   }
 
-  /** Zooms around a point of the screen. */
+  /** Zooms around a point of the screen. Only what leads to a level above gets smaller than the canvas. */
   zoomBy(factor: number, around?: Point) {
-    const { width, height } = this.size
-    this.put(this.scaled(factor, around ?? { x: width / 2, y: height / 2 }))
+    const { cy, fitted, size } = this
+    const level = cy.zoom() * factor
+    if (this.isTop && factor < 1 && level <= fitted.zoom) return void cy.viewport(fitted)
+    cy.zoom({ level, renderedPosition: around ?? { x: size.width / 2, y: size.height / 2 } })
+    cy.pan(this.keptPan())
   }
-
-  /** Zooms by stretching what is drawn. It is drawn anew by `settle`, or once it would look odd. */
-  stretch(factor: number, around: Point) {
-    const aim = this.scaled(factor, around)
-    if (isOdd(aim.zoom / this.drawn.zoom)) this.put(aim)
-    else this.setAhead(aim)
-  }
-
-  /** Draws a stretched picture anew, as large as it is shown. */
-  settle() {
-    if (this.ahead) this.put(this.ahead)
+  private get isTop() {
+    return this.picture?.level === 1
   }
 
   /** Goes back to where something is in view. */
   keep() {
-    const kept = this.kept(this.drawn)
-    if (kept.pan.x !== this.drawn.pan.x || kept.pan.y !== this.drawn.pan.y) this.go(kept, true)
+    const { zoom, pan } = this
+    const kept = this.keptPan()
+    if (kept.x !== pan.x || kept.y !== pan.y) this.go({ zoom, pan: kept }, true)
   }
 
-  /** Only what leads to a level above gets smaller than the canvas. */
-  private scaled(factor: number, around: Point): Viewport {
-    const { sight, fitted } = this
-    const least = this.hasAbove ? ZOOM.min : Math.min(fitted.zoom, sight.zoom)
-    const zoom = Math.min(ZOOM.max, Math.max(least, sight.zoom * factor))
-    const by = zoom / sight.zoom
-    const along = (axis: 'x' | 'y') => {
-      const pan = around[axis] - (around[axis] - sight.pan[axis]) * by
-      return by < 1 ? this.covering(axis, zoom, pan) : pan
-    }
-    return this.kept({ zoom, pan: { x: along('x'), y: along('y') } })
-  }
-  private get hasAbove() {
-    return this.picture !== null && this.picture.level !== 1
-  }
-
-  /** Pans so that the picture covers what it covers as a whole; a smaller one is in the middle of that. */
-  private covering(axis: 'x' | 'y', zoom: number, pan: number): number {
-    const { box, fitted } = this
-    const [start, end] = axis === 'x' ? [box.x1, box.x2] : [box.y1, box.y2]
-    const most = fitted.pan[axis] + start * (fitted.zoom - zoom)
-    const least = fitted.pan[axis] + end * (fitted.zoom - zoom)
-    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, pan))
-  }
-
-  /** Pans by as little as brings something into view: no gesture ends in empty canvas. */
-  private kept({ zoom, pan }: Viewport): Viewport {
-    const { picture, size, standing } = this
-    const half = (zoom * (picture?.level === 1 ? LAND : 1)) / 2
+  /** Where the view is, moved by as little as brings something into it: no gesture ends in empty canvas. */
+  private keptPan(): Point {
+    const { picture, size, standing, zoom, pan } = this
+    const half = (zoom * (this.isTop ? LAND : 1)) / 2
     let best: { by: Point; far: number } | null = null
     for (const [id, { x, y }] of picture?.positions ?? []) {
       if (!standing.has(id)) continue
@@ -233,31 +125,18 @@ export class Camera {
       const box = { x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down }
       const by = wayInto(box, size, IN_VIEW)
       const far = Math.hypot(by.x, by.y)
-      if (far === 0) return { zoom, pan }
       if (!best || far < best.far) best = { by, far }
+      if (far === 0) break
     }
-    return best ? { zoom, pan: { x: pan.x + best.by.x, y: pan.y + best.by.y } } : { zoom, pan }
+    return best ? { x: pan.x + best.by.x, y: pan.y + best.by.y } : { ...pan }
   }
 
   /** Cytoscape itself zooms when one pinches, and does not stop when the whole picture is in view. */
   pinched() {
-    if (!this.hasAbove && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
-  }
-
-  private put(aim: Viewport) {
-    this.setAhead(null)
-    this.cy.viewport(aim)
-  }
-
-  private setAhead(ahead: Viewport | null) {
-    if (ahead === this.ahead) return
-    this.ahead = ahead
-    const canvas = this.cy.container()?.firstElementChild as HTMLElement | null | undefined
-    if (canvas) canvas.style.transform = ahead ? stretching(ahead, this.drawn) : ''
+    if (this.isTop && this.zoom < this.fitZoom) this.cy.viewport(this.fitted)
   }
 
   private go(aim: Viewport, moving: boolean) {
-    this.settle()
     this.cy.stop()
     if (moving && this.motionMs > 0)
       this.cy.animate({ zoom: aim.zoom, pan: aim.pan, duration: this.motionMs, easing: 'ease-out' })

@@ -31,7 +31,7 @@ export function canvasKey(key: string, view: GraphView): boolean {
 
 export function CanvasButtons({ view, state }: { view: GraphView; state: MemoryState }) {
   return (
-    <div className="flex flex-col rounded-md border border-line bg-raised shadow-float">
+    <div className="absolute right-3 bottom-3 z-10 flex flex-col rounded-md border border-line bg-raised shadow-float">
       {state.moved > 0 && (
         <IconButton small side="left" label="Reset layout" onClick={state.resetMoves}>
           <RotateCcw />

@@ -1,18 +1,17 @@
 import type { ElementDefinition } from 'cytoscape'
-import { isIsland } from '@/components/memory/layout/island-layout'
 import { DAY_MS } from '@/lib/shared/day'
 import { LINK_RELATIONS } from '@/lib/shared/learning/strategies'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
-import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import { conversationNode } from '@/lib/shared/memory/map'
+import { isIsland } from '../layout/island-layout'
 import type { Placed, Point, Size } from '../layout/placed'
 import { ROW } from '../layout/rows-layout'
 import type { Level } from '../levels'
 import { bendPast, bentUp, gapMiddle, MOST_BENT, overlap } from './bends'
-import { coastOf } from './coast'
 import { nodeSize } from './graph-style'
 import { fullName } from './node-names'
-import { hueOf } from './palette'
+import { hash, hueOf } from './palette'
 
 /** What is drawn: nodes with a position. */
 export type Picture = Placed & { graph: Pick<GraphDto, 'nodes' | 'edges'>; level: Level }
@@ -81,37 +80,6 @@ export function pictureElements(picture: Picture): ElementDefinition[] {
   return [...drawn.map(nodeElement), ...edgeElements(picture)]
 }
 
-/** How many of a kind the picture draws, and how many there are, all of which the list has. */
-export type Count = { drawn: number; all: number }
-/** The links that the legend counts. */
-const COUNTED: ReadonlySet<string> = new Set(['recalled', 'ties'])
-/** Those that say something else than what belongs together. */
-const NAMED: ReadonlySet<string> = new Set(['branch', 'supersedes', ...LINK_RELATIONS])
-/**
- * Counts of each kind before filtering: of nodes, of recalls and of ties. Other links have no number. `nameless`
- * = nodes left out because their names do not fit.
- */
-export function countKinds(
-  picture: Picture,
-  nameless: ReadonlySet<string> = new Set(),
-): Map<NodeKind | EdgeKind, Count | null> {
-  const { graph, positions } = picture
-  const counts = new Map<NodeKind | EdgeKind, Count | null>()
-  const add = (kind: NodeKind | EdgeKind, isDrawn: boolean) => {
-    const { drawn, all } = counts.get(kind) ?? { drawn: 0, all: 0 }
-    counts.set(kind, { drawn: drawn + Number(isDrawn), all: all + 1 })
-  }
-  for (const { id, kind } of graph.nodes) add(kind, !nameless.has(id) && positions.has(id))
-  const links = edgeElements(picture)
-  const visible = new Set(links.flatMap(({ data: { kind, faint } }) => (faint ? [] : [kind])))
-  // Links that are drawn only for what one points at have no place in the legend.
-  for (const { data } of links)
-    if (COUNTED.has(data.kind) && visible.has(data.kind))
-      add(data.kind, !data.faint && !nameless.has(data.source) && !nameless.has(data.target))
-    else if (NAMED.has(data.kind) && visible.has(data.kind)) counts.set(data.kind, null)
-  return counts
-}
-
 /** From 0 to 1: how often something was recalled, less if that was long before the latest recall. */
 export function warmth({ recalls = 0, recalledAt = '' }: GraphNode, latest: string): number {
   if (recalls <= 0) return 0
@@ -175,3 +143,27 @@ function edgeElements({ graph, positions, sizes, rows, level }: Picture): Elemen
   for (const edge of graph.edges) add(edge)
   return elements
 }
+
+const POINTS = 40
+/** Bays add at most .153: Cytoscape throws for a point beyond 1. */
+const RADIUS = 0.846
+
+/** An island's outline for Cytoscape, from -1 to 1: a circle with bays, always the same for an id. */
+export function coastOf(id: string): string {
+  const seed = hash(id)
+  const phase = (wave: number) => (((seed >>> (wave * 4)) % 97) / 97) * 2 * Math.PI
+  const points: number[] = []
+  for (let index = 0; index < POINTS; index += 1) {
+    const angle = (index / POINTS) * 2 * Math.PI
+    const bays =
+      0.055 * Math.sin(2 * angle + phase(1)) +
+      0.05 * Math.sin(3 * angle + phase(2)) +
+      0.03 * Math.sin(5 * angle + phase(3)) +
+      0.018 * Math.sin(9 * angle + phase(4))
+    const radius = RADIUS + bays
+    points.push(round(radius * Math.cos(angle)), round(radius * Math.sin(angle)))
+  }
+  return points.join(' ')
+}
+
+const round = (value: number) => Math.round(value * 1_000) / 1_000

@@ -1,20 +1,11 @@
 'use client'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { LabelOverlay } from '@/components/memory/labels/label-overlay'
 import { labelsOf, shapesOf } from '@/components/memory/labels/labels-of'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { useFormat } from '@/components/ui/words/use-format'
 import { CanvasButtons, canvasKey } from './canvas-buttons'
 import { HoverCard } from './hover-card'
-import { Minimap } from './minimap'
 import { useFrame, useMatches, useMeasure, usePicture, useWheel } from './use-canvas'
 import { useGraphView } from './use-graph-view'
 import { isDirection, startOfWalk, walk, walkOf, walkPoints } from './walk'
@@ -28,7 +19,7 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
 }
 
 /**
- * The graph as a picture, with pointer, keyboard, zoom buttons and minimap. The list shows the same elements.
+ * The graph as a picture, with pointer, keyboard and zoom buttons. The list shows the same elements.
  */
 export function GraphCanvas({ state, onRead }: Props) {
   const { picture, shown, frame, place } = state
@@ -38,10 +29,7 @@ export function GraphCanvas({ state, onRead }: Props) {
   const format = useFormat()
   const { view, theme } = useGraphView(container, {
     onSelect: state.select,
-    onOpen: (id) => {
-      view?.camera.into(id)
-      state.open(id)
-    },
+    onOpen: (id) => void state.open(id),
     onLeave: () => void state.leave(),
     onMoved: state.drag,
     onHover: setHovered,
@@ -68,8 +56,6 @@ export function GraphCanvas({ state, onRead }: Props) {
     [picture, format, hits, inPeriod],
   )
   const shapes = useMemo(() => shapesOf(picture), [picture])
-  const { named } = state
-  const onNamed = useCallback((nameless: readonly string[]) => named(picture, nameless), [named, picture])
 
   const move = (key: string) => {
     if (!isDirection(key) || !view) return
@@ -96,7 +82,6 @@ export function GraphCanvas({ state, onRead }: Props) {
     else if (event.key === 'Enter') {
       const start = selected ?? startOfWalk(picture, shown.nodes)
       if (start === null) return
-      if (picture.positions.has(start)) view.camera.into(start)
       byKey.current = state.open(start)
       if (byKey.current) state.look()
       else {
@@ -119,6 +104,7 @@ export function GraphCanvas({ state, onRead }: Props) {
       // Cytoscape takes the focus away on the press itself.
       onPointerDown={(event) => takeFocus(event)}
       onPointerUp={(event) => takeFocus(event)}
+      onPointerLeave={() => view?.hover(null)}
       data-ready={ready ? '' : undefined}
       data-level={picture.level}
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper outline-none after:pointer-events-none after:absolute after:inset-0 after:z-30 focus-visible:after:border-2 focus-visible:after:border-accent"
@@ -138,14 +124,10 @@ export function GraphCanvas({ state, onRead }: Props) {
             shapes={shapes}
             shown={shown}
             theme={theme}
-            onNamed={onNamed}
             first={[hovered, selected, opened]}
           />
           <HoverCard view={view} id={hovered} state={state} />
-          <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">
-            <Minimap view={view} picture={picture} shown={shown} theme={theme} />
-            <CanvasButtons view={view} state={state} />
-          </div>
+          <CanvasButtons view={view} state={state} />
         </>
       )}
     </section>

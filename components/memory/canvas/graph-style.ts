@@ -106,12 +106,6 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
     quiet: 0.8,
     about: 'A message looked up an earlier one, a file or a summary. Wider means more answers did.',
   },
-  injected: {
-    color: '--recall-fill',
-    quiet: 0.16,
-    about: 'A context was in this message’s prompt.',
-    dashed: true,
-  },
   next: { color: '--line-strong', quiet: 0.65, about: 'The message that followed.' },
   branch: {
     color: '--accent',
@@ -156,7 +150,6 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   entails: { color: '--series-strategies', quiet: 0.9, about: 'One lesson follows from the other.' },
 }
 const EDGE_LABELS: Partial<Record<EdgeKind, string>> = {
-  injected: 'in the prompt of',
   snapshot: 'kept as',
   ties: 'shares messages with',
   'rolls-up': 'sums up',

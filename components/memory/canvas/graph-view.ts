@@ -2,15 +2,43 @@ import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
 import type { GraphPosition } from '@/lib/shared/memory/graph'
 import type { Point } from '../layout/placed'
 import type { Shown } from '../shown'
-import { akin } from './akin'
 import { Camera } from './camera'
-import { drawDirectly } from './direct-drawing'
 import { type Picture, pictureElements } from './elements'
-import { Gesture } from './gesture'
 import { lineAt, opensAt } from './opens-at'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
 import { ENTER, LEAVE, LEAVE_ROWS, ZOOM } from './viewport'
+
+/** Without a movement for so long, a gesture has ended. */
+const STILL_MS = 180
+
+/** A drag or a turn of the wheel that moves the view, until it rests. */
+class Gesture {
+  private still: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly onEnd: () => void) {}
+
+  get isMoving() {
+    return this.still !== undefined
+  }
+
+  moved() {
+    clearTimeout(this.still)
+    this.still = setTimeout(() => this.end(), STILL_MS)
+  }
+
+  end() {
+    if (!this.isMoving) return
+    this.forget()
+    this.onEnd()
+  }
+
+  /** Ends it unseen, when the canvas closes. */
+  forget() {
+    clearTimeout(this.still)
+    this.still = undefined
+  }
+}
 
 export type GraphEvents = {
   /** A node or link was selected; null = the background. */
@@ -27,11 +55,9 @@ export type GraphEvents = {
 const library = typeof window === 'undefined' ? null : import('cytoscape')
 /** Emitted when elements, their places or colours changed. */
 const DRAWN = 'drawn'
-/** Emitted while a gesture moves the view, and when it ends. */
-const MOVED = 'moved'
+/** Emitted when a gesture that moved the view ends. */
 const SETTLED = 'settled'
-const MOVES: ReadonlySet<string> = new Set(['viewport', MOVED])
-const CHANGES = `viewport resize position ${DRAWN} ${MOVED} ${SETTLED}`
+const CHANGES = `viewport resize position ${DRAWN} ${SETTLED}`
 /** After changing the level the same gesture goes no further. Zooming out of what it opened is another one. */
 const REST_MS = 600
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
@@ -42,18 +68,14 @@ export class GraphView {
   private picture: Picture | null = null
   private selected: string | null = null
   private hovered: string | null = null
-  private pointer: Point | null = null
+  private pointer: Point | undefined
   private rested = { at: Number.NEGATIVE_INFINITY, isOut: false }
   private lastZoom = 1
   /** While it moves the view, labels follow; they are laid out again when it ends. */
-  readonly gesture = new Gesture(
-    () => void this.cy.emit(MOVED),
-    () => {
-      this.camera.settle()
-      this.camera.keep()
-      this.cy.emit(SETTLED)
-    },
-  )
+  readonly gesture = new Gesture(() => {
+    this.camera.keep()
+    this.cy.emit(SETTLED)
+  })
 
   private constructor(
     readonly cy: Core,
@@ -94,9 +116,7 @@ export class GraphView {
       autounselectify: true,
       boxSelectionEnabled: false,
     })
-    const view = new GraphView(cy, settings)
-    if (container) drawDirectly(cy)
-    return view
+    return new GraphView(cy, settings)
   }
 
   close() {
@@ -106,7 +126,7 @@ export class GraphView {
 
   /** Calls back when the viewport or nodes moved; `onlyMoved` = all else is as before. @returns how to stop. */
   watch(watcher: (onlyMoved: boolean) => void): () => void {
-    const told = ({ type }: EventObject) => watcher(MOVES.has(type))
+    const told = ({ type }: EventObject) => watcher(type === 'viewport')
     this.cy.on(CHANGES, told)
     return () => void this.cy.off(CHANGES, told)
   }
@@ -169,22 +189,13 @@ export class GraphView {
   /** Highlights an element with what it is linked with. Never moves the viewport. */
   select(id: string | null) {
     this.selected = id
-    this.mark('selected', id === null ? [] : [id])
+    this.cy.elements('.selected').removeClass('selected')
+    if (id !== null) this.cy.getElementById(id).addClass('selected')
     this.emphasise()
   }
 
-  /** Hides nodes without room for their names, with their links. */
-  setNameless = (ids: readonly string[]) => this.mark('nameless', ids)
-
-  /** Gives the class to these elements alone. */
-  private mark(name: string, ids: readonly string[]) {
-    this.cy.batch(() => {
-      this.cy.elements(`.${name}`).removeClass(name)
-      for (const id of ids) this.cy.getElementById(id).addClass(name)
-    })
-  }
-
-  private hover(id: string | null) {
+  /** Points at something, or at nothing: Cytoscape does not say when the pointer leaves the canvas. */
+  hover(id: string | null) {
     // What passes under the pointer was not pointed at.
     if (id === this.hovered || (this.gesture.isMoving && id !== null)) return
     this.hovered = id
@@ -214,7 +225,7 @@ export class GraphView {
   isDim = (id: string) => this.cy.getElementById(id).hasClass('dim')
 
   /** Zooming in opens what has become large enough; zooming out leaves what has become small enough. */
-  zoomed(pointer: Point | null = null) {
+  zoomed(pointer?: Point) {
     const { camera, picture } = this
     const { zoom } = camera
     const isOut = zoom < this.lastZoom
@@ -244,22 +255,26 @@ export class GraphView {
     return zoom * Math.min(node.width(), node.height()) >= 0.75 * Math.min(size.width, size.height)
   }
 
-  /** Zooms towards a point by the wheel. */
-  wheel(factor: number, point: Point) {
+  /** Zooms by the wheel towards a point, or by a button or key. */
+  zoomBy(factor: number, point?: Point) {
     this.lastZoom = this.camera.zoom
-    this.camera.stretch(factor, point)
+    this.camera.zoomBy(factor, point)
     this.gesture.moved()
     this.zoomed(point)
-  }
-
-  /** Zooms by a button or key. */
-  zoomBy(factor: number) {
-    this.lastZoom = this.camera.zoom
-    this.camera.zoomBy(factor)
-    this.zoomed()
   }
 
   positions(): Map<string, Point> {
     return new Map(this.cy.nodes().map((node) => [node.id(), { ...node.position() }]))
   }
+}
+
+/**
+ * What belongs to a node without a link of its own: topics that share an entity with it, and a card's turns
+ * with their card.
+ */
+function akin(cy: Core, node: CollectionReturnValue): CollectionReturnValue {
+  const shared = node.filter('[kind = "topic"]').neighborhood('node[kind = "entity"]').connectedEdges()
+  const card: string = node.data('card') ?? node.id()
+  const turns = cy.nodes().filter((one) => one.data('card') === card)
+  return shared.union(shared.connectedNodes()).union(turns).union(cy.getElementById(card))
 }

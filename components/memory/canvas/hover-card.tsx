@@ -3,13 +3,14 @@ import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { loadNode } from '@/components/memory/actions'
 import { useNodeActions } from '@/components/memory/details/use-node-actions'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { around, type Box } from '@/components/memory/layout/placed'
 import { hasTokens } from '@/components/memory/list/list-row'
-import type { MemoryPart } from '@/components/memory/memory-part'
 import { isLink } from '@/components/memory/place'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { cn } from '@/components/ui/cn'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { withoutRows } from '@/components/ui/markdown/readable'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -74,7 +75,7 @@ export function HoverCard({ view, id, state }: Props) {
       onPointerLeave={close}
       className="absolute z-20 animate-appear rounded-lg border border-line bg-raised p-3 shadow-float max-md:hidden"
     >
-      {node && <NodeWords node={node} state={state} onClose={close} onHold={hold} />}
+      {node && <NodeWords key={node.id} node={node} state={state} onClose={close} onHold={hold} />}
       {edge && <EdgeWords edge={edge} nodes={state.nodes} />}
     </section>
   )
@@ -107,42 +108,19 @@ function cornerOf(view: GraphView, id: string) {
   return { x, y: box.y2 + 12 + HEIGHT < height ? box.y2 + 12 : Math.max(8, box.y1 - HEIGHT - 12) }
 }
 
-/** What was read of the nodes of a part; another part reads anew, since texts change and are forgotten. */
-const reads = new WeakMap<MemoryPart, Map<string, GraphNodeDetails>>()
-function readOf(part: MemoryPart) {
-  const known = reads.get(part) ?? new Map<string, GraphNodeDetails>()
-  reads.set(part, known)
-  return known
-}
-
 type WordsProps = { node: GraphNode; state: MemoryState; onClose(): void; onHold(isHeld: boolean): void }
 function NodeWords({ node, state, onClose, onHold }: WordsProps) {
-  const { titles, part } = state
+  const { titles, changes } = state
   const format = useFormat()
-  const [details, setDetails] = useState(() => readOf(part).get(node.id))
-  useEffect(() => {
-    let stale = false
-    const read = readOf(part)
-    setDetails(read.get(node.id))
-    if (!read.has(node.id))
-      void loadNode(node.id).then((result) => {
-        if (!result.ok) return
-        read.set(node.id, result.value)
-        if (!stale) setDetails(result.value)
-      })
-    return () => {
-      stale = true
-    }
-  }, [node.id, part])
+  const { value, error } = useLoaded(`${node.id} ${changes}`, () => loadNode(node.id))
+  const details = error ? null : value
   const text = details?.sections[0]?.text ?? ''
   const recalled = recalledBy(node, format)
   const notes = [
     node.kind === 'turn' ? `Message ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
-    node.at && node.kind !== 'topic' && format.day(new Date(node.at)),
-    node.kind === 'topic' || node.kind === 'conversation'
-      ? turnsIn(node, format)
-      : hasTokens(node) && format.plural(node.tokens, 'token'),
+    node.at && format.day(new Date(node.at)),
+    isIsland(node) ? turnsIn(node, format) : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
   return (
     <>
@@ -166,7 +144,7 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
           </Suspense>
         </div>
       )}
-      <CardActions node={node} details={details ?? null} state={state} onClose={onClose} onHold={onHold} />
+      <CardActions node={node} details={details} state={state} onClose={onClose} onHold={onHold} />
     </>
   )
 }
@@ -183,20 +161,18 @@ function CardActions({
   useEffect(() => onHold(isAsking), [isAsking, onHold])
   return (
     <div className="-mb-1.5 -ml-1.5 mt-2 flex gap-0.5">
-      {actions
-        .filter(({ quiet }) => !quiet)
-        .map((action) => (
-          <IconButton
-            key={action.label}
-            small
-            side="bottom"
-            label={action.label}
-            className={cn(action.danger && 'hover:text-danger')}
-            onClick={'href' in action ? () => router.push(action.href) : action.run}
-          >
-            {action.icon}
-          </IconButton>
-        ))}
+      {actions.map((action) => (
+        <IconButton
+          key={action.label}
+          small
+          side="bottom"
+          label={action.label}
+          className={cn(action.danger && 'hover:text-danger')}
+          onClick={'href' in action ? () => router.push(action.href) : action.run}
+        >
+          {action.icon}
+        </IconButton>
+      ))}
       {dialog}
     </div>
   )

@@ -54,14 +54,6 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
       ]
     }),
     { selector: 'node[kind = "file"]', style: { 'corner-radius': 4 } },
-    // Links to a dimmed island or card end at it too.
-    ...ALL_HUES.map((hue) => ({
-      selector: `node[hue = ${hue}][kind = "topic"].dim, node[hue = ${hue}][kind = "conversation"].dim`,
-      style: {
-        'background-color': mixed(color(hueVariable(hue)), color('--paper'), 0.1),
-        'border-color': mixed(color(hueVariable(hue)), color('--paper'), 0.4),
-      },
-    })),
     {
       selector: 'node[coast]',
       style: {
@@ -119,23 +111,17 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
     },
     { selector: 'edge[?faint]', style: { opacity: 0, events: 'no' } },
     { selector: 'node.dim', style: { opacity: 0.5 } },
-    { selector: 'node[kind = "topic"].dim, node[kind = "conversation"].dim', style: { opacity: 1 } },
-    {
-      selector: 'node[warm][kind = "topic"].dim, node[warm][kind = "conversation"].dim',
-      style: { 'border-color': mixed(color('--recall-fill'), color('--paper'), 0.4) },
-    },
     { selector: 'node.faded', style: { opacity: FADED.node } },
     { selector: 'edge.faded', style: { opacity: FADED.edge } },
     { selector: 'edge.dim', style: { opacity: 0.1 } },
     { selector: 'edge[?faint].dim', style: { opacity: 0 } },
     { selector: 'edge.near', style: { opacity: 0.95, events: 'yes', 'z-index': 5 } },
-    { selector: 'edge.path', style: { opacity: 1, width: 4, 'line-color': color('--accent'), 'z-index': 9 } },
     {
       selector: 'node.hovered',
       style: { 'outline-width': 2, 'outline-color': color('--line-strong'), 'z-index': 20 },
     },
     {
-      selector: 'node.selected, node.path',
+      selector: 'node.selected',
       style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'z-index': 21 },
     },
     // Its turns stay in front of it.
@@ -150,7 +136,7 @@ export function stylesheet({ color }: Theme, motionMs: number): StylesheetJson {
         'underlay-padding': 5,
       },
     },
-    { selector: '.gone, .nameless', style: { display: 'none' } },
+    { selector: '.gone', style: { display: 'none' } },
     { selector: 'core', style: { 'active-bg-opacity': 0 } },
   ] as StylesheetJson
 }

@@ -39,10 +39,8 @@ export function useFrame(view: GraphView | null, container: Container, picture: 
       if ((framed.current?.view === view && framed.current.key === key) || element.clientWidth === 0) return
       framed.current = { view, key }
       const { frame } = latest.current
-      const [one, ...others] = frame.near
-      if (others.length > 0) view.camera.toNodes(frame.near)
-      else if (one) view.camera.centre(one)
-      else view.camera.frame(frame.look, frame.arrival)
+      if (frame.near.length > 0) view.camera.toNodes(frame.near)
+      else view.camera.frame(frame.look)
     }
     look()
     const observer = new ResizeObserver(() => {
@@ -86,7 +84,7 @@ export function useWheel(view: GraphView | null, container: Container) {
       event.stopPropagation()
       const { left, top } = element.getBoundingClientRect()
       const point = { x: event.clientX - left, y: event.clientY - top }
-      view.wheel(Math.exp(-pixelsOf(event) * WHEEL), point)
+      view.zoomBy(Math.exp(-pixelsOf(event) * WHEEL), point)
     }
     const settle = () => view.gesture.end()
     element.addEventListener('wheel', onWheel, { passive: false, capture: true })

@@ -1,8 +1,5 @@
-'use client'
-import { useRef } from 'react'
 import type { Size } from '@/components/memory/layout/placed'
 import { isLink, type MemoryAddress } from '@/components/memory/place'
-import type { Arrival } from './camera'
 import type { Picture } from './elements'
 import { newestTurn } from './walk'
 
@@ -10,7 +7,7 @@ import { newestTurn } from './walk'
  * A new `key` is another picture, which is framed again. `look` = what to show if not everything is readable;
  * `near` = what to show closely: a node, with what it is linked to.
  */
-export type Frame = { key: string; look: string | null; near: readonly string[]; arrival: Arrival }
+export type Frame = { key: string; look: string | null; near: readonly string[] }
 /** What a button asked to see, and how many times one asked. */
 export type Look = { ids: readonly string[]; count: number }
 type Framing = {
@@ -21,34 +18,17 @@ type Framing = {
   picture: Picture
   requested: Look | null
   /** The size that the picture is made for. */
-  canvas: Size
+  canvas: Size | null
 }
-type Before = { part: string; level: number; arrival: Arrival }
-
 /**
  * Decides when the viewport may move: for another picture, and on request. Selecting moves nothing.
  */
-export function useFraming({ place, part, picture, requested, canvas }: Framing): Frame {
+export function framing({ place, part, picture, requested, canvas }: Framing): Frame {
   const { level, positions } = picture
   const key = JSON.stringify([part, canvas])
-  const before = useRef<Before>({ part, level, arrival: null })
-  if (before.current.part !== part)
-    before.current = { part, level, arrival: arrivalOf(before.current.level, level, place.node, positions) }
-  const { arrival } = before.current
   const near = requested?.ids.filter((id) => positions.has(id)) ?? []
-  if (near.length > 0) return { key: `${key} ${requested?.count}`, look: null, near, arrival: null }
+  if (near.length > 0) return { key: `${key} ${requested?.count}`, look: null, near }
   const selected = place.node && !isLink(place.node) && positions.has(place.node) ? place.node : null
   const newest = level === 2 ? null : newestTurn(picture.graph.nodes.filter(({ id }) => positions.has(id)))
-  return { key, look: selected ?? newest?.id ?? null, near, arrival }
-}
-
-function arrivalOf(
-  was: number,
-  now: number,
-  node: string | null,
-  positions: ReadonlyMap<string, unknown>,
-): Arrival {
-  if (was === now) return null
-  if (now > was) return { way: 'down' }
-  return node !== null && positions.has(node) ? { way: 'up', from: node } : null
+  return { key, look: selected ?? newest?.id ?? null, near }
 }

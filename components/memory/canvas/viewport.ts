@@ -1,4 +1,4 @@
-import type { Box, Columns, Point, Size } from '../layout/placed'
+import type { Box, Point, Size } from '../layout/placed'
 
 /** Zoom levels. */
 export const ZOOM = {
@@ -11,8 +11,6 @@ export const ZOOM = {
   /** The least at which rows of text are readable, and those of cards. */
   readable: 0.72,
   cards: 0.96,
-  /** Of long conversations. */
-  rows: 0.92,
   /** At which something small is opened. */
   open: 2.2,
   /** Pixels around a picture that fits. */
@@ -26,20 +24,20 @@ export const LEAVE = 0.6
 export const ENTER = 2.5
 /** Of a level whose first view does not show everything one leaves below this share of its zoom. */
 export const LEAVE_ROWS = 0.4
-/** Whether a picture or a label is stretched so much that it has to be drawn anew. */
-export const isOdd = (by: number) => by > 1.6 || by < 0.72
+/** Whether labels are stretched so much that they have to be laid out anew. */
+export const isOdd = (by: number) => !(by <= 1.6 && by >= 0.72)
 /** The wheel's zoom: a notch of 120 px enlarges by a fifth. */
 export const WHEEL = 0.0016
 export type Viewport = { zoom: number; pan: Point }
 type Placed = { positions: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 /** Space that a small shape and its label need around its centre, in graph units. */
 const AROUND = 34
-/** The bounding box of a picture; `right` = room for labels next to the rightmost nodes. */
-export function boxOf({ positions, sizes }: Placed, right = 0): Box {
+/** The bounding box of a picture; `right` = room for labels next to the rightmost nodes, `around` = around all. */
+export function boxOf({ positions, sizes }: Placed, right = 0, around: number = AROUND): Box {
   const box = { x1: Infinity, y1: Infinity, x2: -Infinity, y2: -Infinity }
   for (const [id, { x, y }] of positions) {
     const size = sizes.get(id)
-    const [across, down] = size ? [size.width / 2, size.height / 2] : [AROUND, AROUND]
+    const [across, down] = size ? [size.width / 2, size.height / 2] : [around, around]
     box.x1 = Math.min(box.x1, x - across)
     box.y1 = Math.min(box.y1, y - down)
     box.x2 = Math.max(box.x2, x + across + (size ? 0 : right))
@@ -50,24 +48,25 @@ export function boxOf({ positions, sizes }: Placed, right = 0): Box {
 
 const middle = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
 
-/** Fits a box; small ones are enlarged up to `most`. `side` = the padding at the left and the right. */
+/** Fits a box; small ones are enlarged up to `most`. */
 export function fitted(
   box: Box,
   size: Size,
   most: number = ZOOM.fit,
   padding: number = ZOOM.padding,
-  side: number = padding,
 ): Viewport {
   const { width, height } = size
-  const space = Math.min((width - 2 * side) / (box.x2 - box.x1), (height - 2 * padding) / (box.y2 - box.y1))
-  const zoom = Math.min(most, Math.max(ZOOM.min, space))
-  return putAt(middle(box), zoom, size, { x: 0.5, y: 0.5 })
+  const space = Math.min(
+    (width - 2 * padding) / (box.x2 - box.x1),
+    (height - 2 * padding) / (box.y2 - box.y1),
+  )
+  return centred(middle(box), Math.min(most, Math.max(ZOOM.min, space)), size)
 }
 
-/** Pans so that a point is at a place of the canvas, given as shares of its width and height. */
-export const putAt = (point: Point, zoom: number, { width, height }: Size, share: Point): Viewport => ({
+/** Pans so that a point is in the middle of the canvas. */
+export const centred = (point: Point, zoom: number, { width, height }: Size): Viewport => ({
   zoom,
-  pan: { x: width * share.x - point.x * zoom, y: height * share.y - point.y * zoom },
+  pan: { x: width / 2 - point.x * zoom, y: height / 2 - point.y * zoom },
 })
 
 /** A viewport that shows a point of the box, and no more empty space around the box than it must. */
@@ -78,7 +77,7 @@ export function within(
   size: Size,
   padding: number = ZOOM.padding,
 ): Viewport {
-  const { pan } = putAt(point, zoom, size, { x: 0.5, y: 0.5 })
+  const { pan } = centred(point, zoom, size)
   const along = (start: number, end: number, at: number, length: number) => {
     const most = padding - start * zoom
     const least = length - padding - end * zoom
@@ -88,27 +87,6 @@ export function within(
     zoom,
     pan: { x: along(box.x1, box.x2, pan.x, size.width), y: along(box.y1, box.y2, pan.y, size.height) },
   }
-}
-
-/** The readable zoom at which the canvas shows no column in part. */
-export function wholeColumns({ width }: Size, column: number): number {
-  const room = width / column
-  const across = Math.max(1, Math.min(Math.round(room / ZOOM.rows), Math.floor(room / ZOOM.readable)))
-  return Math.min(ZOOM.fit, room / across)
-}
-
-/** Pans a picture of columns so that a column begins at the left, and the one with a point is in view. */
-export function fromColumn({ zoom, pan }: Viewport, point: Point, size: Size, columns: Columns): Viewport {
-  const { pitch, left } = columns
-  const across = Math.max(1, Math.round(size.width / (pitch * zoom)))
-  const first = Math.max(0, Math.round(point.x / pitch) - across + 1)
-  return { zoom, pan: { x: (left - first * pitch) * zoom, y: pan.y } }
-}
-
-/** The CSS transform that takes a picture from where it was drawn to where it should be now. */
-export function stretching(to: Viewport, drawn: Viewport): string {
-  const by = to.zoom / drawn.zoom
-  return `matrix(${by}, 0, 0, ${by}, ${to.pan.x - by * drawn.pan.x}, ${to.pan.y - by * drawn.pan.y})`
 }
 
 /** How far a box has to move to reach into a canvas. */

@@ -1,4 +1,5 @@
 import { CARD } from '@/components/memory/layout/cards-layout'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { neighboursOf } from '@/components/memory/layout/neighbourhood'
 import type { Point } from '@/components/memory/layout/placed'
 import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
@@ -16,8 +17,6 @@ export const isDirection = (key: string): key is Direction => key in AXIS
 /** A linked node within 60 degrees of the arrow counts as next; other nodes must be within 45 degrees. */
 const LINKED = Math.cos(Math.PI / 3)
 const LOOSE = Math.cos(Math.PI / 4) - 1e-9
-
-const WIDE: ReadonlySet<string> = new Set(['topic', 'conversation'])
 
 type Walk = {
   graph: Pick<GraphDto, 'nodes' | 'edges'>
@@ -83,7 +82,7 @@ export function startOfWalk(
   const isThere = ({ id }: { id: string }) => standing.has(id) && positions.has(id)
   const newest = level === 2 ? null : newestTurn(graph.nodes.filter(isThere))
   if (newest) return newest.id
-  const last = ({ id, kind }: GraphNode) => Number(!WIDE.has(kind) || id === topicNode(null))
+  const last = (node: GraphNode) => Number(!isIsland(node) || node.id === topicNode(null))
   const [largest] = graph.nodes
     .filter(isThere)
     .sort((a, b) => last(a) - last(b) || b.count - a.count || (a.id < b.id ? -1 : 1))

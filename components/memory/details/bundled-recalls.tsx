@@ -1,29 +1,19 @@
-import { useEffect, useState } from 'react'
 import { loadBundle } from '@/components/memory/actions'
 import { lineOf } from '@/components/memory/canvas/node-names'
 import { ErrorNote } from '@/components/ui/error-note'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { Result } from '@/lib/shared/errors'
 import type { Bundle, BundledRecall } from '@/lib/shared/memory/map'
 
-type Recalls = { recalls: BundledRecall[]; all: number }
 type Props = { bundle: Bundle; onOpen(recall: BundledRecall): void; load?: typeof loadBundle }
 
 /** The recalls that one link stands for, each with a way to it. */
-export function BundledRecalls({ bundle: { from, to, topicId }, onOpen, load = loadBundle }: Props) {
-  const [result, setResult] = useState<Result<Recalls> | null>(null)
+export function BundledRecalls({ bundle, onOpen, load = loadBundle }: Props) {
+  const { value, error } = useLoaded(JSON.stringify(bundle), () => load(bundle))
   const format = useFormat()
-  useEffect(() => {
-    setResult(null)
-    let stale = false
-    void load({ from, to, ...(topicId ? { topicId } : {}) }).then((result) => !stale && setResult(result))
-    return () => {
-      stale = true
-    }
-  }, [from, to, topicId, load])
-  if (!result) return null
-  if (!result.ok) return <ErrorNote error={result.error} />
-  const { recalls, all } = result.value
+  if (error) return <ErrorNote error={error} />
+  if (!value) return null
+  const { recalls, all } = value
   const left = all - recalls.length
   return (
     <section aria-label="Its recalls" className="flex flex-col gap-1">

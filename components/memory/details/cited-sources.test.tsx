@@ -15,8 +15,8 @@ const cited = [
 it('numbers the cited turns, selects one that is pressed, and leaves unknown ones as text', async () => {
   const selected: string[] = []
   const details = {
-    ...{ cited, sections: [{ title: 'Answer', text: TEXT }], related: [], conversationTitle: 'Here' },
-    links: { conversationId: 'here', turnId: 't12', turnNumber: 12 },
+    ...{ cited, sections: [{ title: 'Answer', text: TEXT }], conversationTitle: 'Here' },
+    node: { conversationId: 'here' },
   } as unknown as GraphNodeDetails
   const { host, render } = mount()
   await render(

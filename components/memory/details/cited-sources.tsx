@@ -8,11 +8,12 @@ type Props = { details: GraphNodeDetails; onSelect(id: string): void; children: 
 
 /** Texts in which a cited turn is a numbered button that selects it. Text if there is no such turn. */
 export function CitedSources({ details, onSelect, children }: Props) {
-  const { cited, sections, links } = details
+  const { cited, sections } = details
+  const here = details.node.conversationId
   const numbers = useMemo(() => sourceNumbers(sections.map(({ text }) => text).join('\n')), [sections])
   const cite = useCallback(
     (number: number, conversation: string | null) => {
-      const place = conversation ?? links.conversationId
+      const place = conversation ?? here
       const turn = cited?.find((one) => one.turnNumber === number && one.conversationId === place)
       if (!turn) return markText(number, conversation)
       const source = numbers.get(citedKey(number, conversation)) ?? 0
@@ -24,11 +25,11 @@ export function CitedSources({ details, onSelect, children }: Props) {
           className="group/pill touch-area mx-px whitespace-nowrap"
           onClick={() => onSelect(nodeId('turn', turn.turnId))}
         >
-          <SourceNumber source={source} recalled={turn.conversationId !== links.conversationId} />
+          <SourceNumber source={source} recalled={turn.conversationId !== here} />
         </button>
       )
     },
-    [cited, numbers, links.conversationId, onSelect],
+    [cited, numbers, here, onSelect],
   )
   return <CitationRenderer value={cite}>{children}</CitationRenderer>
 }

@@ -36,7 +36,9 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
           to read it in full.
         </p>
       )}
-      {selected !== null && !isLink(selected) && <Details id={selected} state={state} onGraph={look} />}
+      {selected !== null && !isLink(selected) && (
+        <Details key={selected} id={selected} state={state} onGraph={look} />
+      )}
       {selected !== null && isLink(selected) && <LinkDetails id={selected} state={state} />}
     </aside>
   )

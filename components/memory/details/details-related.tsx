@@ -2,67 +2,90 @@
 import { MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
-import { lineOf } from '@/components/memory/canvas/node-names'
-import { isMany, ofConversation } from '@/components/memory/list/list-row'
-import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
-import { cn } from '@/components/ui/cn'
+import { isIsland } from '@/components/memory/layout/island-layout'
+import { useFormat } from '@/components/ui/words/use-format'
+import { capitalised } from '@/lib/shared/capitalised'
 import { groupBy } from '@/lib/shared/group-by'
-import { type GraphNode, type GraphNodeDetails, parseNodeId } from '@/lib/shared/memory/graph'
-import { headingOf, relatedOrder } from './related-words'
+import type { EdgeKind, GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
+import { countOf, lineOf } from '../canvas/node-names'
+import { isNamed, nodeName, ofConversation } from '../list/list-row'
+import { NodeGlyph } from '../toolbar/kind-glyph'
+import type { MemoryState } from '../use-memory-view'
 
-type Related = GraphNodeDetails['related'][number]
-type Props = { details: GraphNodeDetails; nodes: ReadonlyMap<string, GraphNode>; onSelect(id: string): void }
-
-/** What a memory is linked to: recalls (strongest first), its records and its files. */
-export function DetailsRelated({ details, nodes, onSelect }: Props) {
-  const sorted = [...details.related].sort(
-    (a, b) => relatedOrder(a.kind) - relatedOrder(b.kind) || (b.score ?? 0) - (a.score ?? 0),
-  )
-  return [...groupBy(sorted, (related) => headingOf(details.node.kind, related))].map(
-    ([heading, members]) => (
-      <section key={heading} className="flex flex-col gap-1">
-        <h3 className="font-medium text-ink-soft text-xs">
-          {heading} {members.length > 1 && <span className="text-ink-faint tabular">{members.length}</span>}
-        </h3>
-        <ul className="flex flex-col">
-          {members.map((related) => (
-            <RelatedItem
-              key={`${related.kind} ${related.direction} ${related.node} ${related.label}`}
-              related={related}
-              node={nodes.get(related.node)}
-              onSelect={onSelect}
-            />
-          ))}
-        </ul>
-      </section>
-    ),
-  )
+/** Headings by link and direction, as seen from the node. */
+const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
+  holds: { out: 'Conversations', in: 'Topics' },
+  ties: { out: 'Related to', in: 'Related to' },
+  recalled: { out: 'Recalled', in: 'Recalled by' },
+  touched: { out: 'Files', in: 'Used by' },
+  states: { out: 'States', in: 'Stated by' },
+  about: { out: 'About', in: 'Facts' },
+  supersedes: { out: 'Replaced', in: 'Replaced by' },
+  taught: { out: 'Lessons learned', in: 'Learned from' },
+  cited: { out: 'Cited lessons', in: 'Cited by' },
+  duplicate_of: { out: 'Duplicate of', in: 'Duplicates' },
+  contradicts: { out: 'Contradicts', in: 'Contradicted by' },
+  refines: { out: 'Refines', in: 'Refined by' },
+  entails: { out: 'Follows from', in: 'Implies' },
+  'rolls-up': { out: 'Summarises', in: 'Summarised by' },
+  snapshot: { out: 'Its context', in: 'Its message' },
+  summarises: { out: 'Its message', in: 'Its summary' },
+  next: { out: 'Next', in: 'Previous' },
+  branch: { out: 'Branches', in: 'Branched from' },
 }
 
-const isNamed = ({ label }: Related, node: GraphNode) => label.startsWith(node.label)
+type Related = { edge: GraphEdge; node: GraphNode; heading: string }
 
-type ItemProps = { related: Related; node: GraphNode | undefined; onSelect(id: string): void }
-function RelatedItem({ related, node, onSelect }: ItemProps) {
-  const kind = parseNodeId(related.node)?.kind ?? 'turn'
-  const text =
-    node && !related.conversation && !isMany(node) && node.kind !== 'context' && !isNamed(related, node)
-      ? lineOf(node)
-      : ''
+/** What a node is linked to on this level, the strongest recalls first. */
+export function relatedTo(id: string, { map, nodes }: Pick<MemoryState, 'map' | 'nodes'>): Related[] {
+  const order = Object.keys(HEADINGS)
+  return map.edges
+    .flatMap((edge) => {
+      if (edge.from !== id && edge.to !== id) return []
+      const node = nodes.get(edge.from === id ? edge.to : edge.from)
+      return node ? [{ edge, node, heading: HEADINGS[edge.kind][edge.from === id ? 'out' : 'in'] }] : []
+    })
+    .sort(
+      (a, b) =>
+        order.indexOf(a.edge.kind) - order.indexOf(b.edge.kind) ||
+        (b.edge.score ?? b.edge.count) - (a.edge.score ?? a.edge.count),
+    )
+}
+
+export function DetailsRelated({ related, state }: { related: readonly Related[]; state: MemoryState }) {
+  return [...groupBy(related, ({ heading }) => heading)].map(([heading, members]) => (
+    <section key={heading} className="flex flex-col gap-1">
+      <h3 className="font-medium text-ink-soft text-xs">
+        {heading} {members.length > 1 && <span className="text-ink-faint tabular">{members.length}</span>}
+      </h3>
+      <ul className="flex flex-col">
+        {members.map((one) => (
+          <RelatedItem key={one.edge.id} related={one} state={state} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function RelatedItem({ related: { edge, node }, state }: { related: Related; state: MemoryState }) {
+  const title = !isIsland(node) && state.titles?.get(node.conversationId)
+  const format = useFormat()
+  const note = isNamed(node) || node.kind === 'context' ? countOf(edge, format) : lineOf(node)
   return (
     <li className="flex items-center gap-1">
       <button
         type="button"
-        onClick={() => onSelect(related.node)}
+        onClick={() => state.follow(node.id)}
         className="-mx-1.5 flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-sunken"
       >
-        <NodeGlyph kind={kind} hue={node?.hue} />
-        <span className={cn('truncate', text ? 'shrink-0' : 'min-w-0')}>
-          {related.label}
-          {related.conversation && ` ${ofConversation({ kind }, related.conversation)}`}
+        <NodeGlyph kind={node.kind} hue={node.hue} />
+        <span className="min-w-0 max-w-[75%] shrink-0 truncate">
+          {capitalised(nodeName(node))}
+          {title && ` ${ofConversation(node, title)}`}
         </span>
-        {text && <span className="truncate text-ink-soft text-xs">{text}</span>}
+        {note && <span className="truncate text-ink-soft text-xs">{note}</span>}
       </button>
-      {kind === 'turn' && node?.turnId && (
+      {node.kind === 'turn' && node.turnId && (
         <Link
           href={turnHref(node)}
           aria-label={`Open message ${node.turnNumber} in chat`}

@@ -5,8 +5,8 @@ import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { withoutRows } from '@/components/ui/markdown/readable'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { ScrollArea } from '@/components/ui/scroll-area'
-import { useFormat } from '@/components/ui/words/use-format'
-import type { DetailsSection } from '@/lib/shared/memory/graph'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
+import type { DetailsSection, ToolCallMade } from '@/lib/shared/memory/graph'
 
 /** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
@@ -68,3 +68,32 @@ const Plain = ({ text }: { text: string }) => (
     <TextParts text={text} />
   </p>
 )
+
+type Args = ToolCallMade['args']
+const quoted = (value: unknown) => `“${value}”`
+/** What each tool did, from its arguments. Tools that are not listed here search memory. */
+const DID: Record<string, (args: Args, format: Format) => string> = {
+  write_file: ({ path, text }, format) =>
+    `Wrote ${path}, ${format.bytes(new TextEncoder().encode(String(text ?? '')).length)}`,
+  edit_file: ({ path, all }) => `Edited ${path}${all === true ? ' in every place' : ''}`,
+  delete_file: ({ path }) => `Deleted ${path}`,
+  read_file: ({ path }) => `Read ${path}`,
+  list_files: () => 'Listed the files',
+  search_files: ({ text }) => `Looked for ${quoted(text)} in the files`,
+  get_state: ({ key }) => (key ? `Read the note ${quoted(key)}` : 'Read the notes'),
+  set_state: ({ key, value }) =>
+    value === null ? `Removed the note ${quoted(key)}` : `Noted ${key}: ${value}`,
+}
+
+/** What a tool call did, in words. */
+export function toolWords({ name, ok, args }: ToolCallMade, format: Format): string {
+  const sought = new Set(
+    Object.values(args)
+      .flat()
+      .filter((value) => typeof value === 'string'),
+  )
+  const did =
+    DID[name]?.(args, format) ??
+    (sought.size > 0 ? `Looked up ${[...sought].map(quoted).join(', ')}` : `Used ${name}`)
+  return ok ? did : `${did} (failed)`
+}

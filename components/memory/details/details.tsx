@@ -1,15 +1,18 @@
 'use client'
 import { X } from 'lucide-react'
 import { dayWords } from '@/components/facts/fact-words'
+import { loadNode } from '@/components/memory/actions'
 import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
-import { hasTokens, isMany, nodeName } from '@/components/memory/list/list-row'
+import { isIsland } from '@/components/memory/layout/island-layout'
+import { hasTokens, nodeName } from '@/components/memory/list/list-row'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { ImportedWords } from '@/components/transfer/imported-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/error-note'
+import { useLoaded } from '@/components/ui/hooks/use-loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { SkeletonText } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/words/relative-time'
@@ -20,10 +23,8 @@ import type { GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import type { Imported } from '@/lib/shared/transfer/transfer'
 import { CitedSources } from './cited-sources'
 import { DetailsActions } from './details-actions'
-import { DetailsRelated } from './details-related'
-import { DetailsText, ToolText } from './details-text'
-import { toolWords } from './tool-words'
-import { useDetails } from './use-details'
+import { DetailsRelated, relatedTo } from './details-related'
+import { DetailsText, ToolText, toolWords } from './details-text'
 
 /** `onGraph`: the graph is to be looked at, with this node selected. */
 type Props = { id: string; state: MemoryState; onGraph(): void }
@@ -45,10 +46,13 @@ const STATUS: Record<string, string> = {
 export function Details({ id, state, onGraph }: Props) {
   const { nodes } = state
   const format = useFormat()
-  const { details, error, retry } = useDetails(id, state.part)
+  const { value, error, reload } = useLoaded(`${id} ${state.changes}`, () => loadNode(id))
+  // It may have been forgotten meanwhile.
+  const details = error ? null : value
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
-  const node = onMap && isMany(onMap) ? onMap : (details?.node ?? onMap)
+  const node = onMap && isIsland(onMap) ? onMap : (details?.node ?? onMap)
+  const related = relatedTo(id, state)
   const close = () => state.select(null)
   return (
     <>
@@ -64,7 +68,7 @@ export function Details({ id, state, onGraph }: Props) {
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {error && (
           <ErrorNote error={error}>
-            <Button size="sm" onClick={retry}>
+            <Button size="sm" onClick={reload}>
               Try again
             </Button>
             {!node && (
@@ -85,10 +89,10 @@ export function Details({ id, state, onGraph }: Props) {
             })}
           </CitedSources>
         )}
-        {details && details.sections.length + details.related.length === 0 && !isMany(details.node) && (
+        {details && details.sections.length + related.length === 0 && !isIsland(details.node) && (
           <p className="text-ink-soft">No text.</p>
         )}
-        {details && <DetailsRelated details={details} nodes={nodes} onSelect={state.follow} />}
+        <DetailsRelated related={related} state={state} />
       </div>
       {node && (
         <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />
@@ -117,7 +121,7 @@ function Heading({ node, conversation, imported, client, onClose }: HeadingProps
           {conversation && node.kind !== 'conversation' && (
             <span className="max-w-full truncate">{conversation}</span>
           )}
-          {node.at && node.kind !== 'topic' && <RelativeTime at={node.at} />}
+          {node.at && <RelativeTime at={node.at} />}
           {hasTokens(node) && <span>{format.plural(node.tokens, 'token')}</span>}
           {imported && (
             <span className="max-w-full break-words">
@@ -125,7 +129,7 @@ function Heading({ node, conversation, imported, client, onClose }: HeadingProps
             </span>
           )}
           {client && <span className="max-w-full break-words">From the program {client}</span>}
-          {isMany(node) && <span>{turnsIn(node, format)}</span>}
+          {isIsland(node) && <span>{turnsIn(node, format)}</span>}
           {recalled && <span className="text-recall">{recalled}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>

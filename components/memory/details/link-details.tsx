@@ -2,12 +2,12 @@
 import { X } from 'lucide-react'
 import { EDGE_STYLES, edgeLabel } from '@/components/memory/canvas/graph-style'
 import { countOf, fullName } from '@/components/memory/canvas/node-names'
-import { isMany } from '@/components/memory/list/list-row'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/words/use-format'
-import type { GraphEdge } from '@/lib/shared/memory/graph'
+import type { GraphEdge, NodeKind } from '@/lib/shared/memory/graph'
 import type { Bundle } from '@/lib/shared/memory/map'
 import { BundledRecalls } from './bundled-recalls'
 import { LinkWhy } from './link-why'
@@ -15,9 +15,12 @@ import { LinkWhy } from './link-why'
 /** The recalls bundled in a link between islands or conversations; else null. */
 function bundleOf(edge: GraphEdge | undefined, { place, nodes }: MemoryState): Bundle | null {
   const from = nodes.get(edge?.from ?? '')
-  if (edge?.kind !== 'recalled' || !from || !isMany(from)) return null
+  if (edge?.kind !== 'recalled' || !from || !isIsland(from)) return null
   return { from: edge.from, to: edge.to, ...(place.topic ? { topicId: place.topic } : {}) }
 }
+
+/** What a recall finds besides turns. */
+const FOUND: ReadonlySet<NodeKind> = new Set(['file', 'summary', 'roll-up'])
 
 /** What a link connects, how often, and why. */
 export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
@@ -27,6 +30,8 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
   const ends = [nodes.get(edge?.from ?? ''), nodes.get(edge?.to ?? '')].filter((node) => node !== undefined)
   const [from, to] = ends
   const bundle = bundleOf(edge, state)
+  const asking = from?.turnId
+  const found = to && (FOUND.has(to.kind) ? to.id : to.turnId)
   if (!bundle && !(edge && from && to))
     return <p className="px-4 py-3 text-ink-soft">This link is not shown here.</p>
   const kind = edge?.kind ?? 'recalled'
@@ -61,11 +66,11 @@ export function LinkDetails({ id, state }: { id: string; state: MemoryState }) {
           </button>
         ))}
         {bundle ? (
-          <BundledRecalls bundle={bundle} onOpen={state.openRecall} />
+          <BundledRecalls key={id} bundle={bundle} onOpen={state.openRecall} />
         ) : (
           <>
             {count && <p className="text-ink-soft">{count}</p>}
-            {edge && from && to && <LinkWhy edge={edge} from={from} to={to} />}
+            {kind === 'recalled' && asking && found && <LinkWhy key={id} asking={asking} found={found} />}
           </>
         )}
       </div>

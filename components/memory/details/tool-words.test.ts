@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
-import { toolWords } from './tool-words'
+import { toolWords } from './details-text'
 
 const format = formatIn('en-US')
 it.each([

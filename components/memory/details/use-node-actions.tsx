@@ -1,25 +1,14 @@
 'use client'
-import {
-  Eraser,
-  Lightbulb,
-  ListTree,
-  MessageSquare,
-  Pencil,
-  Pin,
-  ScanSearch,
-  Search,
-  ZoomIn,
-} from 'lucide-react'
+import { Eraser, Lightbulb, ListTree, MessageSquare, Pencil, Pin, ScanSearch, ZoomIn } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { pinFact } from '@/components/facts/actions'
-import { below } from '@/components/memory/levels'
-import type { MemoryState } from '@/components/memory/use-memory-view'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
-import { searchHref } from '@/components/search/address/place'
+import { NameDialog } from '@/components/ui/name-dialog'
 import { toastFailure } from '@/components/ui/toast-failure'
+import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import {
   type GraphNode,
   type GraphNodeDetails,
@@ -28,19 +17,16 @@ import {
   parseNodeId,
 } from '@/lib/shared/memory/graph'
 import { OTHER_TOPIC } from '@/lib/shared/memory/map'
-import { RenameTopic } from './rename-topic'
+import { renameTopic } from '../actions'
+import { below } from '../levels'
+import type { MemoryState } from '../use-memory-view'
 import { useForgetNode } from './use-forget-node'
 
-const SIMILAR_CHARS = 160
 const IN_CHAT: ReadonlySet<NodeKind> = new Set([
   ...(['conversation', 'turn', 'context', 'summary', 'roll-up', 'file', 'fact', 'strategy'] as const),
 ])
 
-/** `quiet` = in a menu only. */
-export type Action = { label: string; icon: ReactNode; danger?: true; quiet?: true } & (
-  | { href: string }
-  | { run(): void }
-)
+export type Action = { label: string; icon: ReactNode; danger?: true } & ({ href: string } | { run(): void })
 type Around = {
   state: MemoryState
   /** The canvas is to be looked at. */
@@ -76,7 +62,7 @@ export function useNodeActions(
         icon: <MessageSquare />,
         href: turnHref({
           conversationId: node.conversationId,
-          turnId: details?.links.turnId ?? node.turnId,
+          turnId: details?.turnId ?? node.turnId,
         }),
       },
     details?.subject !== undefined && {
@@ -95,15 +81,11 @@ export function useNodeActions(
       run: onCanvas(() => state.near(node)),
     },
     !isDrawn && {
-      ...{ label: 'Show in the map', icon: <ScanSearch />, quiet: true as const },
+      ...{ label: 'Show in the map', icon: <ScanSearch /> },
       run: onCanvas(() => state.show(node)),
     },
     details?.subject !== undefined &&
       node.kind === 'fact' && { label: 'Pin', icon: <Pin />, run: () => void pin(node, true) },
-    node.label.trim() !== '' && {
-      ...{ label: 'Find similar', icon: <Search />, quiet: true as const },
-      href: searchHref(node.label.trim().slice(0, SIMILAR_CHARS)),
-    },
     topicId !== null && { label: 'Rename topic', icon: <Pencil />, run: () => setRenaming(true) },
     forget && { label: forget.label, icon: <Eraser />, danger: true as const, run: forget.run },
   ]
@@ -127,4 +109,25 @@ async function pin(node: GraphNode, pinned: boolean): Promise<void> {
     toast('Pinned: it is now in every prompt.', {
       action: { label: 'Undo', onClick: () => void pin(node, false) },
     })
+}
+
+type Props = { topicId: string; label: string; onClose(): void }
+
+/** A name of the person's own for a topic. */
+function RenameTopic({ topicId, label, onClose }: Props) {
+  const save = async (name: string) => {
+    const result = await renameTopic({ topicId, name: name.trim() })
+    if (!result.ok) toastFailure(result.error)
+  }
+  return (
+    <NameDialog
+      heading="Rename topic"
+      label="Name"
+      what="name"
+      name={label}
+      maxChars={limitsOfTopics.nameChars}
+      onSave={(name) => void save(name)}
+      onClose={onClose}
+    />
+  )
 }

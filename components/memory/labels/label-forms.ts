@@ -1,5 +1,4 @@
 import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
-import { wrapText } from './wrap-text'
 
 /** What of a label is shown: its lines, and a note. */
 export type LabelForm = {
@@ -27,8 +26,7 @@ const SPILL = 16
 export function formsOf(label: Label, room: number, measure: Measure): LabelForm[] {
   if (label.side === 'inside') return islandForms(label, room, measure)
   const { side } = label
-  const wide = label.width ? Math.min(label.most, label.width * room) : label.most
-  const width = Math.max(label.least ?? 0, wide)
+  const width = label.width ? Math.min(label.most, label.width * room) : label.most
   if (width < LEAST_PIXELS) return []
   const form = (lines: number, note: string | undefined) =>
     shaped({ ...label, side, lines }, label.text, width, note, measure)
@@ -87,4 +85,41 @@ function shaped(
   )
   const height = lines.length * LABEL_SIZES[size].line + small.length * LABEL_SIZES.normal.line + 2 * PAD.y
   return { size, side, lines, note, width: widest + 2 * PAD.x, height }
+}
+
+/** Text in at most `most` lines no wider than `width`; what does not fit ends in "…". */
+export function wrapText(
+  text: string,
+  width: number,
+  most: number,
+  measure: (text: string) => number,
+): string[] {
+  const words = text.split(/\s+/).filter(Boolean)
+  const lines: string[] = []
+  let line = ''
+  for (const [index, word] of words.entries()) {
+    const longer = line ? `${line} ${word}` : word
+    if (measure(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (lines.length + 1 >= most || !line)
+      return [...lines, cutTo(line ? `${longer} ${words.slice(index + 1).join(' ')}` : word, width, measure)]
+    lines.push(line)
+    line = word
+    if (measure(word) > width) return [...lines, cutTo(word, width, measure)]
+  }
+  return line || lines.length === 0 ? [...lines, line] : lines
+}
+
+function cutTo(text: string, width: number, measure: (text: string) => number): string {
+  const whole = text.trim()
+  if (measure(whole) <= width) return whole
+  let [low, high] = [0, Math.min(whole.length, 400)]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (measure(`${whole.slice(0, middle).trimEnd()}…`) <= width) low = middle
+    else high = middle - 1
+  }
+  return `${whole.slice(0, low).trimEnd()}…`
 }

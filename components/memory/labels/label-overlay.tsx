@@ -4,8 +4,7 @@ import type { GraphView } from '@/components/memory/canvas/graph-view'
 import type { Theme } from '@/components/memory/canvas/theme'
 import { isOdd, oncePerFrame } from '@/components/memory/canvas/viewport'
 import type { Shown } from '@/components/memory/shown'
-import type { Point } from '../layout/placed'
-import { LABEL_SIZES, type Label, type LabelSize, type Measure } from './label'
+import { LABEL_SIZES, type Label, type LabelSize } from './label'
 import { type PlacedLabel, placeLabels, type Shape } from './place-labels'
 
 type Props = {
@@ -14,17 +13,9 @@ type Props = {
   shapes: readonly Shape[]
   shown: Shown
   theme: Theme
-  /** Labels were placed; these nodes have no room for theirs, so that they are not drawn. */
-  onNamed(nameless: readonly string[]): void
   /** Placed before all others. */
   first: readonly (string | null)[]
 }
-/** Labels this far off screen are placed too, in pixels, so that panning needs no new ones. */
-const MARGIN = 500
-/** Pixels from the left where names stay. */
-const EDGE = 6
-/** Pixels at the right where the zoom buttons are. */
-const BUTTONS = 52
 const LARGE = 'font-medium text-ink text-sm'
 const NORMAL = 'text-ink text-xs'
 const SOFT = 'text-ink-soft text-xs tabular'
@@ -33,52 +24,32 @@ const SOFT = 'text-ink-soft text-xs tabular'
  * Labels above the canvas, as large as the page's other text at every zoom. During a gesture the whole layer is
  * scaled with the picture. The list says the same, so screen readers skip the labels.
  */
-export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, first }: Props) {
+export function LabelOverlay({ view, labels, shapes, shown, theme, first }: Props) {
   const layer = useRef<HTMLDivElement>(null)
   const measure = useMemo(() => measureWith(theme.font), [theme.font])
   const wanted = first.filter((id) => id !== null).join('\n')
   useEffect(() => {
     const target = layer.current
     if (!target) return
-    const drawn: Drawn = new Map()
     const kept = new Set(wanted.split('\n'))
     const visible = labels.filter(({ id }) => !shown.gone.has(id) && shown.nodes.has(id))
     const standing = shapes.filter(({ id }) => !shown.gone.has(id))
-    const sticks = visible.some(({ until }) => until !== undefined)
-    let placed: PlacedLabel[] = []
-    let done = ''
-    let at = { zoom: 1, pan: { x: 0, y: 0 } }
+    let placedAt = Number.NaN
     const draw = oncePerFrame(() => {
-      const { zoom, pan, size } = view.camera
+      const { zoom, pan } = view.camera
       const { isMoving } = view.gesture
-      const stuck = (label: Label) => inView(label, { zoom, pan, width: size.width, measure })
-      const key = JSON.stringify(sticks ? [zoom, pan] : zoom)
-      const larger = zoom / at.zoom
-      /** Whether all that is in view along an axis was near it when labels were placed. */
-      const isAlong = (axis: 'x' | 'y', length: number) =>
-        at.pan[axis] - pan[axis] / larger > 60 - MARGIN &&
-        (length - pan[axis]) / larger + at.pan[axis] < length + MARGIN - 60
-      const isNear = isAlong('x', size.width) && isAlong('y', size.height)
-      if (!isNear || (key !== done && !(isMoving && placed.length > 0 && !isOdd(larger)))) {
-        done = key
-        at = { zoom, pan }
-        const near = visible.filter(({ x, y, until = x }) => {
-          const [start, end, top] = [x * zoom + pan.x, until * zoom + pan.x, y * zoom + pan.y]
-          return end > -MARGIN && start < size.width + MARGIN && top > -MARGIN && top < size.height + MARGIN
-        })
-        placed = placeLabels(near.map(stuck), zoom, measure, kept, standing)
-        paint(target, drawn, placed)
-        const named = new Set(placed.map(({ label }) => label.id))
-        const nameless = near.flatMap(({ id, hidesNode }) => (hidesNode && !named.has(id) ? id : []))
-        view.setNameless(nameless)
-        onNamed(nameless)
+      const by = zoom / placedAt
+      if (by !== 1 && !(isMoving && !isOdd(by))) {
+        placedAt = zoom
+        target.replaceChildren(...placeLabels(visible, zoom, measure, kept, standing).map(elementOf))
       }
-      const by = zoom / at.zoom
-      target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${by})`
+      target.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${zoom / placedAt})`
       // A layer of its own is moved without painting its text again.
       target.style.willChange = isMoving ? 'transform' : ''
-      if (!isMoving)
-        for (const [id, { element }] of drawn) element.style.opacity = view.isDim(id) ? '0.62' : ''
+      if (isMoving) return
+      for (const element of target.children)
+        if (element instanceof HTMLElement)
+          element.style.opacity = view.isDim(element.dataset.label ?? '') ? '0.62' : ''
     })
     draw.request()
     const stop = view.watch(draw.request)
@@ -87,7 +58,7 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
       draw.stop()
       target.replaceChildren()
     }
-  }, [view, labels, shapes, shown, measure, onNamed, wanted])
+  }, [view, labels, shapes, shown, measure, wanted])
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
       <div
@@ -99,42 +70,8 @@ export function LabelOverlay({ view, labels, shapes, shown, theme, onNamed, firs
   )
 }
 
-type Seen = { zoom: number; pan: Point; width: number; measure: Measure }
-/** A label that stays in view, and clear of the zoom buttons, while what it names is in view. */
-export function inView(label: Label, { zoom, pan, width, measure }: Seen): Label {
-  if (label.until === undefined) return label
-  const wide = Math.min(label.most, measure(label.text, label.size)) + 2 * EDGE
-  const before = label.side === 'right' ? 0 : wide / 2
-  const at = label.x * zoom + pan.x
-  const until = label.until * zoom + pan.x + before
-  const x = Math.max(at, Math.min(EDGE + before, until))
-  const most = width - BUTTONS - wide + before
-  return { ...label, x: ((at < width ? Math.min(x, most) : x) - pan.x) / zoom }
-}
-
-type Drawn = Map<string, { element: HTMLElement; says: string }>
-
-/** Draws labels, reusing their elements. */
-function paint(target: HTMLElement, drawn: Drawn, placed: readonly PlacedLabel[]) {
-  const ids = new Set(placed.map(({ label }) => label.id))
-  for (const [id, { element }] of drawn) {
-    if (ids.has(id)) continue
-    element.remove()
-    drawn.delete(id)
-  }
-  for (const one of placed) {
-    const { id } = one.label
-    const says = JSON.stringify([one.size, one.side, one.lines, one.note, one.width, one.height])
-    const before = drawn.get(id)
-    const element = before?.element ?? document.createElement('div')
-    if (!before) target.append(element)
-    if (before?.says !== says) write(element, one)
-    element.style.transform = `translate(${one.box.x1}px, ${one.box.y1}px)`
-    drawn.set(id, { element, says })
-  }
-}
-
-function write(element: HTMLElement, { label, size, side, lines, note, width, height }: PlacedLabel) {
+function elementOf({ label, size, side, lines, note, width, height, box }: PlacedLabel): HTMLElement {
+  const element = document.createElement('div')
   const isCard = label.height !== undefined
   element.dataset.label = label.id
   element.className = `absolute top-0 left-0 flex flex-col whitespace-pre px-1 ${isCard ? 'pt-1' : 'justify-center'} ${
@@ -142,11 +79,13 @@ function write(element: HTMLElement, { label, size, side, lines, note, width, he
   } ${side === 'middle' || label.inCard ? '' : 'on-ground'}`
   element.style.width = `${width}px`
   element.style.height = `${height}px`
+  element.style.transform = `translate(${box.x1}px, ${box.y1}px)`
   const name = size === 'large' ? LARGE : isCard ? `font-medium ${NORMAL}` : NORMAL
   element.replaceChildren(
     ...lines.map((text) => line(text, name, size)),
     ...(note ? [line(note, SOFT, 'normal')] : []),
   )
+  return element
 }
 
 function line(text: string, className: string, size: LabelSize): HTMLElement {

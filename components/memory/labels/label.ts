@@ -24,18 +24,13 @@ export type Label = {
   inCard?: true
   /** Where else it may be if there is no room at `side`. */
   or?: readonly ('above' | 'below' | 'right')[]
-  /** If there is no room for its name, the node is hidden too. */
-  hidesNode?: boolean
-  /** 0 = as wide as it needs, up to `most` pixels; no narrower than `least`. */
+  /** 0 = as wide as it needs, up to `most` pixels. */
   width: number
-  least?: number
   most: number
   /** Graph units that it may be high; without it as high as it needs. */
   height?: number
   lines: number
   size: LabelSize
-  /** Right end of what it names, in graph units: the label stays in view as long as that does. */
-  until?: number
   /** More important labels hide less important ones. */
   weight: number
 }

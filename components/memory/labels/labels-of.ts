@@ -2,6 +2,7 @@ import { CARD, SHELF_ROW } from '@/components/memory/layout/cards-layout'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import type { Row, Size } from '@/components/memory/layout/placed'
 import { ROW } from '@/components/memory/layout/rows-layout'
+import { ABOVE } from '@/components/memory/layout/turn-layout'
 import type { Format } from '@/components/ui/words/use-format'
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
@@ -18,10 +19,9 @@ const WEIGHTS: Record<NodeKind, number> = {
 }
 /** Kinds whose labels may stand elsewhere before they are hidden. */
 const NAMES: ReadonlySet<NodeKind> = new Set(['entity', 'fact', 'strategy', 'turn', 'file'])
-const ROUND = [100, 50, 10, 5]
 /** Space between a shape and its label, in graph units. */
 const GAP = 5
-const most = { island: 190, row: 640, near: 190 } as const
+const most = { island: 190, row: 640, near: 150 } as const
 
 type Plain = Pick<Label, 'id' | 'x' | 'y' | 'weight' | 'text'>
 const under = (plain: Plain, gap: number, width: number): Label => ({
@@ -39,14 +39,13 @@ export function labelsOf(
   { hits, inPeriod }: Counts = { hits: new Map(), inPeriod: null },
 ): Label[] {
   const left = leftOut(picture)
-  const above = picture.level === 4 ? aboveTheirs(picture) : new Set()
   return picture.graph.nodes.flatMap((node) => {
     const { id, conversationId } = node
     const point = picture.positions.get(id)
     if (!point) return []
     const plain = { id, ...point, weight: weightOf(node), text: shortName(node) }
     const about = {
-      ...{ left: left.get(conversationId) ?? 0, hits: hits.get(id) ?? 0, isAbove: above.has(id) },
+      ...{ left: left.get(conversationId) ?? 0, hits: hits.get(id) ?? 0 },
       ...{ inPeriod: inPeriod && (inPeriod.get(id) ?? 0), format },
     }
     return labelOf(picture, node, plain, about) ?? []
@@ -69,29 +68,14 @@ function labelOf({ level, rows, sizes }: Picture, node: GraphNode, plain: Plain,
     most.near,
   )
   const others = NAMES.has(kind) ? (['right'] as const) : []
-  if (level === 1) return { ...label, or: ['above', ...others], hidesNode: true }
-  const side = about.isAbove ? 'above' : 'below'
-  return { ...label, lines: 2, side, or: [about.isAbove ? 'below' : 'above', ...others], until: plain.x }
-}
-
-/** Nodes whose links mostly lead down. Their names go above them, where they cross few links. */
-function aboveTheirs({ graph, positions }: Picture): Set<string> {
-  const lean = new Map<string, number>()
-  const add = (id: string, down: number) => lean.set(id, (lean.get(id) ?? 0) + down)
-  for (const { from, to } of graph.edges) {
-    const [start, end] = [positions.get(from), positions.get(to)]
-    if (!start || !end) continue
-    const down = (end.y - start.y) / (Math.hypot(end.x - start.x, end.y - start.y) || 1)
-    add(from, down)
-    add(to, -down)
-  }
-  return new Set([...lean].flatMap(([id, down]) => (down > 0.1 ? id : [])))
+  if (level === 1) return { ...label, or: ['above', ...others] }
+  // Away from their links, which lead to the turn.
+  const [side, or] = ABOVE.includes(kind) ? (['above', 'below'] as const) : (['below', 'above'] as const)
+  return { ...label, lines: 2, side, or: [or, ...others] }
 }
 
 function weightOf(node: GraphNode): number {
-  const round = ROUND.findIndex((step) => node.turnNumber % step === 0)
-  const rank = node.kind === 'turn' ? (round < 0 ? 0 : ROUND.length - round) : Math.min(90, node.count)
-  return WEIGHTS[node.kind] + rank + Math.min(9, node.recalls ?? 0) * 8
+  return WEIGHTS[node.kind] + Math.min(90, node.count) + Math.min(9, node.recalls ?? 0) * 8
 }
 
 const island = (
@@ -121,7 +105,7 @@ function leftOut({ graph, positions }: Picture): Map<string, number> {
   )
 }
 
-type About = { left: number; hits: number; inPeriod: number | null; isAbove: boolean; format: Format }
+type About = { left: number; hits: number; inPeriod: number | null; format: Format }
 const card = (plain: Plain, node: GraphNode, { width, height }: Size, { left, format }: About): Label => {
   const { at, label } = node
   const day = at && format.day(new Date(at))
@@ -150,9 +134,9 @@ export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
   if (level === 2 || level === 3) return []
   return graph.nodes.flatMap((node) => {
     const at = positions.get(node.id)
-    if (!at || (level === 1 && node.kind === 'entity')) return []
+    if (!at) return []
     const { width, height } = sizeOf(node, sizes)
-    const share = level === 1 ? SOLID : 1
+    const share = isIsland(node) ? SOLID : 1
     return [{ id: node.id, ...at, width: width * share, height: height * share }]
   })
 }

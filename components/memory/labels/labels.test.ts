@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import { overlap } from '../layout/placed'
-import { mapPicture, testEdge, testGraph, testIslands, testMap, testNode } from '../testing-graph'
+import { mapPicture, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import type { Label } from './label'
-import { formsOf } from './label-forms'
-import { inView } from './label-overlay'
+import { formsOf, wrapText } from './label-forms'
 import { labelsOf } from './labels-of'
 import { type PlacedLabel, placeLabels } from './place-labels'
-import { wrapText } from './wrap-text'
 
 const measure = (text: string) => text.length * 7
 const format = formatIn('en')
@@ -33,31 +31,6 @@ describe('labels', () => {
       }),
       { numRuns: 60 },
     )
-  })
-
-  it.each([
-    { name: 'below its node', of: { side: 'below' }, left: 92, right: 862 },
-    { name: 'beside it', of: { side: 'right' }, left: 6, right: 776 },
-  ] as const)('stays whole in view $name', ({ of, left, right }) => {
-    const seen = { zoom: 2, pan: { x: -100, y: 0 }, width: 1_000, measure: () => 300 }
-    const put = (screen: number) => {
-      const x = (screen + 100) / 2
-      return inView({ ...label('a', x, 0), ...of, until: x + 100 }, seen).x * 2 - 100
-    }
-    expect([put(0), put(400), put(990)]).toEqual([left, 400, right])
-  })
-
-  it.each([
-    [true, ['a']],
-    [false, ['a', 'b']],
-  ])('cover no other node that is hidden without its name (%s)', (hidesNode, seen) => {
-    const two = [label('a', 0, 0, 2), { ...label('b', 0, 30), side: 'right' as const, gap: 20 }]
-    const placed = placeLabels(
-      two.map((one) => ({ ...one, text: 'Ann', hidesNode })),
-      1,
-      measure,
-    )
-    expect(placed.map((one) => one.label.id)).toEqual(seen)
   })
 
   it('negative control: all of them at once overlap', () => {
@@ -116,22 +89,6 @@ describe('labels', () => {
         expect(overlaps(placed)).toBe(0)
         if (zoom >= 0.5) expect(placed.length).toBeGreaterThan(4)
       }
-  })
-})
-
-describe('names around an opened node', () => {
-  it('stand away from its links: above what is above it, below what is below it', () => {
-    const nodes = [testNode('turn', 't'), testNode('context', 'c'), testNode('fact', 'f')]
-    const edges = nodes.slice(1).map(({ id }) => testEdge('states', 'turn:t', id))
-    const at = [
-      { x: 0, y: 0 },
-      { x: 90, y: -80 },
-      { x: -90, y: 80 },
-    ]
-    const positions = new Map(nodes.map(({ id }, index) => [id, at[index] ?? { x: 0, y: 0 }]))
-    const picture = { ...mapPicture(testMap(4, { nodes, edges })), positions, sizes: new Map() }
-    const sides = labelsOf(picture, format).map(({ id, side }) => `${id} ${side}`)
-    expect(sides).toEqual(['turn:t below', 'context:c above', 'fact:f below'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { around, type Box, overlap, type Point, type Size } from '../layout/placed'
+import { type Box, overlap, type Point, type Size } from '../layout/placed'
 import type { Label, Measure } from './label'
 import { formsOf, type LabelForm } from './label-forms'
 
@@ -38,19 +38,12 @@ export function placeLabels(
   for (const label of sorted) {
     const one = formsOf(label, scale, measure)
       .map((form) => ({ ...form, label, box: boxOf(label, form, scale) }))
-      .find(({ box }) => !taken.overlaps(spaceOf(label, box, scale)) && isClear(label, box))
+      .find(({ box }) => !taken.overlaps(box) && isClear(label, box))
     if (!one) continue
-    taken.add(spaceOf(label, one.box, scale))
+    taken.add(one.box)
     placed.push(one)
   }
   return placed
-}
-
-/** What a name takes: its own box and, if its node goes with it, the node's, which no other name may cover. */
-function spaceOf(label: Label, box: Box, scale: number): Box {
-  if (!label.hidesNode) return box
-  const [x, y, half] = [label.x * scale, label.y * scale, label.gap * scale]
-  return around(box, { x1: x - half, y1: y - half, x2: x + half, y2: y + half })
 }
 
 function boxOf(label: Label, { side, width, height }: LabelForm, scale: number): Box {

@@ -3,7 +3,7 @@ import type { GraphDto, GraphNode } from '@/lib/shared/memory/graph'
 import { islandRadius, topicNode } from '@/lib/shared/memory/map'
 import { ZOOM } from '../canvas/viewport'
 import { type PackedDisc, packDiscs } from './pack-discs'
-import { type Area, type Box, type Placed, type Point, type Size, UNMEASURED } from './placed'
+import type { Area, Box, Placed, Point, Size } from './placed'
 
 /**
  * Pixels of the first view: between islands, around entities, an entity's size, and free at the canvas's
@@ -70,8 +70,7 @@ export function islandLayout(
       }
     }),
   ]
-  const { scale, positions } =
-    canvas === UNMEASURED ? unpacked(discs, area) : packDiscs(discs, area, ZOOM.island)
+  const { scale, positions } = packDiscs(discs, area, ZOOM.island)
   const at = ({ x, y }: Point): Point => ({
     x: Math.round((x + EDGE) / scale),
     y: Math.round((y + EDGE + top) / scale),
@@ -85,12 +84,6 @@ export function islandLayout(
     area: { x1: 0, y1: 0, x2: canvas.width / scale, y2: canvas.height / scale, zoom: scale },
   }
 }
-
-/** Every disc at its wanted place: packing takes long, and the result would not be seen. */
-const unpacked = (discs: readonly PackedDisc[], { width, height }: Size) => ({
-  scale: 1,
-  positions: new Map(discs.map(({ id, wanted: { x, y } }) => [id, { x: x * width, y: y * height }])),
-})
 
 const square = (id: string, side: number): [string, Size] => [id, { width: side, height: side }]
 const radiusOf = ({ id, count }: GraphNode) => islandRadius(id === OTHER ? 0 : count)

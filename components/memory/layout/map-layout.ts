@@ -1,17 +1,15 @@
 import type { MapDto } from '@/lib/shared/memory/graph'
+import type { Picture } from '../canvas/elements'
 import { cardsLayout } from './cards-layout'
 import { fromShare, islandLayout } from './island-layout'
-import { neighbourhood } from './neighbourhood'
-import type { Placed, Point, Size } from './placed'
+import { stepsFrom } from './neighbourhood'
+import { isNarrow, type Placed, type Point, type Size } from './placed'
 import { turnRows } from './rows-layout'
 import { turnLayout } from './turn-layout'
 
 const DEPTH = 2
 /** Pixels of the note above a picture. */
 const NOTE = 34
-/** Narrower canvases show one column. */
-const NARROW = 640
-export const isNarrow = ({ width }: Size) => width < NARROW
 
 type How = {
   /** Where a person put islands, as thousandths of the canvas. */
@@ -31,8 +29,20 @@ export function mapLayout(map: MapDto, { moves, canvas }: How): Placed {
   const turn = map.path.at(-1)?.id
   const centre = map.nodes.find(({ kind, turnId }) => kind === 'turn' && turnId === turn)
   if (map.level === 3 || !centre) return turnRows(map.nodes, canvas, isNarrow(canvas))
-  const near = neighbourhood(map, centre.id, DEPTH)
-  const far = map.nodes.filter(({ id }) => !near.steps.has(id))
-  const steps = new Map([...near.steps, ...far.map(({ id }): [string, number] => [id, DEPTH])])
+  const near = stepsFrom(map, centre.id, DEPTH)
+  const steps = new Map(map.nodes.map(({ id }) => [id, near.get(id) ?? DEPTH]))
   return { positions: turnLayout({ ...map, steps }, centre, canvas), sizes: new Map() }
+}
+
+/**
+ * A level with the position of every node; of none until the canvas is measured. The topic that is opened is not
+ * in its own picture.
+ */
+export function pictureOf(map: MapDto, moves: ReadonlyMap<string, Point>, canvas: Size | null): Picture {
+  const nodes = map.level === 2 ? map.nodes.filter(({ kind }) => kind !== 'topic') : map.nodes
+  const kept = new Set(nodes.map(({ id }) => id))
+  const edges = map.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
+  const graph = { ...map, nodes, edges }
+  const placed = canvas ? mapLayout(graph, { moves, canvas }) : { positions: new Map(), sizes: new Map() }
+  return { ...placed, graph, level: map.level }
 }

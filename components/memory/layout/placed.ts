@@ -1,24 +1,21 @@
 export type Point = { x: number; y: number }
 export type Size = { width: number; height: number }
-/** The size until the browser has measured the canvas. Nothing is drawn at it. */
-export const UNMEASURED: Size = { width: 800, height: 700 }
+/** As on a phone. */
+export const isNarrow = ({ width }: Size) => width < 640
 export type Box = { x1: number; y1: number; x2: number; y2: number }
 /** The part of the plane that a layout fills, and the zoom at which the canvas shows exactly that. */
 export type Area = Box & { zoom: number }
-/** Columns of rows: from one to the next, and what reaches to the left of a column's turns, in graph units. */
-export type Columns = { pitch: number; left: number }
 /** Room for the text next to a node, in graph units. */
 export type Row = { width: number; lines: number }
 /**
  * Where the nodes of a picture are. `sizes` = of those whose size is not their kind's, in graph units. `rows` =
- * of turns in a card. `columns` = of a conversation's turns.
+ * of turns in a card.
  */
 export type Placed = {
   positions: Map<string, Point>
   sizes: Map<string, Size>
   rows?: Map<string, Row>
   area?: Area
-  columns?: Columns
 }
 
 /** The smallest box that holds both. */

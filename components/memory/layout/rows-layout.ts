@@ -1,6 +1,6 @@
 import { groupBy } from '@/lib/shared/group-by'
 import type { GraphNode } from '@/lib/shared/memory/graph'
-import type { Columns, Placed, Point, Size } from './placed'
+import type { Placed, Point, Size } from './placed'
 
 /** In graph units: a row with a turn and its text, and columns of them. */
 export const ROW = { height: 34, width: 330, indent: 18 } as const
@@ -38,15 +38,14 @@ export function turnRows(nodes: readonly GraphNode[], canvas: Size, tall = false
   const turns = nodes
     .filter(({ kind }) => kind === 'turn')
     .sort((a, b) => a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || (a.id < b.id ? -1 : 1))
-  const left = reachOf(nodes)
-  const columns: Columns = { left, pitch: ROW.width + left }
-  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, columns.pitch, canvas))
+  const pitch = ROW.width + reachOf(nodes)
+  const rows = tall ? turns.length + 1 : Math.max(SHORTEST, rowsFor(turns.length, pitch, canvas))
   const main = turns[0]?.branchId
   const positions = new Map<string, Point>(
     turns.map(({ id, branchId }, index) => [
       id,
       {
-        x: Math.floor(index / rows) * columns.pitch + (branchId === main ? 0 : ROW.indent),
+        x: Math.floor(index / rows) * pitch + (branchId === main ? 0 : ROW.indent),
         y: (index % rows) * ROW.height,
       },
     ]),
@@ -61,7 +60,7 @@ export function turnRows(nodes: readonly GraphNode[], canvas: Size, tall = false
     const at = besideTurns(rollUp, turns, positions)
     if (at) positions.set(rollUp.id, at)
   }
-  return { positions, sizes: new Map(), columns }
+  return { positions, sizes: new Map() }
 }
 
 /** Next to the middle of the turns that it covers, in the column that has most of them. */

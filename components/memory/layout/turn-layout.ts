@@ -1,19 +1,21 @@
 import { groupBy } from '@/lib/shared/group-by'
-import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
-import { type Neighbourhood, neighboursOf } from './neighbourhood'
-import type { Point, Size } from './placed'
+import type { GraphDto, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import { neighboursOf } from './neighbourhood'
+import { isNarrow, type Point, type Size } from './placed'
 
 /** Graph units down from the turn to its parts, and between two of them. */
 const REACH = { y: 130 } as const
 const STEP = { x: 210, y: 84 } as const
 /** Parts stand above the turn, what it stated, taught and wrote below. */
-const ABOVE: readonly NodeKind[] = ['summary', 'context', 'roll-up']
+export const ABOVE: readonly NodeKind[] = ['summary', 'context', 'roll-up']
 const BELOW: readonly NodeKind[] = ['fact', 'strategy', 'file', 'entity']
 /** Linked with the turn through a summary or a fact. */
 const WIDER: ReadonlySet<NodeKind> = new Set(['roll-up', 'entity'])
-const NARROW = 640
 /** Of the turns beside it: columns, rows, and the longest column; a longer one continues in the next. */
 const BESIDE = { column: 230, row: 64, longest: 11, fold: 150 } as const
+
+/** `steps` = how many links are between each node and the turn. */
+type Near = Pick<GraphDto, 'nodes' | 'edges'> & { steps: ReadonlyMap<string, number> }
 
 /** Sorts by time; turns of one moment by number. */
 const momentOf = ({ at, turnNumber }: GraphNode) => `${at} ${String(turnNumber).padStart(9, '0')}`
@@ -22,8 +24,8 @@ const momentOf = ({ at, turnNumber }: GraphNode) => `${at} ${String(turnNumber).
  * A turn opened: its own records fan out from it, so that each has a line of its own to the turn, with the
  * turns that it recalled and that recalled it on both sides.
  */
-export function turnLayout(near: Neighbourhood, centre: GraphNode, canvas: Size): Map<string, Point> {
-  const across = canvas.width < NARROW ? 2 : 4
+export function turnLayout(near: Near, centre: GraphNode, canvas: Size): Map<string, Point> {
+  const across = isNarrow(canvas) ? 2 : 4
   const own = near.nodes.filter(({ id, kind }) => near.steps.get(id) === 1 || WIDER.has(kind))
   const fanned = own.filter(({ kind }) => ABOVE.includes(kind) || BELOW.includes(kind))
   const inFan = new Set(fanned.map(({ id }) => id))
@@ -35,7 +37,7 @@ export function turnLayout(near: Neighbourhood, centre: GraphNode, canvas: Size)
 }
 
 /** Earlier turns on the left, later ones on the right, one column per link of distance. */
-function beside({ nodes, edges, steps }: Neighbourhood, centre: GraphNode): Map<string, Point> {
+function beside({ nodes, edges, steps }: Near, centre: GraphNode): Map<string, Point> {
   const positions = new Map<string, Point>([[centre.id, { x: 0, y: 0 }]])
   const linked = neighboursOf(edges)
   const now = momentOf(centre)

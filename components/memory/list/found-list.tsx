@@ -1,6 +1,6 @@
 'use client'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
-import type { Found } from '@/components/memory/toolbar/use-found'
+import type { Found } from '@/components/memory/toolbar/use-search'
 import { Marked } from '@/components/search/results/marked'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'

@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { countOf, lineOf, recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
+import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
@@ -14,9 +15,6 @@ const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken a
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `message ${from}` : `messages ${from}–${to}`)
 /** Nodes without a text of their own in a prompt, or with one that changes. */
 const UNCOUNTED: ReadonlySet<NodeKind> = new Set(['topic', 'conversation', 'fact', 'entity', 'strategy'])
-/** Nodes that represent many turns. */
-const MANY: ReadonlySet<NodeKind> = new Set(['topic', 'conversation'])
-export const isMany = ({ kind }: Pick<GraphNode, 'kind'>) => MANY.has(kind)
 /** Nodes with a name of their own. */
 export const isNamed = ({ kind }: Pick<GraphNode, 'kind'>) => kind === 'file' || UNCOUNTED.has(kind)
 export const hasTokens = ({ kind }: Pick<GraphNode, 'kind'>) => !UNCOUNTED.has(kind)
@@ -64,7 +62,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
       <td className="text-ink-soft tabular">
         {node.kind === 'turn'
           ? node.turnNumber
-          : isMany(node)
+          : isIsland(node)
             ? turnsIn(node, format)
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
@@ -74,7 +72,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
       <td className={cn('flex gap-2 text-ink-faint', conversation ? 'min-w-0 flex-1 basis-36' : 'ml-auto')}>
         {conversation && <span className="truncate text-ink-soft">{conversation}</span>}
         <time dateTime={node.at} suppressHydrationWarning className="ml-auto shrink-0">
-          {node.at && node.kind !== 'topic' && format.relative(new Date(node.at), new Date())}
+          {node.at && format.relative(new Date(node.at), new Date())}
         </time>
       </td>
     </tr>

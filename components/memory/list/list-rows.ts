@@ -1,3 +1,4 @@
+import { isIsland } from '@/components/memory/layout/island-layout'
 import type { Shown } from '@/components/memory/shown'
 import { groupBy } from '@/lib/shared/group-by'
 import {
@@ -67,7 +68,7 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
 
 /** More links of an island or a conversation than one wants to read. */
 const FEW = 3
-export const isWall = ({ node, links }: ListGroup) => WIDE.includes(node.kind) && links.length > FEW
+export const isWall = ({ node, links }: ListGroup) => isIsland(node) && links.length > FEW
 
 /** Names of the conversations if there are several; else null. */
 export function conversationTitles({ conversations }: Pick<GraphDto, 'conversations'>) {

@@ -19,11 +19,11 @@ export function MapNote({ state, memory }: { state: MemoryState; memory: Memory 
   const format = useFormat()
   const { map } = state
   const { load } = memory
-  const sorted = memory.sorted?.graph
+  const sorted = memory.sorted
   const isMaking = !sorted && map.level === 1 && map.topics.state === 'making'
   useEffect(() => {
     if (!isMaking) return
-    const timer = setInterval(() => load(undefined, true), AGAIN_MS)
+    const timer = setInterval(() => load(true), AGAIN_MS)
     return () => clearInterval(timer)
   }, [isMaking, load])
   const { left } = map

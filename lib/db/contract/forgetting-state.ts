@@ -184,14 +184,12 @@ export function forgettingState(open: Contract) {
         ]),
       ])
       const node = fileId(conversationId, path)
-      const drag = async () => {
-        await savePositions(db, ownerId, 'tree:all', [
-          { node, x: 1, y: 2 },
-          { node: 'turn:t1', x: 3, y: 4 },
-        ])
-        return (await loadPositions(db, ownerId, 'tree:all')).map((one) => one.node)
-      }
-      expect(await drag()).toEqual([node, 'turn:t1'])
+      await savePositions(db, ownerId, 'tree:all', [
+        { node, x: 1, y: 2 },
+        { node: 'turn:t1', x: 3, y: 4 },
+      ])
+      const placed = async () => (await loadPositions(db, ownerId, 'tree:all')).map((one) => one.node)
+      expect(await placed()).toEqual([node, 'turn:t1'])
       const trashed = {
         ...trashedWhole(conversationId),
         kind: 'file' as const,
@@ -199,7 +197,7 @@ export function forgettingState(open: Contract) {
       }
       await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await drag()).toEqual(['turn:t1'])
+      expect(await placed()).toEqual(['turn:t1'])
     })
   })
 }

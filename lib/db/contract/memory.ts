@@ -159,7 +159,7 @@ export function memory(open: Contract) {
       const { db, ownerId } = at
       const talk = await seedConversation(at, said(25))
       const [lane] = await laneRows(db, ownerId, talk.conversationId)
-      expect(lane).toMatchObject({ id: talk.conversationId, turns: 25, last: 25, tokens: 250 })
+      expect(lane).toMatchObject({ id: talk.conversationId, turns: 25, last: 25 })
       const rows = await turnRows(
         db,
         ownerId,
@@ -205,17 +205,7 @@ export function memory(open: Contract) {
         }),
       )
       expect(await recallRows(db, ownerId, [talk.turnIds[9] ?? ''])).toEqual([
-        {
-          from: talk.turnIds[9],
-          fromConversation: talk.conversationId,
-          fromNumber: 10,
-          to: talk.turnIds[0],
-          toConversation: talk.conversationId,
-          toNumber: 1,
-          node: `turn:${talk.turnIds[0]}`,
-          score: 0.5,
-          injected: false,
-        },
+        { from: talk.turnIds[9], to: talk.turnIds[0], node: `turn:${talk.turnIds[0]}`, score: 0.5 },
       ])
       expect(
         (await recallsOfTurns(db, ownerId, talk.turnIds)).get(talk.turnIds[9] ?? '')?.[0]?.recall.hits[0],

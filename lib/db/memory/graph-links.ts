@@ -1,39 +1,22 @@
 import { type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
-import { columns, numbers } from '@/lib/db/engine/columns'
+import { columns } from '@/lib/db/engine/columns'
 import { allTrashed } from '@/lib/db/forget/trash'
 import { trashedFinds } from '@/lib/db/forget/visible'
-import { branchPaths as pathsOfBranches } from '@/lib/db/turns/branches'
 import { nodeId } from '@/lib/shared/memory/graph'
 import { pick } from '@/lib/shared/pick'
 import { inList, type Num, remembered } from './graph'
 
-type Found = {
-  from: string
-  fromConversation: string
-  to: string
-  toConversation: string
-  score: number
-}
-/** `node` = what was found: that turn, or its file or summary. */
-export type RecallRow = Found & {
-  node: string
-  fromNumber: number
-  toNumber: number
-  injected: boolean
-}
-type StoredRecall = Found & { kind: string; refId: string; level: Num | null } & Record<
-    'fromNumber' | 'toNumber' | 'injected',
-    Num
-  >
+/** A recall of turn `to` by turn `from`; `node` = what was found: that turn, or its file or summary. */
+export type RecallRow = { from: string; to: string; node: string; score: number }
+type StoredRecall = Omit<RecallRow, 'node'> & { kind: string; refId: string; level: Num | null }
 /** A file outlives the turn that wrote it; whether it is in the trash itself, `trashedFinds` knows. */
 const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
-  SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
-    h."kind" AS "kind", h."refId" AS "refId", CASE WHEN h."kind" = 'summary' THEN (SELECT s."level" FROM "Summary" s WHERE s."id" = h."refId") END AS "level",
-    MAX(h."score") AS "score", COUNT(r."injectedStepId") AS "injected"
+  SELECT r."turnId" AS "from", h."sourceTurnId" AS "to", h."kind" AS "kind", h."refId" AS "refId",
+    CASE WHEN h."kind" = 'summary' THEN (SELECT s."level" FROM "Summary" s WHERE s."id" = h."refId") END AS "level", MAX(h."score") AS "score"
   FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
   WHERE r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)} AND (h."kind" = 'file' OR (${remembered(sqltag`b.`)})) AND ${condition}
-  GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number", h."kind", h."refId" ORDER BY 1, 4, 8`
+  GROUP BY r."turnId", h."sourceTurnId", h."kind", h."refId" ORDER BY 1, 2, 4`
 
 function nodeOf({ kind, refId, level, to }: StoredRecall): string {
   if (kind === 'file') return nodeId('file', refId)
@@ -53,18 +36,7 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
   ])
   const rows = [...asked, ...given].filter((row) => !isTrashed(row))
   const pairs = new Map(rows.map((row) => [`${row.from} ${nodeOf(row)}`, row]))
-  return [...pairs.values()].map((row) => ({
-    ...pick(row, 'from fromConversation to toConversation score'),
-    node: nodeOf(row),
-    ...numbers(row, 'fromNumber toNumber'),
-    injected: Number(row.injected) > 0,
-  }))
-}
-
-/** Paths of the branches of these conversations. */
-export async function branchPaths(db: Db, ownerId: string, conversationIds: string[]) {
-  const rows = await pathsOfBranches(db, ownerId, conversationIds)
-  return new Map(rows.map((row) => [row.id, row.path]))
+  return [...pairs.values()].map((row) => ({ ...pick(row, 'from to score'), node: nodeOf(row) }))
 }
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {

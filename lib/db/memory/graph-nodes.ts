@@ -1,22 +1,20 @@
 import { getBlobs } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
-import { shownSummaries, trashedAmong, trashedWorkspace } from '@/lib/db/forget/visible'
-import type { BranchPath } from '@/lib/db/turns/path'
+import { trashedAmong, trashedWorkspace } from '@/lib/db/forget/visible'
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
 
-const WITH_TITLE = { conversation: { select: { title: true } } } as const
 /** A turn with what was said in it. */
 export const turnInFull = (db: Db, ownerId: string, id: string) =>
-  db.turn.findFirst({ where: { id, ownerId, ...READABLE }, include: WITH_TITLE })
+  db.turn.findFirst({ where: { id, ownerId, ...READABLE } })
 
 /** A summary or roll-up of a conversation that is not in the trash. */
 export async function summaryInFull(db: Db, ownerId: string, id: string) {
   const stored = await db.summary.findFirst({ where: { id, ownerId } })
-  const summary = stored && !(await trashedAmong(db, ownerId, 'summary', [id])).has(id) ? stored : null
-  const title = summary && (await titleOf(db, ownerId, summary.conversationId))
-  return summary && title !== null ? { ...summary, conversation: { title } } : null
+  if (!stored || (await trashedAmong(db, ownerId, 'summary', [id])).has(id)) return null
+  const where = { id: stored.conversationId, ownerId, trashId: null }
+  return (await db.conversation.count({ where })) > 0 ? stored : null
 }
 
 /** What was done to a file of a conversation, on any branch, newest first, at most `take`. */
@@ -34,7 +32,7 @@ export async function fileHistory(
   const touches = all.filter((touch) => !trashed.includes(touch.toHash ?? touch.fromHash ?? ''))
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, ...READABLE, id: { in: touches.map((touch) => touch.turnId) } },
-    select: { ...columns('id number conversationId createdAt branchId'), ...WITH_TITLE },
+    select: columns('id number conversationId createdAt branchId'),
   })
   return turns
     .flatMap((turn) =>
@@ -44,41 +42,6 @@ export async function fileHistory(
     .slice(0, take)
 }
 
-export const lastTouch = async (db: Db, ownerId: string, conversationId: string, path: string) =>
-  (await fileHistory(db, ownerId, conversationId, path, 1))[0] ?? null
-
 /** The text of a file version; '' when it was deleted. */
 export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
   hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''
-
-/** The level below a roll-up on the path of its last turn, oldest first. */
-export async function sourcesOf(
-  db: Db,
-  ownerId: string,
-  rollUp: { branchId: string; level: number; fromNumber: number; toNumber: number },
-  take: number,
-) {
-  const where = { id: rollUp.branchId, ownerId }
-  const branch = await db.branch.findFirst({ where, select: { path: true } })
-  const path = (branch?.path ?? []) as BranchPath
-  if (path.length === 0) return []
-  const below = {
-    level: rollUp.level - 1,
-    fromNumber: { gte: rollUp.fromNumber },
-    toNumber: { lte: rollUp.toNumber },
-  }
-  const spans = path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } }))
-  return shownSummaries(db, ownerId, take, (page) =>
-    db.summary.findMany({
-      where: { AND: [{ ownerId, ...below }, { OR: spans }] },
-      orderBy: [{ fromNumber: 'asc' }, { id: 'asc' }],
-      ...page,
-    }),
-  )
-}
-
-/** A conversation's title; null when it does not exist or is in the trash. */
-export async function titleOf(db: Db, ownerId: string, conversationId: string): Promise<string | null> {
-  const where = { id: conversationId, ownerId, trashId: null }
-  return (await db.conversation.findFirst({ where, select: { title: true } }))?.title ?? null
-}

@@ -112,16 +112,6 @@ export async function strategyLinks(
   }))
 }
 
-/** The names of strategies that may be shown. */
-export async function strategyNames(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await nodeRows(db, ownerId, [], [], ids)
-  return new Map(rows.map(({ id, slug, label }) => [id, `${label} (${slug})`]))
-}
-
 /** The texts of one strategy. */
 export const strategyInFull = (db: Db, ownerId: string, id: string) =>
   db.strategy.findFirst({ where: { ...ownedBy(ownerId), id }, select: columns('slug description content') })

@@ -25,16 +25,16 @@ export const inList = (column: Sql, ids: string[]) =>
 export const remembered = (table: Sql) =>
   sqltag`${table}"trashId" IS NULL AND ${table}"status" <> 'forgotten'`
 
-export type LaneRow = { id: string; title: string; turns: number; last: number; tokens: number; at: string }
+export type LaneRow = { id: string; title: string; turns: number; last: number; at: string }
 /** Conversations with their number of turns, newest first. */
 export async function laneRows(db: Db, ownerId: string, conversationId?: string): Promise<LaneRow[]> {
   const only = conversationId === undefined ? empty : sqltag` AND c."id" = ${conversationId}`
   const rows = await db.$queryRaw<Stored<LaneRow>[]>`
-    SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", COUNT(*) AS "turns", MAX(t."number") AS "last", SUM(t."contextTokens") AS "tokens"
+    SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", COUNT(*) AS "turns", MAX(t."number") AS "last"
     FROM "Conversation" c JOIN "Turn" t ON t."conversationId" = c."id"
     WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND ${remembered(sqltag`t.`)}${only}
     GROUP BY c."id", c."title", c."updatedAt" ORDER BY c."updatedAt" DESC, c."id"`
-  return rows.map((row) => ({ ...row, ...numbers(row, 'turns last tokens'), at: iso(row.at) }))
+  return rows.map((row) => ({ ...row, ...numbers(row, 'turns last'), at: iso(row.at) }))
 }
 
 export type TurnNodeRow = {

@@ -80,7 +80,7 @@ export async function mostUsedTurns(
   of: { topicId: string | null } | undefined,
   take: number,
   period: Span | null = null,
-): Promise<{ ids: string[]; all: number; from: number; to: number; tokens: number }> {
+): Promise<{ ids: string[]; all: number; from: number; to: number }> {
   const topic = of
     ? sqltag`JOIN "TurnTopic" x ON x."turnId" = t."id" AND ${topicIs(sqltag`x."topicId"`, of.topicId)}`
     : sqltag``
@@ -89,10 +89,10 @@ export async function mostUsedTurns(
     db.$queryRaw<{ id: string }[]>`
       SELECT t."id" AS "id", (SELECT COUNT(*) FROM "RecallHit" h WHERE h."sourceTurnId" = t."id") AS "used", t."number" AS "number" ${which}
       ORDER BY ${firstOf(period)}2 DESC, 3 DESC, 1 LIMIT ${take}`,
-    db.$queryRaw<{ all: Num; from: Num | null; to: Num | null; tokens: Num | null }[]>`
-      SELECT COUNT(*) AS "all", MIN(t."number") AS "from", MAX(t."number") AS "to", SUM(t."contextTokens") AS "tokens" ${which}`,
+    db.$queryRaw<{ all: Num; from: Num | null; to: Num | null }[]>`
+      SELECT COUNT(*) AS "all", MIN(t."number") AS "from", MAX(t."number") AS "to" ${which}`,
   ])
-  return { ids: rows.map((row) => row.id), ...numbers(sums, 'all from to tokens') }
+  return { ids: rows.map((row) => row.id), ...numbers(sums, 'all from to') }
 }
 
 /** Characters of a turn's texts in which a sentence that stands for it is looked for. */

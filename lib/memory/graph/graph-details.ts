@@ -2,17 +2,20 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/engine/client'
 import { contentPath } from '@/lib/db/memory/context-parts'
 import { findContext } from '@/lib/db/memory/contexts'
-import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
-import { type RecallRow, recallRows, touchRows } from '@/lib/db/memory/graph-links'
-import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
+import { contextRows, rollUpById, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import { fileHistory, fileText, summaryInFull, turnInFull } from '@/lib/db/memory/graph-nodes'
+import { strategyInFull, strategyNode } from '@/lib/db/memory/graph-strategies'
 import { importOf } from '@/lib/db/memory/outside'
 import { citedBy } from '@/lib/db/turns/citations'
-import { namesOf, titlesOf } from '@/lib/db/turns/conversations'
+import { namesOf } from '@/lib/db/turns/conversations'
 import { toolUses } from '@/lib/db/turns/turn-texts'
+import { type ContextPieces, readPieces } from '@/lib/memory/context/context'
+import { callIn, callMade } from '@/lib/memory/context/tool-piece'
+import { conversationDetails, nameDetails, topicDetails } from '@/lib/memory/map/map-details'
+import { NAME_MARK } from '@/lib/memory/map/tying-entities'
 import { limits } from '@/lib/shared/limits'
 import {
   type DetailsSection,
-  fileId,
   type GraphNode,
   type GraphNodeDetails,
   nodeId,
@@ -22,16 +25,11 @@ import { droppedWords } from '@/lib/shared/memory/retention'
 import { speakerNamed } from '@/lib/shared/speakers'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/turn/messages'
 import { UNTITLED } from '@/lib/shared/untitled'
-import { type ContextPieces, readPieces } from '../context/context'
-import { callIn, callMade } from '../context/tool-piece'
-import { conversationDetails, nameDetails, topicDetails } from '../map/map-details'
-import { NAME_MARK } from '../map/tying-entities'
-import { complete, insightList, type Related, related, section } from './graph-detail'
-import { entityDetails, factDetails, factsOfTurn } from './graph-details-facts'
-import { strategiesOfTurn, strategyDetails } from './graph-details-strategies'
-import { fileDetails, rollUpDetails } from './graph-details-wide'
+import { complete, type FoundNode, insightList, section } from './graph-detail'
+import { entityDetails, factDetails } from './graph-details-facts'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
+import { strategyNodes, withTurns } from './graph-strategies'
 
 type Said = { userText: string; answer: string; messages: unknown }
 const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
@@ -50,29 +48,28 @@ function saidSections({ userText, answer, messages }: Said): { title: string; te
   })
 }
 
-const { related: MOST } = limits.graph
-
 /** Everything about one node; null if it does not exist or belongs to another user. */
 export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
-  const details = await detailsOf(db, ownerId, id)
-  const turnId = details?.links.turnId
-  if (!turnId) return details
-  const { conversationId } = details.links
-  const [imported, cited, names] = await Promise.all([
-    importOf(db, ownerId, turnId),
-    citedBy(db, ownerId, [{ id: turnId }]),
-    namesOf(db, ownerId, [conversationId]),
+  const found = await detailsOf(db, ownerId, id)
+  if (!found) return null
+  const { turnId } = found
+  const { conversationId } = found.node
+  const [names, imported, cited] = await Promise.all([
+    namesOf(db, ownerId, conversationId ? [conversationId] : []),
+    turnId === null ? null : importOf(db, ownerId, turnId),
+    turnId === null ? null : citedBy(db, ownerId, [{ id: turnId }]),
   ])
-  const client = names.get(conversationId)?.client
+  const called = names.get(conversationId)
   return {
-    ...details,
+    ...found,
+    conversationTitle: conversationId && (called?.title || UNTITLED),
     ...(imported ? { imported } : {}),
-    ...(client ? { client } : {}),
-    cited: cited.get(turnId) ?? [],
+    ...(turnId !== null && called?.client ? { client: called.client } : {}),
+    ...(cited ? { cited: cited.get(turnId ?? '') ?? [] } : {}),
   }
 }
 
-async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+async function detailsOf(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const ref = parseNodeId(id)
   switch (ref?.kind) {
     case 'topic':
@@ -118,41 +115,6 @@ async function nodesOfTurn(
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }
 
-const link = (
-  kind: Related['kind'],
-  direction: Related['direction'],
-  node: GraphNode | undefined,
-): Related[] =>
-  node
-    ? [related(kind, direction, node.id, node.kind === 'turn' ? `Message ${node.turnNumber}` : node.label)]
-    : []
-
-function foundLabel({ node, toNumber }: RecallRow): string {
-  const ref = parseNodeId(node)
-  if (ref?.kind === 'file') return ref.path
-  if (ref?.kind === 'turn') return `Message ${toNumber}`
-  return ref?.kind === 'roll-up' ? `Roll-up up to message ${toNumber}` : `Summary of message ${toNumber}`
-}
-
-async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
-  const rows = (await recallRows(db, ownerId, [turnId])).slice(0, MOST)
-  const isAbroad = (row: RecallRow) => row.fromConversation !== row.toConversation
-  const conversations = rows.filter(isAbroad).flatMap((row) => [row.fromConversation, row.toConversation])
-  const titles = await titlesOf(db, ownerId, [...new Set(conversations)])
-  return rows.map((row) => {
-    const out = row.from === turnId
-    const title = isAbroad(row) ? titles.get(out ? row.toConversation : row.fromConversation) : undefined
-    return {
-      kind: 'recalled',
-      direction: out ? 'out' : 'in',
-      node: out ? row.node : nodeId('turn', row.from),
-      label: out ? foundLabel(row) : `Message ${row.fromNumber}`,
-      score: row.score,
-      ...(title === undefined ? {} : { conversation: title || UNTITLED }),
-    }
-  })
-}
-
 const callSection = ({ result, ...tool }: ReturnType<typeof callMade>): DetailsSection => ({
   title: tool.name,
   text: result,
@@ -167,62 +129,84 @@ function pieceSection(piece: ContextPieces[number]): DetailsSection {
   return { title: piece.title || 'Context', text: piece.text, ...(path ? { path } : {}) }
 }
 
-async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
+async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<FoundNode | null> {
   const row = await turnInFull(db, ownerId, turnId)
   if (!row) return null
-  const [{ turn, context, summary }, recalls, touches, uses, facts, strategies] = await Promise.all([
+  const [{ turn }, uses] = await Promise.all([
     nodesOfTurn(db, ownerId, turnId),
-    recallLinks(db, ownerId, turnId),
-    touchRows(db, ownerId, [turnId]),
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
-    factsOfTurn(db, ownerId, turnId),
-    strategiesOfTurn(db, ownerId, turnId),
   ])
   const tools = (uses.get(turnId) ?? []).map(callMade).map(callSection)
-  const files = touches.map(({ path }) => related('touched', 'out', fileId(row.conversationId, path), path))
   return complete(turn, {
-    conversationTitle: row.conversation.title,
     sections: [...saidSections(row), ...tools],
-    related: [
-      ...link('snapshot', 'out', context),
-      ...link('summarises', 'in', summary),
-      ...facts,
-      ...strategies,
-      ...recalls,
-      ...files,
-    ].slice(0, MOST),
   })
 }
 
-async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<GraphNodeDetails | null> {
+async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<FoundNode | null> {
   const read = await readPieces(db, ownerId, { contextId })
   if (!read) return null
   const { turnId, droppedAt } = read.row
-  const [{ turn, context, summary }, recalls] = await Promise.all([
-    nodesOfTurn(db, ownerId, turnId),
-    recallLinks(db, ownerId, turnId),
-  ])
-  const conversationTitle = (turn && (await titleOf(db, ownerId, turn.conversationId))) ?? ''
+  const { context } = await nodesOfTurn(db, ownerId, turnId)
   const full = droppedAt ? section('Context', droppedWords(droppedAt)) : read.pieces.map(pieceSection)
-  const sections = [...full, ...section('Summary', read.summary ?? '')]
   return complete(context, {
-    conversationTitle,
-    sections,
-    related: [...link('snapshot', 'in', turn), ...link('summarises', 'in', summary), ...recalls].slice(
-      0,
-      MOST,
-    ),
+    sections: [...full, ...section('Summary', read.summary ?? '')],
   })
 }
 
-async function summaryDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+async function summaryDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
   const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
   if (!found) return null
-  const { turn, summary, context } = await nodesOfTurn(db, ownerId, found.turn.id)
+  const { summary } = await nodesOfTurn(db, ownerId, found.turn.id)
   const row = await summaryInFull(db, ownerId, id)
   return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
-    conversationTitle: row?.conversation.title ?? '',
     sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
-    related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
   })
+}
+
+async function strategyDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
+  const [row, full] = await Promise.all([strategyNode(db, ownerId, id), strategyInFull(db, ownerId, id)])
+  if (!row || !full) return null
+  const turns = await turnRows(db, ownerId, [...new Set([...row.taught, ...row.cited])])
+  const [node] = strategyNodes({ nodes: withTurns([row], turns), links: [] })
+  return complete(node, {
+    sections: [...section('What to do', full.content), ...section('When', full.description)],
+    strategy: full.slug,
+  })
+}
+
+const { fileHeadChars } = limits.graph
+/** Touches of a file that are read, the newest. */
+const TOUCHES = 100
+
+async function rollUpDetails(db: Db, ownerId: string, id: string): Promise<FoundNode | null> {
+  const [full, row] = await Promise.all([summaryInFull(db, ownerId, id), rollUpById(db, ownerId, id)])
+  if (!full || !row) return null
+  const [node] = await nodesOf(db, ownerId, { ...NO_PARTS, rollUps: [row] })
+  return complete(node, {
+    sections: [...section('Summary', full.text), ...section('Insights', insightList(full.insights))],
+  })
+}
+
+/** A file after its latest touch, on any branch. */
+async function fileDetails(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  path: string,
+): Promise<FoundNode | null> {
+  const history = await fileHistory(db, ownerId, conversationId, path, TOUCHES)
+  const [newest] = history
+  if (!newest) return null
+  const [text, rows] = await Promise.all([
+    fileText(db, ownerId, newest.toHash),
+    turnRows(db, ownerId, [...new Set(history.map((touch) => touch.turnId))]),
+  ])
+  const touches = history.map(({ turnId, op, tokens }) => ({ turnId, path, op, tokens }))
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns: rows, touches })
+  const node = nodes.find(({ kind }) => kind === 'file')
+  const head = text.length > fileHeadChars ? `${text.slice(0, fileHeadChars)}\n... (truncated)` : text
+  const details = complete(node, {
+    sections: section('Content', head).map((content) => ({ ...content, path })),
+  })
+  return details && { ...details, turnId: newest.turn.id }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/engine/client'
-import { branchPaths, type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { branchPaths } from '@/lib/db/turns/branches'
 import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
 import { within } from '@/lib/memory/summaries/ranges'
 import { type EdgeKind, edgeId, fileId, type GraphEdge, nodeId } from '@/lib/shared/memory/graph'
@@ -51,9 +52,10 @@ export async function graphEdges(
   facts(edges, parts)
   strategies(edges, parts)
   const rolledUp = new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))
-  rollUps(edges, parts, await branchPaths(db, ownerId, [...rolledUp]))
+  const branches = await branchPaths(db, ownerId, [...rolledUp])
+  rollUps(edges, parts, new Map(branches.map(({ id, path }) => [id, path])))
   const turnIds = parts.turns.map((turn) => turn.id)
-  recalls(edges, parts, await recallRows(db, ownerId, turnIds), shown)
+  recalls(edges, await recallRows(db, ownerId, turnIds), shown)
   return edges.sorted()
 }
 
@@ -96,8 +98,7 @@ function strategies(edges: EdgeList, { strategies: { nodes, links } }: GraphPart
     edges.add(relation, nodeId('strategy', from), nodeId('strategy', to))
 }
 
-function recalls(edges: EdgeList, { contexts }: GraphParts, rows: RecallRow[], shown: ReadonlySet<string>) {
-  const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
+function recalls(edges: EdgeList, rows: RecallRow[], shown: ReadonlySet<string>) {
   const counted = new Set<string>()
   for (const row of rows) {
     const asker = nodeId('turn', row.from)
@@ -107,7 +108,5 @@ function recalls(edges: EdgeList, { contexts }: GraphParts, rows: RecallRow[], s
     const answer = `${row.from} ${found}`
     edges.add('recalled', asker, found, row.score, counted.has(answer) ? 0 : 1)
     counted.add(answer)
-    if (row.injected && row.node === turn)
-      edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score)
   }
 }

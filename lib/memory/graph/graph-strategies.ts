@@ -47,7 +47,7 @@ export const strategyNodes = ({ nodes }: GraphStrategies): GraphNode[] =>
     const number = place?.number ?? 0
     return {
       ...{ id: strategyId(strategy), kind: 'strategy', label: row.label },
-      ...{ conversationId: place?.conversationId ?? '', turnId: taught[0]?.id ?? null },
+      ...{ conversationId: place?.conversationId ?? '', turnId: place?.id ?? null },
       ...{ turnNumber: number, from: number, to: number, level: 0, branchId: place?.branchId ?? null },
       ...{ tokens: 0, at: row.at, count: new Set([...taught, ...cited]).size },
       status: row.status === 'active' ? '' : row.status,

@@ -101,7 +101,6 @@ describe('the memory graph', () => {
     expect(edges(dto, 'next')).toHaveLength(9)
     expect(edges(dto, 'branch')).toEqual([[turn(8), nodeId('turn', id(fork, 0))]])
     expect(edges(dto, 'recalled')).toEqual([[turn(4), turn(1)]])
-    expect(edges(dto, 'injected')).toEqual([[nodeId('context', talk.contextIds[1] ?? ''), turn(4)]])
     expect(edges(dto, 'touched')).toEqual([[turn(1), fileId(talk.conversationId, 'a/b.md')]])
     expect(edges(dto, 'rolls-up')).toHaveLength(10)
     expect(edges(dto, 'rolls-up')).not.toContainEqual([
@@ -139,27 +138,23 @@ describe('the memory graph', () => {
 })
 
 describe('a node in full', () => {
-  it('holds its texts, its neighbours and the way into the chat', async () => {
+  it('holds its texts and the way into the chat', async () => {
     const talk = await seedLong(at, 120, 7)
     const turn = await loadNode(at.db, at.ownerId, nodeId('turn', talk.turnId(50)))
     expect(turn).toMatchObject({
-      node: { kind: 'turn', turnNumber: 50 },
-      links: { conversationId: talk.conversationId, turnId: talk.turnId(50), turnNumber: 50 },
+      node: { kind: 'turn', turnNumber: 50, conversationId: talk.conversationId },
+      turnId: talk.turnId(50),
     })
     expect(turn?.sections.map((section) => section.title)).toEqual(['User message', 'Answer'])
-    expect(new Set(turn?.related.map((one) => one.kind))).toEqual(
-      new Set(['snapshot', 'summarises', 'recalled', 'touched']),
-    )
     const context = await loadNode(at.db, at.ownerId, nodeId('context', `ctx_${talk.turnId(50)}`))
     expect(context?.sections[0]?.text).toContain('This is what was said')
     const summary = await loadNode(at.db, at.ownerId, nodeId('summary', `sum_ctx_${talk.turnId(50)}`))
     expect(summary).toMatchObject({
       node: { kind: 'summary', turnNumber: 50 },
-      links: { turnId: talk.turnId(50) },
+      turnId: talk.turnId(50),
     })
     const rollUp = await loadNode(at.db, at.ownerId, nodeId('roll-up', `rol_2_${talk.turnId(100)}`))
     expect(rollUp).toMatchObject({ node: { kind: 'roll-up', level: 2, from: 1, to: 100 } })
-    expect(rollUp?.related).toHaveLength(10)
     const file = await loadNode(at.db, at.ownerId, fileId(talk.conversationId, 'notes/3.md'))
     expect(file).toMatchObject({
       node: { kind: 'file', label: 'notes/3.md' },
@@ -213,21 +208,19 @@ describe('a node in full', () => {
   })
 })
 
-describe('what a node is linked with in another conversation', () => {
-  it('names that conversation, and one of its own not', async () => {
+describe('a turn opened', () => {
+  it('has what it recalled in another conversation, and names that conversation', async () => {
     const [boat, here] = [await seedConversation(at, turns(2)), await seedConversation(at, turns(3))]
     await at.db.conversation.update({ where: { id: boat.conversationId }, data: { title: 'Boat repairs' } })
     await recallBetween(id(here, 2), id(boat, 0), boat)
     await recallBetween(id(here, 2), id(here, 0), here)
-    const recalled = async (turn: string) =>
-      (await loadNode(at.db, at.ownerId, nodeId('turn', turn)))?.related
-        .filter((one) => one.kind === 'recalled')
-        .map(({ direction, label, conversation }) => [direction, label, conversation])
-    const abroad = ['out', 'Message 1', 'Boat repairs']
-    expect(await recalled(id(here, 2))).toEqual(
-      expect.arrayContaining([abroad, ['out', 'Message 1', undefined]]),
+    const level = await loadMap(at.db, at.ownerId, { turnId: id(here, 2) })
+    expect(edges(level, 'recalled').sort()).toEqual(
+      [id(boat, 0), id(here, 0)].map((found) => [nodeId('turn', id(here, 2)), nodeId('turn', found)]).sort(),
     )
-    expect(await recalled(id(boat, 0))).toEqual([['in', 'Message 3', `Talk ${here.conversationId}`]])
+    expect(level.conversations).toContainEqual({ id: boat.conversationId, title: 'Boat repairs' })
+    const found = await loadMap(at.db, at.ownerId, { turnId: id(boat, 0) })
+    expect(edges(found, 'recalled')).toEqual([[nodeId('turn', id(here, 2)), nodeId('turn', id(boat, 0))]])
   })
 })
 

@@ -18,10 +18,11 @@ import { nodesOf } from '@/lib/memory/graph/graph-nodes'
 import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
 import { fittingStrategies, strategyId, strategyNodes, withTurns } from '@/lib/memory/graph/graph-strategies'
 import { notFound } from '@/lib/shared/errors'
+import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
-import { edge, most, Pairs, sum } from './map-edges'
+import { edge, most, sum } from './map-edges'
 import { conversationNodeOf, lineOf, warmthOfRibbons } from './map-nodes'
 import { colourOf, type ShownTopic, type ShownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { tellingSentence, worthsOf } from './telling-sentence'
@@ -84,7 +85,7 @@ export async function levelOfTopic(
     ...{ level: 2, path: [stepOfTopic(topic)], topics: shown.info },
     conversations: drawn.map(({ row: { id, title } }) => ({ id, title })),
     nodes: [
-      topicNodeOf(topic, shown.info.madeAt),
+      topicNodeOf(topic),
       ...conversations,
       ...turns.filter(({ conversationId }) => isDrawn(conversationId)),
       ...learned.nodes,
@@ -153,12 +154,14 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
   )
   const nodes: GraphNode[] = [...factNodes(top), ...strategyNodes({ nodes: strategies, links: [] })]
   const here = new Set(nodes.map(({ id }) => id))
-  const from = new Pairs<string, string>()
-  const link = (kind: string, of: readonly TurnNodeRow[], to: string) => {
-    for (const { conversationId } of of) from.add(conversationId, `${kind} ${to}`)
-  }
-  for (const { fact, turns } of top) link('states', turns, factId(fact))
-  for (const strategy of strategies) link('taught', strategy.taught, strategyId(strategy))
+  const link = (kind: 'states' | 'taught', of: readonly TurnNodeRow[], to: string) =>
+    [...groupBy(of, ({ conversationId }) => conversationId)].map(([id, turns]) => ({
+      ...{ conversationId: id, edge: edge(kind, conversationNode(id), to, turns.length) },
+    }))
+  const links = [
+    ...top.flatMap(({ fact, turns }) => link('states', turns, factId(fact))),
+    ...strategies.flatMap((strategy) => link('taught', strategy.taught, strategyId(strategy))),
+  ]
   const within = top.flatMap(({ fact }): GraphEdge[] => [
     edge('about', factId(fact), entityId(fact), 1),
     ...(fact.before && here.has(factId(fact.before))
@@ -166,15 +169,7 @@ async function learnedIn(db: Db, ownerId: string, topic: ShownTopic, shares: Sho
       : []),
   ])
   const edges = (isDrawn: (conversationId: string) => boolean) => [
-    ...[...from.entries()].flatMap(([conversationId, counts]) =>
-      isDrawn(conversationId)
-        ? [...counts].map(([key, count]) => {
-            const at = key.indexOf(' ')
-            const kind = key.slice(0, at) as 'states' | 'taught'
-            return edge(kind, conversationNode(conversationId), key.slice(at + 1), count)
-          })
-        : [],
-    ),
+    ...links.flatMap(({ conversationId, edge }) => (isDrawn(conversationId) ? edge : [])),
     ...within,
   ]
   return { nodes: nodes.map((node) => ({ ...node, ...colourOf(topic) })), edges }

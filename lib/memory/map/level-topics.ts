@@ -39,11 +39,7 @@ export async function levelOfTopics(db: Db, ownerId: string, shown: ShownTopics)
   const conversations = new Set([...shares, ...apart].map(({ conversationId }) => conversationId)).size
   return {
     ...{ level: 1, path: [], topics: info, conversations: [], edges, left: { conversations: 0, turns: 0 } },
-    nodes: [
-      ...topics.map((topic) => topicNodeOf(topic, info.madeAt)),
-      ...beside.nodes,
-      ...entities.map(entityNode),
-    ],
+    nodes: [...topics.map(topicNodeOf), ...beside.nodes, ...entities.map(entityNode)],
     total: { conversations, turns, attempts: attemptsOf(branched) },
   }
 }

@@ -58,9 +58,7 @@ export async function levelOfTurns(
   const left = used.all - turns.length
   const branched = topic ? [] : await branchedRows(db, ownerId, conversationId)
   return {
-    ...{ level: 3, topics: shown.info },
-    // What was in a prompt was recalled: both would be one line.
-    edges: edges.filter(({ kind }) => kind !== 'injected'),
+    ...{ level: 3, topics: shown.info, edges },
     path: [
       ...(topic ? [stepOfTopic(topic)] : []),
       { kind: 'conversation', id: conversationId, label: conversation.title },

@@ -26,7 +26,7 @@ describe('a memory too small for topics', () => {
     const small = await seedConversation(at, turns(2))
     const large = await seedConversation(at, turns(5))
     const dto = await map()
-    expect(dto).toMatchObject({ level: 1, path: [], topics: { state: 'few', madeAt: null, untold: 0 } })
+    expect(dto).toMatchObject({ level: 1, path: [], topics: { state: 'few' } })
     expect(dto.nodes.map(({ id, kind, count }) => [id, kind, count])).toEqual([
       [conversationNode(large.conversationId), 'conversation', 5],
       [conversationNode(small.conversationId), 'conversation', 2],

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/engine/client'
+import { loadPositions, MAP_VIEW } from '@/lib/db/memory/graph-positions'
 import { type MapDto, type MapQuery, mapQuerySchema } from '@/lib/shared/memory/graph'
 import { levelOfTopic } from './level-topic'
 import { levelOfConversations, levelOfTopics } from './level-topics'
@@ -15,5 +16,9 @@ export async function loadMap(db: Db, ownerId: string, input: MapQuery = {}): Pr
   if (conversationId !== undefined)
     return levelOfTurns(db, ownerId, shown, { conversationId, topicId, period })
   if (topicId !== undefined) return levelOfTopic(db, ownerId, shown, topicId, period)
-  return shown.topics.length ? levelOfTopics(db, ownerId, shown) : levelOfConversations(db, ownerId, shown)
+  const [level, moved] = await Promise.all([
+    shown.topics.length ? levelOfTopics(db, ownerId, shown) : levelOfConversations(db, ownerId, shown),
+    loadPositions(db, ownerId, MAP_VIEW),
+  ])
+  return { ...level, moved }
 }

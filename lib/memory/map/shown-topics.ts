@@ -72,7 +72,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   const others = untold && topics.length ? [otherTopic(untold, topics)] : []
   const kept = new Set(topics.map((topic) => topic.id))
   return {
-    info: await infoOf(db, ownerId, state, topics.length, untold),
+    info: await infoOf(db, ownerId, state, topics.length),
     apart: topics.length ? apart : [],
     topics: [...topics.sort((a, b) => b.turns - a.turns || (a.hue ?? 0) - (b.hue ?? 0)), ...others],
     links: (state?.links ?? []).filter(({ from, to }) => kept.has(from) && kept.has(to)),
@@ -134,18 +134,10 @@ function otherTopic(turns: number, topics: ShownTopic[]): ShownTopic {
   return { id: null, name: 'Other', words: [], turns, x: middle, y }
 }
 
-async function infoOf(
-  db: Db,
-  ownerId: string,
-  state: TopicState | null,
-  topics: number,
-  untold: number,
-): Promise<MapDto['topics']> {
-  const madeAt = state?.madeAt?.toISOString() ?? null
-  if (topics) return { state: 'ready', madeAt, untold }
-  if (madeAt) return { state: 'few', madeAt, untold: 0 }
-  const some = await countTurns(db, ownerId, limits.leastTurns)
-  return { state: some < limits.leastTurns ? 'few' : 'making', madeAt, untold: 0 }
+async function infoOf(db: Db, ownerId: string, state: TopicState | null, topics: number) {
+  if (topics) return { state: 'ready' as const }
+  const some = state?.madeAt ? 0 : await countTurns(db, ownerId, limits.leastTurns)
+  return { state: some < limits.leastTurns ? ('few' as const) : ('making' as const) }
 }
 
 export const topicIdOf = (ref: string) => (ref === OTHER_TOPIC ? null : ref)
@@ -160,9 +152,9 @@ const OF_MANY = {
   tokens: 0,
   status: '',
 }
-export const topicNodeOf = (topic: ShownTopic, madeAt: string | null): GraphNode => ({
+export const topicNodeOf = (topic: ShownTopic): GraphNode => ({
   ...{ id: topicNode(topic.id), kind: 'topic', label: topic.name, conversationId: '', ...OF_MANY },
-  ...{ at: madeAt ?? '', count: topic.turns, ...colourOf(topic) },
+  ...{ at: '', count: topic.turns, ...colourOf(topic) },
   ...(topic.x === undefined || topic.y === undefined ? {} : { x: topic.x, y: topic.y }),
   ...(topic.recalls ? { recalls: topic.recalls } : {}),
   ...(topic.recalledAt ? { recalledAt: topic.recalledAt.toISOString() } : {}),

@@ -23,9 +23,9 @@ export async function fetchMemory(who: Outside, { id }: Args<typeof fetchArgs>):
   const ref = refOf(id)
   const details = await detailsOf(who, ref)
   if (!details) throw notFound(ref.kind)
-  const { node, links, conversationTitle, client, validity, cited = [] } = details
+  const { node, conversationTitle, client, validity, cited = [] } = details
   const title = client === undefined ? node.label : `${unconfirmed(client)}: ${node.label}`
-  const url = ref.kind === 'turn' ? turnUrl(who, links.conversationId, ref.ref) : nodeUrl(who, node.id)
+  const url = ref.kind === 'turn' ? turnUrl(who, node.conversationId, ref.ref) : nodeUrl(who, node.id)
   const metadata = {
     kind: ref.kind,
     ...(node.at ? { date: node.at } : {}),

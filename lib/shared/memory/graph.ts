@@ -29,7 +29,6 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  * - `summarises`: summary -> its turn
  * - `rolls-up`: roll-up -> what it summarises
  * - `recalled`: turn -> the turn, file or summary it recalled, with a score
- * - `injected`: context -> the turn whose prompt contained it
  * - `touched`: turn -> file
  * - `states`: turn -> fact
  * - `about`: fact -> the entity that is its subject
@@ -40,7 +39,7 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  */
 export const EDGE_KINDS = [
   ...namesIn(
-    'holds ties next branch snapshot summarises rolls-up recalled injected touched states about supersedes taught cited',
+    'holds ties next branch snapshot summarises rolls-up recalled touched states about supersedes taught cited',
   ),
   ...LINK_RELATIONS,
 ]
@@ -127,15 +126,17 @@ export type GraphDto = {
 
 /**
  * A level of the memory map. `path` leads to it from level 1, itself included. `topics` = whether they are
- * made: `few` = too little is remembered yet, so the conversations are the islands. `untold` = turns that
- * belong to no topic. `left` = what the level has no room for.
+ * made: `few` = too little is remembered yet, so the conversations are the islands. `left` = what the
+ * level has no room for.
  */
 export type MapDto = GraphDto & {
   level: 1 | 2 | 3 | 4
   path: { kind: 'topic' | 'conversation' | 'turn'; id: string; label: string }[]
-  topics: { state: 'ready' | 'making' | 'few'; madeAt: string | null; untold: number }
+  topics: { state: 'ready' | 'making' | 'few' }
   total: GraphTotals
   left: { conversations: number; turns: number }
+  /** Where the person put islands and names: on level 1 alone. */
+  moved?: GraphPosition[]
 }
 
 /** A tool call that a turn made. */
@@ -143,23 +144,12 @@ export type ToolCallMade = { name: string; ok: boolean; args: Record<string, unk
 /** A full text with its heading. `path`: it is the content of this file. `tool`: this call returned it. */
 export type DetailsSection = { title: string; text: string; path?: string; tool?: ToolCallMade }
 
-/**
- * What the details panel shows. `related` includes neighbours that are not drawn; `conversation` is the title
- * of a neighbour's conversation, if that is another one.
- */
+/** A memory in full. `turnId`: the turn to show in the chat, the last one of a file. */
 export type GraphNodeDetails = {
   node: GraphNode
   conversationTitle: string
   sections: DetailsSection[]
-  related: {
-    kind: EdgeKind
-    direction: 'in' | 'out'
-    node: string
-    label: string
-    score: number | null
-    conversation?: string
-  }[]
-  links: { conversationId: string; turnId: string | null; turnNumber: number | null }
+  turnId: string | null
   /** What the answer of its turn cites. */
   cited?: CitedTurn[]
   /** Where its turn came from. */
@@ -174,17 +164,14 @@ export type GraphNodeDetails = {
   validity?: { from: string; until: string | null }
 }
 
+/** Where a node is put by hand. A file gets no place: its id is its name, which may be forgotten. */
 export const positionSchema = z.strictObject({
-  node: nodeIdSchema,
+  node: nodeIdSchema.refine((id) => !id.startsWith('file:')),
   x: z.number().min(-1e9).max(1e9),
   y: z.number().min(-1e9).max(1e9),
 })
 export type GraphPosition = z.infer<typeof positionSchema>
-/** Positions of one view (a layout of one conversation or of all). */
-export const positionsSchema = z.strictObject({
-  view: textSchema(120).min(1),
-  positions: z.array(positionSchema).max(limits.graph.movedNodes),
-})
+export const positionsSchema = z.array(positionSchema).min(1).max(limits.graph.movedNodes)
 
 export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
 export const edgeId = (kind: EdgeKind, from: string, to: string) => `${kind} ${from} ${to}`

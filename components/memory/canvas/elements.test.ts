@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coastOf } from './coast'
+import { coastOf } from './elements'
 
 test('every outline stays within -1 to 1, as Cytoscape demands', () => {
   const numbers = Array.from({ length: 5_000 }, (_, id) =>

@@ -1,8 +1,9 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { findTurns } from '@/components/memory/actions'
 import { limits } from '@/lib/shared/limits'
 import type { GraphNode } from '@/lib/shared/memory/graph'
+import { findTurns } from '../actions'
+import type { GoTo } from '../use-place'
 
 /** Turns whose full text contains a text, newest first, with the titles of their conversations. */
 export type Found = { turns: readonly GraphNode[]; titles: ReadonlyMap<string, string> }
@@ -27,4 +28,21 @@ export function useFound(text: string, conversationId: string | null): Found | n
     }
   }, [wanted, conversationId, key])
   return wanted && found?.key === key ? found : null
+}
+
+/**
+ * The filter's text while typing. The address follows a moment later, and wins when it changes from outside.
+ */
+export function useFilterText(inAddress: string, go: GoTo): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ text: inAddress, address: inAddress })
+  const text = typed.address === inAddress ? typed.text : inAddress
+  useEffect(() => {
+    if (text === inAddress) return
+    const timer = setTimeout(() => {
+      setTyped({ text, address: text })
+      go({ text })
+    }, limits.interface.draftDelayMs)
+    return () => clearTimeout(timer)
+  }, [text, inAddress, go])
+  return [text, (next) => setTyped({ text: next, address: inAddress })]
 }
