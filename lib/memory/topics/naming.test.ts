@@ -23,7 +23,7 @@ async function nameOf(turns: readonly TurnText[]): Promise<{ word: string; turn:
 
 it.each([
   ['How long is a half marathon', 'How long is a half marathon?', 'My half marathon is near, I think.'],
-  ['Volunteering at the shelter', 'Hey! I have been volunteering at the shelter.', 'The shelter is full.'],
+  ['Volunteering at the shelter', 'I have been volunteering at the shelter.', 'The shelter is full.'],
   [
     'Der Termin der Steuererklärung steht fest',
     'Der Termin der Steuererklärung steht fest.',

@@ -108,7 +108,10 @@ const TAIL = 8
 const CLOSELY = 16
 /** How well a clause reads alone if it does not begin its sentence, answers something said before, or is cut. */
 const [INNER, BACK, CUT] = [0.8, 0.7, 0.8]
-const ANSWERS = /^(?:also|as for|congrats|especially|including|like|more about|plus|specifically|thanks)\b/i
+/** What the first sentence of the most typical turn gains. */
+const TYPICAL = 0.5
+const ANSWERS =
+  /^(?:also|as for|congrats|especially|including|like|more about|plus|specifically|thanks|that)\b/i
 
 /** What each other term of a clause adds. */
 const OTHERS = 0.1
@@ -119,21 +122,27 @@ export async function tellingClauses(
   weights: Weights,
   pace: Pace,
 ): Promise<Telling[]> {
+  const typical = new Map(turns.map(({ id, terms }) => [id, sumOf(terms, weights)]))
+  const most = Math.max(...typical.values()) || 1
   const sentences = turns.flatMap(({ id, language, sentences }) =>
-    sentences.map(({ text, terms }) => ({ turn: id, language, text, worth: sumOf(terms, weights) })),
+    sentences.map(({ text, terms }, at) => {
+      const begins = at > 0 ? 0 : (TYPICAL * (typical.get(id) ?? 0)) / most
+      return { turn: id, language, text, begins, worth: sumOf(terms, weights) + begins }
+    }),
   )
   const found: Telling[] = []
-  for (const { turn, text, language } of sentences.sort((a, b) => b.worth - a.worth).slice(0, CLOSELY)) {
-    for (const [i, clause] of text.split(CLAUSES).entries()) {
+  for (const one of sentences.sort((a, b) => b.worth - a.worth).slice(0, CLOSELY)) {
+    for (const [i, clause] of one.text.split(CLAUSES).entries()) {
       const word = titleOf(clause)
       const words = wordsOf(word)
       if (word.length > limits.nameChars || (words.length < LEAST_WORDS && !isUnspaced(word))) continue
-      const isOpen = isStopWord(words.at(-1)?.lower ?? '', language)
+      const isOpen = isStopWord(words.at(-1)?.lower ?? '', one.language)
       const isWhole = !isOpen && clause.replace(ENDING, '').endsWith(word.replace(ENDING, '').slice(-TAIL))
       const isAnswer = refersBack(word) || ANSWERS.test(word)
       const reads = (i > 0 ? INNER : 1) * (isAnswer ? BACK : 1) * (isWhole ? 1 : CUT)
-      const { worth, about, others } = worthOf(word, weights, language)
-      found.push({ word, turn, about, worth: (worth + OTHERS * others) * reads })
+      const { worth, about, others } = worthOf(word, weights, one.language)
+      const told = worth + OTHERS * others + (i > 0 ? 0 : one.begins)
+      found.push({ word, turn: one.turn, about, worth: told * reads })
     }
     await pace()
   }
