@@ -48,9 +48,11 @@ it('what names a topic is a person’s, not an answer, a picture’s caption, or
 })
 
 it('a sentence that speaks of something said before names a topic less than one that can stand alone', async () => {
-  const turns = ['It has a new kettle.', 'Our new kettle is very loud.', 'Thanks for the kettle tips.'].map(
-    (text, i) => turn(text, i),
-  )
+  const turns = [
+    'She likes the new kettle beside the old stove.',
+    'Our new kettle is loud.',
+    'Thanks for the kettle tips.',
+  ].map((text, i) => turn(text, i))
   expect((await nameOf(turns))?.turn).toBe('t1')
 })
 

@@ -25,8 +25,6 @@ export type Weights = ReadonlyMap<string, number>
 const ANSWERED = 0.2
 /** And a term of another topic, and a name, which tells who or where and not what. */
 const [OTHER, NAMED] = [0.5, 0.6]
-/** How much less a term tells the more other turns say it. */
-const ELSEWHERE = 0.75
 /** What being a topic's strongest term adds to the weight of a term. */
 const LINKED = 0.35
 const LEAST_TURNS = 2
@@ -75,7 +73,7 @@ export function weightsOf(
     if (all < LEAST_TURNS || own === 0 || everywhere === 0 || !nouns.isNoun(term)) continue
     const here = Math.min(1, ((all / turns.length) * share) / everywhere)
     const kind = (isOwn(term) ? 1 : OTHER) * (nouns.isName(term) ? NAMED : 1)
-    weights.set(term, (own + ANSWERED * all) * here ** ELSEWHERE * kind)
+    weights.set(term, (own + ANSWERED * all) * here * kind)
   }
   const [most, mostWorth] = [Math.max(...weights.values()), strongest[0]?.worth ?? 1]
   const linked = new Map(
@@ -100,18 +98,13 @@ const sumOf = (terms: Iterable<string>, weights: Weights) => {
 
 /** Between two clauses, one of which may be a name. */
 const CLAUSES = /[,;:](?=\s)|[，、；：]|\s[–—-]\s|\s(?=(?:but|so|because|and (?:I|we|he|she|they|my|our))\s)/u
-const ENDING = /[^\p{L}\p{N}]+$/u
 const LEAST_WORDS = 3
-/** Letters that tell whether two texts end alike. */
-const TAIL = 8
 /** Sentences of a topic that are looked at more closely. */
 const CLOSELY = 16
-/** How well a clause reads alone if it does not begin its sentence, answers something said before, or is cut. */
-const [INNER, BACK, CUT] = [0.8, 0.7, 0.8]
+/** How well a clause reads alone if it does not begin its sentence, or speaks of something said before. */
+const [INNER, BACK] = [0.8, 0.7]
 /** What the first sentence of the most typical turn gains. */
 const TYPICAL = 0.5
-const ANSWERS =
-  /^(?:also|as for|congrats|especially|including|like|more about|plus|specifically|thanks|that)\b/i
 
 /** What each other term of a clause adds. */
 const OTHERS = 0.1
@@ -135,11 +128,9 @@ export async function tellingClauses(
     for (const [i, clause] of one.text.split(CLAUSES).entries()) {
       const word = titleOf(clause)
       const words = wordsOf(word)
-      if (word.length > limits.nameChars || (words.length < LEAST_WORDS && !isUnspaced(word))) continue
-      const isOpen = isStopWord(words.at(-1)?.lower ?? '', one.language)
-      const isWhole = !isOpen && clause.replace(ENDING, '').endsWith(word.replace(ENDING, '').slice(-TAIL))
-      const isAnswer = refersBack(word) || ANSWERS.test(word)
-      const reads = (i > 0 ? INNER : 1) * (isAnswer ? BACK : 1) * (isWhole ? 1 : CUT)
+      const isOpen = words.length < LEAST_WORDS || isStopWord(words.at(-1)?.lower ?? '', one.language)
+      if ((isOpen && !isUnspaced(word)) || word.length > limits.nameChars) continue
+      const reads = (i > 0 ? INNER : 1) * (refersBack(word) ? BACK : 1)
       const { worth, about, others } = worthOf(word, weights, one.language)
       const told = worth + OTHERS * others + (i > 0 ? 0 : one.begins)
       found.push({ word, turn: one.turn, about, worth: told * reads })
