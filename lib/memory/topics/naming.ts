@@ -97,7 +97,7 @@ const sumOf = (terms: Iterable<string>, weights: Weights) => {
 }
 
 /** Between two clauses, one of which may be a name. */
-const CLAUSES = /[,;:](?=\s)|[，、；：]|\s[–—-]\s|\s(?=(?:but|so|because|and (?:I|we|he|she|they|my|our))\s)/u
+const CLAUSES = /[,;:–—-](?=\s)|[，、；：]|\s(?=(?:but|so|because|and (?:I|we|he|she|they|my|our))\s)/u
 const LEAST_WORDS = 3
 /** Sentences of a topic that are looked at more closely. */
 const CLOSELY = 16
