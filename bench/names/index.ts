@@ -19,7 +19,16 @@ import { type Talk, year } from './year'
 
 const FOLDER = path.resolve('bench/names')
 const SENTENCES = 6
-type Named = { set: string; id: string; name: string; hue: number; x: number; y: number; said: string[] }
+type Named = {
+  set: string
+  id: string
+  name: string
+  hue: number
+  x: number
+  y: number
+  size: string
+  said: string[]
+}
 
 /** The islands of a memory with their names, and what some of their turns say. */
 async function namesOf({ db }: Workplace, set: string): Promise<Named[]> {
@@ -39,7 +48,9 @@ async function namesOf({ db }: Workplace, set: string): Promise<Named[]> {
       shown.map(({ turnId }) => turnId),
     )
     const said = texts.map(({ userText, answer }) => (userText || answer).replace(/\s+/g, ' ').slice(0, 200))
-    names.push({ set, id, name, hue, x, y, said })
+    const talks = new Set(turns.map(({ conversationId }) => conversationId)).size
+    const size = `${turns.length} turns, ${talks} conversations`
+    names.push({ set, id, name, hue, x, y, size, said })
   }
   return names
 }
@@ -141,7 +152,7 @@ function write(folder: string, names: readonly Named[]) {
   )
   writeFileSync(
     path.join(folder, 'sentences.txt'),
-    lines(({ said }) => `\n  ${said.join('\n  ')}`),
+    lines(({ size, said }) => `${size}\n  ${said.join('\n  ')}`),
   )
 }
 

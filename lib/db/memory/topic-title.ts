@@ -12,3 +12,6 @@ export const conversationNaming = ({ titleKey }: Titled): string | null =>
 /** The turns that a model read for it. */
 export const turnsNamedBy = ({ titleKey }: Titled): string[] =>
   titleKey.startsWith(TURNS) ? titleKey.slice(TURNS.length).split(' ') : []
+/** Whether a model may name it: neither a person nor a model has. */
+export const awaitsModel = (topic: Titled): boolean =>
+  !isTitledByPerson(topic) && turnsNamedBy(topic).length === 0

@@ -2,7 +2,7 @@ import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import { commitCall } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { changeOps } from '@/lib/db/engine/changes'
-import { titleKeyOf } from '@/lib/db/memory/topic-title'
+import { awaitsModel, titleKeyOf } from '@/lib/db/memory/topic-title'
 import { titleTopicOps } from '@/lib/db/memory/topic-writes'
 import { remembered, type TopicRow, topicRows } from '@/lib/db/memory/topics'
 import { textsById } from '@/lib/db/turns/turn-texts'
@@ -16,7 +16,7 @@ import { endJob } from '../turn-job'
 
 export const TOPIC_NAMES = 'topic-names'
 
-/** Names the topics that have no title with a model: one call for all of them. */
+/** Names topics that neither a person nor a model has named: one call for all of them. */
 export const topicNames: JobKind = {
   name: TOPIC_NAMES,
   priority: 'background',
@@ -26,7 +26,7 @@ export const topicNames: JobKind = {
     const rows = models.describe('utility').offline ? [] : await topicRows(db, ownerId)
     const topics: { id: string; said: Awaited<ReturnType<typeof sentencesOf>> }[] = []
     for (const row of rows) {
-      const said = row.titleKey ? [] : await sentencesOf(deps, ownerId, row)
+      const said = awaitsModel(row) ? await sentencesOf(deps, ownerId, row) : []
       if (said.length) topics.push({ id: row.id, said })
     }
     if (topics.length) {
@@ -68,7 +68,7 @@ async function sentencesOf({ db }: AgentDeps, ownerId: string, { terms }: TopicR
   const live = await remembered(db, ownerId, ids)
   const options = await turnOptions(db, ownerId, [...live])
   const sent = options.filter((turn) => !isOfflineTurn(turn)).map((turn) => turn.id)
-  const worths = worthsOf(terms.map(({ word }) => word))
+  const worths = worthsOf(terms.flatMap(({ word, named }) => (named ? [] : word)))
   return (await textsById(db, ownerId, sent))
     .flatMap(({ id, userText }) => {
       const told = tellingSentence({ userText, answer: '' }, worths)

@@ -7,8 +7,7 @@ import { topicRows, topicState, topicsOfTurns, topicWords } from '@/lib/db/memor
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { loadNode } from '@/lib/memory/graph/graph-details'
 import { loadMap } from '@/lib/memory/map/load-map'
-import { languageOf, saysLittle } from '@/lib/memory/topics/language'
-import { themedTurns, themeOf } from '@/lib/memory/topics/testing-themes'
+import { themedTurns, themesIn } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { renameTopic } from '@/lib/services/topics'
 import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
@@ -46,7 +45,7 @@ const conversations = async (h: At) =>
     node.kind === 'conversation' ? [[node.conversationId, node.count]] : [],
   )
 const themesOf = (topics: readonly { label: string; hue?: number }[]) =>
-  new Set(topics.flatMap(({ label, hue }) => (hue === undefined ? [] : label.split(': ').map(themeOf))))
+  new Set(topics.flatMap(({ label, hue }) => (hue === undefined ? [] : [...themesIn(label)])))
 const wordsOf = async (h: At) =>
   JSON.stringify([await topicRows(h.db, h.ownerId), await topicWords(h.db, h.ownerId)])
 
@@ -62,10 +61,8 @@ describe('topics of a memory', () => {
     const dto = await map(h)
     expect(dto.topics).toEqual({ state: 'ready' })
     const topics = dto.nodes.filter(({ kind }) => kind === 'topic')
-    for (const { label } of topics.filter(({ hue }) => hue !== undefined)) {
-      const themes = new Set(label.split(': ').map(themeOf))
-      expect(themes.size, label).toBe(1)
-    }
+    for (const { label } of topics.filter(({ hue }) => hue !== undefined))
+      expect(themesIn(label).size, label).toBe(1)
     expect(topics.reduce((sum, { count }) => sum + count, 0)).toBe(300)
     expect(new Set(topics.map(({ hue }) => hue)).size).toBe(topics.length)
     expect(topics.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
@@ -75,7 +72,7 @@ describe('topics of a memory', () => {
     const h = await start()
     const [garden, mixed] = [await said(h, 120, ['bram', 'keld', 'falt']), await said(h, 120)]
     await tell(h)
-    const [island] = (await islands(h)).filter(({ label }) => themeOf(label) === 'bram')
+    const [island] = (await islands(h)).filter(({ label }) => themesIn(label).has('bram'))
     const topicId = island?.topicId ?? ''
     const opened = await map(h, { topicId })
     expect(opened).toMatchObject({ level: 2, path: [{ kind: 'topic', id: topicId, label: island?.label }] })
@@ -113,7 +110,7 @@ describe('topics of a memory', () => {
     const names = new Map((await islands(h)).map(({ topicId, label }) => [topicId, label]))
     const told = turnIds.flatMap((id) => topics.get(id) ?? [])
     expect(told.length).toBeGreaterThan(1)
-    expect(new Set(told.map((id) => themeOf(names.get(id) ?? '')))).toEqual(new Set(['dorv']))
+    expect(new Set(told.flatMap((id) => [...themesIn(names.get(id) ?? '')]))).toEqual(new Set(['dorv']))
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ madeRev: made?.madeRev, changed: 3 })
     await tell(h)
     expect(await h.db.job.count({ where: { kind: 'topics' } })).toBe(1)
@@ -195,7 +192,7 @@ describe('topics of a memory', () => {
         .sort(),
     )
     const fresh = after.filter(isNew)
-    const ofMorg = fresh.filter(({ label }) => label.split(': ').every((word) => themeOf(word) === 'morg'))
+    const ofMorg = fresh.filter(({ label }) => themesIn(label).has('morg'))
     expect(ofMorg.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(30)
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 300 })
     await said(h, 120, ['nerf'], 5)
@@ -351,16 +348,15 @@ describe.each(['de', 'zh', 'en-control'])('topics of three conversations (%s)', 
     return (await islands(h)).flatMap(({ label, hue }) => (hue === undefined ? [] : label)).sort()
   }
 
-  it('have the titles, and without them a phrase that the turns say', async () => {
+  it('have the titles, and without them what the person wrote', async () => {
     const titles = talks.map(({ title }) => title)
     expect(await named(({ title }) => title)).toEqual(expect.arrayContaining(titles))
     const names = await named(() => '')
     expect(names.length).toBeGreaterThanOrEqual(3)
-    const said = talks.flatMap(({ messages }) => messages.map(({ content }) => content)).join(' ')
-    for (const phrase of names.flatMap((name) => name.split(': '))) {
-      expect(said).toContain(phrase)
-      expect(saysLittle(phrase, languageOf(said)), phrase).toBe(false)
-      expect(phrase.length).toBeLessThan(30)
+    const said = talks.flatMap(({ messages }) => messages.map(({ content }) => content.toLowerCase()))
+    for (const name of names) {
+      expect(said.filter((one) => one.includes(name.toLowerCase())).length, name).toBeGreaterThan(0)
+      expect(name.length, name).toBeLessThan(60)
     }
   })
 })

@@ -3,6 +3,7 @@ import { changeOps, memoryRev } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { countTurns } from '@/lib/db/memory/map'
 import { type TopicSource, topicSource } from '@/lib/db/memory/topic-source'
+import { awaitsModel } from '@/lib/db/memory/topic-title'
 import {
   assignments,
   assignOps,
@@ -205,8 +206,7 @@ async function make(
   const names = {
     ...{ id: runtime.id('job'), kind: TOPIC_NAMES, key: String(rev), payload: {} },
   }
-  const isUnnamed =
-    kept.some(({ titleKey }) => titleKey === '') && models?.describe('utility').offline === false
+  const isUnnamed = kept.some(awaitsModel) && models?.describe('utility').offline === false
   await commit(db, job, [
     ...replaceTopicsOps(db, ownerId, kept),
     ...topicStateOps(db, ownerId, {

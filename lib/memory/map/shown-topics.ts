@@ -61,8 +61,8 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   const topics = rows.flatMap((row): ShownTopic[] => {
     const turns = sums.get(row.id)
     const terms = row.terms.filter((term) => isSaid(term.turns))
-    const words = terms.map(({ word }) => word)
-    if (!turns || words.length === 0) return []
+    if (!turns || terms.length === 0) return []
+    const words = terms.flatMap(({ word, named }) => (named ? [] : word))
     const { id, hue, x, y, recalls, recalledAt } = row
     const title = turnsNamedBy(row).every(isThere) ? row.title : ''
     const name = topicName({ title, terms })

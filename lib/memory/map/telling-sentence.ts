@@ -39,8 +39,8 @@ export function worthsOf(words: readonly string[]): Worths {
  * without one has the answer's.
  */
 export function tellingSentence(said: { userText: string; answer: string }, worths: Worths): Telling | null {
-  const own = proseSentences(said.userText)
-  const sentences = own.length ? own : proseSentences(said.answer).filter((text) => !REPEATED.test(text))
+  const own = sentencesIn(said.userText)
+  const sentences = own.length ? own : sentencesIn(said.answer).filter((text) => !REPEATED.test(text))
   let best: Telling | null = null
   for (const text of sentences) {
     const terms = new Set([...wordsIn(text)].map(({ term }) => term))
@@ -52,7 +52,8 @@ export function tellingSentence(said: { userText: string; answer: string }, wort
   return text === undefined ? null : { text: text.slice(0, LONGEST), worth }
 }
 
-const proseSentences = (text: string) => sentencesOf(proseOf(text).replace(ROWS, ''))
+/** The sentences of a text without code and tables. */
+export const sentencesIn = (text: string) => sentencesOf(proseOf(text).replace(ROWS, ''))
 function splitLine(line: string): string[] {
   const pieces = line.split(ENDS)
   const sentences: string[][] = [[]]

@@ -10,7 +10,6 @@ import { Nouns } from './nouns'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
 import { type KnownTerm, TopicAssigner } from './topic-assigner'
-import { withNamed } from './topic-name'
 import { readTurn } from './words'
 
 export type Making = Sources & {
@@ -71,7 +70,7 @@ const NOT_LINKED: ReadonlyMap<string, number> = new Map()
 /** The words of earlier topics as people write them. */
 function knownTerms({ words, topics }: Making['earlier'], said: readonly Candidate[]): KnownTerm[] {
   const isKnown = new Set(words.map(([term]) => term))
-  const shown = isKnown.size ? topics.flatMap(({ terms }) => terms) : []
+  const shown = isKnown.size ? topics.flatMap(({ terms }) => terms.filter(({ named }) => !named)) : []
   return [...shown, ...said.filter(({ term }) => isKnown.has(term))].map(({ term, word }) => ({
     ...{ term, word, linked: NOT_LINKED },
   }))
@@ -170,7 +169,7 @@ async function settle(
   return {
     topics: groups.map((group) => ({
       ...{ id: id(group), hue: numbers.get(id(group)) ?? 0 },
-      terms: withNamed(names.phrases.get(group) ?? [], terms.get(group) ?? []),
+      terms: [...(names.sentences.get(group) ?? []), ...(terms.get(group) ?? [])],
       titleKey: names.titles.get(group) ?? '',
       ...(at.get(id(group)) ?? { x: 0, y: 0 }),
     })),

@@ -3,11 +3,10 @@ import type { TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
-import { type Phrase, phrasesOf, type Terms } from './naming'
+import { type Said, saidIn, type Terms, tellingClauses, type Weights, weightsOf, worthOf } from './naming'
 import type { Pace } from './pace'
 import type { TopicAssigner } from './topic-assigner'
-import { PHRASES } from './topic-name'
-import { wordsIn } from './words'
+import { type Word, wordsIn } from './words'
 
 /** A topic; the id, number, place and name of an earlier one are kept. */
 export type EarlierTopic = {
@@ -26,13 +25,13 @@ export type Sources = {
   pace: Pace
 }
 
-/** What gives each group its title, and the phrases that name it without one. */
-type Names = { titles: Map<string, string>; phrases: Map<string, Phrase[]> }
+/** What gives each group its title, and the sentence that names it without one. */
+type Names = { titles: Map<string, string>; sentences: Map<string, TopicTerm[]> }
 type Assigned = Pick<TopicAssigner, 'topicOf' | 'conversationOf'>
 
 /**
- * Names of groups. An earlier name stays. A new group is named by the conversation that has half of its turns
- * and is mostly about it, else by what its turns say.
+ * Names of groups. An earlier name stays. A new group is named by the conversation that says most about it, of
+ * those that are mostly about it, else by a sentence of its turns.
  */
 export async function namesOf(
   { titlesOf, textsOf, pace }: Sources,
@@ -43,76 +42,92 @@ export async function namesOf(
   earlierOf: (group: string) => EarlierTopic | undefined,
 ): Promise<Names> {
   const turnsOf = groupBy(assigned.topicOf.keys(), (turnId) => assigned.topicOf.get(turnId))
-  const names: Names = { titles: new Map(), phrases: new Map() }
+  const names: Names = { titles: new Map(), sentences: new Map() }
   const ofTerm = new Map(words.map(([term, group]) => [term, group]))
   const offers = offeredTitles(assigned)
-  const titles = await titlesOf([...offers.values()])
-  const sizes = new Map(
-    [...groupBy(assigned.conversationOf.values(), (id) => id)].map(([id, all]) => [id, all.length]),
-  )
+  const titles = await titlesOf([...offers.values()].flatMap((some) => some.map(({ id }) => id)))
+  const taken = new Set<string>()
   for (const [group, own] of groups) {
     const turns = turnsOf.get(group) ?? []
     const earlier = earlierOf(group)
-    const kept = keptPhrases(earlier?.terms ?? [], new Set(turns))
-    const offered = offers.get(group) ?? ''
-    if (earlier && isKept(earlier, turns, assigned)) names.titles.set(group, earlier.titleKey)
-    else if (kept.length === 0 && isName(titles.get(offered), own, sizes.get(offered)))
-      names.titles.set(group, titleKeyOf({ conversationId: offered }))
-    const step = Math.ceil(turns.length / limits.nameSample)
-    const read = async () => textsOf(turns.filter((_, i) => i % step === 0))
-    const isOwn = (term: string) => (ofTerm.get(term) ?? group) === group
-    const topic = { share: turns.length / assigned.topicOf.size, isOwn }
-    names.phrases.set(group, kept.length ? kept : phrasesOf(await read(), topic, terms))
+    const offered = offers.get(group) ?? []
+    const kept = earlier && keptSentence(earlier, new Set(turns))
+    if (earlier && isKept(earlier, offered, assigned)) names.titles.set(group, earlier.titleKey)
+    if (kept) names.sentences.set(group, [kept])
+    else {
+      const step = Math.ceil(turns.length / limits.nameSample)
+      const texts = await textsOf(turns.filter((_, i) => i % step === 0))
+      const said: Said[] = []
+      for (const text of texts) {
+        said.push(saidIn(text))
+        await pace()
+      }
+      const isOwn = (term: string) => (ofTerm.get(term) ?? group) === group
+      const topic = { share: turns.length / assigned.topicOf.size, strongest: own, isOwn }
+      const weights = weightsOf(said, topic, terms)
+      const title = titleAmong(offered, titles, texts, weights, terms)
+      if (title && !names.titles.has(group)) names.titles.set(group, titleKeyOf({ conversationId: title.id }))
+      if (title) taken.add(title.about)
+      const clauses = await tellingClauses(said, weights, pace)
+      const best = clauses.find(({ about, word }) => !taken.has(about || word))
+      if (best) {
+        const { about, word, turn } = best
+        taken.add(about || word)
+        names.sentences.set(group, [{ term: about, word, turns: [turn], named: true }])
+      }
+    }
     await pace()
   }
   return names
 }
 
-/** The phrases that named a topic before, with the turns that still say them; none if one of them has none. */
-function keptPhrases(terms: readonly TopicTerm[], turns: ReadonlySet<string>): Phrase[] {
-  const named = terms.filter(({ named }) => named)
-  const kept = named.map(({ term, word, turns: said }) => ({
-    term,
-    word,
-    turns: said.filter((id) => turns.has(id)),
-  }))
-  // Earlier versions named topics by three words.
-  return kept.length <= PHRASES && kept.every(({ turns }) => turns.length) ? kept : []
+/** The sentence that named a topic before. Earlier versions named it by several phrases. */
+function keptSentence({ terms }: EarlierTopic, turns: ReadonlySet<string>): TopicTerm | null {
+  const [named, more] = terms.filter((term) => term.named)
+  return named && !more && named.turns.every((id) => turns.has(id)) ? named : null
 }
 
-function isKept(
-  earlier: EarlierTopic,
-  turns: readonly string[],
-  { topicOf, conversationOf }: Assigned,
-): boolean {
+function isKept(earlier: EarlierTopic, offered: readonly Offer[], { topicOf }: Assigned): boolean {
   const naming = conversationNaming(earlier)
-  if (naming) {
-    const still = turns.filter((id) => conversationOf.get(id) === naming)
-    return still.length >= turns.length * limits.dominant.kept
-  }
+  if (naming) return offered.some(({ id }) => id === naming)
   const read = turnsNamedBy(earlier)
   return isTitledByPerson(earlier) || (read.length > 0 && read.every((id) => topicOf.has(id)))
 }
 
-/** A longer title is a sentence, not a name. */
-const LONGEST = 50
-/** The title of a long conversation may tell only how it began. */
-function isName(title = '', own: readonly TopicTerm[], turns = 0): boolean {
-  const isAbout = () => wordsIn(title).some(({ term }) => own.some((one) => one.term === term))
-  return title.trim() !== '' && title.length <= LONGEST && (turns <= limits.main.whole || isAbout())
+/** A conversation that is mostly about a group; `share` = how much of the group's turns it has. */
+type Offer = { id: string; turns: number; share: number }
+function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer[]> {
+  const byConversation = groupBy([...topicOf], ([turnId]) => conversationOf.get(turnId) ?? '')
+  const sizes = new Map([...groupBy(topicOf.values(), (group) => group)].map(([of, all]) => [of, all.length]))
+  const offers = [...byConversation].flatMap(([id, turns]) =>
+    [...groupBy(turns, ([, group]) => group)].flatMap(([group, { length }]) =>
+      group !== null && 2 * length > turns.length
+        ? [{ group, id, turns: turns.length, share: length / (sizes.get(group) ?? 1) }]
+        : [],
+    ),
+  )
+  return groupBy(offers, ({ group }) => group)
 }
 
-/** The dominant conversation of each group that has one. */
-function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, string> {
-  const pairs = [...topicOf].flatMap(([turnId, group]) =>
-    group === null ? [] : [{ group, conversationId: conversationOf.get(turnId) ?? '' }],
-  )
-  const byConversation = groupBy(pairs, ({ conversationId }) => conversationId)
-  const offers = new Map<string, string>()
-  for (const [group, turns] of groupBy(pairs, (one) => one.group))
-    for (const [id, { length }] of groupBy(turns, ({ conversationId }) => conversationId)) {
-      const isMostly = 2 * length > (byConversation.get(id)?.length ?? 0)
-      if (isMostly && length >= turns.length * limits.dominant.share) offers.set(group, id)
-    }
-  return offers
+/** A title that says less about a topic names it only if it is that of a short conversation with most of its turns. */
+const TELLING = 0.5
+/** The title that says most about a topic. That of a long conversation may tell only how it began. */
+function titleAmong(
+  offered: readonly Offer[],
+  titles: ReadonlyMap<string, string>,
+  texts: readonly TurnText[],
+  weights: Weights,
+  { nouns }: Terms,
+) {
+  const isSaid = ({ term }: Word) => texts.some(({ userText }) => userText.toLowerCase().includes(term))
+  const telling = offered.flatMap(({ id, turns, share }) => {
+    const title = (titles.get(id) ?? '').trim()
+    const words = wordsIn(title)
+    const isName = words.some(({ term, word }) => word === title && nouns.isName(term))
+    if (title.length > limits.nameChars || isName || !words.some(isSaid)) return []
+    const { worth, about } = worthOf(title, weights)
+    const isMain = share >= limits.dominant
+    return worth >= TELLING || (isMain && turns <= limits.main.whole) ? [{ id, about, isMain, worth }] : []
+  })
+  return telling.sort((a, b) => Number(b.isMain) - Number(a.isMain) || b.worth - a.worth)[0]
 }

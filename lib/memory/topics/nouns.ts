@@ -19,9 +19,6 @@ const isNoun = (tags: Set<string>) => tags.has('Noun') && !OTHER.some((tag) => t
 /** "its", "theirs": possessive without an apostrophe. */
 const isPronoun = (text: string, tags: Set<string>) => tags.has('Possessive') && !/['’]/.test(text)
 
-/** Tags of words before a noun: "old", "living"; "raised" if it comes first. */
-const DESCRIBING = ['Adjective', 'Gerund']
-
 type Said = { term: string; noun: boolean; name: boolean }
 /** What recent pieces of text say: topics are made again every few turns, mostly from the same pieces. */
 const read = new Map<string, Said[]>()
@@ -100,15 +97,6 @@ export class Nouns {
       for (const one of tagged(this.nlp, text.slice(wordStart(text, start), end))) this.count(one)
       yield
     }
-  }
-
-  /** Whether an English phrase at the end of a text is a noun with what describes it. */
-  isPhrase(text: string, phrase: string): boolean {
-    const said = (this.nlp(text).document as unknown as Tagged[][]).flat().slice(-phrase.split(' ').length)
-    return said.every(({ tags = new Set() }, i) => {
-      const isDescribing = i < said.length - 1 && DESCRIBING.some((tag) => tags.has(tag))
-      return isDescribing || (i === 0 && tags.has('PastTense')) || isNoun(tags)
-    })
   }
 
   isNoun = (term: string) => this.most(term, 'noun')

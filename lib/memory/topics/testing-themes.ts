@@ -6,6 +6,9 @@ const ENDS =
 /** Nouns that only the turns of one theme say; all begin with the theme's name. */
 export const THEMES = new Map(STARTS.map((theme) => [theme, ENDS.split(' ').map((end) => theme + end)]))
 export const themeOf = (word: string) => STARTS.find((theme) => word.startsWith(theme))
+/** The themes whose nouns a text says. */
+export const themesIn = (text: string) =>
+  new Set(text.split(/\P{L}+/u).flatMap((word) => themeOf(word) ?? []))
 
 /** Turns about themes, in stretches of five; a longer list begins with the same turns. */
 export function themedTurns(count: number, themes: readonly string[] = STARTS, seed = 7) {

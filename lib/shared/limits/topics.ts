@@ -39,8 +39,8 @@ export const limitsOfTopics = {
   nameChars: 60,
   /** Turns of a topic that its name is looked for in. */
   nameSample: 48,
-  /** A conversation names a topic if it has this share of its turns; the name stays while it has `kept` of them. */
-  dominant: { share: 0.5, kept: 0.25 },
+  /** A conversation with this share of a topic's turns names it before others. */
+  dominant: 0.5,
   /** Terms of a topic that its details list, and the turns that each names as its witnesses. */
   shownTerms: 12,
   witnesses: 6,
