@@ -57,7 +57,9 @@ test('a file of strategies is imported, waits for approval, and its domain can b
   await expect(dialog).toBeHidden()
 })
 
-test('the text of a shared file is shown before it is saved, and a lesson can be left out', async ({ page }) => {
+test('the text of a shared file is shown before it is saved, and a lesson can be left out', async ({
+  page,
+}) => {
   const [domain, kept, out] = [madeUpName().toLowerCase(), madeUpName(), madeUpName()]
   await openPlaybook(page)
   const told = 'My boss Rui Costa, born 3 May 1990, is @rui_c on https://wiki.acme.com/team. Ask Kestrel.'
