@@ -68,7 +68,9 @@ export function DetailsRelated({ related, state }: { related: readonly Related[]
 }
 
 function RelatedItem({ related: { edge, node }, state }: { related: Related; state: MemoryState }) {
-  const title = !isIsland(node) && state.titles?.get(node.conversationId)
+  const own = state.nodes.get(edge.from === node.id ? edge.to : edge.from)
+  const isElsewhere = !isIsland(node) && node.conversationId !== own?.conversationId
+  const title = isElsewhere && state.titles?.get(node.conversationId)
   const format = useFormat()
   const note = isNamed(node) || node.kind === 'context' ? countOf(edge, format) : lineOf(node)
   return (
