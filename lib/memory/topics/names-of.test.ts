@@ -80,10 +80,12 @@ it('an earlier name stays while what gave it is of the topic', async () => {
   const better = { title: 'Knee pain', said: { ...KNEE, d: 'Knee?' } }
   const talks = [{ title: 'Stairs', said: { c: 'The stairs are steep.' } }, better]
   expect(await named(talks, { titleKey })).toBe('Stairs')
-  expect(await named([{ ...(talks[0] as Talk), other: 1 }, better], { titleKey })).toBe('Knee pain')
   const sentence = (...turns: string[]) => ({
     terms: [{ term: 'x', word: 'My old name', turns, named: true as const }],
   })
+  expect(await named([{ ...(talks[0] as Talk), other: 1 }, better], { titleKey, ...sentence('c') })).toBe(
+    'Knee pain',
+  )
   expect(await named([better], sentence('a'))).toBe('My old name')
   expect(await named([better], sentence('gone'))).toBe('Knee pain')
 })
