@@ -51,8 +51,9 @@ export async function namesOf(
     const turns = turnsOf.get(group) ?? []
     const earlier = earlierOf(group)
     const offered = offers.get(group) ?? []
-    const kept = earlier && keptSentence(earlier, new Set(turns))
-    if (earlier && isKept(earlier, offered, assigned)) names.titles.set(group, earlier.titleKey)
+    const isTitled = earlier !== undefined && isKept(earlier, offered, assigned)
+    if (isTitled) names.titles.set(group, earlier.titleKey)
+    const kept = isTitled || earlier?.titleKey === '' ? keptSentence(earlier, new Set(turns)) : null
     if (kept) names.sentences.set(group, [kept])
     else {
       const step = Math.ceil(turns.length / limits.nameSample)
@@ -66,7 +67,7 @@ export async function namesOf(
       const topic = { share: turns.length / assigned.topicOf.size, strongest: own, isOwn }
       const weights = weightsOf(said, topic, terms)
       const title = titleAmong(offered, titles, texts, weights, terms)
-      if (title && !names.titles.has(group)) names.titles.set(group, titleKeyOf({ conversationId: title.id }))
+      if (title && !isTitled) names.titles.set(group, titleKeyOf({ conversationId: title.id }))
       if (title) taken.add(title.about)
       const clauses = await tellingClauses(said, weights, pace)
       const best = clauses.find(({ about, word }) => !taken.has(about || word))
