@@ -165,7 +165,8 @@ export async function factReader(deps: AgentDeps, turn: Turn, settings: Settings
     says: prose !== '' && !isSmallTalk(userText) && !isQuestionText(prose),
     /** Whether the rules read the message as well: a single word, or one sentence that they know. */
     isPlain: async () =>
-      contentWords(edgesOf(prose)).length < 2 || (sentencesOf(prose).length === 1 && (await byRules()).length > 0),
+      contentWords(edgesOf(prose)).length < 2 ||
+      (sentencesOf(prose).length === 1 && (await byRules()).length > 0),
     ...{ lines, found, byRules, ops },
   }
 }

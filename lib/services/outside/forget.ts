@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { secretsMatch } from '@/lib/config/access'
 import { statementsOf } from '@/lib/db/facts/statements'
-import { lastTouch } from '@/lib/db/memory/graph-nodes'
+import { fileHistory } from '@/lib/db/memory/graph-nodes'
 import { getTurn } from '@/lib/db/turns/turns'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { latest } from '@/lib/memory/facts/timeline'
@@ -130,7 +130,8 @@ async function planOfFact(who: Outside, ref: string): Promise<Plan> {
 async function planOfFile(who: Outside, ref: string): Promise<Plan> {
   const at = ref.indexOf(':')
   const file = { conversationId: ref.slice(0, Math.max(0, at)), path: ref.slice(at + 1) }
-  if (!(await lastTouch(who.db, who.ownerId, file.conversationId, file.path))) throw notFound('file')
+  const [latest] = await fileHistory(who.db, who.ownerId, file.conversationId, file.path, 1)
+  if (!latest) throw notFound('file')
   return {
     ids: [`file:${ref}`],
     lines: [`The file ${file.path} with all its versions`],
