@@ -13,8 +13,8 @@ const folder = path.join(os.homedir(), '.mneme')
 const sessions = path.join(folder, 'sessions', agent)
 /** Why nothing could be sent, which the next session begins with. */
 const problemFile = path.join(folder, `${agent}.problem`)
-/** An agent waits for its hooks, so a slow server is given up on; nobody waits for what is sent. */
-const [START_MS, PROMPT_MS, SEND_MS] = [1_000, 300, 30_000]
+/** An agent waits for its hooks, so a slow server is given up on. `waitMs` in the file is for one far away. */
+const [START_MS, PROMPT_MS, SEND_MS] = [2_000, 1_000, 30_000]
 const PROMPT_CHARS = 4_000
 /** Of one call: the server accepts 500 lines and 1 MB. */
 const [MOST_LINES, MOST_BYTES] = [400, 600_000]
@@ -99,14 +99,14 @@ async function atEvent(event) {
   if (!session) return
   const name = String(event.hook_event_name).toLowerCase()
   if (name === 'sessionstart') {
-    const found = await post('injection', { session }, START_MS)
+    const found = await post('injection', { session }, config.waitMs ?? START_MS)
     let line = isRefused(found.status) ? problemIn(found) : ''
     if (!line && fs.existsSync(problemFile)) line = fs.readFileSync(problemFile, 'utf8')
     say(event, found.status === 200 ? found.body.text : '', line)
     if (found.status) sendLater()
   } else if (name === 'userpromptsubmit' || name === 'beforesubmitprompt') {
     const prompt = String(event.prompt ?? '').slice(0, PROMPT_CHARS)
-    const found = await post('injection', { session, prompt }, PROMPT_MS)
+    const found = await post('injection', { session, prompt }, config.waitMs ?? PROMPT_MS)
     if (found.status === 200) say(event, found.body.text, '')
   } else if (name === 'stop' || name === 'precompact') {
     noteSession(session, event.transcript_path)
