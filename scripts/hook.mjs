@@ -84,7 +84,11 @@ function say({ hook_event_name: hookEventName }, context, line) {
 
 /** Sends in a process of its own, so that the agent does not wait. */
 const sendLater = () =>
-  spawn(process.execPath, [import.meta.filename, agent, 'send'], { detached: true, stdio: 'ignore' }).unref()
+  spawn(process.execPath, [import.meta.filename, agent, 'send'], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  }).unref()
 
 const nameOf = (session) => `${session.replace(/[^\w-]/g, '').slice(0, 100)}.json`
 function noteSession(session, transcript) {

@@ -8,6 +8,7 @@ import { forgottenSince } from '@/lib/db/forget/forgotten-record'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { ensureUser } from '@/lib/db/users'
 import { testModels } from '@/lib/model/testing'
+import { MnemeError } from '@/lib/shared/errors'
 import type { Events } from '@/lib/shared/memory/events'
 import { deleteConversation, forgetTurns, undoForget } from '../forget/forget'
 import { replayForgotten } from '../forget/replay-forgotten'
@@ -67,17 +68,18 @@ describe('events of a coding agent', () => {
   it('2,000 of them sent twice, in other pieces too, add nothing', { timeout: 120_000 }, async () => {
     const all = claudeSession(2_000)
     const inPieces = async (size: number) => {
-      const counts = []
-      for (let at = 0; at < all.length; at += size) counts.push(await send(all.slice(at, at + size)))
-      return counts.reduce((sum, { added, known }) => [sum[0] + added, sum[1] + known], [0, 0] as [
-        number,
-        number,
-      ])
+      const sum = { added: 0, known: 0 }
+      for (let at = 0; at < all.length; at += size) {
+        const { added, known } = await send(all.slice(at, at + size))
+        sum.added += added
+        sum.known += known
+      }
+      return sum
     }
-    expect(await inPieces(500)).toEqual([1_000, 0])
+    expect(await inPieces(500)).toEqual({ added: 1_000, known: 0 })
     const before = await said()
     expect(before).toHaveLength(500)
-    expect(await inPieces(333)).toEqual([0, 1_000])
+    expect(await inPieces(333)).toEqual({ added: 0, known: 1_000 })
     expect(await said()).toEqual(before)
   })
 
@@ -98,6 +100,16 @@ describe('events of a coding agent', () => {
       ['Prompt 1 about the harbour wall.', ''],
       ['', 'Answer 1 on the harbour wall.'],
     ])
+  })
+
+  it('of which most cannot be read are refused', async () => {
+    let content: unknown = 'deep'
+    for (let i = 0; i < 100_000; i++) content = [content]
+    const at = '2026-03-01T10:00:00Z'
+    await expect(send([claudeLine({ uuid: 'd', at, role: 'user', content })])).rejects.toThrow('nested')
+    const odd = { key: 'odd', line: { type: 'user', message: { role: 7 } } }
+    await expect(send([odd])).rejects.toThrow(MnemeError)
+    expect(await said()).toEqual([])
   })
 
   it('lose secrets, thoughts and what tools gave', async () => {

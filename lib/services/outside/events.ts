@@ -63,7 +63,8 @@ async function saidIn(
     return one && typeof one !== 'string' ? { ...one, id } : one
   }
   const talk = await talkOf({ format: 'messages' }, [...lines], read).catch((error: unknown) => {
-    throw error instanceof Refusal ? new MnemeError('invalid', error.message) : error
+    if (error instanceof Refusal) throw new MnemeError('invalid', error.message)
+    throw error instanceof RangeError ? new MnemeError('invalid', 'A line is nested too deeply.') : error
   })
   const now = runtime.now()
   const pace = pacer()
