@@ -1,9 +1,7 @@
 // node scripts/hook.mjs AGENT: what Claude Code, Codex and Cursor run at an event of a session, with the event as JSON on
 // standard input. It prints what memory adds to the session, and sends what is new of its transcript. A server that is
 // down is silence. `npm run mneme -- connect AGENT` writes its address and token (~/.mneme/AGENT.json).
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -34,7 +32,8 @@ const config = readJson(path.join(folder, `${agent}.json`))
 /** The status and body of an answer; status 0 = no answer. */
 async function post(to, body, ms) {
   const url = new URL(`${config.url.replace(/\/$/, '')}/api/v1/memory/${to}`)
-  const { request } = url.protocol === 'https:' ? await import('node:https') : http
+  // Only what an event needs is loaded: it is most of a hook's time.
+  const { request } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http')
   const text = JSON.stringify(body)
   return new Promise((resolve) => {
     const none = () => resolve({ status: 0, body: null })
@@ -83,12 +82,11 @@ function say({ hook_event_name: hookEventName }, context, line) {
 }
 
 /** Sends in a process of its own, so that the agent does not wait. */
-const sendLater = () =>
-  spawn(process.execPath, [import.meta.filename, agent, 'send'], {
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-  }).unref()
+async function sendLater() {
+  const { spawn } = await import('node:child_process')
+  const options = { detached: true, stdio: 'ignore', windowsHide: true }
+  spawn(process.execPath, [import.meta.filename, agent, 'send'], options).unref()
+}
 
 const nameOf = (session) => `${session.replace(/[^\w-]/g, '').slice(0, 100)}.json`
 function noteSession(session, transcript) {
@@ -107,14 +105,14 @@ async function atEvent(event) {
     let line = isRefused(found.status) ? problemIn(found) : ''
     if (!line && fs.existsSync(problemFile)) line = fs.readFileSync(problemFile, 'utf8')
     say(event, found.status === 200 ? found.body.text : '', line)
-    if (found.status) sendLater()
+    if (found.status) await sendLater()
   } else if (name === 'userpromptsubmit' || name === 'beforesubmitprompt') {
     const prompt = String(event.prompt ?? '').slice(0, PROMPT_CHARS)
     const found = await post('injection', { session, prompt }, config.waitMs ?? PROMPT_MS)
     if (found.status === 200) say(event, found.body.text, '')
   } else if (name === 'stop' || name === 'precompact') {
     noteSession(session, event.transcript_path)
-    sendLater()
+    await sendLater()
   }
 }
 

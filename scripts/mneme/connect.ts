@@ -156,9 +156,9 @@ async function run({ args: [agent], ...input }: Input, call: Call): Promise<numb
   all.map(connecting({ url: '', token: '' }, saved))
   const access = await accessFor(agent, { args: [agent], ...input }, call)
   const changes = all.map(connecting(access, saved))
-  changes.forEach(carryOut)
   mkdirSync(folder(), { recursive: true, mode: 0o700 })
   write(accessFile(agent), JSON.stringify(access))
+  changes.forEach(carryOut)
   rmSync(path.join(folder(), `${agent}.problem`), { force: true })
   return tell(call, agent, changes, after)
 }
