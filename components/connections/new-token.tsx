@@ -37,6 +37,13 @@ export const COMMANDS: {
         2,
       ),
   },
+  {
+    program: 'Claude Code, with hooks',
+    language: 'shell',
+    where: 'Run this in Mneme’s folder. For the others, write codex or cursor.',
+    code: (address, key) =>
+      `npm run mneme -- connect claude-code --url ${address.replace('/api/mcp', '')} --token ${key}`,
+  },
 ]
 
 type Props = { made: NewTokenDto; address: string; onDone(): void }

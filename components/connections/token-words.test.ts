@@ -42,6 +42,9 @@ describe('what is pasted into a program', () => {
     expect(code('Codex')).toBe(
       '[mcp_servers.mneme]\nurl = "http://127.0.0.1:3000/api/mcp"\nhttp_headers = { Authorization = "Bearer mneme_k" }',
     )
+    expect(code('Claude Code, with hooks')).toBe(
+      'npm run mneme -- connect claude-code --url http://127.0.0.1:3000 --token mneme_k',
+    )
     expect(JSON.parse(code('Cursor') ?? '')).toEqual({
       mcpServers: {
         mneme: { url: 'http://127.0.0.1:3000/api/mcp', headers: { Authorization: 'Bearer mneme_k' } },

@@ -5,6 +5,8 @@ import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { migratedPostgres, type Opened, openedOn } from '@/lib/db/testing-postgres'
 import { approveFact, listFacts } from '@/lib/services/facts'
 import { deleteConversation } from '@/lib/services/forget/forget'
+import { storeEvents } from '@/lib/services/outside/events'
+import { claudeSession } from '@/lib/services/outside/testing-events'
 import { call, connected } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
 
@@ -105,4 +107,19 @@ it('a purged conversation keeps its keys', async () => {
   expect(await h.db.turn.count({ where: { ownerId: BOB } })).toBe(0)
   expect((await call(bob, 'remember', args)).text).toContain('has forgotten this')
   expect((await call(bob, 'remember', { ...args, key: 'new' })).data).toMatchObject({ status: 'stored' })
+})
+
+it('events of a session are stored once, and stay forgotten', async () => {
+  const who = { ...h.caller, ownerId: BOB, client: 'Codex' }
+  const events = claudeSession(12)
+  const send = (some = events) => storeEvents(who, { agent: 'claude-code', session: 's', events: some })
+  await send(events.slice(0, 8))
+  expect(await send()).toEqual({ added: 2, known: 4 })
+  const { conversationId } = await h.db.turn.findFirstOrThrow({
+    where: { conversation: { origin: 'client:Codex', trashId: null } },
+  })
+  await deleteConversation(who, conversationId)
+  expect(await send()).toEqual({ added: 0, known: 6 })
+  await purgeTrash(h.db, new Date('2030-01-01'))
+  expect(await send()).toEqual({ added: 0, known: 6 })
 })

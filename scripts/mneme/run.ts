@@ -4,6 +4,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { storageFailure } from '@/lib/shared/storage-failure'
 import { askCommand } from './ask'
 import { type Command, helpOf, readArgs, Usage, wordsOf } from './command'
+import { connectCommand } from './connect'
 import { consolidateCommand } from './consolidate'
 import { exportCommand } from './export'
 import { importCommand } from './import'
@@ -17,6 +18,7 @@ const COMMANDS: readonly Command[] = [
   consolidateCommand,
   importCommand,
   exportCommand,
+  connectCommand,
 ]
 
 const HELP = `Usage:

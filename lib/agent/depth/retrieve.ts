@@ -86,7 +86,7 @@ function isInPassing({ score, words = [], parts }: RecallHit, top: number): bool
  * Chooses the close matches; without any the few best that hold a telling word of the message. Earlier questions
  * in the same words are left out.
  */
-function chooserFor(message: string) {
+export function chooserFor(message: string) {
   const tells = saysMore(message)
   const { closeScore, share } = isQuestionText(message) ? asked : told
   return (all: readonly LookedAt[]): LookedAt[] => {

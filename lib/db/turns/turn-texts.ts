@@ -20,7 +20,7 @@ export type TurnText = Omit<Prisma.TurnGetPayload<{ select: typeof FIELDS }>, 'm
 
 const stored = z.array(turnMessageSchema)
 /** Messages that cannot be read count as none: each text is one message then. */
-const messagesOf = (messages: unknown): TurnMessage[] | null =>
+export const messagesOf = (messages: unknown): TurnMessage[] | null =>
   messages === null ? null : (stored.safeParse(messages).data ?? null)
 const read = <T extends { messages: unknown }>(row: T) => ({ ...row, messages: messagesOf(row.messages) })
 

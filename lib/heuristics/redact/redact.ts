@@ -66,10 +66,10 @@ function merged(found: readonly (Redaction & { rank: number })[]): Redaction[] {
   return places.map(({ type, start, end }) => ({ type, start, end }))
 }
 
-/** Replaces secrets, personal data and what `more` finds by placeholders. A second time changes nothing more. */
-export function redact(text: string, more: readonly Finder[] = []): { text: string; found: Redaction[] } {
+type Redacted = { text: string; found: Redaction[] }
+function replaced(text: string, finders: readonly Finder[]): Redacted {
   const found = merged(
-    [...more, ...FINDERS].flatMap(({ type, find }, rank) =>
+    finders.flatMap(({ type, find }, rank) =>
       find(text).map(({ start, end }) => ({ type, start, end, rank })),
     ),
   )
@@ -80,3 +80,15 @@ export function redact(text: string, more: readonly Finder[] = []): { text: stri
   }
   return { text: redacted + text.slice(at), found }
 }
+
+/** Replaces secrets, personal data and what `more` finds by placeholders. A second time changes nothing more. */
+export const redact = (text: string, more: readonly Finder[] = []): Redacted =>
+  replaced(text, [...more, ...FINDERS])
+
+const SECRETS: ReadonlySet<RedactionType> = new Set(['key', 'card', 'iban', 'password'])
+/** The same for keys, passwords and account numbers alone. */
+export const withoutSecrets = (text: string): string =>
+  replaced(
+    text,
+    FINDERS.filter(({ type }) => SECRETS.has(type)),
+  ).text

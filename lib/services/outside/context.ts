@@ -35,6 +35,7 @@ export async function listConversations(
   return { result: { conversations }, ids: conversations.map(({ id }) => id) }
 }
 
+export const EMPTY = 'Memory is empty.'
 /** Who the person is and what is going on, in at most 1,500 tokens. */
 export async function contextFor(who: Outside): Promise<Found<{ text: string }>> {
   const memory = await memoryOf(who, SUMMARIES)
@@ -65,7 +66,7 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
       ),
     },
   ]
-  return { result: { text: fitted(sections, TOKENS).text || 'Memory is empty.' }, ids: [] }
+  return { result: { text: fitted(sections, TOKENS).text || EMPTY }, ids: [] }
 }
 
 /** Everything on a topic, as the agent's own tool finds it. @throws MnemeError invalid */

@@ -3,30 +3,23 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
 import type { Statement } from '@/lib/db/facts/statements'
 import { clientKey, isForgottenKey } from '@/lib/db/forget/forgotten-keys'
-import { clientPlace, turnWithKey } from '@/lib/db/transfer/client-conversation'
+import { turnWithKey } from '@/lib/db/transfer/client-conversation'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
-import { countTokens } from '@/lib/model/tokens'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
 import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
 import { type Args, clientOrigin, type rememberArgs } from '@/lib/shared/memory/outside'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { type RowWriter, writeStaged } from '@/lib/transfer/bundle/row-writer'
-import { appendTurns } from '@/lib/transfer/formats/append-talk'
 import { type JoinedTurn, type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
-import { type WriteDeps, writeTurns } from '@/lib/transfer/formats/write-turns'
+import { TRIES, writeClientTurns } from './client-turns'
 import { type Found, memoryOf, type Outside, refOf, turnUrl } from './outside'
 import { momentOf } from './recall'
 
 export type Remembered = { id: string; url: string; status: 'stored' | 'known'; proposal?: string }
 type Input = Args<typeof rememberArgs>
-
-/** How often a turn is placed again because another was faster. */
-const TRIES = 20
 
 /**
  * Stores what a client says as turns from outside, in its own conversation. What replaces a fact is a proposal
@@ -93,24 +86,10 @@ function saidIn({ client, runtime }: Outside, input: Input, memory: MemoryContex
 type Stored = { id: string; conversationId: string; createdAt: Date }
 /** Null if another writer was faster. */
 async function write(who: Outside, turns: readonly (JoinedTurn & { key: string })[]): Promise<Stored | null> {
-  const { db, ownerId, runtime, client } = who
-  const now = runtime.now()
-  const deps: WriteDeps = {
-    ...{ db, ownerId, runtime, countTokens, signal: undefined, importedAt: now, file: null },
-    ...{ rollUpEvery: limits.summary.rollUpEvery, met: new Map(), onTurns: () => {} },
-  }
-  const origin = clientOrigin(client)
-  const stored = () => turnWithKey(db, ownerId, origin, turns[0]?.key ?? '')
-  const place = await clientPlace(db, ownerId, origin)
-  if (!place) {
-    const id = runtime.id('conv')
-    const about = { id, title: client, origin, pinnedAt: null, archivedAt: null, tags: [] }
-    const dates = { importedAt: null, importedFile: null, createdAt: now, updatedAt: now }
-    const write = (writer: RowWriter) => writeTurns(deps, writer, id, turns)
-    if (!(await writeStaged(deps, { ...about, ...dates }, origin, write))) return null
-    return stored()
-  }
-  return (await appendTurns(deps, place, origin, turns, now)) ? stored() : null
+  const { db, ownerId, client } = who
+  const importKey = clientOrigin(client)
+  const written = await writeClientTurns(who, { importKey, title: client }, turns)
+  return written ? turnWithKey(db, ownerId, importKey, turns[0]?.key ?? '') : null
 }
 
 async function factNamed(memory: MemoryContext, id: string): Promise<Statement> {

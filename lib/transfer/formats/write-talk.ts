@@ -22,7 +22,8 @@ const SOURCE_CHARS = 80
 const sourceKey = (sourceId: string) =>
   sourceId.length <= SOURCE_CHARS ? storableText(sourceId) : sha256(sourceId)
 
-function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
+/** Its own title, else the beginning of what was said. */
+export function titleOf({ title }: Pick<Talk, 'title'>, turns: readonly JoinedTurn[]): string {
   const given = plainName(storableText(title).replace(/\s+/g, ' '))
   const begin = (turns[0]?.userText || turns[0]?.answer) ?? ''
   const text = given || begin.slice(0, 400).replace(/\s+/g, ' ').trim()

@@ -10,12 +10,12 @@ export type Due = {
   purgeAt: Date
   trashed: Trashed
   conversationIds: string[]
-  turns: { id: string; number: number; branchId: string; clientMessageId: string }[]
+  turns: { id: string; number: number; branchId: string; clientMessageId: string; messages: unknown }[]
 }
 
 export type Started = NonNullable<Trashed['started']>
 
-const TURN = { id: true, number: true, branchId: true, clientMessageId: true } as const
+const TURN = { id: true, number: true, branchId: true, clientMessageId: true, messages: true } as const
 type Row = { id: string; ownerId: string; createdAt: Date; purgeAt: Date; what: string; proof: unknown }
 
 /** What an entry covers; null for one whose purge is complete. */
