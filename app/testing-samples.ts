@@ -138,6 +138,12 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   dropOldTexts: () => undefined,
   bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
 }
+
+const posted = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 /**
  * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
  */
@@ -183,16 +189,20 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   // Without a token.
   'POST mcp': ({ turnId }) => ({
     path: '/api/mcp',
-    init: {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'fetch', arguments: { id: `turn:${turnId}` } },
-      }),
-    },
+    init: posted({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'fetch', arguments: { id: `turn:${turnId}` } },
+    }),
+  }),
+  'POST v1/memory/events': ({ conversationId }) => ({
+    path: '/api/v1/memory/events',
+    init: posted({ session: conversationId, events: [] }),
+  }),
+  'POST v1/memory/injection': ({ conversationId }) => ({
+    path: '/api/v1/memory/injection',
+    init: posted({ session: conversationId }),
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
@@ -202,7 +212,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
 /** Routes without ids: they may succeed, on the caller's own data only. */
 export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
 /** Routes that a cookie does not open. Their ids are tried with a token in `lib/mcp`. */
-export const TOKEN_ROUTES = new Set(['POST mcp'])
+export const TOKEN_ROUTES = new Set(['POST mcp', 'POST v1/memory/events', 'POST v1/memory/injection'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([

@@ -52,7 +52,10 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
             <IconButton
               label="Regenerate"
               small
-              onClick={() => void renew(store, turn, () => store.regenerate(turn.id, turn.options))}
+              // A double click makes one version.
+              onClick={({ detail }) =>
+                detail < 2 && void renew(store, turn, () => store.regenerate(turn.id, turn.options))
+              }
             >
               <RotateCcw />
             </IconButton>
