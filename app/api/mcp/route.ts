@@ -1,10 +1,10 @@
-import { env } from '@/lib/config/env'
 import { ensureUser } from '@/lib/db/users'
 import { answerMcp } from '@/lib/mcp/server'
 import { admitCaller } from '@/lib/services/door/admit-caller'
 import { noteCall } from '@/lib/services/door/call-log'
 import { logger } from '@/lib/services/log'
 import { service } from '@/lib/services/service'
+import { baseOf } from '../base-of'
 import { failed } from '../failed'
 
 export const dynamic = 'force-dynamic'
@@ -32,7 +32,3 @@ export async function POST(request: Request) {
     return failed(error, request, HEADERS)
   }
 }
-
-/** Where links begin: the public address, else the one that was called, which the front door has checked. */
-const baseOf = ({ headers, url }: Request) =>
-  env().MNEME_PUBLIC_URL ?? `${new URL(url).protocol}//${headers.get('host')}`
