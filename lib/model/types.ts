@@ -62,8 +62,10 @@ export type SaidMessage = { role: 'user' | 'assistant'; text: string }
 
 export type ModelRequest = {
   system: string
-  /** Earlier turns as the conversation that they were, before `user`; with their tools only for other programs. */
-  history?: readonly (SaidMessage | Exchange)[]
+  /** Earlier turns as the conversation that they were, before `user`. */
+  history?: readonly SaidMessage[]
+  /** The same for the conversation of another program, with the tools that it ran. */
+  past?: readonly (SaidMessage | Exchange)[]
   user: string
   images?: readonly ModelImage[]
   exchanges: Exchange[]

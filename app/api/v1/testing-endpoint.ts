@@ -6,6 +6,7 @@ import { env } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { ensureUser } from '@/lib/db/users'
 import { serveRequests } from '@/lib/mcp/testing-mcp'
+import { admit } from '@/lib/server/admission'
 import { openFrontDoor } from '@/lib/server/front-door'
 import type { Caller } from '@/lib/services/caller'
 import { createToken } from '@/lib/services/door/tokens'
@@ -31,8 +32,14 @@ export async function endpoint(given: Record<string, string> = {}) {
   const ownerId = given.MNEME_ACCESS_TOKEN ? 'ann' : 'local'
   await ensureUser(running.db, ownerId, running.runtime.now())
   const person: Caller = { ...running, ownerId }
-  const closeDoor = openFrontDoor(env)
   const server = await serveRequests((request) => (request.method === 'GET' ? GET : POST)(request))
+  const port = Number(new URL(server.url).port)
+  // Other servers of this process, such as a provider's, have no door.
+  const closeDoor = openFrontDoor(env, undefined, (of, request, unknown) =>
+    request.socket.localPort === port
+      ? admit(of, request, unknown)
+      : { refusal: null, bodyMs: 60_000, known: true },
+  )
   const base = `${server.url}/api/v1`
   const token = async (name: string, may: Scope[] = ['chat'], owner = ownerId) =>
     (await createToken({ ...person, ownerId: owner }, { name, life: 'month', may })).key

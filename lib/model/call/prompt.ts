@@ -79,7 +79,7 @@ function userContent(user: string, images: readonly ModelImage[], sees: boolean)
 }
 
 export function messagesOf(
-  { history = [], user, images = [] }: Pick<ModelRequest, 'history' | 'user' | 'images'>,
+  { history = [], past = [], user, images = [] }: Pick<ModelRequest, 'history' | 'past' | 'user' | 'images'>,
   sees: boolean,
   exchanges: readonly Exchange[],
   { tools, reasoning }: Pick<Support, 'tools' | 'reasoning'>,
@@ -89,7 +89,9 @@ export function messagesOf(
   const told = (exchange: Exchange) =>
     tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange)
   return [
-    ...history.flatMap((said) => ('role' in said ? { role: said.role, content: said.text } : told(said))),
+    ...[...history, ...past].flatMap((said) =>
+      'role' in said ? { role: said.role, content: said.text } : told(said),
+    ),
     { role: 'user', content: userContent(user, images, sees) },
     ...exchanges.flatMap(told),
     ...followUps,

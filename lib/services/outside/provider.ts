@@ -82,7 +82,7 @@ async function requestOf(input: ProviderInput, signal: AbortSignal): Promise<Mod
   const read = await Promise.all(images.map(async (file) => new Uint8Array(await file.arrayBuffer())))
   return {
     system: asked ? input.system : '',
-    history: told(messages.slice(0, Math.max(0, last))),
+    past: told(messages.slice(0, Math.max(0, last))),
     user: asked?.role === 'user' ? asked.text : input.system,
     images: read.flatMap((bytes) => {
       const image = readImage(bytes)
