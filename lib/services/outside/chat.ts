@@ -2,6 +2,7 @@ import { writeSetting } from '@/lib/db/settings'
 import { findConversation } from '@/lib/db/turns/conversations'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { findTurn, keptTurn } from '@/lib/db/turns/turns'
+import { titleFor } from '@/lib/heuristics/titles/title'
 import { turnEvents } from '@/lib/runtime/follow'
 import { loadSettings } from '@/lib/settings/layers'
 import { isSettled, type TurnDto } from '@/lib/shared/dto'
@@ -15,11 +16,13 @@ import { storableText } from '@/lib/shared/storable'
 import { problemIn } from '@/lib/shared/text'
 import type { Depth } from '@/lib/shared/turn/depth'
 import { applyEvent } from '@/lib/shared/turn/live'
+import { type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
 import { acceptMessage } from '../turns/turns'
 import { storeUploads } from '../turns/uploads'
 import { imageFiles } from './chat-images'
 import { type Outside, zoneFor } from './outside'
-import { placeFor, steadyId } from './thread'
+import { type Pair, placeFor, steadyId } from './thread'
+import { writeConversation } from './write-conversation'
 
 /** `name` = what the client calls its conversation; `key` = the same again is the same turn. */
 export type ChatInput = {
@@ -32,6 +35,8 @@ export type ChatInput = {
 }
 export type ChatTurn = { turnId: string; conversationId: string }
 
+/** Of a conversation that began elsewhere: turns that are stored. */
+const MOST_EARLIER = 50
 /** Text for an image that comes without words. */
 const LOOK = 'Look at the attached image.'
 
@@ -50,9 +55,10 @@ export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTur
   const files = imageFiles(message.images)
   const fresh = key === null ? runtime.id('conv') : steadyId('conv', who, 'key', key)
   const thread = { name: input.name, earlier: input.earlier, text: text.data }
-  const place = await placeFor(who, thread, fresh)
+  const { before = [], ...place } = await placeFor(who, thread, fresh)
   const { conversationId } = place
   const uploads = files.length ? await storeUploads(who, conversationId, files) : []
+  if (before.length > 0) await storeEarlier(who, conversationId, before)
   await instruct(who, conversationId, input.system)
   const options = { timeZone: await zoneFor(who), ...(input.depth ? { depth: input.depth } : {}) }
   const uploadIds = uploads.map(({ uploadId }) => uploadId)
@@ -65,6 +71,19 @@ export async function beginChat(who: Outside, input: ChatInput): Promise<ChatTur
     throw error
   }
   return { turnId, conversationId }
+}
+
+/** The newest of what was said before, such as with another model, as turns from outside. */
+async function storeEarlier(who: Outside, id: string, pairs: readonly Pair[]): Promise<void> {
+  const said = pairs.slice(-MOST_EARLIER).flatMap(({ user, answer }, i): SpokenMessage[] => [
+    { id: `${i}u`, speaker: 'user', part: 'user', text: user, at: null, session: null },
+    { id: `${i}a`, speaker: who.client, part: 'assistant', text: answer.trim(), at: null, session: null },
+  ])
+  const kept = said.flatMap((one) =>
+    one.text ? { ...one, text: one.text.slice(0, limits.message.maxChars) } : [],
+  )
+  const turns = await turnsOf(kept, who.runtime.now())
+  await writeConversation(who, { id, title: titleFor(turns[0]?.userText ?? ''), importKey: id }, turns)
 }
 
 /** The client's instructions count for its whole conversation. */

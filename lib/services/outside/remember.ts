@@ -9,18 +9,15 @@ import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
-import { countTokens } from '@/lib/model/tokens'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { limits } from '@/lib/shared/limits'
 import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
 import { type Args, clientOrigin, type rememberArgs } from '@/lib/shared/memory/outside'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
-import { type RowWriter, writeStaged } from '@/lib/transfer/bundle/row-writer'
 import { appendTurns } from '@/lib/transfer/formats/append-talk'
 import { type JoinedTurn, type SpokenMessage, turnsOf } from '@/lib/transfer/formats/turns'
-import { type WriteDeps, writeTurns } from '@/lib/transfer/formats/write-turns'
 import { type Found, memoryOf, type Outside, refOf, turnUrl } from './outside'
 import { momentOf } from './recall'
+import { writeConversation, writeDeps } from './write-conversation'
 
 export type Remembered = { id: string; url: string; status: 'stored' | 'known'; proposal?: string }
 type Input = Args<typeof rememberArgs>
@@ -95,22 +92,14 @@ type Stored = { id: string; conversationId: string; createdAt: Date }
 async function write(who: Outside, turns: readonly (JoinedTurn & { key: string })[]): Promise<Stored | null> {
   const { db, ownerId, runtime, client } = who
   const now = runtime.now()
-  const deps: WriteDeps = {
-    ...{ db, ownerId, runtime, countTokens, signal: undefined, importedAt: now, file: null },
-    ...{ rollUpEvery: limits.summary.rollUpEvery, met: new Map(), onTurns: () => {} },
-  }
+  const deps = writeDeps(who, now)
   const origin = clientOrigin(client)
   const stored = () => turnWithKey(db, ownerId, origin, turns[0]?.key ?? '')
   const place = await clientPlace(db, ownerId, origin)
-  if (!place) {
-    const id = runtime.id('conv')
-    const about = { id, title: client, origin, pinnedAt: null, archivedAt: null, tags: [] }
-    const dates = { importedAt: null, importedFile: null, createdAt: now, updatedAt: now }
-    const write = (writer: RowWriter) => writeTurns(deps, writer, id, turns)
-    if (!(await writeStaged(deps, { ...about, ...dates }, origin, write))) return null
-    return stored()
-  }
-  return (await appendTurns(deps, place, origin, turns, now)) ? stored() : null
+  const done = place
+    ? appendTurns(deps, place, origin, turns, now)
+    : writeConversation(who, { id: runtime.id('conv'), title: client, importKey: origin }, turns)
+  return (await done) ? stored() : null
 }
 
 async function factNamed(memory: MemoryContext, id: string): Promise<Statement> {

@@ -9,10 +9,14 @@ import { idSchema, messageTextSchema } from '@/lib/shared/schemas'
 import { withoutPrefix } from '@/lib/shared/turn/depth'
 import type { Outside } from './outside'
 
-/** Where a message of another program goes. */
-export type ThreadPlace = { conversationId: string; besideTurnId?: string }
+/** Where a message of another program goes; `before` = what was said there and is not stored yet. */
+export type ThreadPlace = {
+  conversationId: string
+  besideTurnId?: string
+  before?: readonly Pair[]
+}
 type Thread = { name: string | null; earlier: readonly ChatMessage[]; text: string }
-type Pair = { user: string; answer: string }
+export type Pair = { user: string; answer: string }
 
 /** Earlier messages that are compared. Programs cut long conversations, so all of them would prove no more. */
 const COMPARED = 10
@@ -29,11 +33,14 @@ export async function placeFor(who: Outside, thread: Thread, fresh: string): Pro
   const { db, ownerId } = who
   const pairs = pairsIn(thread.earlier)
   const named = thread.name === null ? undefined : await conversationNamed(who, thread.name)
-  if (named !== undefined && !(await findConversation(db, ownerId, named))) return { conversationId: named }
+  if (named !== undefined && !(await findConversation(db, ownerId, named)))
+    return { conversationId: named, before: pairs }
   const found = await turnsRepeated(who, pairs, named)
   const [turn] = named === undefined && found.length > 1 ? [] : found
   if (turn) return placeBehind(who, turn, thread.text)
-  if (named === undefined) return { conversationId: fresh }
+  // Where Mneme has the beginning, it has the rest too, perhaps in words that the client has changed.
+  if (named === undefined)
+    return { conversationId: fresh, before: (await turnsWith(who, pairs[0]?.user)).length ? [] : pairs }
   // A program that names its conversation may send new messages alone: only the same first one is a new version.
   const first = pairs.length > 0 ? [] : await turnsBehind(db, ownerId, named, null)
   const again = first.find(({ userText }) => isSame(userText, thread.text))
@@ -67,14 +74,17 @@ const stored = (text: string) => withoutPrefix(messageTextSchema.safeParse(text)
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 const isSame = (userText: string, text: string) => plain(userText) === plain(stored(text))
 
+async function turnsWith({ db, ownerId, client }: Outside, text = '', conversationId?: string) {
+  const userText = stored(text)
+  const said = { userText, userTokens: countTokens(userText) }
+  return turnsSaying(db, ownerId, { origin: clientOrigin(client), conversationId }, said)
+}
+
 /** Turns that the last earlier messages repeat. Clients may put the thinking in front of an answer. */
 async function turnsRepeated(who: Outside, pairs: readonly Pair[], conversationId?: string): Promise<Turn[]> {
-  const { db, ownerId, client } = who
   const last = pairs.at(-1)
   if (!last) return []
-  const userText = stored(last.user)
-  const said = { userText, userTokens: countTokens(userText) }
-  const turns = await turnsSaying(db, ownerId, { origin: clientOrigin(client), conversationId }, said)
+  const turns = await turnsWith(who, last.user, conversationId)
   const answered = turns.filter(({ answer }) => answer.trim() && plain(last.answer).endsWith(plain(answer)))
   const found: Turn[] = []
   for (const turn of answered) if (await isBehind(who, turn, pairs.slice(0, -1))) found.push(turn)

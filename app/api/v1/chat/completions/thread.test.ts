@@ -85,6 +85,33 @@ describe('the conversation of a message', () => {
     expect(unlike.conversation).toBe(either.conversation)
   })
 
+  it('takes along what was said with another model, once, as text from outside', async () => {
+    const elsewhere = [
+      ...pair('My raft is called Sieglinde.', 'Noted by another model.'),
+      ...pair('It leaks.', 'Oh.'),
+    ]
+    const one = await e.say('What is my raft called?', elsewhere)
+    expect(one.text).toContain('Sieglinde')
+    const turns = await e.db.turn.findMany({
+      where: { conversationId: one.conversation },
+      orderBy: { number: 'asc' },
+    })
+    expect(turns.map((turn) => [turn.userText, turn.importedAt !== null])).toEqual([
+      ['My raft is called Sieglinde.', true],
+      ['It leaks.', true],
+      ['What is my raft called?', false],
+    ])
+    const two = await e.say('And mine?', [...elsewhere, ...pair('What is my raft called?', one.text)])
+    expect(two.conversation).toBe(one.conversation)
+    // Changed answers lead to a new conversation, but not to the same words twice.
+    const changed = await e.say('Is it mended?', [...elsewhere.slice(0, 3), assistant('Changed.')])
+    expect((await path(changed.conversation)).map(({ text }) => text)).toEqual(['Is it mended?'])
+    const switched = await e.say('And now?', pair('My skiff is called Irmtraud.', 'Ok.'), named('skiff'))
+    expect((await path(switched.conversation)).map(({ text }) => text)).toEqual([
+      ...['My skiff is called Irmtraud.', 'And now?'],
+    ])
+  })
+
   it('branches where an earlier message is edited or sent again, and loses nothing', async () => {
     const one = await e.say('My ram is called Kuno.')
     const begun = pair('My ram is called Kuno.', one.text)
