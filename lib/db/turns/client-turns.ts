@@ -1,3 +1,4 @@
+import { empty, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import type { Turn } from './turns'
@@ -7,24 +8,25 @@ const MOST = 20
 type Among = { origin: string; conversationId?: string | undefined }
 
 /**
- * Turns with this message in the conversations of a client, newest first. Their tokens are in an index, which
- * spares reading texts.
+ * Turns with this message in the conversations of a client, newest first. Raw SQL, so that each conversation's
+ * turns are looked up in the index that has their tokens: no text is read of the others.
  */
-export const turnsSaying = (
+export async function turnsSaying(
   db: Db,
   ownerId: string,
   { origin, conversationId }: Among,
   { userText, userTokens }: Pick<Turn, 'userText' | 'userTokens'>,
-) =>
-  db.turn.findMany({
-    where: {
-      ...{ ownerId, userTokens, userText, trashId: null, status: { not: 'forgotten' } },
-      ...(conversationId === undefined ? {} : { conversationId }),
-      conversation: { ownerId, origin, trashId: null },
-    },
-    orderBy: { createdAt: 'desc' },
-    take: MOST,
-  })
+) {
+  const here = conversationId === undefined ? empty : sqltag` AND c."id" = ${conversationId}`
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT t."id" FROM "Conversation" c CROSS JOIN "Turn" t
+    WHERE c."ownerId" = ${ownerId} AND c."origin" = ${origin} AND c."trashId" IS NULL${here}
+      AND t."ownerId" = ${ownerId} AND t."conversationId" = c."id" AND t."userTokens" = ${userTokens}
+      AND t."userText" = ${userText} AND t."trashId" IS NULL AND t."status" <> 'forgotten'
+    ORDER BY t."createdAt" DESC LIMIT ${MOST}`
+  const ids = rows.map(({ id }) => id)
+  return db.turn.findMany({ where: { id: { in: ids } }, orderBy: { createdAt: 'desc' } })
+}
 
 /** The turns right behind another, or the first ones of a conversation, oldest first. */
 export const turnsBehind = (db: Db, ownerId: string, conversationId: string, parentId: string | null) =>
