@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { until } from '@/lib/agent/testing-hands'
 import { outsideHarness } from '@/lib/mcp/testing-session'
 import { configAt, testModels } from '@/lib/model/testing'
 import { readModels } from '@/lib/services/models/model-list'
@@ -85,6 +86,31 @@ describe('a turn with a language model', () => {
     await say('Hello a third time, my friend.')
     expect(await stored()).toBeUndefined()
   })
+
+  it.each([true, false])(
+    'is stored whole although the connection is lost (streamed: %s)',
+    async (isStream) => {
+      let goOn = () => {}
+      const wait = new Promise<void>((resolve) => (goOn = resolve))
+      turn.now = { text: ['One, ', 'two.'], wait }
+      const gone = new AbortController()
+      const messages = [user(`Please count to two, ${isStream}.`)]
+      const asked = e.post({ model: 'mneme-fast', messages, stream: isStream }, { signal: gone.signal })
+      const lost = asked.then(async (response) => chunksIn(response)).catch(() => 'lost')
+      const stored = async () => e.db.turn.findFirst({ where: { userText: messages[0]?.content ?? '' } })
+      await until('the model writes', async () => {
+        const found = await stored()
+        return found !== null && JSON.stringify(e.runner.entry(found.id)?.log.frames ?? '').includes('One')
+      })
+      gone.abort()
+      expect(await lost).toBe('lost')
+      // By the time that this is answered, the server knows.
+      await fetch(`${e.base}/models`, { headers: { authorization: `Bearer ${e.key}` } })
+      goOn()
+      await until('it is answered', async () => (await stored())?.status === 'completed')
+      expect((await stored())?.answer).toBe('One, two.')
+    },
+  )
 
   it('that fails says so: as a status, and within a stream as an error', async () => {
     const { url } = server

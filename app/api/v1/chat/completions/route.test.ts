@@ -1,7 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '@/lib/agent/testing-hands'
 import { lastCalls, listTokens } from '@/lib/services/door/tokens'
 import { search } from '@/lib/services/outside/search'
 import { SAMPLES } from '@/lib/shared/testing-images'
@@ -67,29 +66,6 @@ describe('a message of another program', () => {
     expect(chunks.at(-1).choices[0]).toMatchObject({ delta: {}, finish_reason: 'stop' })
     const counted = await chunksIn(await e.post({ ...asked, stream_options: { include_usage: true } }))
     expect(counted.chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } })
-  })
-
-  it('is answered and stored to its end although the connection is lost', async () => {
-    const gone = new AbortController()
-    const messages = [user('My sledge is called Alarich.')]
-    const response = await e.post({ model: 'mneme-auto', messages, stream: true }, { signal: gone.signal })
-    await response.body?.getReader().read()
-    gone.abort()
-    const early = new AbortController()
-    const lost = e.post(
-      { model: 'mneme-auto', messages: [user('My canoe is called Rosalba.')] },
-      { signal: early.signal },
-    )
-    await until('the second is stored', async () =>
-      Boolean(await e.db.turn.count({ where: { userText: { contains: 'Rosalba' } } })),
-    )
-    early.abort()
-    await lost.catch(() => {})
-    for (const name of ['Alarich', 'Rosalba'])
-      await until(`${name} is answered`, async () => {
-        const turn = await e.db.turn.findFirst({ where: { userText: { contains: name } } })
-        return turn?.status === 'completed' && turn.answer.includes(name)
-      })
   })
 
   it('with the same key twice is one turn and the same answer, also at once', async () => {
