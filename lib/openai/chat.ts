@@ -48,13 +48,12 @@ export async function answerChat(session: Session, request: Request): Promise<Re
   const gone = new AbortController()
   request.signal.addEventListener('abort', () => gone.abort(), { once: true })
   const { system, messages } = conversationOf(given)
-  if (isClientPrompt(system, messages, Boolean(given.tools?.length))) {
-    session.note('client-prompt', [])
-    return sent(session, given, about, answerPrompt(who, providerInput(given, 'utility'), gone.signal), gone)
-  }
-  if (model === null) {
-    session.note('mneme-raw', [])
-    return sent(session, given, about, askProvider(who, providerInput(given, 'fast'), gone.signal), gone)
+  const isPrompt = isClientPrompt(system, messages, Boolean(given.tools?.length))
+  if (isPrompt || model === null) {
+    session.note(isPrompt ? 'client-prompt' : 'mneme-raw', [])
+    const ask = isPrompt ? answerPrompt : askProvider
+    const answer = ask(who, providerInput(given, isPrompt ? 'utility' : 'fast'), gone.signal)
+    return sent(session, given, about, answer, gone)
   }
   const { turnId, conversationId } = await beginChat(who, {
     ...{ system, depth: model.depth, key: header(session, 'idempotency-key') },
@@ -62,13 +61,8 @@ export async function answerChat(session: Session, request: Request): Promise<Re
     ...asTurn(given, messages),
   })
   session.note('chat', [`turn:${turnId}`])
-  const response = await sent(
-    session,
-    given,
-    { ...about, id: `chatcmpl-${turnId}` },
-    followChat(who, turnId, gone.signal),
-    gone,
-  )
+  const answer = followChat(who, turnId, gone.signal)
+  const response = await sent(session, given, { ...about, id: `chatcmpl-${turnId}` }, answer, gone)
   response.headers.set('x-mneme-conversation', conversationId)
   return response
 }

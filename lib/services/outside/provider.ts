@@ -4,6 +4,7 @@ import { backgroundRecord } from '@/lib/agent/step/background-step'
 import { upkeepCallOps } from '@/lib/db/ledger/upkeep-calls'
 import { countTokens } from '@/lib/model/tokens'
 import type { Exchange, ModelRequest, ModelResult, Role, SaidMessage, ToolSpec } from '@/lib/model/types'
+import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { type ChatAnswer, type ChatEnd, type ChatMessage, NO_COUNTS, restOf } from '@/lib/shared/memory/chat'
 import { readImage } from '@/lib/shared/read-image'
@@ -84,9 +85,10 @@ async function requestOf(input: ProviderInput, signal: AbortSignal): Promise<Mod
     system: asked ? input.system : '',
     past: told(messages.slice(0, Math.max(0, last))),
     user: asked?.role === 'user' ? asked.text : input.system,
-    images: read.flatMap((bytes) => {
+    images: read.map((bytes) => {
       const image = readImage(bytes)
-      return image?.ok ? [{ ...image.info, bytes }] : []
+      if (image?.ok) return { ...image.info, bytes }
+      throw new MnemeError('invalid', `An image cannot be sent: ${image?.problem ?? 'it is none.'}`)
     }),
     exchanges: told(messages.slice(last + 1)).map((one) =>
       'calls' in one ? one : { text: one.text, calls: [], results: [] },
