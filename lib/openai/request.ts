@@ -8,7 +8,11 @@ import { foreignText, problemIn } from '@/lib/shared/text'
 const text = foreignText(20_000_000)
 const parts = z.array(z.looseObject({ type: text }))
 const content = z.union([text, parts]).nullish()
-const image = z.object({ image_url: z.union([text, z.object({ url: text }).transform(({ url }) => url)]) })
+/** No address is ever loaded. */
+const dataUrl = z.string().regex(/^data:image\/(?:png|jpe?g|webp|gif);base64,[\w+/=-]*$/)
+const image = z.object({
+  image_url: z.union([dataUrl, z.object({ url: dataUrl }).transform(({ url }) => url)]),
+})
 const call = z.object({
   id: text,
   function: z.object({ name: text, arguments: text.default('') }),
@@ -73,7 +77,11 @@ function userMessage(given: Content): ChatMessage {
   const others = partsOf(given).filter(({ type }) => type !== 'text')
   const images = others.map((part) => {
     const read = image.safeParse(part)
-    if (!read.success) throw new MnemeError('invalid', 'Mneme takes texts and images, and nothing else.')
+    if (!read.success)
+      throw new MnemeError(
+        'invalid',
+        'Mneme takes text, and images as data URLs: PNG, JPEG, WebP or GIF in base64.',
+      )
     return read.data.image_url
   })
   return { role: 'user', text: textOf(given), images }

@@ -46,7 +46,7 @@ export async function* askProvider(who: Outside, input: ProviderInput, signal: A
     onReasoning: (thought: string) => void pieces.write({ thought }),
   }
   const called = models.call(input.role, request, sink).then(async (result) => {
-    await record(who, input, result, startedAt).catch((error: unknown) =>
+    await record(who, input.role, result, startedAt).catch((error: unknown) =>
       logger().warn({ error: String(error) }, 'a call for another program is not in the ledger'),
     )
     pieces.end()
@@ -124,12 +124,12 @@ function told(messages: readonly ChatMessage[]): (SaidMessage | Exchange)[] {
 
 async function record(
   { db, ownerId, runtime }: Outside,
-  { role, system, messages }: ProviderInput,
+  role: Role,
   result: ModelResult,
   startedAt: Date,
 ): Promise<void> {
-  const prompt = { system, user: JSON.stringify(messages.map((one) => ({ ...one, images: undefined }))) }
-  const call = { turn: { id: null, ownerId }, phase: 'act' as const, promptVersion: '', role, prompt }
-  const row = backgroundRecord({ countTokens, runtime }, { ...call, result, startedAt }, 0)
+  const sent = { prompt: { system: '', user: '' }, sent: result.usage.inputTokens, promptVersion: '' }
+  const call = { turn: { id: null, ownerId }, phase: 'act' as const, role, result, startedAt }
+  const row = backgroundRecord({ countTokens, runtime }, { ...call, ...sent }, 0)
   await db.$transaction(upkeepCallOps(db, ownerId, row))
 }
