@@ -112,6 +112,21 @@ describe('a turn with a language model', () => {
     },
   )
 
+  it('waits for the one before it, and is answered also if that one was stopped', async () => {
+    turn.now = { text: ['One, ', 'two.'], wait: new Promise(() => {}) }
+    const headers = { 'x-mneme-conversation': 'busy' }
+    const say = (text: string) => e.post({ model: 'mneme-fast', messages: [user(text)] }, { headers })
+    const first = say('Please count for ever.')
+    const stored = async (userText: string) => e.db.turn.findFirst({ where: { userText } })
+    await until('the first runs', async () => (await stored('Please count for ever.'))?.status === 'running')
+    const second = say('And then stop.')
+    await until('the second waits', async () => (await stored('And then stop.'))?.status === 'queued')
+    turn.now = { text: 'Stopped.' }
+    await e.runner.stop('local', (await stored('Please count for ever.'))?.id ?? '')
+    expect((await first).status).toBe(200)
+    expect(((await (await second).json()) as Body).choices[0].message.content).toBe('Stopped.')
+  }, 60_000)
+
   it('that fails says so: as a status, and within a stream as an error', async () => {
     const { url } = server
     await server.close()
