@@ -1,7 +1,7 @@
 import { beginChat, followChat } from '@/lib/services/outside/chat'
 import { isClientPrompt } from '@/lib/services/outside/client-prompts'
 import type { Outside } from '@/lib/services/outside/outside'
-import { answerPrompt, askProvider } from '@/lib/services/outside/provider'
+import { answerPrompt, askProvider, refuseItself } from '@/lib/services/outside/provider'
 import { type Failure, MnemeError } from '@/lib/shared/errors'
 import type { ChatAnswer, ChatMessage } from '@/lib/shared/memory/chat'
 import type { Depth } from '@/lib/shared/turn/depth'
@@ -32,6 +32,7 @@ export type Session = {
 /** Answers `POST /chat/completions`. @throws MnemeError before the answer begins. */
 export async function answerChat(session: Session, request: Request): Promise<Response> {
   const { who } = session
+  await refuseItself(who, session.header('authorization'))
   const given = readRequest(
     await request.json().catch(() => {
       throw new MnemeError('invalid', 'The body is not valid JSON.')

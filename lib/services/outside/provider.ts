@@ -9,7 +9,7 @@ import { limits } from '@/lib/shared/limits'
 import { type ChatAnswer, type ChatEnd, type ChatMessage, NO_COUNTS, restOf } from '@/lib/shared/memory/chat'
 import { readImage } from '@/lib/shared/read-image'
 import { logger } from '../log'
-import { modelsFor } from '../models/model-settings'
+import { keysOf, modelsFor } from '../models/model-settings'
 import { imageFiles } from './chat-images'
 import { builtInAnswer } from './client-prompts'
 import type { Outside } from './outside'
@@ -25,6 +25,14 @@ export type ProviderInput = {
   maxTokens: number | undefined
   temperature: number | undefined
   role: Role
+}
+
+/** A Mneme that is its own provider would call itself without end. @throws MnemeError conflict */
+export async function refuseItself({ db, ownerId }: Outside, authorization: string | null): Promise<void> {
+  const given = authorization?.trim().split(/\s+/).at(-1)
+  if (!given || !(await keysOf(db, ownerId)).includes(given)) return
+  const hint = 'Choose another provider in Settings.'
+  throw new MnemeError('conflict', 'This Mneme has itself as its provider.', hint)
 }
 
 /**

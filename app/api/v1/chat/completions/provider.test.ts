@@ -5,6 +5,7 @@ import { until } from '@/lib/agent/testing-hands'
 import { outsideHarness } from '@/lib/mcp/testing-session'
 import { configAt, testModels } from '@/lib/model/testing'
 import { readModels } from '@/lib/services/models/model-list'
+import { resetProvider, saveProvider } from '@/lib/services/models/provider-settings'
 import { testRoles } from '@/lib/services/models/provider-test'
 import { SAMPLES } from '@/lib/shared/testing-images'
 import { type Body, chunksIn, type Endpoint, endpoint, textIn } from '../../testing-endpoint'
@@ -274,6 +275,15 @@ describe('a program’s own prompt', () => {
     expect([sent().length, await e.turns()]).toEqual([1, before])
     expect(await e.db.conversation.count({ where: { title: { contains: 'Task' } } })).toBe(0)
   })
+})
+
+it('a Mneme that has itself as its provider says so instead of calling itself for ever', async () => {
+  const setting = { baseUrl: e.base, fastModel: 'mneme-raw', offline: false }
+  await saveProvider(e.db, 'local', setting, e.key)
+  const { status, body } = await e.say('Are you you?')
+  expect([status, body.error.message]).toEqual([409, expect.stringMatching(/itself as its provider/)])
+  await resetProvider(e.db, 'local')
+  expect((await e.say('Are you you again?')).status).toBe(200)
 })
 
 describe('another Mneme that uses this one as its provider', () => {
