@@ -7,7 +7,7 @@ import { foreignText, textSchema } from '@/lib/shared/text'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Where text comes in: requests, settings, the environment, files and models. */
-const FOLDERS = ['lib/shared', 'lib/settings', 'lib/config', 'lib/prompts', 'lib/db/transfer']
+const FOLDERS = ['lib/shared', 'lib/settings', 'lib/config', 'lib/prompts', 'lib/openai', 'lib/db/transfer']
 const FILES = ['lib/shared/base-url.ts', 'lib/services/library-options.ts']
 /** These read what Mneme itself stored, made by the schemas of the other files. */
 const STORED = new Set([

@@ -204,6 +204,15 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     path: '/api/v1/memory/injection',
     init: posted({ session: conversationId }),
   }),
+  'GET v1/models': () => ({ path: '/api/v1/models' }),
+  'POST v1/chat/completions': ({ conversationId }) => ({
+    path: '/api/v1/chat/completions',
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-mneme-conversation': conversationId },
+      body: JSON.stringify({ model: 'mneme-auto', messages: [{ role: 'user', content: 'Hello there' }] }),
+    },
+  }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),
   'GET images/[id]': ({ uploadId }) => ({ path: `/api/images/${uploadId}`, id: uploadId }),
@@ -211,8 +220,14 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
 }
 /** Routes without ids: they may succeed, on the caller's own data only. */
 export const OWN_ROUTES = new Set(['POST import', 'POST provider/[id]'])
-/** Routes that a cookie does not open. Their ids are tried with a token in `lib/mcp`. */
-export const TOKEN_ROUTES = new Set(['POST mcp', 'POST v1/memory/events', 'POST v1/memory/injection'])
+/** Routes that a cookie does not open. Their ids are tried with a token in `lib/mcp` and `api/v1`. */
+export const TOKEN_ROUTES = new Set([
+  'POST mcp',
+  'GET v1/models',
+  'POST v1/chat/completions',
+  'POST v1/memory/events',
+  'POST v1/memory/injection',
+])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready', 'GET metrics'])
 /** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([

@@ -13,7 +13,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 }
 
 /** Headers that tell a program how to sign in, or when to try again. */
-function headersOf({ code, retryAt }: Failure): Record<string, string> {
+export function headersOf({ code, retryAt }: Failure): Record<string, string> {
   if (code === 'unauthorised') return { 'www-authenticate': CHALLENGE }
   if (!retryAt) return {}
   return { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(retryAt) - Date.now()) / 1_000))) }

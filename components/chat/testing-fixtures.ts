@@ -58,7 +58,7 @@ export const aConversation = (given: Partial<ConversationDto> = {}): Conversatio
   tags: [],
   turns: 1,
   running: false,
-  ...{ importedFrom: null, importedAt: null, importedFile: null, sample: false },
+  ...{ importedFrom: null, client: null, importedAt: null, importedFile: null, sample: false },
   ...given,
 })
 

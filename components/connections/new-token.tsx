@@ -83,6 +83,13 @@ export function NewToken({ made: { token, key }, address, onDone }: Props) {
         <p className="mr-auto min-w-0 flex-1 basis-64 text-ink-soft text-xs">
           Another program: send it to <code className="break-all">{address}/api/mcp</code> in the header
           Authorization, after “Bearer ”.
+          {token.may.includes('chat') && (
+            <>
+              {' '}
+              To use Mneme as a model, enter the base URL <code className="break-all">{address}/api/v1</code>{' '}
+              and the token as its key.
+            </>
+          )}
         </p>
         <Button look="primary" onClick={onDone}>
           Done

@@ -32,28 +32,35 @@ export function OutsideSettings({ settings: initial }: { settings: SettingDto[] 
         range={settingRanges.callsPerMinute}
         unit="at most"
       />
-      <UserHeader settings={settings} />
+      <HeaderSetting
+        settings={settings}
+        id="outside.userHeader"
+        name="Header that names the user"
+        help="Open WebUI and LibreChat serve many people. A token serves only the first user who is named in this header."
+      />
+      <HeaderSetting
+        settings={settings}
+        id="outside.conversationHeader"
+        name="Header that names the conversation"
+        help="A program that uses Mneme as a model continues the conversation named in this header, or in X-Mneme-Conversation."
+      />
     </Section>
   )
 }
 
-function UserHeader({ settings }: { settings: Settings }) {
-  const id = 'outside.userHeader'
+type HeaderProps = { settings: Settings; id: string; name: string; help: string }
+
+function HeaderSetting({ settings, id, name, help }: HeaderProps) {
   const stored = String(settings.get(id)?.value ?? '')
   const [text, setText] = useText(stored)
   const save = () => {
     if (text.trim() && text !== stored) void settings.save(id, text.trim())
   }
   return (
-    <SettingRow
-      settings={settings}
-      id={id}
-      name="Header that names the user"
-      help="Open WebUI and LibreChat serve many people. A token serves only the first user who is named in this header."
-    >
+    <SettingRow {...{ settings, id, name, help }}>
       {() => (
         <input
-          aria-label="Header that names the user"
+          aria-label={name}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onBlur={save}

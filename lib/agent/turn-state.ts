@@ -62,6 +62,8 @@ export type TurnState = {
   /** The person's time zone. */
   zone: string
   instructions: Instructions
+  /** What the program asks for through which the person writes; '' = nothing. */
+  clientInstructions: string
   /** Fast mode until the depth is decided. */
   plan: ThinkingPlan
   window: WindowPlan

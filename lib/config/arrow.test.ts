@@ -31,6 +31,7 @@ const ARROW: Record<string, string[]> = {
   'lib/jobs': ['lib/agent', 'lib/telemetry', ...LEARNING],
   'lib/services': ['lib/jobs', 'lib/runtime', 'lib/agent', 'lib/transfer', 'lib/telemetry', ...LEARNING],
   'lib/mcp': ['lib/services'],
+  'lib/openai': ['lib/services'],
   'lib/server': ['lib/services', 'lib/jobs', 'lib/runtime', 'lib/agent', ...LEARNING],
   components: [],
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
 import type { ImageInfo } from '@/lib/shared/turn/images'
+import type { Format } from './call/structured/format'
 import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
@@ -44,13 +45,13 @@ export type Carried = {
 }
 /**
  * An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. `note` =
- * our own words after a result.
+ * our own words after a result; `plain` = a result that is sent as it came, since another program asked for it.
  */
 export type Exchange = {
   text: string
   carried?: Carried & { model: string }
   calls: ModelToolCall[]
-  results: { id: string; name: string; text: string; note?: string }[]
+  results: { id: string; name: string; text: string; note?: string; plain?: true }[]
 }
 
 /** An image of the user message, in the order in which its text names them. */
@@ -63,6 +64,8 @@ export type ModelRequest = {
   system: string
   /** Earlier turns as the conversation that they were, before `user`. */
   history?: readonly SaidMessage[]
+  /** The same for the conversation of another program, with the tools that it ran. */
+  past?: readonly (SaidMessage | Exchange)[]
   user: string
   images?: readonly ModelImage[]
   exchanges: Exchange[]
@@ -71,6 +74,8 @@ export type ModelRequest = {
   toolChoice: 'auto' | 'required' | 'none'
   maxOutputTokens: number
   temperature?: number
+  /** The JSON object that another program wants, unchecked. */
+  format?: Format | null
   signal: AbortSignal
 }
 

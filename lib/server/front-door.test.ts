@@ -245,7 +245,7 @@ describe('another program', () => {
     const over = await chunked(at, '/api/mcp', 3_000_000, key)
     expect(over).toEqual({
       status: 413,
-      body: '{"error":{"code":"too_large","message":"This is larger than 1 MB."}}',
+      body: '{"error":{"code":"too_large","message":"This is larger than 1 MB.","type":"invalid_request_error"}}',
     })
     expect((await chunked(at, '/api/v1/chat/completions', 30_000_000, key)).status).toBe(413)
     // What is over is dropped, and the first part is never taken for the whole.

@@ -45,7 +45,9 @@ function answer(request: IncomingMessage, response: ServerResponse, { status, co
     'cache-control': 'no-store',
     ...(isRoute && status === 401 ? { 'www-authenticate': CHALLENGE } : {}),
   })
-  response.end(isRoute ? JSON.stringify({ error: { code, message } }) : message)
+  // The type is for clients of OpenAI's protocol.
+  const error = { code, message, type: 'invalid_request_error' }
+  response.end(isRoute ? JSON.stringify({ error }) : message)
 }
 
 const tooLarge = (bytes: number): Refusal => ({

@@ -46,8 +46,8 @@ export const pricesSchema = z.record(
   }),
 )
 
-/** In it a program with many users names one. The form leaves out headers that carry secrets. */
-const userHeaderSchema = textSchema(80)
+/** In it a program names its user or its conversation. The form leaves out headers that carry secrets. */
+const headerSchema = textSchema(80)
   .trim()
   .regex(/^x-[a-z0-9-]+$/i, 'Use a header name that starts with X-, such as X-User-Id.')
 
@@ -91,6 +91,11 @@ export const definitions = {
   'thinking.tokenBudget': define<number | null>(within(thinkingTokens).nullable(), null),
   'instructions.person': define(instructionsSchema, '', { ...FOR_USER, ownOnly: true }),
   'instructions.conversation': define(instructionsSchema, '', { scopes: ['conversation'], ownOnly: true }),
+  // The system message of the program that a conversation belongs to: quoted, never among our own rules.
+  'instructions.client': define(textSchema(limits.prompt.clientInstructionsChars), '', {
+    scopes: ['conversation'],
+    ownOnly: true,
+  }),
   'facts.enabled': define(z.boolean(), true),
   'thinking.maxRecallContexts': define<number>(z.int().min(1).max(20), thinking.maxRecallContexts, {
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
@@ -164,7 +169,8 @@ export const definitions = {
     ...FOR_USER,
     ownOnly: true,
   }),
-  'outside.userHeader': define<string>(userHeaderSchema, 'X-OpenWebUI-User-Id', {
+  'outside.userHeader': define<string>(headerSchema, 'X-OpenWebUI-User-Id', { ...FOR_USER, ownOnly: true }),
+  'outside.conversationHeader': define<string>(headerSchema, 'X-OpenWebUI-Chat-Id', {
     ...FOR_USER,
     ownOnly: true,
   }),

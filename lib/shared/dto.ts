@@ -114,6 +114,8 @@ export type ConversationDto = {
   /** When, and the file's name; null = unknown. */
   importedAt: string | null
   importedFile: string | null
+  /** The program that it belongs to; null = none. */
+  client: string | null
   /** The sample, of which other conversations recall nothing. */
   sample: boolean
 }

@@ -56,6 +56,8 @@ export const limits = {
     },
     toolResultChars: 2_000,
     instructionsChars: 4_000,
+    /** Of the system message of another program. */
+    clientInstructionsChars: 8_000,
     /** Tool results of this turn's steps. */
     stepResultChars: 12_000,
     /** The largest share of a prompt for this turn's tool calls while other sections have content. */

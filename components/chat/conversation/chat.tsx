@@ -16,6 +16,7 @@ import { TourHintCard } from '@/components/tour/tour-hint'
 import { ImportedMark } from '@/components/transfer/imported-words'
 import { SampleMark } from '@/components/transfer/sample-mark'
 import { Button } from '@/components/ui/button'
+import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
 import { useWide, WIDE } from '@/components/ui/hooks/use-wide'
 import { IconButton } from '@/components/ui/icon-button'
@@ -113,6 +114,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
     <PanelContext value={openPanel}>
       <PageHeader title={title}>
         <ImportedMark conversation={known} />
+        {known?.client && <Chip className="shrink-0 font-normal">From {known.client}</Chip>}
         <SampleMark conversation={known} />
         {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (

@@ -13,6 +13,7 @@ export function startedConversation(id: string, text: string, known?: Conversati
     tags: [],
     turns: 0,
     importedFrom: null,
+    client: null,
     importedAt: null,
     importedFile: null,
     sample: false,

@@ -22,7 +22,8 @@ export const ConversationRow = memo(function ConversationRow({ conversation, beg
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const title = conversation.title || UNTITLED
-  const origin = conversation.importedFrom && importedWords(conversation.importedFrom)
+  const { importedFrom, client } = conversation
+  const origin = importedFrom ? importedWords(importedFrom) : client && `From ${client}`
   if (renaming) return <Rename conversation={conversation} onDone={() => setRenaming(false)} />
   return (
     <li

@@ -97,6 +97,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       person: settings.get('instructions.person').value,
       conversation: settings.get('instructions.conversation').value,
     },
+    clientInstructions: settings.get('instructions.client').value,
     plan: planFor(settings, 'moderate'),
     ...window,
     totalTokens,

@@ -11,7 +11,7 @@ import { stepRecord } from './step-record'
 
 /** The ledger row of a call outside a turn's own steps. */
 export function backgroundRecord(
-  deps: AgentDeps,
+  deps: Pick<AgentDeps, 'countTokens' | 'runtime'>,
   { turn, phase, promptVersion, prompt, sources = [], role = 'utility', sent, result, startedAt }: Background,
   index: number,
 ): StepRecord {

@@ -15,7 +15,7 @@ import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { loadImages } from '../prompt/images'
 import { notesOf } from '../prompt/notes'
 import { type Plan, planNext, planTurn, sourcesOf } from '../prompt/plan'
-import { RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
+import { CLIENT_NOTE, RECALL_NOTES, sectionsOf, sectionsToTalk } from '../prompt/sections'
 import { showTurns } from '../prompt/shown-turns'
 import type { RanTool, TurnState } from '../turn-state'
 import { embedRows } from './background-step'
@@ -91,7 +91,12 @@ function planStep(
   const last = exchanges.at(-1)?.results.at(-1)
   if (last) last.note = note
   else
-    state.taskNote = [note, timesIn(state.zone), RECALL_NOTES[state.recallScope]].filter(Boolean).join('\n')
+    state.taskNote = [
+      ...[note, timesIn(state.zone), RECALL_NOTES[state.recallScope]],
+      state.clientInstructions && CLIENT_NOTE,
+    ]
+      .filter(Boolean)
+      .join('\n')
   const next = last && state.base && planNext(state.base, { exchanges, totalTokens, countTokens })
   if (next) return { plan: next, tools }
   const isTalk = input.prompt === 'talk'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addCalls, callsOf } from '@/lib/db/door/calls'
 import { addToken, bindUser, changeToken, countCall, tokenByHash, tokensOf } from '@/lib/db/door/tokens'
+import { canHold, turnsBehind, turnsSaying } from '@/lib/db/turns/client-turns'
 import { limitsOfDoor } from '@/lib/shared/door'
-import { type Contract, unique } from './fixture'
+import { type Contract, newOwner, say, unique } from './fixture'
 
 const AT = new Date('2026-03-02T10:00:00.000Z')
 const later = (ms: number) => new Date(AT.getTime() + ms)
@@ -71,6 +72,32 @@ export function door(open: Contract) {
       expect(kept[0]).toMatchObject({ tool: 'recall', ids: [`turn:${most}`], at: later(most) })
       expect(await callsOf(db, one.ownerId, other.id)).toEqual([])
       expect((await tokenByHash(db, one.hash))?.lastUsedAt).toEqual(later(50))
+    })
+  })
+
+  describe('the turns of a client', () => {
+    it('are found by their message in its own conversations, and in none of the trash', async () => {
+      const { db } = open()
+      const [ann, bob] = [await newOwner(db), await newOwner(db)]
+      const said = { userText: 'Hello', userTokens: 1 }
+      const [one, two, gone] = [unique('conv'), unique('conv'), unique('conv')]
+      const first = await say(db, ann, one, { outside: 'client:x', ...said })
+      const second = await say(db, ann, one, { outside: 'client:x', userText: 'Bye' })
+      const other = await say(db, ann, two, { outside: 'client:x', now: later(9e9), ...said })
+      await say(db, ann, unique('conv'), { outside: 'client:y', ...said })
+      await say(db, ann, unique('conv'), said)
+      await say(db, bob, unique('conv'), { outside: 'client:x', ...said })
+      await say(db, ann, gone, { outside: 'client:x', ...said })
+      await db.conversation.update({ where: { id: gone }, data: { trashId: 'trash' } })
+      const found = async (conversationId?: string) =>
+        (await turnsSaying(db, ann, { origin: 'client:x', conversationId }, said)).map(({ id }) => id)
+      expect((await found()).sort()).toEqual([first.id, other.id].sort())
+      expect([await found(one), await found(gone)]).toEqual([[first.id], []])
+      expect(await turnsBehind(db, ann, one, null)).toEqual([{ id: first.id, userText: 'Hello' }])
+      expect(await turnsBehind(db, ann, one, first.id)).toEqual([{ id: second.id, userText: 'Bye' }])
+      expect(await turnsBehind(db, bob, one, null)).toEqual([])
+      const held = [one, gone, unique('conv')].map((id) => canHold(db, ann, id))
+      expect([await Promise.all(held), await canHold(db, bob, one)]).toEqual([[true, false, true], false])
     })
   })
 }

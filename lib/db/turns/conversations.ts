@@ -53,6 +53,7 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
     running: busy.has(row.id),
     importedFrom: formatOfOrigin(row.origin),
     importedAt: row.importedAt?.toISOString() ?? null,
+    client: clientOfOrigin(row.origin),
     sample: row.origin === SAMPLE_ORIGIN,
   }))
 }

@@ -85,7 +85,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     async call(role, request, sink = {}) {
       const { result } = await made(role, async (config, deps) => ({
         value: null,
-        result: await runCall({ config, request, format: null, followUps: [], sink }, deps),
+        result: await runCall({ config, request, format: request.format ?? null, followUps: [], sink }, deps),
       }))
       return result
     },

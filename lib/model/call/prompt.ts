@@ -8,6 +8,8 @@ const safeName = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0,
 const asObject = (args: unknown) =>
   args !== null && typeof args === 'object' && !Array.isArray(args) ? args : { unparsed: String(args) }
 
+const resultText = (result: Exchange['results'][number]) => (result.plain ? result.text : quoteResult(result))
+
 /**
  * An earlier step of this turn as tool messages. Results are quoted, because they are data. `model` = the one
  * that is asked: only it gets back what it wants to see of its own reasoning.
@@ -29,7 +31,7 @@ function native({ text, calls, results, carried }: Exchange, model: string | nul
     type: 'tool-result' as const,
     toolCallId: result.id,
     toolName: safeName(result.name),
-    output: { type: 'text' as const, value: quoteResult(result) },
+    output: { type: 'text' as const, value: resultText(result) },
   }))
   return [
     ...(content.length ? [{ role: 'assistant' as const, content, ...fields(own?.message) }] : []),
@@ -52,7 +54,7 @@ function exchangeAsText(exchange: Exchange): ModelMessage[] {
     .filter(Boolean)
     .join('\n')
   const results = exchange.results
-    .map((result) => `Result of ${safeName(result.name)}:\n${quoteResult(result)}`)
+    .map((result) => `Result of ${safeName(result.name)}:\n${resultText(result)}`)
     .join('\n\n')
   return [
     ...(said ? [{ role: 'assistant' as const, content: said }] : []),
@@ -77,19 +79,21 @@ function userContent(user: string, images: readonly ModelImage[], sees: boolean)
 }
 
 export function messagesOf(
-  { history = [], user, images = [] }: Pick<ModelRequest, 'history' | 'user' | 'images'>,
+  { history = [], past = [], user, images = [] }: Pick<ModelRequest, 'history' | 'past' | 'user' | 'images'>,
   sees: boolean,
   exchanges: readonly Exchange[],
   { tools, reasoning }: Pick<Support, 'tools' | 'reasoning'>,
   model: string | null,
   followUps: readonly FollowUp[],
 ): ModelMessage[] {
+  const told = (exchange: Exchange) =>
+    tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange)
   return [
-    ...history.map(({ role, text }) => ({ role, content: text })),
-    { role: 'user', content: userContent(user, images, sees) },
-    ...exchanges.flatMap((exchange) =>
-      tools === 'native' ? native(exchange, reasoning ? model : null) : exchangeAsText(exchange),
+    ...[...history, ...past].flatMap((said) =>
+      'role' in said ? { role: said.role, content: said.text } : told(said),
     ),
+    { role: 'user', content: userContent(user, images, sees) },
+    ...exchanges.flatMap(told),
     ...followUps,
   ]
 }

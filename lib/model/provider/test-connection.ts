@@ -27,6 +27,9 @@ const SLOW: Failure = {
 }
 const STOPPED: Failure = { code: 'provider_timeout', message: 'The test was stopped.' }
 const COUNT = 'Write the numbers from one to ten as words.'
+const CALL = 'Call report_ready with the word OK.'
+/** What a test asks. Another Mneme that is tested keeps nothing of it. */
+export const PROBES = [COUNT, CALL]
 const TOOL: ToolSpec = {
   name: 'report_ready',
   description: 'Reports that you can call tools.',
@@ -68,7 +71,7 @@ export async function testConnection(
     return { ok: false, error: silent(answer.reasoning !== '' || answer.usage.reasoningTokens > 0) }
   if (answer.error) return { ok: false, error: why(answer.error) }
   const asked = {
-    user: 'Call report_ready with the word OK.',
+    user: CALL,
     tools: [TOOL],
     toolChoice: 'required' as const,
   }

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteConversation } from '@/lib/services/forget/forget'
+import { saveSetting } from '@/lib/settings/layers'
+import { type Endpoint, endpoint } from '../../testing-endpoint'
+
+let e: Endpoint
+let bob: string
+beforeAll(async () => {
+  e = await endpoint({
+    MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000,bob:token-of-bob-000',
+    MNEME_TURNS_PER_MINUTE: '600',
+  })
+  await e.db.user.create({ data: { id: 'bob', createdAt: new Date() } })
+  bob = await e.token('LibreChat', ['chat'], 'bob')
+  await saveSetting(e.db, 'ann', 'user', 'outside.callsPerMinute', 600)
+})
+afterAll(() => e.close())
+
+const user = (content: string) => ({ role: 'user', content })
+const assistant = (content: string) => ({ role: 'assistant', content })
+const pair = (said: string, answered: string) => [user(said), assistant(answered)]
+const named = (name: string, header = 'x-mneme-conversation') => ({ headers: { [header]: name } })
+const path = async (conversationId: string) =>
+  (await e.db.turn.findMany({ where: { conversationId }, orderBy: { createdAt: 'asc' } })).map((turn) => ({
+    ...{ text: turn.userText, parent: turn.parentId, id: turn.id },
+  }))
+
+describe('the conversation of a message', () => {
+  it.each(['x-mneme-conversation', 'x-openwebui-chat-id'])('is the one that %s names', async (header) => {
+    const first = await e.say(`I plant leeks ${header}.`, [], named('chat-7', header))
+    const second = await e.say('And when?', pair('altered', 'altered'), named('chat-7', header))
+    const elsewhere = await e.say('I plant beans.', [], named('chat-8', header))
+    expect(second.conversation).toBe(first.conversation)
+    expect(elsewhere.conversation).not.toBe(first.conversation)
+    const by = await e.say('By its own id.', [], named(first.conversation))
+    expect(by.conversation).toBe(first.conversation)
+    expect((await path(first.conversation)).map(({ text }) => text).slice(-3)).toEqual([
+      ...[`I plant leeks ${header}.`, 'And when?', 'By its own id.'],
+    ])
+  })
+
+  it('may be named by a header of the person’s choice; what names nothing is not taken for a name', async () => {
+    await saveSetting(e.db, 'ann', 'user', 'outside.conversationHeader', 'X-Chat')
+    const [one, same] = [
+      await e.say('I have a goat.', [], named('g', 'x-chat')),
+      await e.say('And a hen.', [], named('g', 'x-chat')),
+    ]
+    expect(same.conversation).toBe(one.conversation)
+    await saveSetting(e.db, 'ann', 'user', 'outside.conversationHeader', null)
+    const empty = ['new', 'null', '{{LIBRECHAT_BODY_CONVERSATIONID}}', 'local:abc', ' ']
+    const all = []
+    for (const name of empty) all.push((await e.say(`I am at ${name}.`, [], named(name))).conversation)
+    expect(new Set(all).size).toBe(empty.length)
+  })
+
+  it('is found by what was said before, with the thinking that a program puts in front of answers', async () => {
+    const one = await e.say('My goose is called Adelheid.')
+    const two = await e.say('She is four years old.', pair('My goose is called Adelheid.', one.text))
+    const shown = `<details type="reasoning"><summary>Thought</summary>hm</details>\n${two.text}\n`
+    const three = await e.say('She likes clover.', [
+      ...pair('My goose is called Adelheid.', one.text),
+      ...pair('She is four years old.', shown),
+    ])
+    expect([two.conversation, three.conversation]).toEqual([one.conversation, one.conversation])
+    // Each message is stored once, in one line.
+    const turns = await path(one.conversation)
+    expect(turns.map(({ text }) => text)).toEqual([
+      ...['My goose is called Adelheid.', 'She is four years old.', 'She likes clover.'],
+    ])
+    expect(turns.map(({ parent }) => parent)).toEqual([null, turns[0]?.id, turns[1]?.id])
+  })
+
+  it('is a new one if no earlier answer is known, or if two could be meant', async () => {
+    const one = await e.say('My drake is called Egon.')
+    const foreign = await e.say('What else?', pair('My drake is called Egon.', 'I am another model.'))
+    expect(foreign.conversation).not.toBe(one.conversation)
+    const twin = await e.say('My drake is called Egon.')
+    expect(twin.text).toBe(one.text)
+    const either = await e.say('He is loud.', pair('My drake is called Egon.', one.text))
+    expect([one.conversation, twin.conversation]).not.toContain(either.conversation)
+    const unlike = await e.say('He is fat.', [
+      ...pair('I said something else first.', 'Yes.'),
+      ...pair('He is loud.', either.text),
+    ])
+    expect(unlike.conversation).toBe(either.conversation)
+  })
+
+  it('takes along what was said with another model, once, as text from outside', async () => {
+    const elsewhere = [
+      ...pair('My raft is called Sieglinde.', 'Noted by another model.'),
+      ...pair('It leaks.', 'Oh.'),
+    ]
+    const one = await e.say('What is my raft called?', elsewhere)
+    expect(one.text).toContain('Sieglinde')
+    const turns = await e.db.turn.findMany({
+      where: { conversationId: one.conversation },
+      orderBy: { number: 'asc' },
+    })
+    expect(turns.map((turn) => [turn.userText, turn.importedAt !== null])).toEqual([
+      ['My raft is called Sieglinde.', true],
+      ['It leaks.', true],
+      ['What is my raft called?', false],
+    ])
+    const two = await e.say('And mine?', [...elsewhere, ...pair('What is my raft called?', one.text)])
+    expect(two.conversation).toBe(one.conversation)
+    // Changed answers lead to a new conversation, but not to the same words twice.
+    const changed = await e.say('Is it mended?', [...elsewhere.slice(0, 3), assistant('Changed.')])
+    expect((await path(changed.conversation)).map(({ text }) => text)).toEqual(['Is it mended?'])
+    const switched = await e.say('And now?', pair('My skiff is called Irmtraud.', 'Ok.'), named('skiff'))
+    expect((await path(switched.conversation)).map(({ text }) => text)).toEqual([
+      ...['My skiff is called Irmtraud.', 'And now?'],
+    ])
+  })
+
+  it('branches where an earlier message is edited or sent again, and loses nothing', async () => {
+    const one = await e.say('My ram is called Kuno.')
+    const begun = pair('My ram is called Kuno.', one.text)
+    const two = await e.say('He has two horns.', begun)
+    const edited = await e.say('He has four horns.', begun)
+    const again = await e.say('He has four horns.', begun)
+    expect(new Set([one, two, edited, again].map(({ conversation }) => conversation)).size).toBe(1)
+    const turns = await path(one.conversation)
+    expect(turns.map(({ text, parent }) => [text, parent])).toEqual([
+      ['My ram is called Kuno.', null],
+      ['He has two horns.', one.turnId],
+      ['He has four horns.', one.turnId],
+      ['He has four horns.', one.turnId],
+    ])
+    // The other branch goes on from its own end.
+    const on = await e.say('They are curled.', [...begun, ...pair('He has two horns.', two.text)])
+    expect((await path(one.conversation)).at(-1)).toEqual({
+      text: 'They are curled.',
+      parent: two.turnId,
+      id: on.turnId,
+    })
+  })
+
+  it('of another person, of another program or of the person’s own pages is never continued', async () => {
+    const mine = await e.say('My mule is called Ilsebill.', [], named('shared'))
+    const theirs = await e.say('Whose mule?', pair('My mule is called Ilsebill.', mine.text), {
+      ...{ key: bob, headers: { 'x-mneme-conversation': mine.conversation } },
+    })
+    const same = await e.say('My mule?', [], { key: bob, ...named('shared') })
+    const other = await e.say('What mule?', pair('My mule is called Ilsebill.', mine.text), {
+      ...{ key: await e.token('Another'), headers: { 'x-mneme-conversation': mine.conversation } },
+    })
+    expect([theirs.status, same.status, other.status]).toEqual([200, 200, 200])
+    for (const { conversation } of [theirs, same, other]) expect(conversation).not.toBe(mine.conversation)
+    expect(theirs.text).not.toContain('Ilsebill is')
+    expect((await path(mine.conversation)).map(({ text }) => text)).toEqual(['My mule is called Ilsebill.'])
+    await e.db.conversation.update({ where: { id: mine.conversation }, data: { origin: 'native' } })
+    const native = await e.say('Go on.', [], named(mine.conversation))
+    expect(native.conversation).not.toBe(mine.conversation)
+  })
+
+  it('in the trash is not continued: what follows is a new one', async () => {
+    const one = await e.say('My ferret is called Odo.', [], named('ferret'))
+    await deleteConversation(e.person, one.conversation)
+    const two = await e.say('He bites.', pair('My ferret is called Odo.', one.text), named('ferret'))
+    const three = await e.say('Often.', [], named('ferret'))
+    expect(two.conversation).not.toBe(one.conversation)
+    expect(three.conversation).toBe(two.conversation)
+  })
+})

@@ -1,0 +1,104 @@
+import { beginChat, followChat } from '@/lib/services/outside/chat'
+import { isClientPrompt } from '@/lib/services/outside/client-prompts'
+import type { Outside } from '@/lib/services/outside/outside'
+import { answerPrompt, askProvider, refuseItself } from '@/lib/services/outside/provider'
+import { type Failure, MnemeError } from '@/lib/shared/errors'
+import type { ChatAnswer, ChatMessage } from '@/lib/shared/memory/chat'
+import type { Depth } from '@/lib/shared/turn/depth'
+import { type ChatRequest, conversationOf, providerInput, readRequest } from './request'
+import { type About, completion, stream } from './response'
+
+/** What each model forces; null = the provider answers without memory. */
+const MODELS: Record<string, { depth?: Depth } | null> = {
+  'mneme-auto': {},
+  'mneme-fast': { depth: 'simple' },
+  'mneme-deep': { depth: 'deep' },
+  'mneme-raw': null,
+}
+/** When these models came to be, as the protocol wants to know. */
+const CREATED = Date.UTC(2026, 10, 29) / 1_000
+const list = Object.keys(MODELS).map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'mneme' }))
+export const modelList = () => Response.json({ object: 'list', data: list })
+
+/** Who calls, in which of their conversations, and what becomes of it. */
+export type Session = {
+  who: Outside
+  header(name: string): string | null
+  conversationHeader: string
+  note(tool: string, ids: string[]): void
+  fail(error: unknown): Failure
+}
+
+/** Answers `POST /chat/completions`. @throws MnemeError before the answer begins. */
+export async function answerChat(session: Session, request: Request): Promise<Response> {
+  const { who } = session
+  await refuseItself(who, session.header('authorization'))
+  const given = readRequest(
+    await request.json().catch(() => {
+      throw new MnemeError('invalid', 'The body is not valid JSON.')
+    }),
+  )
+  const model = MODELS[given.model]
+  if (model === undefined)
+    throw new MnemeError(
+      'not_found',
+      `There is no model ${given.model.slice(0, 80)}.`,
+      `Use ${Object.keys(MODELS).join(', ')}.`,
+    )
+  const about = { id: `chatcmpl-${who.runtime.id('call')}`, model: given.model, created: seconds(who) }
+  const gone = new AbortController()
+  request.signal.addEventListener('abort', () => gone.abort(), { once: true })
+  const { system, messages } = conversationOf(given)
+  const isPrompt = isClientPrompt(system, messages, Boolean(given.tools?.length))
+  if (isPrompt || model === null) {
+    session.note(isPrompt ? 'client-prompt' : 'mneme-raw', [])
+    const ask = isPrompt ? answerPrompt : askProvider
+    const answer = ask(who, providerInput(given, isPrompt ? 'utility' : 'fast'), gone.signal)
+    return sent(session, given, about, answer, gone)
+  }
+  const { turnId, conversationId } = await beginChat(who, {
+    ...{ system, depth: model.depth, key: header(session, 'idempotency-key') },
+    name: nameIn(session),
+    ...asTurn(given, messages),
+  })
+  session.note('chat', [`turn:${turnId}`])
+  const answer = followChat(who, turnId, gone.signal)
+  const response = await sent(session, given, { ...about, id: `chatcmpl-${turnId}` }, answer, gone)
+  response.headers.set('x-mneme-conversation', conversationId)
+  return response
+}
+
+const seconds = ({ runtime }: Outside) => Math.floor(runtime.now().getTime() / 1_000)
+
+const header = ({ header }: Session, name: string) => header(name)?.trim().slice(0, 300) || null
+/** Placeholders that were not filled in, new chats, and Open WebUI's temporary ones name no conversation. */
+const UNNAMED = /^(?:new|null|undefined|none|local:.*|\{\{.*)$/i
+const nameIn = (session: Session) =>
+  ['x-mneme-conversation', session.conversationHeader]
+    .map((name) => header(session, name))
+    .find((name) => name !== null && !UNNAMED.test(name)) ?? null
+
+function sent(
+  { fail }: Session,
+  { stream: isStream, stream_options }: ChatRequest,
+  about: About,
+  answer: ChatAnswer,
+  gone: AbortController,
+): Promise<Response> | Response {
+  if (!isStream) return completion(about, answer)
+  const withUsage = stream_options?.include_usage === true
+  return stream(about, answer, { withUsage, gone: () => gone.abort(), fail })
+}
+
+/** Only the last message is new. @throws MnemeError invalid for what only a provider can do. */
+function asTurn({ model, tools, response_format: form }: ChatRequest, messages: ChatMessage[]) {
+  const other = (what: string) =>
+    new MnemeError('invalid', `${model} does not support ${what}.`, 'Use mneme-raw, which has no memory.')
+  if (tools?.length || messages.some((one) => one.role === 'tool' || ('calls' in one && one.calls.length)))
+    throw other('tools of another program')
+  if (form && form.type !== 'text') throw other('response_format')
+  const message = messages.at(-1)
+  if (message?.role !== 'user')
+    throw new MnemeError('invalid', 'The last message is not the user’s.', 'Send what you want to say last.')
+  return { message, earlier: messages.slice(0, -1) }
+}

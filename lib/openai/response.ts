@@ -1,0 +1,108 @@
+import type { Failure } from '@/lib/shared/errors'
+import type { ChatAnswer, ChatCall, ChatCounts } from '@/lib/shared/memory/chat'
+import { openAiError } from './errors'
+
+export type About = { id: string; model: string; created: number }
+
+/** So that no proxy takes a turn that thinks for a dead connection. */
+const QUIET_MS = 15_000
+
+const usageOf = ({ inputTokens, cachedTokens, outputTokens, reasoningTokens }: ChatCounts) => ({
+  ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens },
+  total_tokens: inputTokens + outputTokens,
+  prompt_tokens_details: { cached_tokens: cachedTokens },
+  completion_tokens_details: { reasoning_tokens: reasoningTokens },
+})
+const callOf = ({ id, name, args }: ChatCall) => ({
+  ...{ id, type: 'function' },
+  function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) },
+})
+
+const LOST: Failure = { code: 'interrupted', message: 'The connection was lost.' }
+
+/** The whole answer in one body. A part of an answer is none. */
+export async function completion(about: About, answer: ChatAnswer): Promise<Response> {
+  let [content, thought] = ['', '']
+  const calls: ChatCall[] = []
+  for await (const piece of answer) {
+    if ('text' in piece) content += piece.text
+    else if ('thought' in piece) thought += piece.thought
+    else if ('calls' in piece) calls.push(...piece.calls)
+    else {
+      const { error, finish, counts } = piece.end
+      if (error) return failure(error)
+      const message = {
+        ...{ role: 'assistant', content: content || (calls.length ? null : '') },
+        ...(thought ? { reasoning_content: thought } : {}),
+        ...(calls.length ? { tool_calls: calls.map(callOf) } : {}),
+      }
+      const choice = { index: 0, message, logprobs: null, finish_reason: finish }
+      return Response.json({
+        ...{ ...about, object: 'chat.completion', choices: [choice] },
+        usage: usageOf(counts),
+      })
+    }
+  }
+  return failure(LOST)
+}
+
+export function failure(error: Failure, headers: HeadersInit = {}): Response {
+  const { status, body } = openAiError(error)
+  return Response.json(body, { status, headers })
+}
+
+/** The same as server-sent events. `gone` is called when the client disconnects. */
+export function stream(
+  about: About,
+  answer: ChatAnswer,
+  { withUsage, gone, fail }: { withUsage: boolean; gone(): void; fail(error: unknown): Failure },
+): Response {
+  const encoder = new TextEncoder()
+  let quiet: NodeJS.Timeout | undefined
+  let isGone = false
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const write = (line: string) => controller.enqueue(encoder.encode(`${line}\n\n`))
+      const send = (value: object) => write(`data: ${JSON.stringify(value)}`)
+      quiet = setInterval(() => write(': still thinking'), QUIET_MS)
+      try {
+        for await (const chunk of chunksOf(about, answer, withUsage)) send(chunk)
+        write('data: [DONE]')
+        controller.close()
+      } catch (error) {
+        // Writing fails once the client is gone.
+        if (isGone) return
+        send(openAiError(fail(error)).body)
+        controller.close()
+      } finally {
+        clearInterval(quiet)
+      }
+    },
+    cancel() {
+      isGone = true
+      clearInterval(quiet)
+      gone()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+}
+
+async function* chunksOf(about: About, answer: ChatAnswer, withUsage: boolean): AsyncGenerator<object> {
+  const head = { ...about, object: 'chat.completion.chunk', ...(withUsage ? { usage: null } : {}) }
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    ...head,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  })
+  yield chunk({ role: 'assistant', content: '' })
+  for await (const piece of answer) {
+    if ('text' in piece) yield chunk({ content: piece.text })
+    else if ('thought' in piece) yield chunk({ reasoning_content: piece.thought })
+    else if ('calls' in piece)
+      yield chunk({ tool_calls: piece.calls.map((call, index) => ({ index, ...callOf(call) })) })
+    else if (piece.end.error) yield openAiError(piece.end.error).body
+    else {
+      yield chunk({}, piece.end.finish)
+      if (withUsage) yield { ...head, choices: [], usage: usageOf(piece.end.counts) }
+    }
+  }
+}
