@@ -23,16 +23,18 @@ export async function openMore(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** A lesson is named by its first words, until its title is set under Advanced. */
+/** A lesson is named by its first words; its title is set under Advanced. */
 export async function addStrategy(page: Page, title: string, content: string, domain = '') {
+  const draft = `Draft: ${title}`
   await page.getByRole('button', { name: 'Add a lesson', exact: true }).click()
   const form = page.getByRole('form', { name: 'Add a lesson' })
-  await form.getByRole('textbox', { name: 'Do', exact: true }).fill(title)
+  await form.getByRole('textbox', { name: 'Do', exact: true }).fill(draft)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(form).toBeHidden()
-  await choose(page, title, 'Edit')
-  const edit = page.getByRole('form', { name: `Edit ${title}` })
+  await choose(page, draft, 'Edit')
+  const edit = page.getByRole('form', { name: `Edit ${draft}` })
   await edit.getByText('Advanced').click()
+  await edit.getByRole('textbox', { name: 'Title' }).fill(title)
   await edit.getByRole('combobox', { name: 'Domain (optional)' }).fill(domain)
   await edit.getByRole('textbox', { name: 'Do', exact: true }).fill(content)
   await edit.getByRole('button', { name: 'Save' }).click()

@@ -262,6 +262,29 @@ describe('a fact that a person writes', () => {
     expect(cat?.now).toMatchObject([{ object: 'Mizo', quote: null, origin: 'person' }])
   })
 
+  it('stays when the message it corrects is forgotten, without the old value', async () => {
+    await told('I live in Lisbon.', 'I work as a nurse.')
+    await editFact(h.caller, { ids: await idsOf('Lisbon'), predicate: 'lives in', object: 'Faro' })
+    expect(await previewForget(h.caller, { conversationId: 'c', from: 1, to: 1 })).toMatchObject({ facts: 0 })
+    await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
+    expect(await words()).toContain('user lives in Faro')
+    await purge()
+    expect(await words()).toContain('user lives in Faro')
+    expect(await holding(h.db, 'Lisbon')).toEqual([])
+  })
+
+  it.each([
+    ['My sister lives in Lisbon.', 'Lisbon', 'lives in', 'Faro', 'sister'],
+    ['I live in Lisbon.', 'Lisbon', 'lives in', 'Lisbon, Alfama', 'Lisbon'],
+  ])('goes with the message whose words it still has: %s', async (line, old, predicate, object, word) => {
+    await told(line)
+    await editFact(h.caller, { ids: await idsOf(old), predicate, object })
+    await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
+    expect(await words()).toEqual([])
+    await purge()
+    expect(await holding(h.db, word)).toEqual([])
+  })
+
   it('since today counts as later than what was said earlier today', async () => {
     await told('I live in Galway.')
     const from = h.runtime.now().toISOString().slice(0, 10)

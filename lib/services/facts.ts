@@ -5,6 +5,7 @@ import type { Statement } from '@/lib/db/facts/statements'
 import { latestSent } from '@/lib/db/turns/turns'
 import { isSecretFact } from '@/lib/heuristics/secrets/secrets'
 import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
+import { isApartFrom } from '@/lib/memory/facts/own-words'
 import { sinceOf } from '@/lib/memory/facts/since'
 import { type Fact, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { contentTerms } from '@/lib/memory/text/terms'
@@ -149,9 +150,16 @@ export async function editFact(
   { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
 ): Promise<null> {
   const { db, ownerId, runtime } = who
-  refuseSecret({ ...fact, subject: await stored.subjectOf(db, ownerId, fact.ids) })
+  const { subject, texts, isSample } = await stored.readFrom(db, ownerId, fact.ids)
+  refuseSecret({ ...fact, subject })
   const now = runtime.now()
-  await stored.edit(db, ownerId, { ...fact, now, ...(from ? { from: await since(who, from, now) } : {}) })
+  const isOwn = !isSample && isApartFrom(texts, { ...fact, subject })
+  await stored.edit(db, ownerId, {
+    ...fact,
+    isOwn,
+    now,
+    ...(from ? { from: await since(who, from, now) } : {}),
+  })
   return null
 }
 

@@ -5,8 +5,7 @@ import { EntryForm } from '@/components/ui/entry-form'
 import type { StrategyDto, StrategyEdit } from '@/lib/shared/learning/playbook'
 import { type StrategyText, strategyTextSchema } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning as limits } from '@/lib/shared/limits/learning'
-import { shortened } from '@/lib/shared/shortened'
-import { asWhen } from './strategy-words'
+import { asWhen, named } from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 type Values = Pick<StrategyText, 'title' | 'description' | 'content' | 'domain'>
@@ -14,21 +13,10 @@ const EMPTY: Values = { title: '', description: '', content: '', domain: '' }
 /** What a person does not choose. */
 const NEW = { section: 'str', kind: 'principle', tags: [] as string[] } as const
 
-/** Enough to tell lessons apart. */
-const TITLE = 60
 /** Room for the word itself. */
 const WHEN = 'When '.length
-const firstLine = (text: string) =>
-  text
-    .trim()
-    .split('\n')[0]
-    ?.replace(/[*_`#>]+/g, '') ?? ''
-/** A lesson without a title is named by its first words. */
-const named = (values: Values): Values => ({
-  ...values,
-  title: values.title.trim() || shortened(firstLine(values.content), TITLE),
-})
-const isComplete = (values: Values) => strategyTextSchema.safeParse({ ...NEW, ...named(values) }).success
+const isComplete = (values: Values) =>
+  strategyTextSchema.safeParse({ ...NEW, ...named(EMPTY, values) }).success
 
 /** Only what was changed, so that a change by a background job meanwhile is kept. */
 export const changed = (from: Values, to: Values): StrategyEdit =>
@@ -46,8 +34,8 @@ export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
   const start: Values = strategy ?? EMPTY
   const save = (values: Values) =>
     strategy
-      ? acts.edit(strategy, changed(start, named(values)))
-      : acts.add({ ...NEW, ...named({ ...values, description: asWhen(values.description) }) })
+      ? acts.edit(strategy, changed(start, named(start, values)))
+      : acts.add({ ...NEW, ...named(EMPTY, { ...values, description: asWhen(values.description) }) })
   return (
     <EntryForm
       name={strategy ? `Edit ${strategy.title}` : 'Add a lesson'}

@@ -12,7 +12,16 @@ import { Markdown } from '@/components/ui/markdown/markdown'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
 import { StrategyForm } from './strategy-form'
 import { StrategyMenu } from './strategy-menu'
-import { helpedWords, isWhen, originWords, STATUS_HELP, STATUS_WORDS, strategyHref } from './strategy-words'
+import {
+  helpedWords,
+  isNamedByContent,
+  isOneSentence,
+  isWhen,
+  originWords,
+  STATUS_HELP,
+  STATUS_WORDS,
+  strategyHref,
+} from './strategy-words'
 import type { StrategyActs } from './use-strategy-acts'
 
 /** `onHistory` is told which button opened it. */
@@ -59,9 +68,11 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
               onHistory={() => onHistory(strategy, menu.current)}
             />
           </div>
-          <div className="min-w-0">
-            <Markdown text={strategy.content} small />
-          </div>
+          {!isOnce(strategy) && (
+            <div className="min-w-0">
+              <Markdown text={strategy.content} small />
+            </div>
+          )}
           {strategy.opposites.map((other) => (
             <Opposite
               key={other.id}
@@ -77,18 +88,19 @@ export function StrategyRow({ strategy, acts, domains, named, onHistory }: Props
   )
 }
 
+/** Whether the heading is all that the lesson says. */
+const isOnce = (strategy: StrategyDto) => !isWhen(strategy.description) && isOneSentence(strategy)
+
 /** When it applies, else its name, which is then not repeated below. */
-function Heading({
-  strategy: { title, status, pinned, description, mergedInto, conversation },
-}: {
-  strategy: StrategyDto
-}) {
+function Heading({ strategy }: { strategy: StrategyDto }) {
+  const { title, status, pinned, description, mergedInto, conversation } = strategy
+  const name = isOnce(strategy) ? strategy.content : title
   const sample = useListedSample()
   return (
     <div className="min-w-0 flex-1">
       <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 break-words font-medium">
-          {isWhen(description) ? description.replace(/\.$/, ',') : title}
+          {isWhen(description) ? description.replace(/\.$/, ',') : name}
           {pinned && (
             <>
               <Pin aria-hidden className="ml-1.5 inline size-3.5 align-[-2px] text-accent" />
@@ -120,10 +132,11 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
   </p>
 )
 
-/** Its name, how often it helped, and where it comes from. The rest is in the details. */
+/** A name of its own, how often it helped, and where it comes from. The rest is in the details. */
 function About({ strategy }: { strategy: StrategyDto }) {
   const { title, description, sources, untrusted } = strategy
-  const parts = [isWhen(description) && title, helpedWords(strategy)].filter(Boolean)
+  const isNamed = isWhen(description) && !isNamedByContent(strategy)
+  const parts = [isNamed && title, helpedWords(strategy)].filter(Boolean)
   return (
     <p className="break-words text-ink-faint text-xs tabular">
       {parts.join(' · ')}

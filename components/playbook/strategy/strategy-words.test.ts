@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatIn } from '@/components/ui/words/format'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
-import { aboutWords, asWhen, helpedWords } from './strategy-words'
+import { aboutWords, asWhen, helpedWords, isOneSentence, named } from './strategy-words'
 
 const strategy = (given: Partial<StrategyDto>) =>
   ({ helpful: 0, harmful: 0, neutral: 0, uses: 0, cited: 0, ...given }) as StrategyDto
@@ -24,4 +24,22 @@ it('says where a lesson is used, and what the model calls it', () => {
   expect(about({ conversation: { id: 'c', title: 'Boats' }, uses: 12, cited: 1 })).toBe(
     'Used only in “Boats”. Shown for 12 answers, cited by 1. Its id in prompts and exports is mis-1.',
   )
+})
+
+it('names a lesson by its text until the person gives it a title', () => {
+  const added = named({ title: '', content: '' }, { title: '', content: 'Keep it **short**.' })
+  expect(added.title).toBe('Keep it short.')
+  const edited = named(added, { ...added, content: 'Write two lines.' })
+  expect(edited.title).toBe('Write two lines.')
+  const titled = named(edited, { ...edited, title: 'Length', content: 'Write one line.' })
+  expect(titled.title).toBe('Length')
+  expect(named(titled, { ...titled, content: 'Write three lines.' }).title).toBe('Length')
+  expect(named(titled, { ...titled, title: ' ' }).title).toBe('Write one line.')
+})
+
+it('tells whether title and text are the same sentence', () => {
+  const content = 'Write two lines.'
+  expect(isOneSentence({ title: 'Write two lines', content })).toBe(true)
+  expect(isOneSentence({ title: 'Length', content })).toBe(false)
+  expect(isOneSentence({ title: 'Write two lines.', content: `${content}\nNo more.` })).toBe(false)
 })

@@ -1,6 +1,7 @@
 import type { Format } from '@/components/ui/words/use-format'
 import type { StrategyDto } from '@/lib/shared/learning/playbook'
 import type { Counters, StrategyStatus } from '@/lib/shared/learning/strategies'
+import { shortened } from '@/lib/shared/shortened'
 import { UNTITLED } from '@/lib/shared/untitled'
 
 export const STATUS_WORDS: Record<StrategyStatus, string> = {
@@ -23,6 +24,32 @@ export const STATUS_HELP: Partial<Record<StrategyStatus, string>> = {
 export const isWhen = (description: string) => /^when\s/i.test(description)
 /** What a person typed as the time to use it, in that form. */
 export const asWhen = (typed: string) => (!typed.trim() || isWhen(typed) ? typed : `When ${typed.trim()}`)
+
+/** Enough to tell lessons apart. */
+const TITLE = 60
+/** The name of a lesson without a title of its own: its first words. */
+export const nameOf = (content: string) =>
+  shortened(
+    content
+      .trim()
+      .split('\n')[0]
+      ?.replace(/[*_`#>]+/g, '') ?? '',
+    TITLE,
+  )
+
+type Named = { title: string; content: string }
+const withoutEnd = (text: string) => text.trim().replace(/[.!?]$/, '')
+/** Whether the title only repeats the first words. */
+export const isNamedByContent = ({ title, content }: Named) =>
+  withoutEnd(title) === withoutEnd(nameOf(content))
+/** Whether the title says the same as the text, which is one plain line. */
+export const isOneSentence = (named: Named) =>
+  isNamedByContent(named) && !/[\n*_`#>[$]/.test(named.content.trim())
+/** An edited lesson: its name follows the text, unless the person gave it one of its own. */
+export function named<T extends Named>(from: Named, to: T): T {
+  const isOwn = to.title.trim() && (to.title !== from.title || !isNamedByContent(from))
+  return isOwn ? to : { ...to, title: nameOf(to.content) }
+}
 
 /** "helped 5 of 6", of the times that it was rated; null before the first. */
 export function helpedWords({ helpful, harmful, neutral }: Counters): string | null {

@@ -1,9 +1,11 @@
 import { changeOps } from '@/lib/db/engine/changes'
-import type { Db, Prisma } from '@/lib/db/engine/client'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
 import { isTaken } from '@/lib/db/engine/errors'
+import { sourcesOf } from '@/lib/db/forget/derived'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /** Changes statements that are not in the trash. @throws MnemeError not_found if there are none. */
 async function change(
@@ -12,11 +14,13 @@ async function change(
   ids: string[],
   data: Prisma.FactUpdateManyMutationInput,
   from?: Date,
+  more: Batch = [],
 ) {
   const where = { ownerId, id: { in: ids }, trashId: null }
   const [changed] = await db.$transaction([
     db.fact.updateMany({ where, data }),
     ...(from ? datesOps(db, where, ids[0], from) : []),
+    ...more,
     ...changeOps(
       db,
       ownerId,
@@ -40,12 +44,27 @@ export const pin = (db: Db, ownerId: string, ids: string[], pinned: boolean) =>
 export const approve = (db: Db, ownerId: string, ids: string[], approved: boolean) =>
   change(db, ownerId, ids, { status: approved ? 'active' : 'proposed' })
 
-/** What statements are about. @throws MnemeError not_found if there are none. */
-export async function subjectOf(db: Db, ownerId: string, ids: string[]): Promise<string> {
-  const where = { ownerId, id: { in: ids }, trashId: null }
-  const found = await db.fact.findFirst({ where, select: { subject: { select: { name: true } } } })
-  if (!found) throw notFound('fact')
-  return found.subject.name
+/**
+ * What statements are about, and the texts of the turns they were read from. @throws MnemeError not_found if
+ * there are none.
+ */
+export async function readFrom(db: Db, ownerId: string, ids: string[]) {
+  const found = await db.fact.findMany({
+    where: { ownerId, id: { in: ids }, trashId: null },
+    select: { sourceTurnId: true, subject: { select: { name: true } } },
+  })
+  const [first] = found
+  if (!first) throw notFound('fact')
+  const stating = found.flatMap(({ sourceTurnId }) => sourceTurnId ?? [])
+  const turns = await db.turn.findMany({
+    where: { ownerId, id: { in: [...stating, ...(await sourcesOf(db, ownerId, 'fact', ids))] } },
+    select: { userText: true, answer: true, conversation: { select: { origin: true } } },
+  })
+  return {
+    subject: first.subject.name,
+    texts: turns.flatMap(({ userText, answer }) => [userText, answer]),
+    isSample: turns.some(({ conversation }) => conversation.origin === SAMPLE_ORIGIN),
+  }
 }
 
 /** What statements say, and the turns that state the same. @throws MnemeError not_found if there are none. */
@@ -66,21 +85,32 @@ export async function statedAlike(
   return { subject: subject.name, object, turnIds }
 }
 
+type Correction = {
+  ids: string[]
+  predicate: string
+  object: string
+  isOwn: boolean
+  now: Date
+  from?: Date
+}
 /**
  * Corrects a fact. `ids` = its statements, the oldest first. From then on it is the person's own statement,
- * without the quotation it was read from.
+ * without the quotation it was read from; `isOwn` = also without its sources, so that it outlives them.
  * @throws MnemeError conflict if the same turn states that already.
  */
 export async function edit(
   db: Db,
   ownerId: string,
-  { ids, now, from, ...said }: { ids: string[]; predicate: string; object: string; now: Date; from?: Date },
+  { ids, now, from, isOwn, ...said }: Correction,
 ): Promise<void> {
   const { object } = said
   const words = { predicate: standardPredicate(said.predicate), object, objectNorm: factNorm(object) }
   const written = { origin: 'person', quote: null, confidence: 1, writtenAt: now }
+  const unsourced = isOwn ? { sourceTurnId: null } : {}
+  const sources = { ownerId, kind: 'fact', refId: { in: ids } }
+  const cut = isOwn ? [db.provenance.deleteMany({ where: sources })] : []
   try {
-    await change(db, ownerId, ids, { ...words, ...written }, from)
+    await change(db, ownerId, ids, { ...words, ...written, ...unsourced }, from, cut)
   } catch (error) {
     if (!isTaken(error)) throw error
     throw new MnemeError('conflict', 'This message already states that fact.', 'Forget one of the two.')

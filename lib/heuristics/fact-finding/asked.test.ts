@@ -34,6 +34,8 @@ const KNOWN = [
   'user: takes = insulin',
   'user: dislikes = coriander',
   'user: likes = jazz',
+  'user: allergic to = hazelnuts',
+  'user: birthday = 4 May',
 ].flatMap((line) => tripleIn(line) ?? [])
 const answer = (question: string) => {
   const found = answerOf(question, KNOWN)
@@ -43,6 +45,14 @@ const answer = (question: string) => {
 describe('what known facts answer', () => {
   it.each([
     ['What is my job?', 'teacher'],
+    ['Where is my job?', 'Bosch'],
+    ['What allergies do I have?', 'hazelnuts'],
+    ['Do I have any allergies?', 'hazelnuts'],
+    ['What are my allergies?', 'hazelnuts'],
+    ['Where is my home?', 'Porto'],
+    ['When do I celebrate my birthday?', '4 May'],
+    ['What are my hobbies?', 'chess', 'flute', 'jazz'],
+    ['What sports do I do?', 'chess', 'flute'],
     ['Which medicine do I take?', 'insulin'],
     ["What is my daughter's name?", 'Lea'],
     ['What do I do for a living?', 'teacher'],

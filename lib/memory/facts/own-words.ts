@@ -22,6 +22,15 @@ export const isInOwnWords = (text: string, { subject, predicate, object }: Tripl
   (isStandard(predicate) || saysAll(text, standardPredicate(predicate))) &&
   saysAll(text, withoutNot(object))
 
+/** Whether a fact about the person has no word of these texts, apart from the usual predicates. */
+export function isApartFrom(texts: readonly string[], { subject, predicate, object }: Triple): boolean {
+  const has = stemsOf(texts.join('\n'))
+  const said = isStandard(predicate) ? object : `${predicate} ${object}`
+  const content = contentWords(said)
+  const words = content.length ? content : wordsOf(said)
+  return factNorm(subject) === USER && words.every(({ lower }) => !has.has(stem(lower)))
+}
+
 /**
  * The subject as the message itself names it: "Ruth", where she was read as the sister who is called Ruth. It
  * stays if it had several names, which `joined` could not tell apart.

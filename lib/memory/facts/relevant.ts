@@ -18,9 +18,13 @@ import { type Fact, isEnding, latest, standing } from './timeline'
 /** Words by which a message is about a predicate without naming it or its kind. */
 const CUES: Record<string, string> = {
   age: 'old age',
+  'allergic to': 'allergy allergies',
   birthday: 'born gift present party',
+  'born in': 'birthplace',
+  'born on': 'birthday',
   drinks: 'drink coffee tea bar',
-  plays: 'instrument music sport',
+  likes: 'hobby hobbies',
+  plays: 'instrument music sport hobby hobbies',
 }
 
 const ANSWERS = 4
