@@ -5,11 +5,14 @@ import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/
 import { elapsed } from '@/components/chat/turn/turn-facts'
 import { Select } from '@/components/ui/select'
 import { toastFailure } from '@/components/ui/toast-failure'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { Depth } from '@/lib/shared/turn/depth'
+import type { WindowPlan } from '@/lib/shared/turn/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { ImportedWords } from '../transfer/imported-words'
 import { type Format, useFormat } from '../ui/words/use-format'
 import { correctDepth } from './actions'
+import { isAnswering } from './step-words'
 import { isWithin, sums } from './trace/trace'
 
 /** "33,653 in, 1,102 out, then 5,049 in, 102 out for memory". */
@@ -21,6 +24,21 @@ export function tokensWords(turn: InspectedTurn, format: Format): string {
   const later = turn.steps.filter((step) => !isWithin(turn, step))
   const own = of(turn.steps.filter((step) => isWithin(turn, step)))
   return later.length === 0 ? own : `${own}, then ${of(later)} for memory`
+}
+
+/** The figure of the usage page, which counts all calls by our tokenizer; null where no other count is shown. */
+export function usageWords({ steps }: Pick<InspectedTurn, 'steps'>, format: Format): string | null {
+  if (!steps.some((step) => step.reported)) return null
+  const counted = steps.filter(({ model }) => model !== OFFLINE_MODEL)
+  const tokens = counted.reduce((sum, step) => sum + step.estInputTokens + step.estOutputTokens, 0)
+  return `${format.number(tokens)} tokens in all, by Mneme’s own count`
+}
+
+/** The window with its tokens as sent: the plan of a window counts each of its turns by itself. */
+export function sentWindow({ window, steps }: Pick<InspectedTurn, 'window' | 'steps'>): WindowPlan | null {
+  const sections = steps.find(isAnswering)?.sections ?? []
+  const sent = sections.find(({ section }) => section === 'window')
+  return window && sent ? { ...window, tokens: sent.tokens } : window
 }
 
 /** Who counted the tokens of a turn. */
@@ -91,7 +109,8 @@ function thinkingWords({ thinking, steps }: InspectedTurn, format: Format): stri
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`
 }
 
-function windowWords({ window }: InspectedTurn, format: Format): string {
+function windowWords(turn: InspectedTurn, format: Format): string {
+  const window = sentWindow(turn)
   if (!window) return 'not chosen yet'
   const warning = fullWarning(window, format)
   return [
@@ -108,12 +127,14 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const facts: [name: string, value: ReactNode][] = [['When', format.exact(new Date(turn.createdAt))]]
   if (turn.imported) facts.push(['From', <ImportedWords key="from" imported={turn.imported} withFile />])
   if (turn.textDroppedAt) facts.push(['Full text', `dropped on ${format.day(new Date(turn.textDroppedAt))}`])
+  const usage = usageWords(turn, format)
   if (!neverRan)
     facts.unshift(
       ['Ended', endWords(turn, format)],
       ['Thinking', thinkingWords(turn, format)],
       ['Window', windowWords(turn, format)],
       [tokensLabel(turn), tokensWords(turn, format)],
+      ...(usage ? [['On the Usage page', usage] satisfies [string, string]] : []),
     )
   return (
     <header className="flex min-w-0 flex-col gap-3">

@@ -30,8 +30,8 @@ export function NothingRecorded({ report: { conversationId, period, builtIn } }:
   if (builtIn > 0)
     return (
       <Empty title="Nothing to count yet" href="/settings" link="Connect a provider">
-        The built-in engine answered, which uses no model and no tokens. What a model uses, and what memory
-        saves of it, is shown here.
+        The built-in engine answered. It uses no model, and its tokens cost nothing, so they are not counted.
+        What a model uses, and what memory saves of it, is shown here.
       </Empty>
     )
   return (

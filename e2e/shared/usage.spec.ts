@@ -11,7 +11,7 @@ import { SHARED_PORT } from '../support/servers'
 import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
-import { expectAgreement, figure, openDetails, tableOf } from '../support/usage'
+import { expectAgreement, figure, openDetails, proofOf, tableOf } from '../support/usage'
 
 const prompt = (step: StepRow) => step.inputTokens ?? step.estInputTokens
 const answer = (step: StepRow) => step.outputTokens ?? step.estOutputTokens
@@ -117,6 +117,9 @@ test('every table adds up to the calls in the database', async ({ chat, page }) 
   expect(rows).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 3, another attempt', 'All turns'])
   await expect(page.getByRole('table', { name: 'By window size' })).toContainText(/\d turns?/)
   await expectAccessible(page)
+  const { withMemory } = await proofOf(page)
+  await page.getByRole('link', { name: /^message \d+ of “/ }).click()
+  await expect(page.getByText(`${withMemory} tokens in all, by Mneme’s own count`)).toBeVisible()
   await server.close()
 })
 

@@ -6,6 +6,13 @@ const format = formatIn('en')
 const HEADLINE = /memory (saved|used) ([\d,.]+[KM]?) tokens/i
 
 export const figure = (page: Page, name: string) => page.getByRole('figure', { name })
+const PROOF = /message ([\d,]+) of .* used ([\d,]+) tokens.* would have used ([\d,]+)\.$/
+/** Tokens of the message that the page gives as an example, as it writes them. */
+export async function proofOf(page: Page) {
+  const text = (await page.getByText(/^For example, message/).textContent()) ?? ''
+  const [, number = '', withMemory = '', plainChat = ''] = PROOF.exec(text) ?? []
+  return { number, withMemory, plainChat }
+}
 /** Opens what the page keeps closed. */
 export const openDetails = (page: Page) => page.getByText('Details', { exact: true }).click()
 export const tableOf = (page: Page, name: string) => readTable(page.getByRole('table', { name }))
@@ -13,12 +20,21 @@ const last = async (page: Page, name: string) => (await tableOf(page, name)).at(
 /** With its sign. */
 const signed = (text: string | undefined) => (/^[-−]/.test(text ?? '') ? -1 : 1) * numberIn(text)
 
-/** Expects the headline, the chart, the bars and the details to say the same. @returns the tokens saved. */
+/** Expects the headline, its example, the chart, the bars and the details to say the same. @returns the tokens saved. */
 export async function expectAgreement(page: Page): Promise<number> {
   const turns = await last(page, 'By turn')
   const saved = signed(turns?.Saved)
   const [withMemory, plainChat] = [numberIn(turns?.['With memory']), numberIn(turns?.['Plain chat'])]
   expect(plainChat - withMemory).toBe(saved)
+  const proof = await proofOf(page)
+  const rows = await tableOf(page, 'By turn')
+  const own = rows.filter(({ Turns = '' }) => Turns.split(',')[0] === `Message ${proof.number}`)
+  // Over several conversations, rows have no numbers.
+  if (rows[0]?.Turns?.startsWith('Message'))
+    expect(own.map((row) => [row['With memory'], row['Plain chat']])).toContainEqual([
+      proof.withMemory,
+      proof.plainChat,
+    ])
   const ways = await tableOf(page, 'The same calls in other ways')
   expect([ways[0]?.Tokens, ways[1]?.Tokens, ways[1]?.['Saved by memory']].map(signed)).toEqual([
     withMemory,

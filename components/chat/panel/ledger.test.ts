@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
 import { formatIn } from '@/components/ui/words/format'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { noteWords } from './ledger'
 
@@ -13,7 +14,9 @@ const note = (model: string, estimated: boolean) =>
 
 it('the calls of a turn say who counted them, and that prepared ones are not measured', () => {
   expect(note('atlas-large', false)).toBe('atlas-large. Tokens are those the provider reported.')
-  expect(note('Built-in', true)).toContain('estimated by Mneme where no provider reported them')
+  expect(note(OFFLINE_MODEL, true)).toBe(
+    `${OFFLINE_MODEL}. Tokens are estimated by Mneme where no provider reported them. Those of the built-in engine cost nothing, so Usage does not count them.`,
+  )
   expect(note(PREPARED_MODEL, false)).toBe(
     'prepared-text. Prepared for the sample, so its time and cost are not measured.',
   )

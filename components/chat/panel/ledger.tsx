@@ -8,6 +8,7 @@ import { costWords } from '@/components/ui/words/cost-words'
 import { countedWords, NOT_MEASURED, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 
 /** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
@@ -27,7 +28,7 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']
+const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Model time']
 const CELL = 'py-1.5 pl-3 text-right'
 const RULED = 'border-line border-b [&>th]:font-medium'
 
@@ -115,6 +116,9 @@ export function noteWords(turn: TurnDto, format: Format): string {
   return [
     `${turn.steps.at(-1)?.model}.`,
     isPrepared(turn) ? NOT_MEASURED : countWords(sum?.estimated),
+    turn.steps.some(({ model }) => model === OFFLINE_MODEL)
+      ? 'Those of the built-in engine cost nothing, so Usage does not count them.'
+      : '',
     others
       ? `${format.plural(others.calls, 'other call')} decided how much to think or belong${others.calls === 1 ? 's' : ''} to an earlier attempt.`
       : '',

@@ -5,7 +5,7 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
 import { RecalledWords } from '@/components/chat/turn/recalls/recalled-words'
 import { type FoundMemory, foundIn } from '@/components/chat/turn/turn-facts'
-import { whyRecalled } from '@/components/chat/turn/turn-words'
+import { toolSearch, whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -90,7 +90,8 @@ function Row({ entry, turn: { conversationId: here }, isCited, onLight }: Props)
   const { hit, recall } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
-  const why = useWhyMatched(hit, recall.request.keywords) || whyRecalled(recall)
+  const matched = useWhyMatched(hit, recall.request.keywords)
+  const why = [matched, matched ? toolSearch(recall) : whyRecalled(recall)].filter(Boolean).join('; ')
   return (
     <li
       onPointerEnter={() => onLight(key)}

@@ -15,6 +15,7 @@ import {
   remarks,
   roundSentence,
   timeWords,
+  toolSearch,
   whyRecalled,
 } from './turn-words'
 
@@ -247,6 +248,13 @@ describe('a turn in words', () => {
     expect(whyRecalled(recall([]))).toBe('searched for “paint”')
     const asked = { ...recall([]), request: { keywords: ['What is red?', 'My boat.'] } }
     expect(whyRecalled(asked)).toBe('searched for “What is red”, “My boat”')
+  })
+
+  it('names the words of a tool’s search, which are not those of the message', () => {
+    expect(toolSearch({ ...recall([]), source: 'prompt' })).toBe('')
+    const asked = { ...recall([]), source: 'recall_context', request: { keywords: ['live', 'work'] } }
+    expect(toolSearch(asked)).toBe('searched for “live”, “work”')
+    expect(toolSearch({ ...asked, request: { turnNumbers: [3] } })).toBe('')
   })
 
   it('says why there is no complete answer', () => {

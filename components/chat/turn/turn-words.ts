@@ -197,6 +197,10 @@ export function whyRecalled(recall: Recall): string {
   return reasons.join(', ') || 'searched for anything related to your message'
 }
 
+/** What a tool searched for, whose words may not be in the message; '' for any other recall. */
+export const toolSearch = (recall: Recall): string =>
+  recall.source !== 'prompt' && recall.request.keywords?.length ? whyRecalled(recall) : ''
+
 /** Why a turn has no complete answer; null if it has one. */
 export function endedWords(turn: TurnDto): { message: string; hint?: string; said?: string } | null {
   if (turn.status === 'stopped')

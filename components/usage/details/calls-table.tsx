@@ -18,7 +18,7 @@ import { loadCalls } from '../actions'
 import { phaseName } from '../phase-name'
 
 const TEXTS = ['Call', 'Model', 'When']
-const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Time']
+const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Model time']
 const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When']
 const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'stopped', length: 'cut off' }
 

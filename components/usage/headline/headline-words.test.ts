@@ -115,15 +115,15 @@ describe('the cost', () => {
   })
 })
 
-it('one turn shows what it sent, and what plain chat would have sent', () => {
+it('one turn shows what it used, and what plain chat would have used', () => {
   const proof = {
     turn: { id: 't', conversationId: 'c', number: 40 },
     title: '',
-    sent: 4_772,
+    withMemory: 4_772,
     plainChat: 21_300,
   }
   expect(proofWords(proof, format)).toBe(
-    'sent 4,772 tokens, memory’s own calls included; plain chat would have sent 21,300.',
+    'used 4,772 tokens, answers and memory’s own calls included; plain chat would have used 21,300.',
   )
 })
 

@@ -44,8 +44,8 @@ export function costLine({ models }: UsageReport, format: Format): string | null
 }
 
 /** One real turn, which anyone can look up. */
-export const proofWords = ({ sent, plainChat }: Proof, format: Format) =>
-  `sent ${format.number(sent)} tokens, memory’s own calls included; plain chat would have sent ${format.number(plainChat)}.`
+export const proofWords = ({ withMemory, plainChat }: Proof, format: Format) =>
+  `used ${format.number(withMemory)} tokens, answers and memory’s own calls included; plain chat would have used ${format.number(plainChat)}.`
 
 /** What is in no figure, or in no cost. */
 export function notesOf({ models, builtIn, isSample }: UsageReport, format: Format): string[] {

@@ -347,8 +347,8 @@ export function usage(open: Contract) {
       const point = points.find(({ turn }) => turn?.id === proof?.turn.id)
       expect(proof?.turn).toMatchObject({ conversationId, number: 3 })
       expect(proof).toMatchObject({
-        sent: (point?.prompts ?? 0) + (point?.upkeep ?? 0),
-        plainChat: (point?.plainChat ?? 0) - (point?.answers ?? 0),
+        withMemory: point && withMemory(point),
+        plainChat: point?.plainChat,
       })
     })
 
@@ -367,7 +367,9 @@ export function usage(open: Contract) {
       const before = await read()
       expect([before.isSample, turnsIn(before.points), before.builtIn]).toEqual([true, 2, 0])
       const engine = await seedUsage(at.db, at.ownerId, by(OFFLINE_MODEL))
-      expect(await read()).toMatchObject({ ...pick(before, 'isSample models savings'), builtIn: 2 })
+      const tried = await seedUsage(at.db, at.ownerId, by(OFFLINE_MODEL))
+      await at.db.conversation.update({ where: { id: tried }, data: { origin: SAMPLE_ORIGIN } })
+      expect(await read()).toMatchObject({ ...pick(before, 'isSample models savings'), builtIn: 4 })
       const alone = await recordedUsage(at.db, at.ownerId, { conversationId: engine })
       expect([alone.points, alone.models, alone.builtIn]).toEqual([[], [], 2])
       const own = await seedUsage(at.db, at.ownerId, sample)
@@ -376,7 +378,7 @@ export function usage(open: Contract) {
       equalsLedger(after, ledger)
       expect([after.isSample, after.builtIn, after.savings?.conversations.map(({ id }) => id)]).toEqual([
         false,
-        2,
+        4,
         [own],
       ])
       const listed = await recordedCalls(at.db, at.ownerId, { conversationId: null, before: null })

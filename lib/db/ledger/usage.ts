@@ -3,10 +3,11 @@ import { chunks } from '@/lib/db/engine/pages'
 import { getConversation, samplesOf } from '@/lib/db/turns/conversations'
 import { breath, pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
+import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { pick } from '@/lib/shared/pick'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Proof, UsageReport } from '@/lib/shared/usage/usage'
-import { pointSize } from '@/lib/shared/usage/usage-maths'
+import { pointSize, withMemory } from '@/lib/shared/usage/usage-maths'
 import { conversationSavings } from './conversation-savings'
 import { uncountedModels } from './uncounted'
 import { type Folded, UsageFold, windowsOf } from './usage-fold'
@@ -36,6 +37,7 @@ export async function recordedUsage(
   const read = ledgerReader(db)
   const turns = await placedTurns(db, scope)
   const samples = await samplesOf(db, ownerId)
+  const tried = await answeredByEngine(db, ownerId, samples)
   const size = pointSize(turns.at(-1)?.pos ?? 0, maxPoints)
   const points = new Map<number, PointRow>()
   const numbers = new Map<string, Set<number>>()
@@ -45,7 +47,8 @@ export async function recordedUsage(
     await pace()
     turn.bucket = Math.floor(Math.max(0, turn.pos - 1) / size)
     const isDone = turn.status === 'completed' || turn.status === 'stopped'
-    if (!turn.called && !turn.came && isDone && !samples.includes(turn.conversationId)) builtIn += 1
+    const isOwn = !samples.includes(turn.conversationId) || tried.has(turn.id)
+    if (!turn.called && !turn.came && isDone && isOwn) builtIn += 1
     if (!turn.called) continue
     const taken = numbers.get(turn.conversationId) ?? new Set()
     turn.again = taken.has(turn.number)
@@ -81,6 +84,18 @@ export async function recordedUsage(
   }
 }
 
+/** The turns of these conversations that the built-in engine answered. */
+async function answeredByEngine(db: Db, ownerId: string, conversationIds: string[]): Promise<Set<string>> {
+  const steps = await db.step.findMany({
+    where: {
+      ...{ ownerId, model: OFFLINE_MODEL, phase: { in: ['think', 'act'] } },
+      turn: { conversationId: { in: conversationIds } },
+    },
+    select: { turnId: true },
+  })
+  return new Set(steps.map(({ turnId }) => turnId))
+}
+
 async function proofOf(db: Db, scope: UsageScope, longest: PlacedTurn): Promise<Proof | null> {
   const rows = new Map<number, PointRow>()
   addToPoint(rows, longest)
@@ -92,8 +107,8 @@ async function proofOf(db: Db, scope: UsageScope, longest: PlacedTurn): Promise<
     ? {
         turn: pick(longest, 'id conversationId number'),
         title,
-        sent: point.prompts + point.upkeep,
-        plainChat: point.plainChat - point.answers,
+        withMemory: withMemory(point),
+        plainChat: point.plainChat,
       }
     : null
 }

@@ -81,11 +81,11 @@ export type ConversationSaving = { id: string; title: string; saved: number }
  */
 export type Savings = { conversations: ConversationSaving[]; others: number; left: number; upkeep: number }
 
-/** The turn with the most earlier text: what its prompts held, with memory's own calls about it. */
+/** The turn with the most earlier text, by the figures it has in a report of its conversation. */
 export type Proof = {
   turn: { id: string; conversationId: string; number: number }
   title: string
-  sent: number
+  withMemory: number
   plainChat: number
 }
 
@@ -105,7 +105,7 @@ export type UsageReport = {
   /** Only turns sent, and calls without a turn made, from `since` to before `until`. */
   period: { since: string; until: string } | null
   points: UsagePoint[]
-  /** Turns that the built-in engine answered, which are counted nowhere else. */
+  /** Turns that the built-in engine answered, also in the sample, which are counted nowhere else. */
   builtIn: number
   proof: Proof | null
   sections: Sections

@@ -8,7 +8,9 @@ import { HoverCard } from '@/components/ui/hover-card'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
+import { capitalised } from '@/lib/shared/capitalised'
 import type { FoundMemory } from '../turn-facts'
+import { toolSearch } from '../turn-words'
 import { Strength } from './strength'
 
 /**
@@ -71,6 +73,7 @@ function RecallCard({ found, elsewhere }: Pick<Props, 'found'> & { elsewhere: st
       />
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <WhyFound hit={hit} keywords={recall.request.keywords} />
+        {toolSearch(recall) && <span>{capitalised(toolSearch(recall))}.</span>}
         <span className="text-ink-faint">
           {hit.kind === 'turn'
             ? 'Click to go there'
