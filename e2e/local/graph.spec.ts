@@ -33,12 +33,12 @@ test('around a turn, the list and the link details name the conversation that it
   await expect(recalled).toBeVisible()
   await expectAccessible(page, [LIST_ROWS])
 
-  const question = details(page).getByText(`What is the keel of ${boat} made of?`, { exact: true })
-  await expect(question).toBeVisible()
+  const told = details(page).getByText(`Noted: “The boat ${boat} has a keel of ${word}.”`, { exact: true })
+  await expect(told).toBeHidden()
   await recalled.click()
-  await expect(question).toBeHidden()
+  await expect(told).toBeVisible()
   await page.goBack()
-  await expect(question).toBeVisible()
+  await expect(told).toBeHidden()
 })
 
 test('a search lists what it finds, fades the rest and leads to the turn; the legend removes a kind', async ({
