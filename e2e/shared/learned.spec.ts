@@ -24,7 +24,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the inspector' }).click()
   await chat.inspect(2)
-  await expect(changes).toContainText(`The model rated “${TITLE}” as helpful (helpful 0 → 1)`)
+  await expect(changes).toContainText(`The model rated “${TITLE}” as helpful`)
 
   await page.goto('/search?q=decimal&kind=strategy')
   const hit = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
