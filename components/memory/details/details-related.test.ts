@@ -24,3 +24,18 @@ it('lists what a node is linked to in either direction, recalls first and the st
     ['Next', 'turn:3'],
   ])
 })
+
+it('adds the values before and after a fact that are on no level with it, each once', () => {
+  const was = testNode('fact', 'was')
+  const is = testNode('fact', 'is')
+  const next = testNode('fact', 'next')
+  const map = testMap(4, { nodes: [is, was], edges: [testEdge('supersedes', 'fact:is', 'fact:was')] })
+  const related = relatedTo('fact:is', { map, nodes: new Map(map.nodes.map((node) => [node.id, node])) }, [
+    { edge: testEdge('supersedes', 'fact:is', 'fact:was'), node: was },
+    { edge: testEdge('supersedes', 'fact:next', 'fact:is'), node: next },
+  ])
+  expect(related.map(({ heading, node }) => [heading, node.id])).toEqual([
+    ['Replaced', 'fact:was'],
+    ['Replaced by', 'fact:next'],
+  ])
+})

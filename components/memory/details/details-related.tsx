@@ -6,7 +6,7 @@ import { isIsland } from '@/components/memory/layout/island-layout'
 import { useFormat } from '@/components/ui/words/use-format'
 import { capitalised } from '@/lib/shared/capitalised'
 import { groupBy } from '@/lib/shared/group-by'
-import type { EdgeKind, GraphEdge, GraphNode } from '@/lib/shared/memory/graph'
+import type { EdgeKind, GraphEdge, GraphNode, GraphNodeDetails } from '@/lib/shared/memory/graph'
 import { countOf, lineOf } from '../canvas/node-names'
 import { isNamed, nodeName, ofConversation } from '../list/list-row'
 import { NodeGlyph } from '../toolbar/kind-glyph'
@@ -36,15 +36,21 @@ const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
 
 type Related = { edge: GraphEdge; node: GraphNode; heading: string }
 
-/** What a node is linked to on this level, the strongest recalls first. */
-export function relatedTo(id: string, { map, nodes }: Pick<MemoryState, 'map' | 'nodes'>): Related[] {
+/** What a node is linked to on this level, and its other `values`, the strongest recalls first. */
+export function relatedTo(
+  id: string,
+  { map, nodes }: Pick<MemoryState, 'map' | 'nodes'>,
+  values: NonNullable<GraphNodeDetails['values']> = [],
+): Related[] {
   const order = Object.keys(HEADINGS)
-  return map.edges
-    .flatMap((edge) => {
-      if (edge.from !== id && edge.to !== id) return []
-      const node = nodes.get(edge.from === id ? edge.to : edge.from)
-      return node ? [{ edge, node, heading: HEADINGS[edge.kind][edge.from === id ? 'out' : 'in'] }] : []
-    })
+  const onLevel = map.edges.flatMap((edge) => {
+    if (edge.from !== id && edge.to !== id) return []
+    const node = nodes.get(edge.from === id ? edge.to : edge.from)
+    return node ? [{ edge, node }] : []
+  })
+  const shown = new Set(onLevel.map(({ edge }) => edge.id))
+  return [...onLevel, ...values.filter(({ edge }) => !shown.has(edge.id))]
+    .map((one) => ({ ...one, heading: HEADINGS[one.edge.kind][one.edge.from === id ? 'out' : 'in'] }))
     .sort(
       (a, b) =>
         order.indexOf(a.edge.kind) - order.indexOf(b.edge.kind) ||

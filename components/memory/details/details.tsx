@@ -52,7 +52,7 @@ export function Details({ id, state, onGraph }: Props) {
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
   const node = onMap && isIsland(onMap) ? onMap : (details?.node ?? onMap)
-  const related = relatedTo(id, state)
+  const related = relatedTo(id, state, details?.values)
   const close = () => state.select(null)
   return (
     <>

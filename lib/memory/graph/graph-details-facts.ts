@@ -3,33 +3,41 @@ import { turnRows } from '@/lib/db/memory/graph'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
 import { sinceOf } from '@/lib/memory/facts/since'
 import { type Fact, latest } from '@/lib/memory/facts/timeline'
+import { edge } from '@/lib/memory/map/map-edges'
 import { complete, type FoundNode, section } from './graph-detail'
-import { factNodes, statedIn } from './graph-facts'
+import { factId, factNodes, statedIn } from './graph-facts'
 
-type Kind = 'fact' | 'entity'
-const isMeant = (fact: Fact, kind: Kind, ref: string) =>
-  kind === 'fact' ? fact.statements.some(({ id }) => id === ref) : latest(fact).subjectId === ref
-
-/** The facts of a node that turns state. */
-async function factsOf(db: Db, ownerId: string, kind: Kind, ref: string) {
-  const facts = (await factsFor(everywhere(db, ownerId))).filter((fact) => isMeant(fact, kind, ref))
+/** Those of these facts that turns state. */
+async function stated(db: Db, ownerId: string, facts: readonly Fact[]) {
   const ids = facts.flatMap(({ statements }) => statements.flatMap(({ said }) => said?.turnId ?? []))
   return statedIn(facts, await turnRows(db, ownerId, [...new Set(ids)]))
 }
 
 export async function factDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
-  const [one] = await factsOf(db, ownerId, 'fact', ref)
-  if (!one) return null
-  const { fact } = one
+  const all = await factsFor(everywhere(db, ownerId))
+  const fact = all.find(({ statements }) => statements.some(({ id }) => id === ref))
+  if (!fact) return null
+  const others = all.filter((other) => other === fact.before || other.before === fact)
+  const found = await stated(db, ownerId, [fact, ...others])
   const { object, quote, subject } = latest(fact)
-  return complete(factNodes([one])[0], {
+  return complete(factNodes(found.filter((one) => one.fact === fact))[0], {
     sections: [...section('Value', object), ...section('In your words', quote ?? '')],
     ...{ subject, validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null } },
+    values: found.flatMap((one) => {
+      const [node] = one.fact === fact ? [] : factNodes([one])
+      const [newer, older] = one.fact === fact.before ? [fact, one.fact] : [one.fact, fact]
+      return node ? [{ edge: edge('supersedes', factId(newer), factId(older), 1), node }] : []
+    }),
   })
 }
 
 export async function entityDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
-  const facts = await factsOf(db, ownerId, 'entity', ref)
+  const all = await factsFor(everywhere(db, ownerId))
+  const facts = await stated(
+    db,
+    ownerId,
+    all.filter((fact) => latest(fact).subjectId === ref),
+  )
   const [first] = facts
   const node = factNodes(facts).find(({ kind }) => kind === 'entity')
   if (!first || !node) return null

@@ -96,10 +96,10 @@ describe('facts in the graph', () => {
 })
 
 describe('a fact in full', () => {
-  it('has its value, validity and quote', async () => {
+  it('has its value, validity and quote, and what replaced it or what it replaced', async () => {
     const talk = await talkOf(2)
     const miso = await seedFact(at, talk, 1, ['cat', 'name', 'Miso'])
-    await seedFact(at, talk, 2, ['cat', 'name', 'Mochi'])
+    const mochi = await seedFact(at, talk, 2, ['cat', 'name', 'Mochi'])
     const entity = entityOf(await graph(), 'cat')
     expect(await node(fact(miso))).toMatchObject({
       node: { kind: 'fact', label: 'cat: name Miso' },
@@ -110,6 +110,10 @@ describe('a fact in full', () => {
       validity: { from: '2026-05-02T00:00:00.000Z', until: '2026-05-03T00:00:00.000Z' },
       subject: 'cat',
       turnId: talk.turnIds[0],
+      values: [{ edge: { from: fact(mochi), to: fact(miso) }, node: { id: fact(mochi) } }],
+    })
+    expect(await node(fact(mochi))).toMatchObject({
+      values: [{ edge: { kind: 'supersedes', from: fact(mochi), to: fact(miso) }, node: { id: fact(miso) } }],
     })
     expect(await node(entity)).toMatchObject({
       node: { kind: 'entity', label: 'cat' },
