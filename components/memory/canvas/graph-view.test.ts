@@ -46,6 +46,18 @@ describe('the canvas', () => {
     ).toEqual(small.edges.map(({ id }) => id).sort())
   })
 
+  it('lets go of what was pointed at when the pointer leaves it, drawn again or not, and of what is gone', () => {
+    const told = () => events.onHover.mock.calls.map(([id]) => id)
+    draw(view, turns)
+    view.hover('turn:b_c1_1')
+    draw(view, turns)
+    view.hover(null)
+    expect(told()).toEqual(['turn:b_c1_1', null])
+    view.hover('turn:b_c1_1')
+    draw(view, islands)
+    expect(told()).toEqual(['turn:b_c1_1', null, 'turn:b_c1_1', null])
+  })
+
   it('gives every kind of node its own shape', () => {
     const path = [{ kind: 'turn' as const, id: 'b_c1_1', label: '' }]
     draw(view, mapPicture(testMap(4, small, path)))

@@ -157,7 +157,7 @@ export class GraphView {
       this.cy.autoungrabify(picture.level !== 1)
     })
     this.placeAll()
-    this.hovered = null
+    if (this.hovered !== null && !ids.has(this.hovered)) this.hover(null)
     this.setShown(shown)
     this.select(this.selected)
   }
