@@ -139,9 +139,9 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
 }
 
-const posted = (body: unknown): RequestInit => ({
+const posted = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 })
 /**
@@ -207,11 +207,10 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   'GET v1/models': () => ({ path: '/api/v1/models' }),
   'POST v1/chat/completions': ({ conversationId }) => ({
     path: '/api/v1/chat/completions',
-    init: {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-mneme-conversation': conversationId },
-      body: JSON.stringify({ model: 'mneme-auto', messages: [{ role: 'user', content: 'Hello there' }] }),
-    },
+    init: posted(
+      { model: 'mneme-auto', messages: [{ role: 'user', content: 'Hello there' }] },
+      { 'x-mneme-conversation': conversationId },
+    ),
   }),
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET usage': ({ conversationId }) => ({ path: `/api/usage?conversation=${conversationId}` }),

@@ -94,8 +94,11 @@ export async function askEverything(entry: Entry, ids: Ids): Promise<Answers> {
   expect(entry.pages.size).toBeGreaterThan(7)
   return { failed, wrong }
 }
-/** Failures unrelated to storage: the same ids are used repeatedly. */
-const OF_INPUT = new Set(['not_found', 'conflict', 'invalid', 'provider_unreachable', 'unauthorised'])
+/** Failures unrelated to storage: the same ids are used repeatedly. `invalid_api_key` = `unauthorised` in OpenAI's words. */
+const OF_INPUT = new Set([
+  ...['not_found', 'conflict', 'invalid', 'provider_unreachable'],
+  ...['unauthorised', 'invalid_api_key'],
+])
 
 function errorIn(body: string): { code: string; message: string; hint?: string } | null {
   const last = body.trim().split('\n').at(-1) ?? ''

@@ -1,16 +1,12 @@
 import { CHALLENGE } from '@/lib/shared/door'
-import { type ErrorCode, type Failure, MnemeError } from '@/lib/shared/errors'
+import { type Failure, HTTP_STATUS, MnemeError } from '@/lib/shared/errors'
 import { reported } from '../result'
 
-const STATUS: Partial<Record<ErrorCode, number>> = {
-  unauthorised: 401,
-  not_found: 404,
-  invalid: 400,
-  too_large: 413,
-  conflict: 409,
-  forbidden: 403,
-  limit_reached: 429,
-}
+/**
+ * Compressing a few kilobytes takes longer than sending them, and a compressor would hold back the words of a
+ * stream.
+ */
+export const UNCOMPRESSED = { 'cache-control': 'private, no-store, no-transform' }
 
 /** Headers that tell a program how to sign in, or when to try again. */
 export function headersOf({ code, retryAt }: Failure): Record<string, string> {
@@ -26,6 +22,6 @@ export function headersOf({ code, retryAt }: Failure): Record<string, string> {
 export function failed(error: unknown, { method, url }: Request, headers: HeadersInit = {}): Response {
   const failure = reported(error, `${method} ${new URL(url).pathname}`)
   const all = { ...headersOf(failure), ...Object.fromEntries(new Headers(headers)) }
-  return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500, headers: all })
+  return Response.json({ error: failure }, { status: HTTP_STATUS[failure.code] ?? 500, headers: all })
 }
 export const invalidAddress = () => new MnemeError('invalid', 'This URL is not valid.')

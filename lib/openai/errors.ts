@@ -1,8 +1,8 @@
-import type { ErrorCode, Failure } from '@/lib/shared/errors'
+import { type ErrorCode, type Failure, HTTP_STATUS } from '@/lib/shared/errors'
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
-  ...{ invalid: 400, unauthorised: 401, forbidden: 403, not_found: 404, conflict: 409, too_large: 413 },
-  ...{ limit_reached: 429, queue_full: 429, provider_rate_limit: 429, provider_context: 400 },
+  ...HTTP_STATUS,
+  ...{ queue_full: 429, provider_rate_limit: 429, provider_context: 400 },
   ...{ unavailable: 503, internal: 500, not_saved: 500 },
 }
 /** What clients know under another name. */

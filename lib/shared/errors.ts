@@ -9,6 +9,16 @@ const OF_ANSWER = 'provider_garbled provider_empty provider_too_long provider_cu
 const OF_RUN = 'tool_loop lease_lost interrupted'
 export const ERROR_CODES = namesIn(`${OWN} ${OF_PROVIDER} ${OF_ANSWER} ${OF_RUN}` as const)
 export type ErrorCode = (typeof ERROR_CODES)[number]
+/** The HTTP status of what a caller can do something about. */
+export const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
+  unauthorised: 401,
+  not_found: 404,
+  invalid: 400,
+  too_large: 413,
+  conflict: 409,
+  forbidden: 403,
+  limit_reached: 429,
+}
 
 /**
  * A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next; `said`

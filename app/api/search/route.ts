@@ -2,11 +2,9 @@ import { searchMemory } from '@/lib/memory/search/search'
 import { memorySearchSchema, searchOf } from '@/lib/shared/memory/search'
 import { refusal } from '../../guard'
 import { session } from '../../session'
-import { failed, invalidAddress } from '../failed'
+import { failed, invalidAddress, UNCOMPRESSED } from '../failed'
 
 export const dynamic = 'force-dynamic'
-/** Not compressed: sending a few kilobytes is faster than compressing them. */
-const HEADERS = { 'cache-control': 'private, no-store, no-transform' }
 
 /**
  * Searches the requester's memory. A route rather than an action, because actions queue up and cannot be
@@ -19,8 +17,8 @@ export async function GET(request: Request) {
     const { db, ownerId } = await session()
     const query = memorySearchSchema.safeParse(searchOf(new URL(request.url).searchParams))
     if (!query.success) throw invalidAddress()
-    return Response.json(await searchMemory(db, ownerId, query.data), { headers: HEADERS })
+    return Response.json(await searchMemory(db, ownerId, query.data), { headers: UNCOMPRESSED })
   } catch (error) {
-    return failed(error, request, HEADERS)
+    return failed(error, request, UNCOMPRESSED)
   }
 }

@@ -1,16 +1,11 @@
 import type { z } from 'zod'
-import { ensureUser } from '@/lib/db/users'
-import { admitCaller } from '@/lib/services/door/admit-caller'
 import { noteCall } from '@/lib/services/door/call-log'
 import type { Outside } from '@/lib/services/outside/outside'
-import { service } from '@/lib/services/service'
 import type { Scope } from '@/lib/shared/door'
 import { MnemeError } from '@/lib/shared/errors'
 import { problemIn } from '@/lib/shared/text'
-import { baseOf } from '../base-of'
-import { failed } from '../failed'
-
-const HEADERS = { 'cache-control': 'private, no-store, no-transform' }
+import { failed, UNCOMPRESSED } from '../failed'
+import { callerOf } from '../outside'
 
 type Route<S extends z.ZodType> = { tool: string; scope: Scope; input: S }
 type Answer = { result: object; ids: readonly string[]; count?: number }
@@ -23,17 +18,13 @@ export const answering =
   ) =>
   async (request: Request): Promise<Response> => {
     try {
-      const running = await service()
-      const { db, runtime } = running
-      const caller = await admitCaller(running, request.headers, scope)
+      const who = await callerOf(request, scope)
       const { data, error } = input.safeParse(await request.json().catch(() => null))
       if (error) throw new MnemeError('invalid', problemIn(error))
-      await ensureUser(db, caller.ownerId, runtime.now())
-      const who = { ...running, ...caller, base: baseOf(request) }
       const { result, ids, count = ids.length } = await act(who, data)
-      noteCall(caller, { tool, ids, count }, runtime.now())
-      return Response.json(result, { headers: HEADERS })
+      noteCall(who, { tool, ids, count }, who.runtime.now())
+      return Response.json(result, { headers: UNCOMPRESSED })
     } catch (error) {
-      return failed(error, request, HEADERS)
+      return failed(error, request, UNCOMPRESSED)
     }
   }

@@ -80,7 +80,7 @@ export async function endpoint(given: Record<string, string> = {}) {
 }
 export type Endpoint = Awaited<ReturnType<typeof endpoint>>
 
-/** The chunks of a stream, without `[DONE]`, and whether that came. */
+/** The chunks of a stream, and whether `[DONE]` ended it. */
 export async function chunksIn(response: Response): Promise<{ chunks: Body[]; done: boolean }> {
   const events = response.body
     ?.pipeThrough(new TextDecoderStream())

@@ -105,7 +105,7 @@ describe('a turn with a language model', () => {
       })
       gone.abort()
       expect(await lost).toBe('lost')
-      // By the time that this is answered, the server knows.
+      // Once this is answered, the server has noticed.
       await fetch(`${e.base}/models`, { headers: { authorization: `Bearer ${e.key}` } })
       goOn()
       await until('it is answered', async () => (await stored())?.status === 'completed')
