@@ -126,9 +126,20 @@ function lean(key, value) {
   return value.length > most ? `${value.slice(0, most)}…` : value
 }
 
+/** What a file has after its first `from` bytes. */
+function bytesAfter(transcript, from) {
+  const file = fs.openSync(transcript, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fs.fstatSync(file).size - from))
+    return bytes.subarray(0, fs.readSync(file, bytes, 0, bytes.length, from))
+  } finally {
+    fs.closeSync(file)
+  }
+}
+
 /** Whole lines after `from` that somebody said, in calls of a size that is accepted; `end` = where each ends. */
 function* callsIn(transcript, from) {
-  const bytes = fs.readFileSync(transcript).subarray(from)
+  const bytes = bytesAfter(transcript, from)
   let [events, size, at] = [[], 0, 0]
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, at)) {
     const start = at
