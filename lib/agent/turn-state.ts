@@ -62,7 +62,7 @@ export type TurnState = {
   /** The person's time zone. */
   zone: string
   instructions: Instructions
-  /** What the program asks for through which the person writes; '' = nothing. */
+  /** Instructions from the program in which the person writes; '' = none. */
   clientInstructions: string
   /** Fast mode until the depth is decided. */
   plan: ThinkingPlan

@@ -179,7 +179,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   )
 }
 
-/** "Jump to latest", or "New text below" while an answer grows out of sight. It has its own space and covers no text. */
+/** "Jump to latest", or "New text below" while an answer grows out of sight. It never covers text. */
 function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => void }) {
   const store = useConversationStore()
   const hasAfter = useConversation((state) => state.hasAfter)

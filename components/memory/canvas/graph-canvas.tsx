@@ -19,7 +19,7 @@ function takeFocus({ currentTarget, target }: PointerEvent<HTMLElement>) {
 }
 
 /**
- * The graph as a picture, with pointer, keyboard and zoom buttons. The list shows the same elements.
+ * Draws the graph, which answers to the pointer, the keyboard and zoom buttons. The list shows the same elements.
  */
 export function GraphCanvas({ state, onRead }: Props) {
   const { picture, shown, frame, place } = state

@@ -86,7 +86,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
   const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now, ...from }
   const at = { ownerId, conversationId, branchId, number, parentId }
   const said = pick(input, 'id clientMessageId userText userTokens attachments')
-  // A program waits for its answer, so nobody has to send its message on.
+  // A program waits for its answer, so its message runs without anybody releasing the queue.
   const options = { ...input.options, go: !spot.waiting || outside !== undefined }
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
   const turn = await inOneTransaction(db, async (tx) => {

@@ -59,8 +59,8 @@ async function meaningPairs(
 }
 
 /**
- * Writes for a transaction that merges, links and retires strategies, logged as one group that can be undone
- * as a whole, and the row that says so. `decisions` = what a model said about the doubtful pairs.
+ * The writes of one transaction: strategies are merged, linked and retired as one logged group, which can be
+ * undone as a whole, and a row records the consolidation. `decisions` = what a model said about the doubtful pairs.
  */
 export async function consolidationWrites(
   who: Who,

@@ -8,11 +8,15 @@ import { stem } from '@/lib/shared/words'
 export const stemsOf = (text: string): ReadonlySet<string> =>
   new Set(wordsOf(text).map(({ lower }) => stem(lower)))
 
-/** Whether a text with these stems has all content words of a value, in any form and order. */
-export function holdsAll(has: ReadonlySet<string>, value: string): boolean {
+/** The content words of a value, or all its words if it has none, as stems. */
+function tellingStems(value: string): string[] {
   const content = contentWords(value)
-  return (content.length ? content : wordsOf(value)).every(({ lower }) => has.has(stem(lower)))
+  return (content.length ? content : wordsOf(value)).map(({ lower }) => stem(lower))
 }
+
+/** Whether a text with these stems has all content words of a value, in any form and order. */
+export const holdsAll = (has: ReadonlySet<string>, value: string): boolean =>
+  tellingStems(value).every((one) => has.has(one))
 /** Whether a text has all content words of a value. */
 export const saysAll = (text: string, value: string) => holdsAll(stemsOf(text), value)
 
@@ -26,9 +30,7 @@ export const isInOwnWords = (text: string, { subject, predicate, object }: Tripl
 export function isApartFrom(texts: readonly string[], { subject, predicate, object }: Triple): boolean {
   const has = stemsOf(texts.join('\n'))
   const said = isStandard(predicate) ? object : `${predicate} ${object}`
-  const content = contentWords(said)
-  const words = content.length ? content : wordsOf(said)
-  return factNorm(subject) === USER && words.every(({ lower }) => !has.has(stem(lower)))
+  return factNorm(subject) === USER && tellingStems(said).every((one) => !has.has(one))
 }
 
 /**

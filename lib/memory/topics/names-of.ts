@@ -120,7 +120,8 @@ function titleAmong(
   weights: Weights,
   { nouns }: Terms,
 ) {
-  const isSaid = ({ term }: Word) => texts.some(({ userText }) => userText.toLowerCase().includes(term))
+  const said = texts.map(({ userText }) => userText.toLowerCase())
+  const isSaid = ({ term }: Word) => said.some((text) => text.includes(term))
   const telling = offered.flatMap(({ id, turns, share }) => {
     const title = (titles.get(id) ?? '').trim()
     const words = wordsIn(title)

@@ -88,7 +88,7 @@ const slice = (text: string, { start, end }: Node) => text.slice(start, end)
 const childrenOf = ({ members, items }: Node) =>
   members?.map(({ start, value }) => ({ start, end: value.end })) ?? items ?? []
 
-/** The indentation of the line that a position stands in. */
+/** The indentation of the line at a position. */
 const indentAt = (text: string, at: number) =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? ''
 
@@ -108,8 +108,8 @@ function insertInto(text: string, into: Node, entry: string): string {
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
 /**
- * Adds `value` as the member `name` of the object at `path`, or as the last item of the list there. What is
- * missing on the way is made. All else stays as it is, byte for byte.
+ * Adds `value` as the member `name` of the object at `path`, or as the last item of the list there. Creates
+ * missing parents and leaves every other byte as it is.
  */
 export function added(text: string, path: readonly string[], name: string | null, value: unknown): string {
   for (let depth = path.length; depth >= 0; depth--) {
