@@ -88,7 +88,10 @@ const namesIt = (text: string, subject: string) =>
 
 /** A question about `subject` in one form: "S" for it, "do" and "is" for all their forms. */
 function formFor(question: string, subject: string): string | null {
-  let text = ` ${question.replace(/[?!.\s]+$/u, '')} `.replace(ADVERB, '').toLowerCase().replaceAll('’', "'")
+  let text = ` ${question.replace(/(?<![?!.\s])[?!.\s]+$/u, '')} `
+    .replace(ADVERB, '')
+    .toLowerCase()
+    .replaceAll('’', "'")
   if (subject === USER) text = text.replace(/ (?:i|we)(?= )/g, ' S').replace(/ (?:my|our)(?= )/g, " S's")
   else {
     const named = new RegExp(
@@ -135,7 +138,7 @@ function asks(form: string): ((fact: Triple) => boolean) | null {
 /** The statement that a yes or no question asks to confirm, in every reading of its words. */
 function statementsOf(question: string): string[] {
   const text = question
-    .replace(/[?!.\s]+$/u, '')
+    .replace(/(?<![?!.\s])[?!.\s]+$/u, '')
     .replace(ADVERB, '')
     .trim()
   const [, auxiliary = '', rest = ''] = /^(do|does|am|is|are|have|has)\s+(.+)$/iu.exec(text) ?? []

@@ -18,7 +18,7 @@ export const until = (text: string, end: RegExp) => {
 export const trimmed = (text: string) => {
   let clean = text.trim()
   for (let round = 0; round < 3; round++) clean = clean.replace(TRAIL, '')
-  return clean.replace(/^["'“‘«\s]+|["'”’»\s.,!]+$/gu, '')
+  return clean.replace(/^["'“‘«\s]+|(?<!["'”’»\s.,!])["'”’»\s.,!]+$/gu, '')
 }
 export const withoutArticle = (text: string) =>
   text.replace(/^(?:an?|the|some|any|all|lots of|my own)\s+/i, '')

@@ -85,7 +85,7 @@ export const isTitleFor = (title: string, text: string) =>
 /** The first characters, without final marks if that leaves any. */
 function wordless(text: string): string {
   const start = [...text].slice(0, WORDLESS).join('')
-  return start.replace(/[\s.,;:!?]+$/, '') || start
+  return start.replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, '') || start
 }
 
 function shorten(phrase: string): string {

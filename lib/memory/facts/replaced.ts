@@ -19,7 +19,9 @@ export function replacements(facts: readonly Fact[]): Replacements {
 
 /** The current facts for what a text of a turn states and what no longer holds. */
 export function replacedIn(all: Replacements, { turnId, text }: { turnId: string; text: string }): Fact[] {
+  const replaced = all.get(turnId)
+  if (!replaced) return []
   const said = factNorm(text)
   const isIn = (words: string | null) => words !== null && said.includes(factNorm(words))
-  return (all.get(turnId) ?? []).flatMap(({ was, now }) => (isIn(was.object) || isIn(was.quote) ? [now] : []))
+  return replaced.flatMap(({ was, now }) => (isIn(was.object) || isIn(was.quote) ? [now] : []))
 }

@@ -61,7 +61,7 @@ export const factNorm = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
     .replace(ARTICLE, '')
-    .replace(/[.!]+$/, '')
+    .replace(/(?<![.!])[.!]+$/, '')
 /** What one lives in besides a town. */
 const DWELLING =
   /^(?:countryside|suburbs?|village|town|city)$|(?:^| )(?:flat|apartment|house|studio|bungalow|cottage|room|loft|attic|basement|caravan|van|houseboat|boat|dorm)$/

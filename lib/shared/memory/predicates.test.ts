@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { factKey } from './facts'
+import { cpuMs } from '../testing-cpu'
+import { factKey, factNorm } from './facts'
 import { isSingleValued, kindOf, kindOfFact } from './predicates'
 
 describe('isSingleValued', () => {
@@ -99,4 +100,11 @@ it('a day off in other words replaces the day off', () => {
   const key = (predicate: string, object: string) => factKey('user', { predicate, object })
   expect(key('days off', 'Friday')).toBe(key('day off', 'Wednesday'))
   expect(key('likes', 'Friday')).not.toBe(key('likes', 'Wednesday'))
+})
+
+it('the end of a long text full of dots is found without reading it again for each of them', () => {
+  const time = (dots: number) =>
+    Math.min(...Array.from({ length: 3 }, () => cpuMs(() => factNorm(`${'…'.repeat(dots)} x`))))
+  time(5_000)
+  expect(time(20_000) / Math.max(2, time(5_000))).toBeLessThan(8)
 })

@@ -154,7 +154,7 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     return changesValue(before, now) && isMore
   })
 
-const keyOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
+const keyOf = (text: string) => text.toLowerCase().replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
 /** Whether the quotation of another passage of the same turn is longer and includes this one. */
 const holds = ({ lead, text, turn, mark }: Passage, key: string, passage: Passage) =>
   turn === passage.turn &&
