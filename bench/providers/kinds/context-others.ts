@@ -94,7 +94,7 @@ export const contextOthers: Kind[] = [
   ),
   kind('context of 4,096 that Ollama cuts silently', 'ollama/ollama#7987', {
     phases: ['answer'],
-    history: 5,
+    history: 6,
     says: () => [...WRITES.map((call) => says('', { calls: [call] })), says(ANSWER)],
     serve: (seen, said) => {
       const read = Math.min(promptTokens(seen), 4_096)
