@@ -15,7 +15,8 @@ export type Engine = (typeof ENGINES)[number]
 export type Answered = Asked & { answer: string; right: boolean }
 
 export const MINUTE = 60_000
-export const UNKNOWN = /^(?:I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
+export const UNKNOWN =
+  /^(?:I found no|Nothing I found|The closest match is:|You told me nothing|Nothing that I was shown)/
 
 /** What an answer states as current, without what it names as earlier. */
 export const present = (answer: string) =>

@@ -7,7 +7,6 @@ import type { ForgottenDto, NamedTurn } from '@/lib/shared/memory/forget'
 import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
-import { SkeletonText } from '../ui/skeleton'
 import { toastFailure } from '../ui/toast-failure'
 import { RelativeTime } from '../ui/words/relative-time'
 import { listForgotten, undoForget } from './actions'
@@ -17,7 +16,12 @@ import { sayForgotten } from './say-forgotten'
 
 const FIRST = 5
 
-/** What was forgotten: Undo while possible, then the proof. */
+/** It is loaded after the page has gone to its address. */
+const showIfAddressed = (part: HTMLElement | null) => {
+  if (part && location.hash === `#${part.id}`) part.scrollIntoView()
+}
+
+/** What was forgotten, if anything: Undo while possible, then the proof. */
 export function ForgottenList() {
   const { value: entries, error, reload } = useLoaded('', listForgotten)
   const [all, setAll] = useState(false)
@@ -28,21 +32,17 @@ export function ForgottenList() {
         <ErrorNote error={error} onRetry={reload} />
       </div>
     )
-  if (!entries)
-    return (
-      <div className="py-4">
-        <SkeletonText lines={2} />
-      </div>
-    )
-  if (entries.length === 0)
-    return (
-      <p className="py-4 text-ink-soft">
-        Nothing yet. Forget messages from the menu under an answer, files from the workspace, and facts on the
-        Facts page.
-      </p>
-    )
+  if (!entries?.length) return null
   return (
-    <>
+    <section
+      ref={showIfAddressed}
+      id="forgotten"
+      aria-labelledby="forgotten-title"
+      className="scroll-mt-16 border-line border-t pt-4 lg:scroll-mt-8"
+    >
+      <h3 id="forgotten-title" className="font-medium">
+        Forgotten
+      </h3>
       <ul className="divide-y divide-line">
         {(all ? entries : entries.slice(0, FIRST)).map((entry) => (
           <Entry key={entry.trashId} entry={entry} onUndone={reload} />
@@ -53,7 +53,7 @@ export function ForgottenList() {
           Show all {entries.length}
         </Button>
       )}
-    </>
+    </section>
   )
 }
 

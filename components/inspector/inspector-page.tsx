@@ -20,15 +20,15 @@ export function InspectorPage({ turn }: { turn: InspectedTurn }) {
   useShortcut(']', () => turn.nextId && router.push(hrefOf(turn.nextId)))
   return (
     <InspectorFrame
-      title={`Turn ${turn.number} of ${turn.conversationTitle || 'a conversation'}`}
+      title={`Message ${turn.number} of ${turn.conversationTitle || 'a conversation'}`}
       controls={
         <>
           <Neighbour
             href={turn.previousId && hrefOf(turn.previousId)}
-            label="Previous turn"
+            label="Previous message"
             Icon={ChevronLeft}
           />
-          <Neighbour href={turn.nextId && hrefOf(turn.nextId)} label="Next turn" Icon={ChevronRight} />
+          <Neighbour href={turn.nextId && hrefOf(turn.nextId)} label="Next message" Icon={ChevronRight} />
           <Link href={turnHref({ conversationId: turn.conversationId, turnId: turn.id })} className={LINK}>
             Open in chat
           </Link>

@@ -19,7 +19,7 @@ export function InspectorPanel({ turnId, onClose }: Props) {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-1 border-line border-b pr-2 pl-4">
         <h2 className="mr-auto min-w-0 truncate font-medium">
-          {turn ? `Inspector: turn ${turn.number}` : 'Inspector'}
+          {turn ? `Inspector: message ${turn.number}` : 'Inspector'}
         </h2>
         {turn && (
           <>

@@ -2,7 +2,7 @@ import { Skeleton } from '../ui/skeleton'
 
 /** The inspector's outline while it loads. */
 export const InspectorSkeleton = () => (
-  <div role="status" aria-label="Loading the turn" className="flex flex-col gap-4">
+  <div role="status" aria-label="Loading the message" className="flex flex-col gap-4">
     <Skeleton className="h-16" />
     <Skeleton className="h-4 w-2/5" />
     <Skeleton className="mt-4 h-5 w-24" />

@@ -41,7 +41,7 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
           <JsonPart
             id="result"
             title="Result"
-            about="The outcome of the turn: its answer, the lessons it used and learned, and the verdict. The command line prints the same with --json."
+            about="The outcome of the message: its answer, the lessons it used and learned, and the verdict. The command line prints the same with --json."
             file={`turn-${turn.number}-result.json`}
             load={() => loadTurnResult(turn.id)}
           />

@@ -71,7 +71,7 @@ describe('a recall in words', () => {
     const words = (request: Recall['request']) =>
       requestWords(recall(request), (at) => at.toISOString().slice(0, 10))
     expect(words({ turnNumbers: [1, 4], keywords: ['ferry', 'price list'] })).toBe(
-      'turn 1, 4, and “ferry” “price list”',
+      'message 1, 4, and “ferry” “price list”',
     )
     expect(words({})).toBe('anything related')
     expect(words({ keywords: ['ferry'], from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' })).toBe(

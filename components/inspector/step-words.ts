@@ -41,7 +41,7 @@ export function textsBefore(step: InspectedStep, steps: readonly InspectedStep[]
 export function requestWords({ request }: Recall, day: (at: Date) => string): string {
   const { turnNumbers, contextIds, keywords, from, to } = request
   const parts = [
-    ...(turnNumbers?.length ? [`turn ${turnNumbers.join(', ')}`] : []),
+    ...(turnNumbers?.length ? [`message ${turnNumbers.join(', ')}`] : []),
     ...(contextIds?.length ? [`context ${contextIds.join(', ')}`] : []),
     ...(keywords?.length ? [keywords.map((word) => `“${word}”`).join(' ')] : []),
   ]

@@ -11,9 +11,9 @@ const changes = (over: Partial<TurnChanges> = {}): TurnChanges => ({
 
 describe('what a turn changed, in words', () => {
   it('says that there is nothing only when nothing can come any more', () => {
-    expect(emptyWords(changes())).toBe('This turn changed nothing in memory beyond its own record.')
+    expect(emptyWords(changes())).toBe('This message changed nothing in memory beyond its own record.')
     expect(emptyWords(changes({ record: { context: null, summary: null } }))).toBe(
-      'This turn changed nothing in memory.',
+      'This message changed nothing in memory.',
     )
     expect(emptyWords(changes({ state: [{ key: 'a', before: null, after: 'b' }] }))).toBeNull()
     const waiting = changes({ open: [{ job: 'notes', failed: false }] })
@@ -23,8 +23,8 @@ describe('what a turn changed, in words', () => {
     expect(emptyWords(changes({ running: true }))).toContain('still running')
   })
   it('names jobs, facts and values', () => {
-    expect(jobWords({ job: 'notes', failed: false })).toBe('Notes on the turn are still being written')
-    expect(jobWords({ job: 'notes', failed: true })).toBe('Some notes on the turn could not be written')
+    expect(jobWords({ job: 'notes', failed: false })).toBe('Notes on the message are still being written')
+    expect(jobWords({ job: 'notes', failed: true })).toBe('Some notes on the message could not be written')
     const fact = { id: 'f', subject: 'cat', line: 'cat: name Mochi', replaced: null }
     expect(factWords({ ...fact, outcome: 'proposed' })).toBe('Waiting for your approval')
     expect(factWords({ ...fact, outcome: 'learned', replaced: 'Miso' })).toBe('Replaced “Miso”')

@@ -8,12 +8,12 @@ import type {
 import { hasChanges } from '@/lib/shared/turn/turn-changes'
 
 const RUNNING: Record<ChangingJob, string> = {
-  notes: 'Notes on the turn are still being written',
+  notes: 'Notes on the message are still being written',
   'roll-up': 'Summaries are still being rolled up',
   consolidate: 'The lessons are still being consolidated',
 }
 const FAILED: Record<ChangingJob, string> = {
-  notes: 'Some notes on the turn could not be written',
+  notes: 'Some notes on the message could not be written',
   'roll-up': 'Summaries could not be rolled up',
   consolidate: 'The lessons could not be consolidated',
 }
@@ -23,11 +23,11 @@ export const isUnfinished = ({ running, open }: TurnChanges) => running || open.
 
 /** Why there is nothing to list: the turn is not done, or changed nothing. Null if there is something. */
 export function emptyWords(changes: TurnChanges): string | null {
-  if (changes.running) return 'The turn is still running. What it changes is stored when it ends.'
+  if (changes.running) return 'The answer is still running. What it changes is stored when it ends.'
   if (hasChanges(changes) || isUnfinished(changes)) return null
   return changes.record.context
-    ? 'This turn changed nothing in memory beyond its own record.'
-    : 'This turn changed nothing in memory.'
+    ? 'This message changed nothing in memory beyond its own record.'
+    : 'This message changed nothing in memory.'
 }
 
 const SUMMARY: Record<string, string> = {

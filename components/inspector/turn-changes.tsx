@@ -58,7 +58,7 @@ export function TurnChanges({ turnId }: { turnId: string }) {
   return (
     <section aria-labelledby="turn-changes" className="flex min-w-0 flex-col gap-3">
       <h2 id="turn-changes" className="font-medium text-base">
-        What this turn changed
+        What this message changed
       </h2>
       {error && <ErrorNote error={error} onRetry={reload} />}
       {!changes && !error && <SkeletonText lines={3} />}

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useState } from 'react'
-import { DEPTH_WORDS, decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
+import { DEPTH_CHOICES, decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { elapsed } from '@/components/chat/turn/turn-facts'
 import { Select } from '@/components/ui/select'
@@ -48,12 +48,7 @@ export function tokensLabel({ steps }: Pick<InspectedTurn, 'steps'>): string {
   return reported === steps.length ? 'Tokens reported' : 'Tokens, some estimated'
 }
 
-const CHOICES = (Object.keys(DEPTH_WORDS) as Depth[]).map((value) => ({
-  value,
-  label: depthWords({ depth: value }),
-}))
-
-/** How deep messages like this one should go. */
+/** How much thinking messages like this one should get. */
 function DepthChoice({ turn: { id, thinking, correction } }: { turn: InspectedTurn }) {
   const decided = thinking?.classified?.depth ?? 'moderate'
   const [depth, setDepth] = useState<Depth>(correction ?? decided)
@@ -70,9 +65,9 @@ function DepthChoice({ turn: { id, thinking, correction } }: { turn: InspectedTu
         For messages like this one
       </span>
       <Select
-        label="Depth for messages like this one"
+        label="Thinking for messages like this one"
         value={depth}
-        options={CHOICES}
+        options={DEPTH_CHOICES}
         onChange={(next) => void choose(next)}
       />
     </p>
@@ -101,9 +96,8 @@ function thinkingWords({ thinking, steps }: InspectedTurn, format: Format): stri
   if (!thinking) return 'not started'
   const { classified, depth } = thinking
   if (classified && depth) {
-    const rounds = thinking.enabled ? `, up to ${format.plural(thinking.maxRounds, 'round')}` : ''
     const reasons = classified.reasons.length ? ` ${classified.reasons.join('; ')}.` : ''
-    return `${depthWords(thinking)}${rounds}. ${decidedWords(steps, thinking, classified, format)}${reasons}`
+    return `${depthWords(thinking)}. ${decidedWords(steps, thinking, classified, format)}${reasons}`
   }
   if (!thinking.enabled) return `off (${thinking.by})`
   return `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`

@@ -16,7 +16,12 @@ type Props = {
 /** The scrolling part of a page with a list. */
 export const ListBody = ({ region, label, error, onRetry, className = 'gap-8', children }: Props) => (
   <PageBody ref={region} aria-label={label} className="[scrollbar-gutter:stable_both-edges]">
-    <div className={cn('mx-auto flex w-full max-w-3xl flex-col px-4 pt-5 pb-16 max-sm:px-3', className)}>
+    <div
+      className={cn(
+        'mx-auto flex w-full max-w-3xl flex-col px-4 pt-5 pb-16 max-sm:px-3 max-sm:pb-28',
+        className,
+      )}
+    >
       {error && <ErrorNote error={error} onRetry={onRetry} />}
       {children}
     </div>

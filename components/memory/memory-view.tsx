@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { MapDto } from '@/lib/shared/memory/graph'
 import { useShortcut } from '../shell/keyboard/shortcuts'
 import { cn } from '../ui/cn'
+import { useWide } from '../ui/hooks/use-wide'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
 import { Strip } from './calendar/strip'
@@ -33,6 +34,7 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
   const { select, found, map } = state
   const [pane, setPane] = useState<Pane>('graph')
   const [filters, setFilters] = useState(false)
+  const wide = useWide()
   const details = useRef<HTMLElement>(null)
   useShortcut('Escape', () => {
     if (place.node) select(null)
@@ -46,15 +48,15 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
   }
   const searched = state.text.trim()
   const onlyGraph = pane === 'list' && 'max-md:hidden'
-  const legend = (isWhole: boolean) => (
+  const legend = (
     <Legend
       graph={state.picture.graph}
       isTop={map.level === 1}
-      isWhole={isWhole}
       hidden={place.hidden}
       onChange={(hidden) => go({ hidden })}
     />
   )
+  const isFiltering = filters || place.hidden.length > 0
   return (
     <>
       {top}
@@ -65,27 +67,28 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
             pane === 'graph' && 'max-md:min-h-0 max-md:flex-1',
           )}
         >
-          <div className="border-line border-b">
-            <div className="flex items-center gap-2 px-3 py-2 md:pb-1.5">
-              <div className="min-w-0 flex-1 max-md:hidden">
-                <Breadcrumb state={state} />
-              </div>
-              <FilterBox text={state.text} onChange={state.setText} />
-              <IconButton label="Filter" className="md:hidden" onClick={() => setFilters(true)}>
-                <SlidersHorizontal />
-              </IconButton>
-              <IconButton
-                label={pane === 'graph' ? 'Show the list' : 'Show the map'}
-                className="md:hidden"
-                onClick={() => setPane(pane === 'graph' ? 'list' : 'graph')}
-              >
-                {pane === 'graph' ? <List /> : <MapIcon />}
-              </IconButton>
+          <div className="flex items-center gap-2 border-line border-b px-3 py-2">
+            <div className="min-w-0 flex-1 max-md:hidden">
+              <Breadcrumb state={state} />
             </div>
-            <div className="px-1.5 pb-1.5 max-md:hidden">{legend(false)}</div>
+            <FilterBox text={state.text} onChange={state.setText} />
+            <IconButton
+              label="Filter"
+              aria-expanded={wide ? isFiltering : filters}
+              onClick={() => setFilters(!filters)}
+            >
+              <SlidersHorizontal />
+            </IconButton>
+            <IconButton
+              label={pane === 'graph' ? 'Show the list' : 'Show the map'}
+              className="md:hidden"
+              onClick={() => setPane(pane === 'graph' ? 'list' : 'graph')}
+            >
+              {pane === 'graph' ? <List /> : <MapIcon />}
+            </IconButton>
           </div>
-          <Sheet open={filters} onOpenChange={setFilters} title="Filter" from="bottom">
-            <div className="p-4 [&_button]:h-10 [&_button]:px-2 [&_button]:text-sm">{legend(true)}</div>
+          <Sheet open={filters && !wide} onOpenChange={setFilters} title="Filter" from="bottom">
+            <div className="p-4 [&_button]:h-10 [&_button]:px-2 [&_button]:text-sm">{legend}</div>
           </Sheet>
           <div aria-busy={memory.loading} className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}>
             {map.path.length > 0 && (
@@ -94,6 +97,11 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
               </div>
             )}
             <GraphCanvas state={state} onRead={read} />
+            {wide && isFiltering && (
+              <div className="absolute top-2 right-2 z-10 max-w-md rounded-md border border-line bg-raised p-1.5 shadow-float">
+                {legend}
+              </div>
+            )}
             <MapNote state={state} memory={memory} />
             {memory.loading && <Note>Loading</Note>}
           </div>

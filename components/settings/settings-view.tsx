@@ -8,7 +8,7 @@ import type { SettingDto } from '@/lib/shared/dto'
 import { ForgottenList } from '../forget/forgotten-list'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
-import { THEMES, useChosenTheme } from '../shell/theme-menu'
+import { THEMES, useChosenTheme } from '../shell/theme'
 import { useHydrated } from '../ui/hooks/use-hydrated'
 import { InstructionsBox } from '../ui/instructions-box'
 import { Select } from '../ui/select'
@@ -42,16 +42,7 @@ const YourData = () => (
   </>
 )
 
-const TITLES = [
-  'Provider',
-  'Instructions',
-  'Memory',
-  'Learning',
-  'Appearance',
-  'Your data',
-  'Forgotten',
-  'Advanced',
-]
+const TITLES = ['Provider', 'Instructions', 'Memory', 'Appearance', 'Your data', 'Advanced']
 
 /** What most people set, and the rest under Advanced. */
 export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
@@ -85,14 +76,14 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
                 name="Learn facts from what you say"
                 help="Lasting facts from your messages, such as where you live, are listed on the Facts page and used in answers. Off: nothing new is learned; known facts are still used."
               />
-            </Section>
-            <Section title="Learning">
-              <SwitchSetting
-                settings={settings}
-                id="learning.enabled"
-                name="Learn from messages"
-                help="After a message the model notes what it teaches; lessons help in later answers. Without a model nothing is learned from messages, but your ratings count. Off: nothing is learned, and no lessons are used."
-              />
+              <div id="learning" className="scroll-mt-16 border-line border-t lg:scroll-mt-8">
+                <SwitchSetting
+                  settings={settings}
+                  id="learning.enabled"
+                  name="Learn lessons from answers"
+                  help="After an answer the model notes what it teaches; lessons help in later answers. Without a model nothing is learned from answers, but your ratings count. Off: nothing is learned, and no lessons are used."
+                />
+              </div>
             </Section>
             <Section title="Appearance">
               <Row name="Theme" help="Saved in this browser.">
@@ -101,8 +92,6 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             <Section title="Your data">
               <YourData />
-            </Section>
-            <Section title="Forgotten">
               <ForgottenList />
             </Section>
             <Advanced settings={settings} form={form} />

@@ -1,9 +1,10 @@
 'use client'
 import { CloudOff } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
-import { useLeaveChatHint } from '@/components/tour/use-leave-chat-hint'
+import { isChat, useLeaveChatHint } from '@/components/tour/use-leave-chat-hint'
 import { ImportWatcher } from '@/components/transfer/queue/import-watcher'
 import { useWide } from '@/components/ui/hooks/use-wide'
 import { Announcer } from './announcer'
@@ -41,6 +42,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { reachable, storage } = useShell()
   const { resolvedTheme } = useTheme()
   const wide = useWide()
+  const pathname = usePathname()
   useLeaveChatHint()
   useStay()
   useShortcut('mod+k', () => setPalette((open) => !open))
@@ -74,11 +76,11 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        // Never over the page's header, which has the page's menu, nor over the message box. On a small
-        // screen the palette opens where these are otherwise.
-        position={wide ? 'bottom-right' : palette ? 'bottom-center' : 'top-center'}
+        // Never over the page's header, which has the page's menu, nor over the message box. On a small screen
+        // what a list has at its bottom can be scrolled up, and the palette opens at the top.
+        position={wide ? 'bottom-right' : palette || !isChat(pathname) ? 'bottom-center' : 'top-center'}
         offset={{ right: 12, bottom: ABOVE_COMPOSER }}
-        mobileOffset={{ top: BELOW_HEADER, left: 8, right: 8 }}
+        mobileOffset={{ top: BELOW_HEADER, bottom: 12, left: 8, right: 8 }}
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         closeButton
         style={TOAST}

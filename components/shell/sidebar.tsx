@@ -10,7 +10,6 @@ import { Brand } from './brand'
 import { ConversationList } from './list/conversation-list'
 import { MainNav } from './main-nav'
 import { useShell } from './shell-context'
-import { ThemeMenu } from './theme-menu'
 
 const THEME = 'mneme.theme'
 
@@ -83,9 +82,7 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: OpenProps) {
       </div>
       <div className="mx-4 mb-3 h-px bg-line" />
       <ConversationList onNavigate={onNavigate} />
-      <footer className="flex items-center gap-1 border-line border-t px-2 py-1.5">
-        <ThemeMenu />
-        <span className="flex-1" />
+      <footer className="flex items-center justify-end gap-1 border-line border-t px-2 py-1.5">
         {signedInAs && (
           <IconButton label="Sign out" onClick={() => void leave()} side="top">
             <LogOut />
@@ -119,7 +116,6 @@ function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
             <LogOut />
           </IconButton>
         )}
-        <ThemeMenu folded />
         <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="right">
           <CircleHelp />
         </IconButton>

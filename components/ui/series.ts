@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {
   strategies: 'Lessons found',
   facts: 'Facts',
   recalled: 'Recalled',
-  workspace: 'Workspace',
+  workspace: 'Files',
   thoughts: 'Thoughts',
   task: 'Your message',
   steps: 'Tool results',

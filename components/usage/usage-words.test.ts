@@ -59,7 +59,7 @@ describe('the words about depth', () => {
   it('say what share thought in rounds, and how often the step limit was reached', () => {
     const depths = [of('moderate', 19, 0), of('complex', 1, 0)]
     expect(reflectiveWords(depths, format)).toBe(
-      '1 of 20 turns thought in rounds (5%) and used 5% of the tokens.',
+      '1 of 20 messages thought in rounds (5%) and used 5% of the tokens.',
     )
     expect(stepLimitWords(depths, format)).toBe('None reached the step limit.')
     expect(stepLimitWords([of('moderate', 19, 0)], format)).toBe('')
@@ -84,8 +84,8 @@ describe('the words about window sizes', () => {
       timed: 2,
       ms: 5_000,
     }
-    expect(windowName(5, format)).toBe('5 turns')
-    expect(windowName('full', format)).toBe('All earlier turns')
+    expect(windowName(5, format)).toBe('5 messages')
+    expect(windowName('full', format)).toBe('All earlier messages')
     expect(windowCells({ size: 5, ...sums }, format)).toEqual(['4', '3,000', '1,100', '75% of 4', '2.5 s'])
     const none = { ...sums, counted: 0, judged: 0, timed: 0 }
     expect(windowCells({ size: 3, ...none }, format)).toEqual(['4', '–', '1,100', '–', '–'])

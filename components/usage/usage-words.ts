@@ -6,8 +6,8 @@ import type { Format } from '../ui/words/use-format'
 type Point = Pick<UsagePoint, 'from' | 'to' | 'numbers' | 'again'>
 
 /**
- * "Turn 12", "Turn 12, another attempt", "Turns 41–60". `all` = over several conversations, where turns are
- * named by their place in time: "12th turn".
+ * "Message 12", "Message 12, another attempt", "Messages 41–60". `all` = over several conversations, where
+ * messages are named by their place in time: "12th message".
  */
 export const pointName = (point: Point, all: boolean, format: Format): string =>
   all ? placesName(point, format) : numbersName(point, format)
@@ -54,7 +54,7 @@ export function reflectiveWords(depths: readonly DepthUsage[], format: Format): 
   })) as [Share, Share]
   const cost = sum(reflective, ({ costMicros }) => costMicros)
   const priced = cost > 0 ? `, for ${format.cost(cost)}` : ''
-  return `${format.number(some.turns)} of ${format.plural(all.turns, 'turn')} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
+  return `${format.number(some.turns)} of ${format.plural(all.turns, 'message')} thought in rounds (${format.percent(some.turns / all.turns)}) and used ${format.percent(some.tokens / Math.max(1, all.tokens))} of the tokens${priced}.`
 }
 /** How many of these reached the step limit and, if some did, when to change it. Empty without such turns. */
 export function stepLimitWords(depths: readonly DepthUsage[], format: Format): string {
@@ -67,9 +67,9 @@ export function stepLimitWords(depths: readonly DepthUsage[], format: Format): s
 }
 type Share = { turns: number; tokens: number }
 
-/** "5 turns", "All earlier turns". */
+/** "5 messages", "All earlier messages". */
 export const windowName = (size: WindowUsage['size'], format: Format): string =>
-  size === 'full' ? 'All earlier turns' : format.plural(size, 'turn')
+  size === 'full' ? 'All earlier messages' : format.plural(size, 'message')
 
 /** Averages and shares of a size; a dash where no turn counts. */
 export function windowCells(window: WindowUsage, format: Format): string[] {

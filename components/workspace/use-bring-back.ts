@@ -19,7 +19,7 @@ export function useBringBack(conversationId: string) {
       const file = new File([result.value.text], path, { type: 'text/plain' })
       const uploaded = store.takeFiles([file])
       toast(`Version ${version} of ${path} will be restored with your next message.`, {
-        description: 'It is back in the workspace from that message on.',
+        description: 'It is back from that message on.',
       })
       await uploaded
     }

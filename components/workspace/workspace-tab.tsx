@@ -58,7 +58,7 @@ export function WorkspaceTab() {
 }
 
 const Empty = () => (
-  <EmptyState icon={<FolderOpen />} title="The workspace is empty">
+  <EmptyState icon={<FolderOpen />} title="No files yet">
     Attach a file, or ask the agent to write one. Every version is kept.
   </EmptyState>
 )
@@ -96,7 +96,7 @@ function Workspace({ conversationId, settled }: { conversationId: string; settle
 }
 
 const Waiting = () => (
-  <div role="status" aria-label="Loading the workspace" className="flex flex-col gap-3 p-4">
+  <div role="status" aria-label="Loading the files" className="flex flex-col gap-3 p-4">
     <Skeleton className="h-8" />
     <Skeleton className="h-8" />
     <Skeleton className="h-8 w-2/3" />

@@ -159,7 +159,7 @@ test('an attached file is added to the workspace, can be read and changed, and k
   await expect(chat.turn(1).getByRole('list', { name: 'Attached files' })).toContainText('garden.md')
 
   await chat.askAndWait('Append "A young one stands beside it." to garden.md', 2)
-  await page.getByRole('tab', { name: 'Workspace' }).click()
+  await page.getByRole('tab', { name: 'Files' }).click()
   await page
     .getByRole('region', { name: 'Files' })
     .getByRole('button', { name: /garden\.md/ })

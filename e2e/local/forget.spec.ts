@@ -85,13 +85,13 @@ test('a range is forgotten with the files only it wrote; files and graph nodes c
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(chat.turn(2)).toContainText('Message 2 was forgotten.')
 
-  await page.getByRole('tab', { name: 'Workspace' }).click()
+  await page.getByRole('tab', { name: 'Files' }).click()
   const files = page.getByRole('region', { name: 'Files' })
   await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
   await expect(files).not.toContainText('notes.md')
   await files.getByRole('button', { name: /other\.md/ }).click()
   await page.getByRole('button', { name: 'Forget every version of this file' }).click()
-  await expect(page.getByText('The workspace is empty')).toBeVisible()
+  await expect(page.getByText('No files yet')).toBeVisible()
   await expect(page.getByText('Answers elsewhere that quote it remain.').first()).toBeVisible()
   await page
     .getByRole('listitem')

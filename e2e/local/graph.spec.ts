@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { canvasReady, drawn, LIST_ROWS, levelOf, listed, placeOf } from '../support/graph'
+import { canvasReady, drawn, LIST_ROWS, levelOf, listed, openLegend, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { remember } from '../support/remembered'
 import { expect, test } from '../support/test'
@@ -69,7 +69,7 @@ test('a search lists what it finds, fades the rest and leads to the turn; the le
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect.poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).length).toBe(0)
 
-  const recalls = page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: /^recalled/ })
+  const recalls = (await openLegend(page)).getByRole('button', { name: /^recalled/ })
   await recalls.click()
   await expect(recalls).toHaveAttribute('aria-pressed', 'false')
   await expect
@@ -95,7 +95,7 @@ test('a node selected on the canvas opens in Details, stays in the URL and links
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
-  await expect(details(page)).toContainText('Select a node or a link')
+  await expect(details(page)).toContainText('Select anything')
   const first = await list(page)
     .locator('[data-element=node]')
     .filter({ hasText: `My neighbour ${person}` })
@@ -204,7 +204,7 @@ test('a link to a fact opens the turn that states it, with what it replaced and 
   const picture = await drawn(page)
   expect(sorted(await listed(page, 'node'))).toEqual(sorted(picture.nodes.map((node) => node.id)))
   expect(sorted(await listed(page, 'edge'))).toEqual(sorted(picture.edges.map((edge) => edge.id)))
-  const legend = page.getByRole('group', { name: 'Legend' })
+  const legend = await openLegend(page)
   await expect(legend.getByRole('button', { name: 'Facts 2' })).toBeVisible()
   await expect(legend.getByRole('button', { name: 'Names 2' })).toBeVisible()
 

@@ -52,7 +52,7 @@ test('on a phone in dark mode: the chat, the drawer and the panel as a sheet', {
   await chat.expandThinking(2)
   await fits(page)
 
-  await page.getByRole('button', { name: 'Memory, workspace and costs' }).click()
+  await page.getByRole('button', { name: 'Memory, files and costs' }).click()
   await expect(page.getByRole('dialog', { name: 'About this message' })).toContainText(
     'Message 2, the latest',
   )
@@ -82,7 +82,7 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
   await chat.open()
   await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
   for (const [opens, name] of [
-    ['Memory, workspace and costs', 'About this message'],
+    ['Memory, files and costs', 'About this message'],
     ['Open navigation', 'Navigation'],
   ] as const) {
     const address = page.url()
@@ -122,9 +122,9 @@ test('on a phone in dark mode: a restored file is visible in the composer and no
   await chat.open()
   await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
   await chat.askAndWait('delete docs/plan.md', 2)
-  await page.getByRole('button', { name: 'Memory, workspace and costs' }).click()
+  await page.getByRole('button', { name: 'Memory, files and costs' }).click()
   const sheet = page.getByRole('dialog', { name: 'About this message' })
-  await sheet.getByRole('tab', { name: 'Workspace' }).click()
+  await sheet.getByRole('tab', { name: 'Files' }).click()
   await sheet.getByRole('button', { name: 'Restore docs/plan.md' }).click()
   await expect(sheet).toBeHidden()
   const waiting = page.getByRole('list', { name: 'Files to send' })

@@ -18,11 +18,11 @@ test('the composer shows its words whole or not at all, however wide the panel i
         .filter((label) => label.clientWidth > 1 && label.scrollWidth > label.clientWidth)
         .map((label) => label.textContent),
     )
-  await expect(controls.getByText('Everywhere')).toBeVisible()
+  await expect(controls.getByText('Memory')).toBeVisible()
   await expect(controls.getByText('Built-in')).toBeVisible()
   const overflow = (text: string) =>
     controls.getByText(text).evaluate((label) => label.scrollWidth - label.clientWidth)
-  expect([await overflow('Everywhere'), await overflow('Built-in')]).toEqual([0, 0])
+  expect([await overflow('Memory'), await overflow('Built-in')]).toEqual([0, 0])
   const edge = page.getByRole('separator')
   for (let wider = 0; wider < 12; wider += 1) {
     expect(await cut(), `${wider} times wider`).toEqual([])

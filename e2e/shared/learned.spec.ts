@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe'
 import { converting, FIRST, learningLine, RULE, SECOND, TITLE } from '../support/converting'
-import { canvasReady, drawn, listed } from '../support/graph'
+import { canvasReady, drawn, listed, openLegend } from '../support/graph'
 import { strategy } from '../support/playbook'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
@@ -17,7 +17,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success/)
 
   await chat.inspect(1)
-  const changes = page.getByRole('region', { name: 'What this turn changed' })
+  const changes = page.getByRole('region', { name: 'What this message changed' })
   await expect(changes).toContainText(`The model added “${TITLE}”`)
   await expect(changes.getByRole('link', { name: 'Its context' })).toBeVisible()
   await expect(changes.getByRole('status')).toHaveCount(0)
@@ -43,7 +43,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   expect((await listed(page, 'node')).sort()).toEqual(graph.nodes.map(({ id }) => id).sort())
   expect((await listed(page, 'edge')).sort()).toEqual(graph.edges.map(({ id }) => id).sort())
   await expectAccessible(page)
-  const legend = page.getByRole('group', { name: 'Legend' })
+  const legend = await openLegend(page)
   await legend.getByRole('button', { name: 'Lessons 1' }).click()
   await expect(page.getByRole('region', { name: 'Memory list' })).not.toContainText(TITLE)
   await details.getByRole('link', { name: 'Open in Lessons' }).click()

@@ -37,7 +37,7 @@ test('with learning off the same mistake is made again', async ({ chat, page }) 
   const saved = page.waitForResponse(
     (response) => response.request().postData()?.includes('learning.enabled') === true,
   )
-  await page.getByRole('switch', { name: 'Learn from messages' }).click()
+  await page.getByRole('switch', { name: 'Learn lessons from answers' }).click()
   await saved
   await page.goto('/')
   await chat.askAndWait(FIRST, 1)

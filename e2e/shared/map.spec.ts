@@ -1,4 +1,4 @@
-import { canvasReady, drawn, levelOf, placeOf } from '../support/graph'
+import { canvasReady, drawn, levelOf, openLegend, placeOf } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
@@ -32,7 +32,7 @@ test('islands of very different sizes are linked without a warning, and the lege
     ['conversation', 'conversation'],
     ['recalled'],
   ])
-  const legend = page.getByRole('group', { name: 'Legend' })
+  const legend = await openLegend(page)
   const conversations = legend.getByRole('button', { name: 'Conversations' })
   await expect(conversations).toHaveText('Conversations2')
   await conversations.click()

@@ -121,6 +121,20 @@ test('without a model nothing is saved for a service other than OpenAI', async (
   await server.close()
 })
 
+test('what is wrong with a URL stands below the URL', async ({ page }) => {
+  await page.goto('/settings')
+  const address = page.getByRole('textbox', { name: 'Base URL' })
+  await address.fill('http://127.0.0.1:9/v1')
+  await address.press('Tab')
+  const problem = page.getByRole('region', { name: 'Provider' }).getByRole('alert')
+  await expect(problem).toBeVisible()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  const topOf = async (part: typeof address) => (await part.boundingBox())?.y ?? 0
+  const order = [await topOf(address), await topOf(problem), await topOf(page.getByLabel('API key'))]
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  await expectAccessible(page)
+})
+
 test('a test that gets no answer does not keep anybody from saving', { tag: '@everyday' }, async ({
   page,
 }) => {

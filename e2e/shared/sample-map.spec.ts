@@ -2,12 +2,18 @@ import type { Page } from '@playwright/test'
 import type { Core } from 'cytoscape'
 import { expectAccessible } from '../support/axe'
 import type { Chat } from '../support/chat'
-import { canvasReady, drawn, LIST_ROWS, levelOf, listed, overlappingLabels } from '../support/graph'
+import {
+  canvasReady,
+  drawn,
+  LIST_ROWS,
+  levelOf,
+  listed,
+  openLegend,
+  overlappingLabels,
+} from '../support/graph'
 import { expect, test } from '../support/test'
 
 const graph = (page: Page) => page.getByRole('region', { name: 'Memory graph' })
-const legend = (page: Page, name: RegExp) =>
-  page.getByRole('group', { name: 'Legend' }).getByRole('button', { name })
 
 /** For each card: how many turns there are, how many stick out of it, and how much of its height is unused. */
 const cards = (page: Page) =>
@@ -81,7 +87,7 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   const paper = await graph(page).evaluate((region) => getComputedStyle(region).backgroundColor)
   expect(grounds.length).toBeGreaterThan(0)
   for (const ground of grounds) expect(ground).toContain(paper)
-  const counted = await legend(page, /^Shared names/).textContent()
+  const counted = await (await openLegend(page)).getByRole('button', { name: /^Shared names/ }).textContent()
   const [shown = Number.NaN, all = shown] = (counted?.match(/\d+/g) ?? []).map(Number)
   expect((await listed(page, 'node')).filter((id) => id.startsWith('entity:'))).toHaveLength(all)
   expect(shown).toBeLessThanOrEqual(all)

@@ -21,7 +21,7 @@ test('rounds that are typed in Settings are obeyed by the next turn', { tag: '@e
   await connect(page, server)
   await page.goto('/settings#thinking')
   const rounds = page.getByRole('textbox', { name: 'Rounds of thinking' })
-  await expect(rounds).toHaveAttribute('placeholder', 'by depth')
+  await expect(rounds).toHaveAttribute('placeholder', 'by level')
   await rounds.fill('2')
   await expect(page.getByText('Not saved yet. Press Enter to save.')).toBeVisible()
   await rounds.press('Enter')
@@ -37,7 +37,7 @@ test('each value shows where it comes from unless it is the default, and can be 
   tag: '@everyday',
 }, async ({ page }) => {
   await page.goto('/settings#thinking')
-  const depth = page.getByRole('combobox', { name: 'Depth' })
+  const depth = page.getByRole('combobox', { name: 'How much thinking' })
   const steps = page.getByRole('textbox', { name: 'Steps' })
   const row = (control: typeof steps) => page.locator('section#thinking > div').filter({ has: control })
   await expect(row(depth)).toContainText('from the environment')
@@ -96,7 +96,7 @@ test('at most fifteen controls are in sight, with and without a provider, until 
   await expect(page.getByRole('button', { name: 'Forget key' })).toBeVisible()
   expect(await inSight()).toBeLessThanOrEqual(15)
   await page.getByText('Advanced', { exact: true }).last().click()
-  await expect(page.getByRole('combobox', { name: 'Utility model' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Utility model' })).toBeInViewport()
   expect(await inSight()).toBeGreaterThan(40)
   await server.close()
 })

@@ -26,7 +26,7 @@ test('Usage says how many turns reached the step limit, and when to change it', 
   await page.goto(usage)
   await openDetails(page)
   const words = page.getByText(/1 of them reached the step limit\. Raise “Steps” in Settings if/)
-  await expect(words).toContainText('2 of 2 turns thought in rounds')
+  await expect(words).toContainText('2 of 2 messages thought in rounds')
   await expectAccessible(page)
   await server.close()
 })

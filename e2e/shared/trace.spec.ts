@@ -39,13 +39,13 @@ test('a turn is replayed step by step in the inspector, and a step opens its pro
   await chat.askAndWait(QUESTION, 2)
   await chat.turn(2).getByRole('link', { name: 'Inspect message 2' }).click()
   await page.getByRole('link', { name: 'Open as a page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Turn 2 of / })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Message 2 of / })).toBeVisible()
 
   const trace = page.getByRole('region', { name: 'Trace', exact: true })
   const row = (name: RegExp) => trace.getByRole('treeitem', { name })
   const playhead = trace.getByRole('slider', { name: 'Playhead' })
   const card = trace.getByRole('region', { name: 'At the playhead' })
-  await expect(row(/^Turn 2, .* tokens in, /)).toHaveAttribute('aria-level', '1')
+  await expect(row(/^Message 2, .* tokens in, /)).toHaveAttribute('aria-level', '1')
   await expect(row(/^Round 1, /)).toHaveAttribute('aria-level', '2')
   await expect(row(/^search_memories, /)).toHaveAttribute('aria-level', '3')
   await expect(row(/^recall_context, /)).toHaveAttribute('aria-level', '3')
@@ -90,15 +90,15 @@ test('a turn is replayed step by step in the inspector, and a step opens its pro
     for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       await page.emulateMedia({ reducedMotion })
       await trace.getByRole('button', { name: 'Speed: 1 times' }).click()
-      await trace.getByRole('button', { name: 'Replay this turn' }).click()
+      await trace.getByRole('button', { name: 'Replay this answer' }).click()
       await expect(playhead).toHaveAttribute('aria-valuetext', /: the end$/)
-      await expect(trace.getByRole('button', { name: 'Replay this turn' })).toBeVisible()
+      await expect(trace.getByRole('button', { name: 'Replay this answer' })).toBeVisible()
       await trace.getByRole('button', { name: 'Speed: 4 times' }).click()
     }
   })
 
   await test.step('the tree is walked and folded by keyboard, and Enter opens the prompt of a step', async () => {
-    await row(/^Turn 2, /).focus()
+    await row(/^Message 2, /).focus()
     await page.keyboard.press('ArrowDown')
     await expect(row(/^Prepare, /)).toBeFocused()
     await row(/^Round 1, /).focus()
@@ -135,6 +135,6 @@ test('an imported turn says why it has no timeline', async ({ chat, page }) => {
   await chat.row('Diary').click()
   await chat.turn(1).getByRole('link', { name: 'Inspect message 1' }).click()
   await expect(page.getByRole('region', { name: 'Trace', exact: true })).toContainText(
-    'No timeline: this turn was imported, and the file has no step times.',
+    'No timeline: this message was imported, and the file has no step times.',
   )
 })

@@ -86,7 +86,7 @@ test('every table adds up to the calls in the database', async ({ chat, page }) 
   await page.goto(`/usage?conversation=${id}`)
   await openDetails(page)
   const saved = await expectAgreement(page)
-  const memory = (await tableOf(page, 'By turn')).at(-1) ?? {}
+  const memory = (await tableOf(page, 'By message')).at(-1) ?? {}
   expect(numberIn(memory['With memory'])).toBe(
     sum(steps, (step) => step.estInputTokens + step.estOutputTokens),
   )
@@ -113,9 +113,9 @@ test('every table adds up to the calls in the database', async ({ chat, page }) 
     )
   expect(numberIn(sections.at(-1)?.Tokens)).toBe(sum(ledger.sections(id), (row) => row.tokens))
   ledger.close()
-  const rows = (await tableOf(page, 'By turn')).map(({ Turns }) => Turns)
-  expect(rows).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 3, another attempt', 'All turns'])
-  await expect(page.getByRole('table', { name: 'By window size' })).toContainText(/\d turns?/)
+  const rows = (await tableOf(page, 'By message')).map(({ Messages }) => Messages)
+  expect(rows).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 3, another attempt', 'All messages'])
+  await expect(page.getByRole('table', { name: 'By window size' })).toContainText(/\d messages?/)
   await expectAccessible(page)
   const { withMemory } = await proofOf(page)
   await page.getByRole('link', { name: /^message \d+ of “/ }).click()
@@ -133,7 +133,7 @@ test('the chart is rendered on the server, and works by keyboard: arrow keys sel
   expect(html.match(/<svg[^>]* data-drawing="true"[^>]*><(path|g)[^>]*>/g)).toHaveLength(1)
   await page.goto(`/usage?conversation=${id}`)
   const plot = page.getByRole('slider', { name: CHART })
-  await expect(plot).toHaveAttribute('aria-valuetext', 'No turn selected')
+  await expect(plot).toHaveAttribute('aria-valuetext', 'No message selected')
   await plot.press('ArrowRight')
   await plot.press('ArrowRight')
   await expect(plot).toHaveAttribute(
@@ -142,7 +142,7 @@ test('the chart is rendered on the server, and works by keyboard: arrow keys sel
   )
   await plot.press('Enter')
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
-  await expect(page).toHaveTitle(/Turn 2/)
+  await expect(page).toHaveTitle(/Message 2/)
   await server.close()
 })
 
@@ -164,7 +164,7 @@ test('over all conversations turns are counted; two that are chosen are compared
   const bars = figure(page, 'Saving per conversation')
   const choice = (name = '') => bars.getByRole('checkbox', { name: new RegExp(`^Compare .*${name}`, 'i') })
   await choice(names[0]).check()
-  await expect(bars.getByText('Choose another one.')).toBeVisible()
+  await expect(bars.getByText('Choose another one to compare.')).toBeVisible()
   await choice(names[1]).press('Space')
   await expect(page).toHaveURL(new RegExp(`compare=${ids[0]}(,|%2C)${ids[1]}`))
   await expect(figure(page, CHART)).toHaveCount(2)
@@ -208,7 +208,10 @@ test('of a continued import only the new turns count, and the page says what of 
   await page.goto(`/usage?conversation=${id}`)
   await openDetails(page)
   await expect(page.getByText(/Imported messages account for [\d,]+ of these tokens\./)).toBeVisible()
-  expect((await tableOf(page, 'By turn')).map((row) => row.Turns)).toEqual(['Message 16', 'All turns'])
+  expect((await tableOf(page, 'By message')).map((row) => row.Messages)).toEqual([
+    'Message 16',
+    'All messages',
+  ])
   await expectAgreement(page)
   await expectAccessible(page)
   await server.close()
@@ -227,13 +230,13 @@ test('a date range counts for every number and stays in the address; the CSV has
   ledger.close()
   await page.goto(`/usage?conversation=${id}`)
   await openDetails(page)
-  const all = await tableOf(page, 'By turn')
+  const all = await tableOf(page, 'By message')
   await page.getByRole('combobox', { name: 'Period' }).click()
   await page.getByRole('option', { name: 'Last 7 days' }).click()
   await expect(page).toHaveURL(/period=7d&zone=/)
   await expect(page.getByText(/^In this period, memory /)).toBeVisible()
   await openDetails(page)
-  expect(await tableOf(page, 'By turn')).toEqual(all)
+  expect(await tableOf(page, 'By message')).toEqual(all)
   await expectAccessible(page)
 
   const download = page.waitForEvent('download')

@@ -33,7 +33,9 @@ test('a demanding request gets a larger window, a short message a smaller one, a
 
   await chat.askAndWait('What did I tell you in turn 1 about the masts?', 9)
   await chat.inspect(9)
-  await expect(page.getByText(/turns 5–8, plus turn 1 \(named in the message\) \(\S+ tokens\)/)).toBeVisible()
+  await expect(
+    page.getByText(/messages 5–8, plus message 1 \(named in the message\) \(\S+ tokens\)/),
+  ).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -45,19 +47,20 @@ test.describe('on a phone', () => {
     const cat = madeUpName()
     await chat.open()
     await chat.askAndWait(`My cat ${cat} likes milk.`, 1)
-    const memory = page.getByRole('switch', { name: 'Memory' })
-    await expect(memory).toBeChecked()
+    const memory = page.getByRole('button', { name: /^Memory: / })
     await memory.tap()
-    await expect(memory).not.toBeChecked()
+    await page.getByRole('menuitemradio', { name: /^Off/ }).tap()
+    await expect(memory).toHaveAccessibleName('Memory: off')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await chat.askAndWait('Good evening to you.', 2)
     await expect(chat.quiet(2)).toContainText('Memory off')
     await page.reload()
-    await expect(memory).not.toBeChecked()
+    await expect(memory).toHaveAccessibleName('Memory: off')
     await expectAccessible(page)
     await memory.focus()
     await page.keyboard.press('Space')
-    await expect(memory).toBeChecked()
+    await page.getByRole('menuitemradio', { name: /^All conversations/ }).press('Enter')
+    await expect(memory).toHaveAccessibleName('Memory: all conversations')
     await chat.askAndWait('Good night to you.', 3)
     await expect(chat.quiet(3)).not.toContainText('Memory off')
   })

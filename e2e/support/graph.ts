@@ -26,6 +26,12 @@ export async function canvasReady(page: Page) {
   await page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor()
 }
 
+/** The symbols of the picture, on a wide screen. */
+export async function openLegend(page: Page) {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  return page.getByRole('group', { name: 'Legend' })
+}
+
 /** Ids of the rows of the memory list. */
 export const listed = (page: Page, element: 'node' | 'edge') =>
   page

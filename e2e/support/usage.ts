@@ -22,15 +22,15 @@ const signed = (text: string | undefined) => (/^[-−]/.test(text ?? '') ? -1 : 
 
 /** Expects the headline, its example, the chart, the bars and the details to say the same. @returns the tokens saved. */
 export async function expectAgreement(page: Page): Promise<number> {
-  const turns = await last(page, 'By turn')
+  const turns = await last(page, 'By message')
   const saved = signed(turns?.Saved)
   const [withMemory, plainChat] = [numberIn(turns?.['With memory']), numberIn(turns?.['Plain chat'])]
   expect(plainChat - withMemory).toBe(saved)
   const proof = await proofOf(page)
-  const rows = await tableOf(page, 'By turn')
-  const own = rows.filter(({ Turns = '' }) => Turns.split(',')[0] === `Message ${proof.number}`)
+  const rows = await tableOf(page, 'By message')
+  const own = rows.filter(({ Messages = '' }) => Messages.split(',')[0] === `Message ${proof.number}`)
   // Over several conversations, rows have no numbers.
-  if (rows[0]?.Turns?.startsWith('Message'))
+  if (rows[0]?.Messages?.startsWith('Message'))
     expect(own.map((row) => [row['With memory'], row['Plain chat']])).toContainEqual([
       proof.withMemory,
       proof.plainChat,

@@ -130,7 +130,7 @@ describe('what similar turns say of the depth', () => {
     await past([{ depth: 'complex' }])
     const { plan } = await ask(AUTO)
     expect(plan.depth).toBe('complex')
-    expect(plan.classified?.reasons).toContain('A very similar turn succeeded at this depth')
+    expect(plan.classified?.reasons).toContain('A very similar message went well at this depth')
   })
 
   it('never lowers it', async () => {
@@ -154,7 +154,7 @@ describe('the step limit', () => {
     await past(five)
     const { plan } = await ask()
     expect(plan.maxSteps).toBe(4)
-    expect(plan.classified?.reasons.at(-1)).toBe('Up to 4 steps, as in most similar turns that went well')
+    expect(plan.classified?.reasons.at(-1)).toBe('Up to 4 steps, as for most similar messages that went well')
     await saveSetting(h.db, h.ownerId, 'user', 'action.adaptiveSteps', false)
     expect((await ask()).plan.maxSteps).toBe(5)
   })

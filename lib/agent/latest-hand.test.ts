@@ -39,6 +39,18 @@ describe('a value that the person wrote on the Facts page', () => {
     },
   )
 
+  it.each(['a', 'b'])(
+    'stands beside the older words when these are quoted, in conversation %s',
+    async (where) => {
+      const { say, correct } = await talker()
+      await say('I live in Lisbon.')
+      await correct('Lisbon', 'Faro')
+      expect(await say('What did I tell you about Lisbon?', where)).toMatch(
+        /^You wrote on the Facts page: “I live in Faro\.”\n\nEarlier \([^)]*\) you told me: “I live in Lisbon\.”/,
+      )
+    },
+  )
+
   it('gives way to what is said after it', async () => {
     const { say } = await told()
     await say('I work at the Royal now.')

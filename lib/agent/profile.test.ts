@@ -4,6 +4,7 @@ import { changeOps } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
 import { manifestSchema } from '@/lib/db/turns/steps'
 import { testModels } from '@/lib/model/testing'
+import { addFact } from '@/lib/services/facts'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
 
@@ -131,6 +132,15 @@ describe('the profile', () => {
     const [step] = await h.db.step.findMany({ where: { turnId: turn.id } })
     const parts = manifestSchema.parse(step?.manifest).user.filter(({ section }) => section === 'recalled')
     expect(parts.flatMap(({ sources = [] }) => sources)).toContainEqual({ kind: 'fact', id: 'new' })
+  })
+
+  it('says so too where a correction left no statement of what was said', async () => {
+    const ask = await person()
+    await h.say('c', 'I live in Lisbon, beside the river.', MODERATE)
+    h.runtime.advance(60_000)
+    await addFact(h, { subject: 'user', predicate: 'lives in', object: 'Porto' })
+    const { user } = await ask('Is there a river where I live?', MODERATE)
+    expect(user).toMatch(/ \(later changed: now "user: lives in = Porto"\)\n\| I live in Lisbon/)
   })
 
   it('has the old value, and the facts the one to come', async () => {

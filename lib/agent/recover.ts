@@ -28,7 +28,7 @@ const NOTHING: Usage = {
 /** The changes of tools are committed with the whole turn. */
 const asUnsaved = (tool: ToolCall): ToolCall =>
   tool.ok && CHANGING_TOOLS.has(tool.name)
-    ? { ...tool, ok: false, result: 'Not saved: Mneme stopped before this turn ended.' }
+    ? { ...tool, ok: false, result: 'Not saved: Mneme stopped before this answer ended.' }
     : tool
 
 /** What is known of a reply that was cut off. The built-in engine costs nothing. */

@@ -58,7 +58,7 @@ describe('the window of a turn', () => {
       const full = planOf(await h.say('c', 'Go on?', { ...PLAIN, windowSize: 'full' }))
       expect(full).toMatchObject({ size: 'full', turns: [...all, 13, 14] })
       expect(full.tokens).toBeGreaterThan(6_000)
-      expect(full.reason).toBe('all earlier turns, chosen for this message')
+      expect(full.reason).toBe('all earlier messages, chosen for this message')
       expect(shown(h, 'said')).toContain('remark number 1 on')
       await h.say('c', `Longer still: ${'and so forth '.repeat(6_000)}`, PLAIN)
       const cut = planOf(await h.say('c', 'Go on?', { ...PLAIN, windowSize: 'full' }))

@@ -107,6 +107,9 @@ describe('parts of a message', () => {
 
   it('name turns', () => {
     expect(turnsNamed('What did I say in turn 12?')).toEqual([12])
+    expect(turnsNamed('What did I say in message 12?')).toEqual([12])
+    expect(turnsNamed('compare messages 3 and 5')).toEqual([3, 5])
+    expect(turnsNamed('Did you read my message 10 minutes ago?')).toEqual([])
     expect(turnsNamed('compare turns 3, 5 and 9')).toEqual([3, 5, 9])
     expect(turnsNamed('show turns 2-4')).toEqual([2, 3, 4])
     expect(turnsNamed('What was the first thing I told you?')).toEqual([1])

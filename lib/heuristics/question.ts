@@ -182,13 +182,13 @@ export const OFTEN = /\bhow (?:often|many times)\b|\bwhen\b.*\blast\b|\bwie oft\
 export const asksMemory = (text: string) =>
   isQuestionText(text) && (hasMemoryCue(text) || OFTEN.test(edgesOf(text)))
 
-/** Turn numbers a text names ("turn 12", "turns 3 and 5", "turn 2-4"), at most 20. */
+/** Turn numbers a text names ("message 12", "turns 3 and 5", "turn 2-4"), at most 20. */
 export function turnsNamed(text: string): number[] {
   const numbers = new Set<number>()
   for (const match of text.matchAll(
-    /\b(?:turns?|tours?|turnos?|runden?)\s+(?:number\s+|no\.?\s*|#\s*)?(\d{1,6}(?:\s*(?:,|and|or|und|et|y|&|-|–|to)\s*(?:turns?\s+)?#?\d{1,6})*)/giu,
+    /\b(?:messages?|turns?|tours?|turnos?|runden?)\s+(?:number\s+|no\.?\s*|#\s*)?(\d{1,6}(?:\s*(?:,|and|or|und|et|y|&|-|–|to)\s*(?:(?:messages?|turns?)\s+)?#?\d{1,6})*)(?!\d|\s+\p{L}+ ago)/giu,
   )) {
-    for (const part of (match[1] ?? '').split(/\s*(?:,|and|or|und|et|y|&)\s*(?:turns?\s+)?/)) {
+    for (const part of (match[1] ?? '').split(/\s*(?:,|and|or|und|et|y|&)\s*(?:(?:messages?|turns?)\s+)?/)) {
       const ends = [...part.matchAll(/\d+/g)].map((found) => Number(found[0]))
       const [from, to] = [ends[0], ends.at(-1)]
       if (from === undefined || to === undefined) continue

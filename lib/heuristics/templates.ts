@@ -10,7 +10,7 @@ export const TEMPLATES = {
   greeting:
     'Hello. I am the built-in engine, not a language model: I keep what you tell me and find it again. Tell me something, ask about something you told me earlier, or let me work on files.',
   about:
-    'I am the built-in engine, not a language model. I remember every turn, search them, and quote your own words with the turn they come from. I also list, read, write, append to, edit, delete and search files. Begin a message with /reflect to think it over in rounds, or with /fast to answer at once. For anything else, connect a language model in Settings.',
+    'I am the built-in engine, not a language model. I remember every message, search them, and quote your own words with the message they come from. I also list, read, write, append to, edit, delete and search files. Begin a message with /reflect to think it over in rounds, or with /fast to answer at once. For anything else, connect a language model in Settings.',
   thanks: 'You are welcome.',
   farewell: 'Goodbye. What you told me stays in memory.',
   acknowledged: 'All right.',
@@ -54,12 +54,12 @@ export const TEMPLATES = {
   file: '{file} says: {quote}',
   tool: '{tool} returned: {quote}',
   summary: 'From a summary: {quote}',
-  lesson: 'A lesson from earlier turns: {quote}',
+  lesson: 'A lesson from earlier answers: {quote}',
   many: 'Here is what I found:',
   elsewhere: '(from another conversation)',
   closest: 'I found nothing about {about}. The closest match is:',
   noName: 'I found no name. The closest match is:',
-  beside: 'I found no answer to that. The closest match is:',
+  beside: 'The closest match is:',
   apart: 'Nothing I found covers all of {about}. The closest match is:',
   notYours: 'You told me nothing about {about}. I found this in imported text:',
   nothing: 'I found nothing about {about}.',
@@ -78,7 +78,7 @@ export const TEMPLATES = {
     'I cannot summarise without a language model. I quote what was said: ask about a person, a thing or a day, or what I know about you.',
   noAnswer: 'I found no answer. I only quote what was said; more than that needs a language model.',
   nothingThat: 'I found nothing about that.',
-  noTurn: 'I cannot find that turn: {note}.',
+  noTurn: 'I cannot find that message: {note}.',
   compose:
     'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. Put a path with spaces in quotation marks. For the rest, connect a language model in Settings.',
 
@@ -139,7 +139,9 @@ const QUOTING = /^(?:toldProduct|shared|read$)/
 /** How answers of earlier versions, which are still in memory, began. */
 const FORMER = [
   'Before, you told me:',
-
+  'A lesson from earlier turns:',
+  'I found no answer to that.',
+  'I cannot find that turn:',
   'I take “',
   'I do not know who or what',
   'I cannot add these up',

@@ -111,7 +111,7 @@ describe('two processes on one database', () => {
     await b.runner.tickSweep()
     expect((await b.turn(turn.id)).status).toBe('interrupted')
     const texts = (await b.db.blob.findMany()).map(({ text }) => text).join('\n')
-    expect(texts).toContain('Not saved: Mneme stopped before this turn ended.')
+    expect(texts).toContain('Not saved: Mneme stopped before this answer ended.')
     await close()
   })
 

@@ -124,5 +124,5 @@ it('refuses a conversation whose parts do not fit its text, or whose turns are t
   const file = (one: object) => ({ contexts: [one], summaries: [], currentTurn: 90_000 })
   const reasons = async (one: object) => (await importJson(at, file(one))).conversations[0]?.reason
   expect(await reasons(torn)).toContain('the parts of context ctx_1_x do not fit its text')
-  expect(await reasons(far)).toBe('Turn 90000 leaves too wide a gap.')
+  expect(await reasons(far)).toBe('Message 90000 leaves too wide a gap.')
 })

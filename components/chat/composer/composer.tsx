@@ -22,10 +22,9 @@ import { useFormat } from '@/components/ui/words/use-format'
 import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isSendKey } from './composer-keys'
-import { MemoryControl } from './controls/memory-control'
+import { MemoryControl, scopeOption } from './controls/memory-control'
 import { ModelControl, shownModel } from './controls/model-control'
 import { useDepth, useModel, useScope } from './controls/own-choices'
-import { scopeOption } from './controls/scope-control'
 import { optionsFor, ThinkingControl } from './controls/thinking-control'
 import { imageWords, useImageSupport } from './files/image-support'
 import { UploadList } from './files/upload-list'
@@ -49,7 +48,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
-  const { thinkingOff, recallDefault, provider, tour, setTour } = useShell()
+  const { thinkingOff, provider, tour, setTour } = useShell()
   const conversationId = draftKey === NEW_DRAFT ? null : draftKey
   const depth = useDepth(conversationId)
   const scope = useScope(conversationId)
@@ -198,10 +197,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           onPaste={onPaste}
           className="field-sizing-content unkerned block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint"
         />
-        <div
-          data-busy={running && typed ? '' : undefined}
-          className="group/controls @container flex items-center gap-1 p-1.5 pointer-coarse:gap-0 pointer-coarse:p-1"
-        >
+        <div className="@container flex items-center gap-1 p-1.5 pointer-coarse:gap-0 pointer-coarse:p-1">
           <input
             ref={files}
             type="file"
@@ -216,12 +212,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
             <Paperclip />
           </IconButton>
           <ThinkingControl depth={thinking} own={depth.own} isOff={thinkingOff} onChange={depth.pick} />
-          <MemoryControl
-            scope={scope.shown}
-            settingsScope={recallDefault}
-            isOwn={scope.own}
-            onChange={scope.pick}
-          />
+          <MemoryControl scope={scope.shown} own={scope.own} onChange={scope.pick} />
           <span className="ml-auto flex min-w-0 items-center gap-1.5 pointer-coarse:gap-1">
             <ModelControl
               shown={modelName}
@@ -262,7 +253,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </p>
         )}
       </div>
-      <ComposerNote model={modelName} />
+      <ComposerNote />
     </div>
   )
 }

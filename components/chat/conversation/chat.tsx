@@ -118,7 +118,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
         <SampleMark conversation={known} />
         {!empty && known && <OpenConversationMenu conversation={known} />}
         {!(wide && preferences.panel) && (
-          <IconButton label="Memory, workspace and costs" keys="p" onClick={togglePanel}>
+          <IconButton label="Memory, files and costs" keys="p" onClick={togglePanel}>
             <PanelRight />
           </IconButton>
         )}

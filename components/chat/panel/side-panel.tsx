@@ -24,7 +24,7 @@ type Props = {
   onSheetClosed: (event: Event) => void
 }
 
-/** The panel next to the chat: memory now, workspace, ledger. A bottom sheet on narrow screens. */
+/** The panel next to the chat: memory now, files, costs. A bottom sheet on narrow screens. */
 export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
   const turn = useConversation(panelTurn)
@@ -59,7 +59,7 @@ function Contents({ tab, onTab, onClose }: ContentsProps) {
   const turn = useConversation(panelTurn)
   const tabs: Tab<PanelTab>[] = [
     { value: 'memory', label: 'Memory now', content: <MemoryNow turn={turn} /> },
-    { value: 'workspace', label: 'Workspace', content: <WorkspaceTab /> },
+    { value: 'workspace', label: 'Files', content: <WorkspaceTab /> },
     { value: 'ledger', label: 'Costs', content: <Ledger turn={turn} /> },
   ]
   return (

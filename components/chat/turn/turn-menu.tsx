@@ -1,5 +1,5 @@
 'use client'
-import { Brain, Copy, Ellipsis, Eraser, GitBranch, Link2, ScanSearch, Share2 } from 'lucide-react'
+import { Brain, Copy, Ellipsis, Eraser, GitBranch, Link2, Share2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -9,7 +9,6 @@ import { useConversation, useConversationStore } from '@/components/chat/convers
 import { ForgetDialog } from '@/components/forget/forget-dialog'
 import { sayForgotten } from '@/components/forget/say-forgotten'
 import { useShell } from '@/components/shell/shell-context'
-import { shownText } from '@/components/ui/markdown/shown-text'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/memory/forget'
@@ -55,17 +54,9 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
         }
       >
         {turn.answer.trim() && (
-          <>
-            <MenuItem icon={<Copy />} onSelect={() => void copy(shownText(turn.answer), 'Answer copied.')}>
-              Copy answer
-            </MenuItem>
-            <MenuItem
-              icon={<Copy />}
-              onSelect={() => void copy(withoutMarks(turn.answer), 'Markdown copied.')}
-            >
-              Copy Markdown
-            </MenuItem>
-          </>
+          <MenuItem icon={<Copy />} onSelect={() => void copy(withoutMarks(turn.answer), 'Markdown copied.')}>
+            Copy Markdown
+          </MenuItem>
         )}
         <MenuItem
           icon={<Link2 />}
@@ -83,12 +74,6 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
           onSelect={() => router.push(`/memory?conversation=${turn.conversationId}&node=${turn.id}`)}
         >
           Show in the map
-        </MenuItem>
-        <MenuItem
-          icon={<ScanSearch />}
-          onSelect={() => router.push(`/c/${turn.conversationId}?turn=${turn.id}`, { scroll: false })}
-        >
-          Inspect this message
         </MenuItem>
         {turn.thinking && turn.thinking.depth !== 'deep' && (
           <MenuItem

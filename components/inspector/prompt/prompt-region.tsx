@@ -30,8 +30,8 @@ export function PromptRegion({ turn, opened }: { turn: InspectedTurn; opened: Op
       {turn.steps.length === 0 && (
         <p className="text-ink-soft">
           {turn.imported
-            ? 'No model was called: this turn was imported.'
-            : 'No calls in this turn have finished yet.'}
+            ? 'No model was called: this message was imported.'
+            : 'No call for this message has finished yet.'}
         </p>
       )}
       {turn.steps.length > 0 && <p className="max-w-[72ch] text-ink-soft">{WHY_COUNTS_DIFFER}</p>}
@@ -78,7 +78,7 @@ function StepPrompt({ step, turn, most, open, arrive }: StepProps) {
     })),
     {
       name: 'Earlier steps',
-      about: 'calls and results in this turn, as JSON',
+      about: 'calls and results for this message, as JSON',
       blocks: exchanges ? [exchanges] : [],
     },
   ]

@@ -29,7 +29,7 @@ export function RecallsTable({ turn }: { turn: InspectedTurn }) {
     return (
       <section className="flex flex-col gap-2">
         <h2 className="font-medium text-base">Recalls</h2>
-        <p className="text-ink-soft">Nothing was recalled in this turn.</p>
+        <p className="text-ink-soft">Nothing was recalled for this message.</p>
       </section>
     )
   return (

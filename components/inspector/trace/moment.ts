@@ -54,7 +54,7 @@ export function shownAt(turn: InspectedTurn, { rows, total }: Trace, at: number)
   if (!row) {
     const before = rows.find((candidate) => candidate.kind === 'prepare' && candidate.start <= at)
     return before
-      ? { name: before.name, lines: [], waiting: 'Reads settings, window, summaries and the workspace.' }
+      ? { name: before.name, lines: [], waiting: 'Reads settings, window, summaries and files.' }
       : null
   }
   const step = turn.steps.find((candidate) => candidate.id === row.stepId)

@@ -45,9 +45,9 @@ function NowCard({ shown }: { shown: Shown | null }) {
 }
 
 function whyNone({ imported, status }: InspectedTurn): string {
-  if (imported) return 'No timeline: this turn was imported, and the file has no step times.'
+  if (imported) return 'No timeline: this message was imported, and the file has no step times.'
   if (status === 'running' || status === 'queued') return 'No timeline yet: no call has finished.'
-  return 'No timeline: this turn ended before its first call.'
+  return 'No timeline: this answer ended before its first call.'
 }
 
 type Props = { turn: InspectedTurn; onOpenStep: (stepId: string) => void }
@@ -62,8 +62,8 @@ export function TraceRegion({ turn, onOpenStep }: Props) {
       </h2>
       {trace && !trace.isMeasured && (
         <p className="text-ink-soft">
-          This turn of the sample was not written by a model. The order of its calls is real; their times are
-          not.
+          This answer of the sample was not written by a model. The order of its calls is real; their times
+          are not.
         </p>
       )}
       {trace ? (
@@ -99,7 +99,7 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
           <div className="@3xl:col-span-1 col-span-3 flex min-w-0 items-center gap-1">
             <PlayButton
               playing={playing}
-              label="Replay this turn"
+              label="Replay this answer"
               disabled={trace.total === 0}
               onToggle={play.toggle}
             />
@@ -129,11 +129,11 @@ function Timeline({ turn, trace, onOpenStep }: Props & { trace: Trace }) {
       </div>
       <NowCard shown={shownAt(turn, trace, at)} />
       <p className="max-w-[72ch] text-ink-faint text-xs">
-        A turn’s time runs from its start to the end of its answer, which a dotted line marks if calls follow
-        it. A call includes the tools it started, and a tool includes its search; tools that ran side by side
-        overlap. A bar is pale until the first token, solid while the model writes, and a line while its tools
-        run. Tokens are those the provider reported; “≈” marks estimates by Mneme. Replay shows words at an
-        even pace because their individual times are not stored.
+        An answer’s time runs from its start to the end of its answer, which a dotted line marks if calls
+        follow it. A call includes the tools it started, and a tool includes its search; tools that ran side
+        by side overlap. A bar is pale until the first token, solid while the model writes, and a line while
+        its tools run. Tokens are those the provider reported; “≈” marks estimates by Mneme. Replay shows
+        words at an even pace because their individual times are not stored.
       </p>
     </>
   )

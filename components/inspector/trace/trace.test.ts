@@ -21,7 +21,7 @@ describe('the rows of a trace', () => {
       step('act', 2_000, 5_000),
     ])
     expect(outline(turn)).toEqual([
-      'Turn 4 0-7000',
+      'Message 4 0-7000',
       '  Prepare 0-500',
       '  Round 1 500-1700',
       '    search_memories 1500-1700',
@@ -89,10 +89,10 @@ describe('the rows of a trace', () => {
       step('think', 0, 1, { round: 1, reported, costMicros: 5 }),
       step('act', 2, 1, { costMicros: 7 }),
     ])
-    expect(rowNamed(priced, 'Turn 4')).toMatchObject({ tokensIn: 400, tokensOut: 40 })
-    expect(rowNamed(priced, 'Turn 4').costs).toEqual({ calls: 2, costMicros: 12, unpricedCalls: 0 })
+    expect(rowNamed(priced, 'Message 4')).toMatchObject({ tokensIn: 400, tokensOut: 40 })
+    expect(rowNamed(priced, 'Message 4').costs).toEqual({ calls: 2, costMicros: 12, unpricedCalls: 0 })
     const unpriced = turnWith([step('think', 0, 1, { costMicros: 5 }), step('act', 2, 1)])
-    expect(rowNamed(unpriced, 'Turn 4').costs).toEqual({ calls: 2, costMicros: 5, unpricedCalls: 1 })
+    expect(rowNamed(unpriced, 'Message 4').costs).toEqual({ calls: 2, costMicros: 5, unpricedCalls: 1 })
   })
 })
 
@@ -100,7 +100,7 @@ describe('the time axis', () => {
   it('leaves out the idle time before background calls', () => {
     const turn = turnWith([step('act', 0, 7_000), step('summarise', 67_000, 800)])
     expect(outline(turn)).toEqual([
-      'Turn 4 0-7000',
+      'Message 4 0-7000',
       '  Answer 0-7000',
       'After the answer 7000-7800',
       '  Summary 7000-7800',
@@ -117,13 +117,13 @@ describe('the time axis', () => {
       { attempt: 2, startedAt: moment(60_000), endedAt: moment(60_700) },
     )
     expect(outline(turn)).toEqual([
-      'Turn 4, attempt 1 0-900',
+      'Message 4, attempt 1 0-900',
       '  Answer, attempt 1 0-900',
-      'Turn 4, attempt 2 900-1600',
+      'Message 4, attempt 2 900-1600',
       '  Prepare 900-1000',
       '  Answer, attempt 2 1000-1500',
     ])
-    expect(rowNamed(turn, 'Turn 4, attempt 1').status).toBe('failed')
+    expect(rowNamed(turn, 'Message 4, attempt 1').status).toBe('failed')
   })
 
   it('does not exist for a turn without calls', () => {

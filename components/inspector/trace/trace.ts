@@ -92,7 +92,7 @@ function attemptRows(turn: InspectedTurn, attempt: number, several: boolean): Tr
     id,
     depth: 0,
     kind: 'turn',
-    name: several ? `Turn ${turn.number}, attempt ${attempt}` : `Turn ${turn.number}`,
+    name: several ? `Message ${turn.number}, attempt ${attempt}` : `Message ${turn.number}`,
     status: isLast ? statusOf(turn.status) : steps.some((step) => step.error) ? 'failed' : 'stopped',
     start,
     end: Math.max(ended, ...steps.map(endOf)),

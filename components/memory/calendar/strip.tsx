@@ -27,9 +27,7 @@ export function Strip({ state }: { state: MemoryState }) {
           <Brush {...weeks} period={period} onChange={preview} onCommit={commit} />
         )}
       </div>
-      <p className="w-44 shrink-0 truncate text-right text-ink-soft text-xs tabular max-md:hidden">
-        {words ?? 'All time'}
-      </p>
+      <p className="w-44 shrink-0 truncate text-right text-ink-soft text-xs tabular max-md:hidden">{words}</p>
       {period && (
         <IconButton small side="top" label="Show all time" onClick={() => commit(null)}>
           <X />

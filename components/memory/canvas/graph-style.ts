@@ -73,7 +73,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     plural: 'Files',
     shape: 'cut-rectangle',
     fill: 0.3,
-    about: 'A workspace file that messages wrote or changed.',
+    about: 'A file that messages wrote or changed.',
   },
   fact: {
     label: 'Fact',

@@ -1,7 +1,7 @@
-import { plainLine } from '@/components/ui/markdown/readable'
 import { ofThemOnBranches } from '@/components/ui/words/branch-words'
 import type { Format } from '@/components/ui/words/use-format'
 import type { GraphEdge, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import { plainLine } from '@/lib/shared/memory/readable'
 
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -32,8 +32,8 @@ export function DetailsPane({ ref, state, onGraph }: Props) {
     >
       {selected === null && (
         <p className="flex items-center gap-2 px-3 py-2.5 text-ink-soft text-xs">
-          <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Select a node or a link
-          to read it in full.
+          <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Select anything to read
+          it in full.
         </p>
       )}
       {selected !== null && !isLink(selected) && (

@@ -2,11 +2,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/markdown/code-block'
-import { withoutRows } from '@/components/ui/markdown/readable'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import type { DetailsSection, ToolCallMade } from '@/lib/shared/memory/graph'
+import { withoutRows } from '@/lib/shared/memory/readable'
 
 /** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))

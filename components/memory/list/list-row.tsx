@@ -7,8 +7,7 @@ import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
-import { groupBy } from '@/lib/shared/group-by'
-import type { EdgeKind, GraphNode, NodeKind } from '@/lib/shared/memory/graph'
+import type { GraphNode, NodeKind } from '@/lib/shared/memory/graph'
 import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
@@ -79,17 +78,9 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
   )
 }
 
-const COUNTED: Partial<Record<EdgeKind, [string, string]>> = {
-  holds: ['conversation', 'conversations'],
-  ties: ['tie', 'ties'],
-  recalled: ['recall', 'recalls'],
-  states: ['fact', 'facts'],
-  taught: ['lesson', 'lessons'],
-}
-/** "14 ties · 2 recalls": the links of an island as one row, which opens them. */
+/** "16 links" of an island as one row, which opens them. */
 export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {
   const format = useFormat()
-  const kinds = [...groupBy(links, ({ edge }) => edge.kind)]
   return (
     <tr
       data-element="links"
@@ -99,14 +90,7 @@ export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(
       onClick={onOpen}
       className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
     >
-      <td className="min-w-0 truncate tabular">
-        {kinds
-          .map(([kind, all]) => {
-            const [one, many] = COUNTED[kind] ?? ['link', 'links']
-            return format.plural(all.length, one, many)
-          })
-          .join(' · ')}
-      </td>
+      <td className="tabular">{format.plural(links.length, 'link')}</td>
       <td className="ml-auto">
         <ChevronDown aria-label="Show them" className="size-3.5 text-ink-faint" />
       </td>

@@ -1,6 +1,5 @@
 'use client'
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useFormat } from '@/components/ui/words/use-format'
 import { LinkRow, LinksRow, NodeRow } from './list-row'
 import { isWall, type ListGroup } from './list-rows'
 
@@ -21,13 +20,11 @@ const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
 
 /** The graph as rows: each node, with the links that start there. Arrows move, Space selects, Enter opens. */
-export function MemoryList({ part, title = 'List', groups: all, selected, onSelect, onOpen }: Props) {
+export function MemoryList({ part, title, groups: all, selected, onSelect, onOpen }: Props) {
   const first = useMemo(() => all.slice(0, FIRST), [all])
   const groups = useDeferredValue(all, first)
   const region = useRef<HTMLElement>(null)
-  const format = useFormat()
   const links = useMemo(() => linksOf(groups), [groups])
-  const allLinks = useMemo(() => linksOf(all), [all])
   const here = useMemo(() => groups.some((group) => holds(group, selected)), [groups, selected])
   const stop = here ? selected : (groups[0]?.node.id ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
@@ -59,12 +56,7 @@ export function MemoryList({ part, title = 'List', groups: all, selected, onSele
       data-edges={links}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <header className="flex h-9 shrink-0 items-center justify-between border-line border-b px-3 text-ink-soft text-xs">
-        <h2 className="font-medium text-ink text-sm">{title}</h2>
-        <span className="tabular">
-          {format.plural(all.length, 'node')}, {format.plural(allLinks, 'link')}
-        </span>
-      </header>
+      {title && <h2 className="border-line border-b px-3 py-2 font-medium">{title}</h2>}
       {groups.length === 0 ? (
         <p className="px-4 py-6 text-center text-ink-soft">Nothing matches. Change the filter to see more.</p>
       ) : (

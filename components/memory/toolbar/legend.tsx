@@ -21,8 +21,6 @@ type Props = {
   graph: Picture['graph']
   /** Names of the first level tie topics, others are what facts are about. */
   isTop: boolean
-  /** Whether all symbols are in sight, in as many lines as they need. */
-  isWhole: boolean
   hidden: readonly Kind[]
   onChange(hidden: Kind[]): void
 }
@@ -43,8 +41,8 @@ export function countKinds({ nodes, edges }: Picture['graph']): Map<Kind, number
   return counts
 }
 
-/** The symbols, with how many of each there are, in a row that scrolls or in lines. Press one to remove its kind. */
-export function Legend({ graph, isTop, isWhole, hidden, onChange }: Props) {
+/** The symbols, with how many of each there are. Press one to remove its kind. */
+export function Legend({ graph, isTop, hidden, onChange }: Props) {
   const counts = useMemo(() => countKinds(graph), [graph])
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
@@ -61,13 +59,7 @@ export function Legend({ graph, isTop, isWhole, hidden, onChange }: Props) {
     )
   return (
     <div className="flex items-center">
-      <fieldset
-        aria-label="Legend"
-        className={cn(
-          'flex min-w-0 flex-1 items-center',
-          isWhole ? 'flex-wrap gap-y-0.5' : 'overflow-x-auto [scrollbar-width:none]',
-        )}
-      >
+      <fieldset aria-label="Legend" className="flex min-w-0 flex-1 flex-wrap items-center gap-y-0.5">
         {NODE_KINDS.map(item)}
         {EDGE_KINDS.some((kind) => counts.has(kind)) && (
           <span aria-hidden className="mx-0.5 h-4 w-px shrink-0 bg-line" />

@@ -1,4 +1,4 @@
-import { readable } from '@/components/ui/markdown/readable'
+import { readable } from '@/lib/shared/memory/readable'
 import type { SearchExcerpt } from '@/lib/shared/memory/search'
 
 /** A readable excerpt with its matches highlighted. */

@@ -4,7 +4,6 @@ import { Dialog } from '@/components/ui/dialog'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { ProviderButtons, ProviderFields } from './provider-fields'
 import { ServiceOffers } from './service-offers'
-import { TestResult } from './test-result'
 import { useProviderForm } from './use-provider-form'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -40,8 +39,7 @@ function Form({ onDone }: { onDone: () => void }) {
       }}
     >
       <ServiceOffers form={form} look />
-      <ProviderFields form={form} />
-      <TestResult form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
+      <ProviderFields form={form} saveUnchecked={() => void form.save({ unchecked: true }).then(finish)} />
       <div className="-bottom-5 -mx-5 -mb-5 sticky border-line border-t bg-raised px-5 py-3">
         <ProviderButtons form={form} />
       </div>

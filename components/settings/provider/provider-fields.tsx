@@ -4,14 +4,20 @@ import { Button } from '@/components/ui/button'
 import { Field } from '../fields/field'
 import { ModelField } from './model-field'
 import { type ModelKey, placeholders } from './provider-values'
+import { Problem, TestResult } from './test-result'
 import type { ProviderForm } from './use-provider-form'
 
 const UNLISTED = (host: string) => `${host} has no model list. Type the model’s name.`
 
-/** The service's address, its key, and the model. */
-export function ProviderFields({ form }: { form: ProviderForm }) {
+type FieldsProps = { form: ProviderForm; saveUnchecked: () => void }
+
+/** The service's address, its key, and the model, each with what is wrong with it. */
+export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
   const { values, change, provider, list } = form
   const hint = placeholders(provider, values)
+  const failed = list.state === 'failed' ? list.error : null
+  const problem = failed && <Problem error={failed} saveUnchecked={saveUnchecked} />
+  const isOfKey = failed?.code === 'provider_refused'
   const readNew = () => {
     if (list.state === 'unread' && form.isUnsaved && (values.baseUrl || values.apiKey).trim())
       void form.read()
@@ -32,6 +38,7 @@ export function ProviderFields({ form }: { form: ProviderForm }) {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
+        aria-invalid={(failed && !isOfKey) || undefined}
         {...bound('baseUrl')}
         help={
           <span role="status">
@@ -41,6 +48,7 @@ export function ProviderFields({ form }: { form: ProviderForm }) {
           </span>
         }
       />
+      {!isOfKey && problem}
       <Field
         label="API key"
         type="password"
@@ -63,6 +71,7 @@ export function ProviderFields({ form }: { form: ProviderForm }) {
           )
         }
       />
+      {isOfKey && problem}
       <ModelOf
         form={form}
         name="reflectiveModel"
@@ -70,6 +79,7 @@ export function ProviderFields({ form }: { form: ProviderForm }) {
         help="Answers and does everything else."
         isMain
       />
+      <TestResult form={form} saveUnchecked={saveUnchecked} />
     </div>
   )
 }

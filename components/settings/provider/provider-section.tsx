@@ -6,7 +6,6 @@ import { Layer } from '../fields/layer'
 import { Section } from '../sections'
 import { ProviderButtons, ProviderFields } from './provider-fields'
 import { ServiceOffers } from './service-offers'
-import { TestResult } from './test-result'
 import type { ProviderForm } from './use-provider-form'
 
 const ROLES = [
@@ -57,8 +56,7 @@ export function ProviderSection({ form }: { form: ProviderForm }) {
         </dl>
         {provider.problem && <p className="text-error">{provider.problem}</p>}
         {!isOwn && !isEnvironments && <ServiceOffers form={form} look={false} />}
-        <ProviderFields form={form} />
-        <TestResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
+        <ProviderFields form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
         <p role="status" className={form.saved ? 'text-accent' : 'text-ink-soft empty:hidden'}>
           {form.saved ??
             (form.isUnsaved && `Not saved yet${values.apiKey && '. The key is not kept if you leave'}.`)}

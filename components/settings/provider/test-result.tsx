@@ -18,19 +18,27 @@ const ROLE_WORDS = {
 const ICONS = { good: CircleCheck, lesser: CircleAlert, bad: CircleX }
 const TONES = { good: 'text-accent', lesser: 'text-ink-soft', bad: 'text-error' }
 
+type Unchecked = { saveUnchecked: () => void }
+const Anyway = ({ saveUnchecked }: Unchecked) => (
+  <Button size="sm" onClick={saveUnchecked}>
+    Save without checking
+  </Button>
+)
+
+/** Why a service was not read or tried. Where it may only be away, it can be saved anyway. */
+export const Problem = ({ error, saveUnchecked }: Unchecked & { error: Failure }) => (
+  <ErrorNote error={here(error)}>
+    {!['provider_refused', 'invalid'].includes(error.code) && <Anyway saveUnchecked={saveUnchecked} />}
+  </ErrorNote>
+)
+
 /** What each model can do, in words; and a way to save without waiting for it. */
-export function TestResult({ form, saveUnchecked }: { form: ProviderForm; saveUnchecked: () => void }) {
+export function TestResult({ form, saveUnchecked }: Unchecked & { form: ProviderForm }) {
   const format = useFormat()
   const { test, error, list } = form
-  const anyway = (
-    <Button size="sm" onClick={saveUnchecked}>
-      Save without checking
-    </Button>
-  )
+  const anyway = <Anyway saveUnchecked={saveUnchecked} />
   if (error) return <ErrorNote error={here(error)} />
-  const failed = list.state === 'failed' ? list.error : test.state === 'failed' ? test.error : null
-  const mayBeWrong = failed && !['provider_refused', 'invalid'].includes(failed.code)
-  if (failed) return <ErrorNote error={here(failed)}>{mayBeWrong && anyway}</ErrorNote>
+  if (test.state === 'failed') return <Problem error={test.error} saveUnchecked={saveUnchecked} />
   if (test.state === 'testing')
     return (
       <Box>

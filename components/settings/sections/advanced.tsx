@@ -57,7 +57,13 @@ export function Advanced({ settings, form }: Props) {
   }, [])
   return (
     <section id="advanced" aria-labelledby="advanced-title" className="scroll-mt-16 lg:scroll-mt-8">
-      <details ref={details}>
+      <details
+        ref={details}
+        onToggle={({ currentTarget: { open, parentElement } }) => {
+          if (open && !details.current?.contains(document.getElementById(location.hash.slice(1))))
+            parentElement?.scrollIntoView()
+        }}
+      >
         <summary className="cursor-pointer border-line border-b pb-2 hover:text-accent">
           <h2 id="advanced-title" className="inline font-medium text-base">
             Advanced

@@ -37,9 +37,9 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.consolidateEvery"
         name="Consolidate every"
-        help="Runs after this many completed turns."
+        help="Runs after this many answers."
         range={settingRanges.consolidateEvery}
-        unit="turns"
+        unit="answers"
       />
     </>
   )

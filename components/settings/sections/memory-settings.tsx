@@ -1,5 +1,5 @@
 'use client'
-import { SCOPE_CHOICES } from '@/components/chat/composer/controls/scope-control'
+import { SCOPE_CHOICES } from '@/components/chat/composer/controls/memory-control'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
 import type { Settings } from '../use-settings'
@@ -16,7 +16,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="recall.scope"
         name="Recall from"
-        help="Where the agent may look for earlier turns. A conversation can override this."
+        help="Where the agent may look for earlier messages. A conversation can override this."
         options={SCOPES}
       />
       <NumberSetting
@@ -31,9 +31,9 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="rollUp.every"
         name="Roll up every"
-        help="How many turn summaries are combined into one roll-up."
+        help="How many summaries of messages are combined into one roll-up."
         range={{ min: 2, max: 100 }}
-        unit="turns"
+        unit="messages"
       />
     </>
   )

@@ -15,7 +15,7 @@ const PRESETS = THINKING.filter((depth) => depth.value !== 'off').map(({ value, 
 const CLASSIFIERS = [
   { value: 'model', label: 'Rules, then a model when they are unsure' },
   { value: 'heuristic', label: 'Rules only' },
-  { value: 'off', label: 'None: every message is moderate' },
+  { value: 'off', label: 'Nobody: every message is Fast' },
 ]
 
 /** How the agent thinks unless a message says otherwise. */
@@ -29,15 +29,15 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         name="Think before answering"
         help={
           isOff
-            ? 'Turned off on this server (ENABLE_REFLECTIVE_MODE=false): every answer uses fast mode.'
-            : 'Thinks in rounds, with recalls, before answering. Off: every answer uses fast mode.'
+            ? 'Turned off on this server (ENABLE_REFLECTIVE_MODE=false): every answer is Fast.'
+            : 'Thinks in rounds, with recalls, before answering. Off: every answer is Fast.'
         }
         disabled={isOff}
       />
       <SelectSetting
         settings={settings}
         id="thinking.preset"
-        name="Depth"
+        name="How much thinking"
         help="Auto decides for each message. The others limit the rounds for every message."
         options={PRESETS}
       />
@@ -52,19 +52,19 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.maxRounds"
         name="Rounds of thinking"
-        help="Applies to every turn with thinking. A depth chosen in a conversation overrides it."
+        help="Applies to every answer with thinking. A conversation’s own choice overrides it."
         range={settingRanges.rounds}
         unit="at most"
-        empty="by depth"
+        empty="by level"
       />
       <NumberSetting
         settings={settings}
         id="thinking.tokenBudget"
         name="Thinking budget"
-        help="Once a turn’s rounds have used this many tokens, it must answer."
+        help="Once the rounds of an answer have used this many tokens, it must be given."
         range={settingRanges.thinkingTokens}
         unit="tokens"
-        empty="by depth"
+        empty="by level"
       />
       <NumberSetting
         settings={settings}
@@ -86,7 +86,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
-        help="After five similar turns were judged a success, an answer may take as many steps as 90% of them needed: fewer or more than usual, but not over a limit that you set above."
+        help="After five similar answers were judged a success, an answer may take as many steps as 90% of them needed: fewer or more than usual, but not over a limit that you set above."
       />
       <NumberSetting
         settings={settings}
@@ -139,7 +139,7 @@ export function LimitSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="model.maxRetryAttempts"
         name="Retries after a failure"
-        help="How many times a failed call is retried before the turn fails. Calls are not retried once text has been shown."
+        help="How many times a failed call is retried before the answer fails. Calls are not retried once text has been shown."
         range={settingRanges.retries}
         unit="at most"
       />

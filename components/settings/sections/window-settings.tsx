@@ -6,7 +6,7 @@ import { SwitchSetting } from '../fields/switch-setting'
 import type { Settings } from '../use-settings'
 
 const WARNING =
-  'Warning: every call sends all earlier turns, so each message in a long conversation costs more than the last. The badge on each answer shows how many tokens that took. Turns that do not fit the prompt budget are left out, oldest first.'
+  'Warning: every call sends all earlier messages, so each message in a long conversation costs more than the last. The inspector shows how many tokens that took. Messages that do not fit the prompt budget are left out, oldest first.'
 
 /** What a person should know about how these settings work together; '' = nothing. */
 export function windowNote({ size, adaptive, minSize, maxSize }: Record<string, unknown>): string {
@@ -14,9 +14,9 @@ export function windowNote({ size, adaptive, minSize, maxSize }: Record<string, 
   if (adaptive !== true || ![size, minSize, maxSize].every((value) => typeof value === 'number')) return ''
   const [own, least, most] = [Number(size), Number(minSize), Number(maxSize)]
   if (least > most)
-    return `The smallest window is larger than the largest, so every window has ${least} turns.`
-  if (own < least) return `Because windows adapt, at least ${least} turns are sent.`
-  return own > most ? `Because windows adapt, at most ${most} turns are sent.` : ''
+    return `The smallest window is larger than the largest, so every window has ${least} messages.`
+  if (own < least) return `Because windows adapt, at least ${least} messages are sent.`
+  return own > most ? `Because windows adapt, at most ${most} messages are sent.` : ''
 }
 
 const { demanding, short, shortWords } = windowLimits
@@ -39,19 +39,19 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         name="Window"
         help={
           <>
-            The most recent turns, sent word for word, including the current one. Summaries and recall cover
-            the rest. {note && <span className="text-ink">{note}</span>}
+            The most recent messages, sent word for word, including the current one. Summaries and recall
+            cover the rest. {note && <span className="text-ink">{note}</span>}
           </>
         }
         range={limits.window}
-        unit="turns"
-        instead={{ value: 'full', label: 'All turns' }}
+        unit="messages"
+        instead={{ value: 'full', label: 'All messages' }}
       />
       <SwitchSetting
         settings={settings}
         id="window.grows"
         name="Let the window grow"
-        help="It grows to almost twice its size before the oldest turns go into summaries, so that a provider can reuse what it has read, which is faster and costs less. A window chosen for a conversation or message does not grow."
+        help="It grows to almost twice its size before the oldest messages go into summaries, so that a provider can reuse what it has read, which is faster and costs less. A window chosen for a conversation or message does not grow."
       />
       {!grows && (
         <>
@@ -59,23 +59,23 @@ export function WindowSettings({ settings }: { settings: Settings }) {
             settings={settings}
             id="window.adaptive"
             name="Adapt the window to the message"
-            help={`${demanding} turns for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
+            help={`${demanding} messages for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
           />
           <NumberSetting
             settings={settings}
             id="window.minSize"
             name="Smallest window"
-            help="An adapted window never has fewer turns."
+            help="An adapted window never has fewer messages."
             range={limits.window}
-            unit="turns"
+            unit="messages"
           />
           <NumberSetting
             settings={settings}
             id="window.maxSize"
             name="Largest window"
-            help="An adapted window never has more turns."
+            help="An adapted window never has more messages."
             range={limits.window}
-            unit="turns"
+            unit="messages"
           />
         </>
       )}

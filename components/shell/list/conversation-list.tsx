@@ -41,6 +41,9 @@ export function sameTitles(
   return began
 }
 
+/** So many are seen at once, and need no filter. */
+const FEW = 8
+
 type Props = { onNavigate?: (() => void) | undefined }
 
 /** Every conversation that is not archived by date, filtered by title and tag. */
@@ -59,17 +62,23 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
   return (
     <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 px-3 pb-2">
-        <label className="flex h-8 pointer-coarse:h-11 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
-          <Search aria-hidden className="size-3.5 shrink-0" />
-          <input
-            type="search"
-            aria-label="Filter conversations"
-            placeholder="Filter"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-faint"
-          />
-        </label>
+        {conversations.length > FEW || query ? (
+          <label className="flex h-8 pointer-coarse:h-11 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
+            <Search aria-hidden className="size-3.5 shrink-0" />
+            <input
+              type="search"
+              aria-label="Filter conversations"
+              placeholder="Filter"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+              className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-faint"
+            />
+          </label>
+        ) : (
+          <span aria-hidden className="flex-1 px-2.5 font-medium text-ink-soft">
+            Conversations
+          </span>
+        )}
         <Tooltip label="New conversation">
           <Link
             href="/"
@@ -137,7 +146,9 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
         )}
       </div>
       <div className="flex gap-1 border-line border-t px-2 py-1">
-        <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" onNavigate={onNavigate} />
+        {(hasArchived || conversations.some(({ archivedAt }) => archivedAt)) && (
+          <Below href={ARCHIVE_PAGE} icon={<Archive />} name="Archived" onNavigate={onNavigate} />
+        )}
         <Below href={TRASH_PAGE} icon={<Trash2 />} name="Trash" onNavigate={onNavigate} />
       </div>
     </nav>

@@ -29,11 +29,9 @@ export function SavingsBars({ savings }: { savings: Savings }) {
         <h2 id={id} className="mr-auto font-medium text-base">
           Saving per conversation
         </h2>
-        {count > 1 && (
-          <span role="status" className="text-ink-soft text-xs">
-            {chosen ? 'Choose another one.' : 'Choose two to compare them.'}
-          </span>
-        )}
+        <span role="status" className="text-ink-soft text-xs">
+          {chosen && 'Choose another one to compare.'}
+        </span>
       </figcaption>
       <ul aria-labelledby={id} className="flex flex-col">
         {bars.map((bar) => (
@@ -62,6 +60,7 @@ function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chos
           <input
             type="checkbox"
             aria-label={`Compare ${title}`}
+            title="Compare"
             disabled={!isConversation}
             checked={chosen}
             onChange={() => onChoose(id)}

@@ -147,7 +147,7 @@ function Pointer({ label, points, nameOf }: PointerProps) {
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={index < 0 ? points.length : index + 1}
-      aria-valuetext={index < 0 ? 'No turn selected' : nameOf(index)}
+      aria-valuetext={index < 0 ? 'No message selected' : nameOf(index)}
       className={points[index]?.turn ? 'absolute inset-0 cursor-pointer' : 'absolute inset-0'}
       onKeyDown={key}
       onBlur={() => choose(-1)}

@@ -19,7 +19,7 @@ import { phaseName } from '../phase-name'
 
 const TEXTS = ['Call', 'Model', 'When']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Model time']
-const COLUMNS = ['Turn', 'Call', 'Model', ...NUMBERS, 'When']
+const COLUMNS = ['Message', 'Call', 'Model', ...NUMBERS, 'When']
 const ENDS: Record<string, string> = { stop: '', 'tool-calls': '', aborted: 'stopped', length: 'cut off' }
 
 type Props = { conversationId: string | null; period: UsagePeriod | null; first: Result<CallPage> }
@@ -106,10 +106,10 @@ function CallRow({ call, sameTurn, named }: RowProps) {
             prefetch={false}
             className={cn('inline-block hover:text-accent hover:underline', sameTurn && 'text-ink-faint')}
           >
-            Turn {format.number(call.turn.number)}
+            Message {format.number(call.turn.number)}
           </Link>
         ) : (
-          'No turn'
+          'No message'
         )}
         {named && !sameTurn && call.turn && <ConversationName id={call.turn.conversationId} />}
       </th>

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { CallSums, UsageReport } from '@/lib/shared/usage/usage'
 import { totalsOf } from '@/lib/shared/usage/usage-maths'
-import { DEPTH_WORDS } from '../../chat/turn/thinking/depth-words'
+import { depthName } from '../../chat/turn/thinking/depth-words'
 import { Row, ScrollTable } from '../../inspector/tables/table-parts'
 import { costWords } from '../../ui/words/cost-words'
 import { useFormat } from '../../ui/words/use-format'
@@ -37,9 +37,9 @@ export function CostTable({ report }: { report: UsageReport }) {
       report.models.map((sums) => [sums.price ? sums.model : `${sums.model} (no price known)`, sums]),
     ],
     [
-      'By depth',
+      'By thinking',
       report.depths.map((depth) => [
-        `${DEPTH_WORDS[depth.depth].label} (${format.plural(depth.turns, 'turn')})`,
+        `${depthName(depth.depth)} (${format.plural(depth.turns, 'message')})`,
         depth,
       ]),
     ],

@@ -18,12 +18,19 @@ import { useUsagePlace } from '../use-usage-place'
 import { CallsTable } from './calls-table'
 import { CostTable } from './cost-table'
 
-const COLUMNS = ['Window', 'Turns', 'Earlier messages, tokens', 'In the window, tokens', 'Completed', 'Time']
+const COLUMNS = [
+  'Window',
+  'Messages',
+  'Earlier messages, tokens',
+  'In the window, tokens',
+  'Completed',
+  'Time',
+]
 
 const ABOUT =
-  'The window is the most recent turns sent word for word, including the current one. Tokens and time are ' +
-  'averages per turn: all earlier messages, and the part of them the window sent, including headings. ' +
-  'Completed: answered and not rated down, out of the turns you did not stop. Time: from the start of a turn to the end of its answer.'
+  'The window is the most recent messages sent word for word, including the current one. Tokens and time are ' +
+  'averages per message: all earlier messages, and the part of them the window sent, including headings. ' +
+  'Completed: answered and not rated down, out of the messages you did not stop. Time: from the start of a message to the end of its answer.'
 
 /** What windows of each size cost, and how their turns ended. */
 function WindowsTable({ report }: { report: UsageReport }) {
@@ -146,10 +153,10 @@ function TurnsTable({ report }: { report: UsageReport }) {
   return (
     <section className="flex min-w-0 flex-col gap-2">
       <h2 id={id} className="font-medium text-base">
-        By turn
+        By message
       </h2>
       <ScrollArea className="max-h-96 overflow-y-auto">
-        <ScrollTable labelledBy={id} columns={['Turns', 'With memory', 'Plain chat', 'Saved']}>
+        <ScrollTable labelledBy={id} columns={['Messages', 'With memory', 'Plain chat', 'Saved']}>
           <tbody>
             {report.points.map((point) => (
               <Row
@@ -161,7 +168,7 @@ function TurnsTable({ report }: { report: UsageReport }) {
             ))}
           </tbody>
           <tfoot>
-            <Row className={TOTAL} head="All turns" cells={cells(totalsOf(report.points))} />
+            <Row className={TOTAL} head="All messages" cells={cells(totalsOf(report.points))} />
           </tfoot>
         </ScrollTable>
       </ScrollArea>

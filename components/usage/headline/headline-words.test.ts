@@ -90,7 +90,7 @@ describe('the cost', () => {
   it('names the cached price where the provider reported cached tokens, even if plain chat is cheaper', () => {
     const cached = { ...priced, cachedTokens: 5e5, costMicros: 1.1e6 }
     expect(costLine(report([cached]), format)).toBe(
-      'You paid $1.10; plain chat would have cost about $6.00, or about $0.60 if the provider had read all its earlier messages from the cache, as it did with 50% of your prompts.',
+      'You paid $1.10; plain chat would have cost about $6.00, or about $0.60 with all earlier messages cached.',
     )
   })
 
@@ -122,14 +122,12 @@ it('one turn shows what it used, and what plain chat would have used', () => {
     withMemory: 4_772,
     plainChat: 21_300,
   }
-  expect(proofWords(proof, format)).toBe(
-    'used 4,772 tokens, answers and memory’s own calls included; plain chat would have used 21,300.',
-  )
+  expect(proofWords(proof, format)).toBe('used 4,772 tokens; plain chat would have used 21,300.')
 })
 
 it('turns of the built-in engine are named, and counted nowhere', () => {
   expect(notesOf(gains([5], { builtIn: 12 }), format)).toEqual([
-    'Not counted: 12 messages of the built-in engine, which uses no model.',
+    'Not counted: 12 messages of the built-in engine.',
   ])
 })
 

@@ -32,20 +32,17 @@ const shareWords = (share: number, format: Format) =>
 export function costLine({ models }: UsageReport, format: Format): string | null {
   const costs = costsOf(models)
   if (!costs) return null
-  const { paid, plainChat, cached, cachedShare, partly } = costs
+  const { paid, plainChat, cached, partly } = costs
   // Cents would round small sums to nothing, and nothing that has a price is free.
   const money = (micros: number) => (micros === 0 ? format.money(0) : format.cost(micros))
-  const cache =
-    cached === null
-      ? ''
-      : `, or about ${money(cached)} if the provider had read all its earlier messages from the cache, as it did with ${format.percent(cachedShare)} of your prompts`
+  const cache = cached === null ? '' : `, or about ${money(cached)} with all earlier messages cached`
   const rest = partly ? ' Calls without a known price are not included.' : ''
   return `You paid ${money(paid)}; plain chat would have cost about ${money(plainChat)}${cache}.${rest}`
 }
 
 /** One real turn, which anyone can look up. */
 export const proofWords = ({ withMemory, plainChat }: Proof, format: Format) =>
-  `used ${format.number(withMemory)} tokens, answers and memory’s own calls included; plain chat would have used ${format.number(plainChat)}.`
+  `used ${format.number(withMemory)} tokens; plain chat would have used ${format.number(plainChat)}.`
 
 /** What is in no figure, or in no cost. */
 export function notesOf({ models, builtIn, isSample }: UsageReport, format: Format): string[] {
@@ -53,9 +50,7 @@ export function notesOf({ models, builtIn, isSample }: UsageReport, format: Form
     ...(isSample
       ? ['The sample counts only until a model has answered you in a conversation of your own.']
       : []),
-    ...(builtIn > 0
-      ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine, which uses no model.`]
-      : []),
+    ...(builtIn > 0 ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine.`] : []),
     ...models.flatMap(({ model, unpricedCalls }) =>
       unpricedCalls > 0
         ? `No price is known for ${model}, so the cost does not include its ${format.plural(unpricedCalls, 'call')}.`

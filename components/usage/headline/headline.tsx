@@ -24,7 +24,7 @@ export function Headline({ report }: { report: UsageReport }) {
           >
             message {format.number(proof.turn.number)} of “{proof.title || UNTITLED}”
           </Link>
-          , the one with the most text before it, {proofWords(proof, format)}
+          , with the most text before it, {proofWords(proof, format)}
         </p>
       )}
       {notes.length > 0 && <p className="max-w-[72ch] text-ink-faint text-xs">{notes.join(' ')}</p>}

@@ -30,7 +30,7 @@ export async function decideDepth(state: TurnState): Promise<void> {
     isReflective(classified.depth) && !enabled.value && !(forced && enabled.layer !== 'environment')
   if (isCapped && forced)
     state.notices.push(
-      'Thinking is turned off on this server (ENABLE_REFLECTIVE_MODE=false), so this was answered in fast mode.',
+      'Thinking is turned off on this server (ENABLE_REFLECTIVE_MODE=false), so this answer is Fast.',
     )
   // A simple message has neither tools, which attached files need, nor strategies.
   const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
@@ -69,7 +69,7 @@ function raised(classified: Classified, examples: readonly SimilarTurn[]): Class
   const [best] = examples
   const depth = best && best.similarity > limitsOfExamples.raisesDepth ? best.turn.depth : null
   if (!depth || DEPTHS.indexOf(depth) <= DEPTHS.indexOf(classified.depth)) return classified
-  const reasons = [...classified.reasons, 'A very similar turn succeeded at this depth']
+  const reasons = [...classified.reasons, 'A very similar message went well at this depth']
   return { ...classified, depth, label: LABEL_OF[depth], reasons }
 }
 
@@ -85,7 +85,7 @@ function adaptSteps(state: TurnState): void {
   const set = settings.get('action.maxSteps')
   const most = Math.min(usual + 1, set.layer === 'default' ? limits.action.mostSteps : set.value)
   if (most === plan.maxSteps || (most < plan.maxSteps && plan.depth === 'deep')) return
-  const reason = `Up to ${most} steps, as in most similar turns that went well`
+  const reason = `Up to ${most} steps, as for most similar messages that went well`
   const { classified } = plan
   state.plan = {
     ...plan,

@@ -7,6 +7,7 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
 import { treeAfter } from '@/lib/memory/context/context'
+import { replacements } from '@/lib/memory/facts/replaced'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { TurnLabels } from '@/lib/prompts/labels'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
@@ -118,7 +119,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     knownBefore: [],
     facts: [],
     factTokens: 0,
-    replacements: new Map(),
+    replacements: replacements([]),
     strategies: noStrategies(),
     examples: noExamples(),
     passages: [],

@@ -169,7 +169,7 @@ describe('the built-in engine', () => {
     await seedStrategies(h, { content: 'Buy the ferry tickets to Aran from the kiosk at the pier.' })
     const turn = await say('From whom should one buy the ferry tickets to Aran?')
     expect(turn.answer).toBe(
-      'A lesson from earlier turns: “Buy the ferry tickets to Aran from the kiosk at the pier.” [heu-00001]',
+      'A lesson from earlier answers: “Buy the ferry tickets to Aran from the kiosk at the pier.” [heu-00001]',
     )
     expect((await usesOf(turn.id)).map(({ cited }) => cited)).toEqual([true])
     const other = await say('What is the capital of Peru?')

@@ -15,7 +15,10 @@ import { DROP } from './plan'
 const shownFacts = ({ facts, replacements, passages, windowTurns }: TurnState): Fact[] => [
   ...new Set([
     ...facts,
-    ...[...passages, ...windowTurns.map(({ turnId, userText: text }) => ({ turnId, text }))].flatMap((one) =>
+    ...[
+      ...passages,
+      ...windowTurns.map(({ turnId, at, userText: text }) => ({ turnId, at, text, who: 'user' as const })),
+    ].flatMap((one) =>
       replacedIn(replacements, one).filter((fact) => !isEnding(fact) || isStandard(latest(fact).predicate)),
     ),
   ]),

@@ -130,8 +130,9 @@ function replacement(
 ): { marks: Record<string, string>; sources: Source[] } {
   const isSpoken = passage.who === 'user' || passage.who === 'assistant'
   const replaced = (isSpoken ? replacedIn(state.replacements, passage) : []).flatMap((fact) => {
-    const said = sourceOf(fact)
-    return said?.turnId === passage.turnId ? [] : { now: latest(fact), label: said && nameOf(said, state) }
+    const [now, said] = [latest(fact), sourceOf(fact)]
+    if (now.written) return { now, label: null }
+    return said?.turnId === passage.turnId ? [] : { now, label: said && nameOf(said, state) }
   })
   const later = replaced.find(({ label }) => facts.some(({ item }) => item.attributes.id === label))?.label
   if (later) return { marks: { later }, sources: [] }

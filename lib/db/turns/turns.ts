@@ -56,7 +56,7 @@ export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Tur
   if (isForgotten(turn))
     throw new MnemeError(
       'conflict',
-      `Turn ${turn.number} was forgotten.`,
+      `Message ${turn.number} was forgotten.`,
       'Its content is no longer available.',
     )
   return turn

@@ -12,7 +12,7 @@ import {
   until,
   withoutArticle,
 } from './phrases'
-import { isName, organisation, place, standsAlone, town } from './places'
+import { isName, organisation, place, standsAlone, town, withTown } from './places'
 import { AGE, DATE, LENGTH, WEIGHT } from './quantities'
 import {
   BUSINESS,
@@ -189,7 +189,10 @@ export const READ = {
   weight: measure(WEIGHT),
   size: measure('\\d{1,2}(?:[.,]\\d)?'),
   medicine: match(new RegExp(`^(?:\\d+ ?(?:mg|mcg|g|ml|units)(?: of)? )?(${MEDICINE})(?![\\p{L}-])`, 'iu')),
-  business: fitting((text) => endsIn(BUSINESS).test(text)),
+  business: (text) => {
+    const kind = phrase(text)
+    return endsIn(BUSINESS).test(kind) ? one(withTown(kind, text)) : []
+  },
   /** A name that is the whole phrase: "Celtic", not "Windows users". */
   club: (text, casual) => {
     const proper = properNoun(text)

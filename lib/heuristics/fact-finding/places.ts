@@ -1,5 +1,6 @@
 import { DWELLING, TECH, WORKPLACE } from './classes'
 import { CLAUSE_END, JOINED, one, properNoun, type Read, trimmed, until, withoutArticle } from './phrases'
+import { MONTH } from './quantities'
 
 const AREA = /^(?:(?:down|mid)town|central|rural|(?:north|south|east|west)(?:ern)?|upstate)\s+(?=\p{Lu})/u
 /** "the Platform team", "Spanish words": what is named is the noun after it. */
@@ -41,6 +42,14 @@ export const town: Read = (text, casual) =>
     ? place(text, casual)
     : []
   ).filter((name) => !TECH.test(name.replace(/days$/, 'day')) && !/\p{Ll}\p{Lu}/u.test(name))
+/** "in September", "in Year 6". */
+const NO_TOWN = new RegExp(`^(?:${MONTH}|Year)(?!\\p{L})`, 'iu')
+/** "bakery in Porto": what has no name of its own, with the town that tells which. */
+export const withTown = (noun: string, text: string): string => {
+  const rest = text.slice(text.indexOf(noun) + noun.length)
+  const [where] = rest.startsWith(' in ') ? town(rest.slice(4), false) : []
+  return where && !NO_TOWN.test(where) ? `${noun} in ${where}` : noun
+}
 /** "St. Anna hospital": the kind belongs to the name. */
 const KIND_OF_PLACE =
   /^ (?:(?:primary|secondary|high|general|city|art|music|teaching|children['’]s) )?(?:hospital|clinic|hospice|school|university|college|academy|church|library|museum|hotel|airport|prison|nursery|theatre|bakery|brewery)(?!\p{L})/u
@@ -55,5 +64,6 @@ export const organisation: Read = (text, casual) => {
     until(until(text, CLAUSE_END), /\s(?:in|on|and|as|near|for|with|by|to|from)(?!\p{L})/iu),
   )
   const noun = withoutArticle(bare)
-  return (casual && isCasualName(bare)) || WORKPLACE.test(head(noun)) ? one(noun) : []
+  if (WORKPLACE.test(head(noun))) return one(withTown(noun, text))
+  return casual && isCasualName(bare) ? one(noun) : []
 }

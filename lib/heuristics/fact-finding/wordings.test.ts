@@ -172,7 +172,9 @@ const classes: Record<string, Case[]> = {
   ],
   work: [
     ["I'm a plasterer by trade", 'user works as: plasterer'],
-    ['I run a small café in Ghent', 'user runs: small café'],
+    ['I run a small café in Ghent', 'user runs: small café in Ghent'],
+    ['I work at a bakery in Porto', 'user works at: bakery in Porto'],
+    ['I work at a school in September', 'user works at: school'],
     ['My aunt runs a hostel', 'aunt runs: hostel'],
     ['I run a marathon every year'],
     ['I run a script every night'],

@@ -64,7 +64,7 @@ describe('windowFor', () => {
     )
     expect(reasonOf('refactor auth', { size: 2, by: 'message' })).toBe('chosen for this message')
     expect(reasonOf('refactor auth', { size: 'full', by: 'conversation' })).toBe(
-      'all earlier turns, chosen for this conversation',
+      'all earlier messages, chosen for this conversation',
     )
   })
 })

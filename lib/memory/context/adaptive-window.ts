@@ -56,7 +56,7 @@ function wanted(message: string, { size, by }: { size: number; by: WindowChoice[
 export function windowFor(message: string, choice: WindowChoice): ChosenWindow {
   const { size, by, adaptive, minSize, maxSize } = choice
   if (size === 'full')
-    return { size, reason: `all earlier turns, ${by === 'default' ? 'by default' : LAYERS[by]}` }
+    return { size, reason: `all earlier messages, ${by === 'default' ? 'by default' : LAYERS[by]}` }
   if (!adaptive || by === 'message' || by === 'conversation') return { size, reason: LAYERS[by] }
   const own = wanted(message, { size, by })
   const bounded = Math.max(minSize, Math.min(maxSize, own.size))

@@ -35,7 +35,7 @@ export async function importOps(
   const end = await pathEnd(db, ownerId, conversationId)
   const last = data.contexts.reduce((max, context) => Math.max(max, context.turnNumber), 0)
   if (last > end.number + data.contexts.length + limits.memory.maxGap)
-    throw new MnemeError('invalid', `Turn ${last} leaves too wide a gap.`, 'Nothing was changed.')
+    throw new MnemeError('invalid', `Message ${last} leaves too wide a gap.`, 'Nothing was changed.')
 
   const { writes, turns } = await clearPathOps(db, ownerId, conversationId)
   const turnIds = [...turns.values()].map((turn) => turn.id)

@@ -1,12 +1,20 @@
 import type { Statement } from '@/lib/db/facts/statements'
+import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
+import type { Passage } from '@/lib/memory/recall/passage'
 import { groupBy } from '@/lib/shared/group-by'
 import { factKey, factNorm } from '@/lib/shared/memory/facts'
 import { type Fact, isCurrent, latest, standing } from './timeline'
 
 const keyOf = (fact: Fact) => factKey(latest(fact).subjectId, latest(fact))
 
-/** By turn, its statements that no longer hold, each with the current fact. */
-export type Replacements = ReadonlyMap<string, readonly { was: Statement; now: Fact }[]>
+/**
+ * `byTurn` = its statements that no longer hold, each with the current fact; `written` = current facts that the
+ * person wrote on the Facts page: of what they corrected, no statement is left.
+ */
+export type Replacements = {
+  byTurn: ReadonlyMap<string, readonly { was: Statement; now: Fact }[]>
+  written: readonly Fact[]
+}
 
 export function replacements(facts: readonly Fact[]): Replacements {
   const current = new Map(facts.filter(isCurrent).map((fact) => [keyOf(fact), standing(fact)]))
@@ -14,14 +22,28 @@ export function replacements(facts: readonly Fact[]): Replacements {
     const now = fact.until === null ? undefined : current.get(keyOf(fact))
     return now ? fact.statements.flatMap((was) => (was.said ? { was, now } : [])) : []
   })
-  return groupBy(replaced, ({ was }) => was.said?.turnId ?? '')
+  return {
+    byTurn: groupBy(replaced, ({ was }) => was.said?.turnId ?? ''),
+    written: facts.filter((fact) => isCurrent(fact) && latest(fact).written !== null),
+  }
 }
 
 /** The current facts for what a text of a turn states and what no longer holds. */
-export function replacedIn(all: Replacements, { turnId, text }: { turnId: string; text: string }): Fact[] {
-  const replaced = all.get(turnId)
-  if (!replaced) return []
+export function replacedIn(
+  { byTurn, written }: Replacements,
+  { turnId, text, who, at }: Pick<Passage, 'turnId' | 'text' | 'who' | 'at'>,
+): Fact[] {
   const said = factNorm(text)
   const isIn = (words: string | null) => words !== null && said.includes(factNorm(words))
-  return replaced.flatMap(({ was, now }) => (isIn(was.object) || isIn(was.quote) ? [now] : []))
+  const isCorrected = (fact: Fact) => {
+    const now = latest(fact)
+    const isLater = now.written !== null && now.written.toISOString() > at
+    return (
+      who === 'user' && isLater && !isIn(now.object) && statesOther(text, now, now.said?.turnId === turnId)
+    )
+  }
+  const known = (byTurn.get(turnId) ?? []).flatMap(({ was, now }) =>
+    isIn(was.object) || isIn(was.quote) ? [now] : [],
+  )
+  return [...new Set([...known, ...written.filter(isCorrected)])]
 }

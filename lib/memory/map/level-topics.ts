@@ -4,9 +4,12 @@ import { branchedRows, conversationRows, type Ribbon, ribbons } from '@/lib/db/m
 import { limitsOfTopics } from '@/lib/shared/limits/topics'
 import type { GraphEdge, GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { conversationNode, topicNode } from '@/lib/shared/memory/map'
+import { dayOf } from '@/lib/shared/time/day'
+import { UNTITLED } from '@/lib/shared/untitled'
 import { edge, most, sum } from './map-edges'
 import { attemptsOf, conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { type ShownTopics, topicNodeOf } from './shown-topics'
+import { toldApart } from './told-apart'
 import { entityNode, tyingEntities } from './tying-entities'
 
 const { map: limits } = limitsOfTopics
@@ -50,14 +53,31 @@ async function islandsApart(db: Db, ownerId: string, { apart, topics }: ShownTop
   const ids = [...known.keys()]
   const [rows, between] = await Promise.all([conversationRows(db, ownerId, ids), ribbons(db, ownerId, ids)])
   const warmth = warmthOfRibbons(between)
+  const named = withTitlesApart(
+    rows.map((row) => (known.get(row.id)?.isSample ? { ...row, title: `${row.title} (sample)` } : row)),
+    topics.map(({ name }) => name),
+  )
   return {
-    nodes: rows.map((row, i): GraphNode => {
-      const { turns = 0, isSample = false } = known.get(row.id) ?? {}
-      const title = isSample ? `${row.title} (sample)` : row.title
-      return conversationNodeOf({ ...row, title }, turns, warmth.get(row.id), { hue: topics.length + i })
+    nodes: named.map((row, i): GraphNode => {
+      const turns = known.get(row.id)?.turns ?? 0
+      return conversationNodeOf(row, turns, warmth.get(row.id), { hue: topics.length + i })
     }),
     edges: recallsBetween(between, new Set(ids)),
   }
+}
+
+/** Conversations of which no two have the same title, nor one that is in `taken`: the day of the last message tells. */
+function withTitlesApart<R extends { title: string; at: string }>(
+  rows: readonly R[],
+  taken: string[] = [],
+): R[] {
+  const others = taken.map((title) => ({ title, at: null }))
+  const titles = toldApart<R | (typeof others)[number]>(
+    [...others, ...rows],
+    ({ title }) => title || UNTITLED,
+    ({ at }) => (at === null ? undefined : dayOf(at)),
+  )
+  return rows.map((row) => ({ ...row, title: titles.get(row) ?? row.title }))
 }
 
 const recallsBetween = (between: readonly Ribbon[], ids: ReadonlySet<string>): GraphEdge[] =>
@@ -70,7 +90,7 @@ const recallsBetween = (between: readonly Ribbon[], ids: ReadonlySet<string>): G
 /** The conversations as islands, while there are no topics: those with the most turns. */
 export async function levelOfConversations(db: Db, ownerId: string, shown: ShownTopics): Promise<MapDto> {
   const all = await laneRows(db, ownerId)
-  const lanes = most(all, limits.islands, ({ turns }) => turns)
+  const lanes = withTitlesApart(most(all, limits.islands, ({ turns }) => turns))
   const ids = new Set(lanes.map(({ id }) => id))
   const [between, branched] = await Promise.all([ribbons(db, ownerId, [...ids]), branchedRows(db, ownerId)])
   const warmth = warmthOfRibbons(between)

@@ -20,6 +20,7 @@ import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { GraphNode, MapDto } from '@/lib/shared/memory/graph'
 import { islandRadius, OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { most, sum } from './map-edges'
+import { toldApart } from './told-apart'
 
 /** A topic as it may be shown; `id` null = the turns of none. */
 export type ShownTopic = {
@@ -58,7 +59,7 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
   const isSaid = (turns: readonly string[]) => turns.some(isThere)
   const sums = new Map<string | null, number>()
   for (const { topicId, turns } of shares) sums.set(topicId, (sums.get(topicId) ?? 0) + turns)
-  const topics = rows.flatMap((row): ShownTopic[] => {
+  const found = rows.flatMap((row): ShownTopic[] => {
     const turns = sums.get(row.id)
     const terms = row.terms.filter((term) => isSaid(term.turns))
     if (!turns || terms.length === 0) return []
@@ -68,6 +69,8 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     const name = topicName({ title, terms })
     return [{ id, hue, x, y, recalls, recalledAt, words, turns, name }]
   })
+  const names = toldApart(found, ({ name }) => name, wordApart)
+  const topics = found.map((topic) => ({ ...topic, name: names.get(topic) ?? topic.name }))
   const untold = sums.get(null) ?? 0
   const others = untold && topics.length ? [otherTopic(untold, topics)] : []
   const kept = new Set(topics.map((topic) => topic.id))
@@ -80,6 +83,14 @@ export async function shownTopics(db: Db, ownerId: string): Promise<ShownTopics>
     shares: shares.filter(({ topicId }) => topicId === null || kept.has(topicId)),
   }
 }
+
+/** The first word of a topic that its name and its twins lack. */
+const wordApart = ({ name, words }: ShownTopic, twins: readonly ShownTopic[]) =>
+  words.find(
+    (word) =>
+      !name.toLowerCase().includes(word.toLowerCase()) &&
+      twins.filter((twin) => twin.words.includes(word)).length === 1,
+  )
 
 type Beside = Pick<ShownTopics, 'shares' | 'apart'>
 /** Separates conversations that have topics from those `apart`, see `ShownTopics`. */

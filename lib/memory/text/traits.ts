@@ -8,7 +8,7 @@ export const PREFERS = 32
 export const FOUND_NOTHING = 64
 
 /** How an answer begins that found nothing in memory; those of the built-in engine always do. */
-const NOTHING = /^(?:Nothing I found|I found no)/
+const NOTHING = /^(?:Nothing I found|I found no|The closest match is:)/
 const MARK = /[?？]["'”’)\]]*\s*$/
 const ENDS = /[.!?。！？](?=\s|$)/g
 const END_CHARS = 400

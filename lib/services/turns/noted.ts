@@ -30,6 +30,7 @@ export async function withNoted(
         from: one.from.toISOString(),
         ...(one.from > one.at ? { coming: true as const } : {}),
         ...(before === null ? {} : { before }),
+        ...(one.origin === 'person' ? { corrected: true as const } : {}),
       }
     })
     return stated ? { ...turn, noted: stated } : turn

@@ -14,6 +14,7 @@ import {
 } from '@/lib/jobs/learning/testing-learning'
 import type { ModelRequest } from '@/lib/model/types'
 import { hasChanges } from '@/lib/shared/turn/turn-changes'
+import { editFact } from '../facts'
 import { forgetTurns } from '../forget/forget'
 import { undo } from '../learning/playbook'
 import { turnChanges } from './turn-changes'
@@ -83,10 +84,14 @@ describe('what a turn changed', () => {
     expect(await facts(later)).toEqual([['cat: name Mochi', 'learned', 'Miso']])
     expect((await turnDto(h.caller, later.id)).noted).toMatchObject([{ object: 'Mochi', before: 'Miso' }])
     expect((await turnDto(h.caller, again.id)).noted?.[0]).not.toHaveProperty('before')
+    expect((await turnDto(h.caller, later.id)).noted?.[0]).not.toHaveProperty('corrected')
+    const ids = (await h.db.fact.findMany({ where: { sourceTurnId: later.id } })).map(({ id }) => id)
+    await editFact(h.caller, { ids, predicate: 'name', object: 'Moshi' })
+    expect((await turnDto(h.caller, later.id)).noted).toMatchObject([{ object: 'Moshi', corrected: true }])
     const { facts: known } = await changesOf(h, again.id)
     expect(known[0]?.id).toBe((await changesOf(h, first.id)).facts[0]?.id)
     await h.db.fact.updateMany({ where: { sourceTurnId: later.id }, data: { status: 'proposed' } })
-    expect(await facts(later)).toEqual([['cat: name Mochi', 'proposed', null]])
+    expect(await facts(later)).toEqual([['cat: name Moshi', 'proposed', null]])
   })
 
   it('has the strategies it taught and rated, also when undone', async () => {

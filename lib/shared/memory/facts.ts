@@ -125,8 +125,11 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
 export const isQuoted = (message: string, quote: string) =>
   quote.trim() !== '' && plain(message).includes(plain(quote))
 
-/** A fact as a turn states it. `coming` = it is to begin later than it was said; `before` = what it replaced. */
-export type NotedFact = Triple & { from: string; coming?: true; before?: string }
+/**
+ * A fact as a turn states it. `coming` = it is to begin later than it was said; `before` = what it replaced;
+ * `corrected` = the person has corrected it since, so the message says something else.
+ */
+export type NotedFact = Triple & { from: string; coming?: true; before?: string; corrected?: true }
 /** Where a statement was made. */
 export type FactSource = { turnId: string; number: number; conversationId: string; title: string }
 /**

@@ -37,7 +37,7 @@ describe('the saving', () => {
     expect(costsOf([priced])).toEqual({
       paid: 4_000_000,
       plainChat: 4_000_000 - 500_000 + 2 * 3_000_000 - 2_000_000,
-      ...{ cached: null, cachedShare: 0, partly: false },
+      ...{ cached: null, partly: false },
     })
   })
 
@@ -47,7 +47,7 @@ describe('the saving', () => {
       paid: 3_100_000,
       plainChat: 3_100_000 - 500_000 + 6_000_000 - 1_100_000,
       cached: 3_100_000 - 500_000 + 600_000 - 1_100_000,
-      ...{ cachedShare: 0.5, partly: false },
+      partly: false,
     })
   })
 

@@ -70,8 +70,6 @@ export type Costs = {
   plainChat: number
   /** If the provider had read all prompts of plain chat from its cache; null where it reported no such reads. */
   cached: number | null
-  /** Share of the prompts that were read from the cache. */
-  cachedShare: number
   /** Some calls have no known price and are not included. */
   partly: boolean
 }
@@ -86,7 +84,6 @@ export function costsOf(models: readonly ModelUsage[]): Costs | null {
   if (!priced.some(({ price }) => price.input > 0)) return null
   const sum = (of: (model: (typeof priced)[number]) => number) =>
     Math.round(priced.reduce((total, model) => total + of(model), 0))
-  const [inputTokens, cachedTokens] = [sum((model) => model.inputTokens), sum((model) => model.cachedTokens)]
   const plainAt = (rate: 'input' | 'cachedInput') =>
     sum(({ price, ...model }) => {
       const share = model.inputTokens ? model.cachedTokens / model.inputTokens : 0
@@ -97,8 +94,7 @@ export function costsOf(models: readonly ModelUsage[]): Costs | null {
   return {
     paid: sum((model) => model.costMicros),
     plainChat: plainAt('input'),
-    cached: cachedTokens > 0 ? plainAt('cachedInput') : null,
-    cachedShare: inputTokens ? cachedTokens / inputTokens : 0,
+    cached: sum((model) => model.cachedTokens) > 0 ? plainAt('cachedInput') : null,
     partly: priced.length < models.length,
   }
 }

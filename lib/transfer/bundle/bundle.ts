@@ -79,7 +79,7 @@ function checkTree({ rows }: Bundle) {
     const before = turn.parentId === null ? 0 : (numberOf.get(turn.parentId) ?? Number.NaN)
     const id = String(turn.id).slice(0, 60)
     if (!(before < Number(turn.number)))
-      throw new Refusal(`Its turn ${id} has an impossible position in the conversation.`)
+      throw new Refusal(`Its message ${id} has an impossible position in the conversation.`)
   }
   for (const { id, path } of rows.branches) {
     const spans = path as [string, number][]
@@ -120,7 +120,7 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
     const isMissing = (hash: unknown) =>
       texts.get(String(hash))?.image !== undefined || !texts.has(String(hash))
     if ([...(textHash ? parts : []), treeHash].some(isMissing))
-      throw new Refusal('A text that one of its turns refers to is missing.')
+      throw new Refusal('A text that one of its messages refers to is missing.')
   }
 }
 
@@ -162,7 +162,7 @@ async function withTrueHashes(bundle: Bundle, importTexts: ImportTexts): Promise
   for (const name of [...texts.keys()].filter((one) => trees.has(one))) {
     const text = (await texts.get(name)?.read()) ?? ''
     const tree = treeOf(text)
-    if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
+    if (!tree) throw new Refusal('The files of one of its messages cannot be read.')
     const given = JSON.parse(text)
     const shown = JSON.stringify(storableJson(mapped(given, map)))
     if (shown !== JSON.stringify(given)) await importTexts.replace(name, shown)

@@ -82,9 +82,9 @@ async function broughtBack(
   const gone = new Set(forgotten.map(place))
   const count = rows.turns.filter((turn) => turn.status !== 'forgotten' && gone.has(place(turn))).length
   if (count === 0) return {}
-  const [turns, them] = count === 1 ? ['a turn', 'it'] : [`${count} turns`, 'them']
+  const [messages, them] = count === 1 ? ['a message', 'it'] : [`${count} messages`, 'them']
   const advice = `Forget ${them} in the copy too, or remove this import.`
-  return { reason: `This copy brings back ${turns} that you forgot here. ${advice}` }
+  return { reason: `This copy brings back ${messages} that you forgot here. ${advice}` }
 }
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 

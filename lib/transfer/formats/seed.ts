@@ -43,7 +43,8 @@ function seedBundle(value: Record<string, unknown>, { runtime, countTokens, impo
   const branchId = idOf('branch', 0)
   const contextOf = new Map(memory.contexts.map((context) => [context.turnNumber, context]))
   const last = Math.max(...contextOf.keys())
-  if (last > contextOf.size + limits.memory.maxGap) throw new Refusal(`Turn ${last} leaves too wide a gap.`)
+  if (last > contextOf.size + limits.memory.maxGap)
+    throw new Refusal(`Message ${last} leaves too wide a gap.`)
 
   const turns = Array.from({ length: last }, (_, i) => {
     const number = i + 1

@@ -178,7 +178,7 @@ describe('a Mneme export from before a turn was forgotten', () => {
     await forget(test, [2], await conversationOf(test))
     await purgeTrash(test.db, AFTER)
     const reason =
-      'This copy brings back a turn that you forgot here. Forget it in the copy too, or remove this import.'
+      'This copy brings back a message that you forgot here. Forget it in the copy too, or remove this import.'
     const report = await importText(test, early)
     expect(report).toMatchObject({ added: 1, conversations: [{ reason }] })
     expect((await importText(test, await exported(test))).conversations.map((one) => one.reason)).toEqual([
@@ -192,7 +192,7 @@ describe('a Mneme export from before a turn was forgotten', () => {
     const later = JSON.parse(early) as { conversations: { conversation: { title: string } }[] }
     for (const { conversation } of later.conversations) conversation.title = 'Boats again'
     expect((await importJson(copy, later)).conversations[0]?.reason).toMatch(
-      /^This copy brings back 2 turns that you forgot here. Forget them/,
+      /^This copy brings back 2 messages that you forgot here. Forget them/,
     )
     await Promise.all([test.close(), copy.close()])
   })

@@ -44,7 +44,7 @@ export async function conversationText(db: Db, ownerId: string, row: Conversatio
   const texts = said.map(({ id, number, userText, answer, messages, createdAt }) => {
     const version = (versions.get(number) ?? 0) + 1
     versions.set(number, version)
-    headings.set(id, `Turn ${number}${version === 1 ? '' : ` version ${version}`}`)
+    headings.set(id, `Message ${number}${version === 1 ? '' : ` version ${version}`}`)
     const texts = { user: userText, assistant: answer }
     const parts = messages?.map(({ part, speaker, start, end }) =>
       callout(part, speaker, texts[part].slice(start, end)),

@@ -80,9 +80,9 @@ describe('an export as Markdown', () => {
       topics: ['[[Topics/boats|boats]]'],
     })
     expect(note).toContain(
-      '## Turn 2\n\n2026-03-01 08:01 UTC\n\n> [!question] You\n>\n> My boat is red.\n\n> [!note] Mneme\n',
+      '## Message 2\n\n2026-03-01 08:01 UTC\n\n> [!question] You\n>\n> My boat is red.\n\n> [!note] Mneme\n',
     )
-    const source = '[[Conversations/2026-03-01 Boats & sails#Turn 1|Boats & sails, Turn 1]]'
+    const source = '[[Conversations/2026-03-01 Boats & sails#Message 1|Boats & sails, Message 1]]'
     expect(notes.get('Entities/user.md')).toContain(
       `- owns: [[Entities/boat|Boat]] (since 2026-05-02, ${source})`,
     )
@@ -103,7 +103,7 @@ describe('an export as Markdown', () => {
     await seedFork(at, first, 1, [{ userText: 'Two again.', answer: 'Yes.' }])
     const [note = ''] = (await read()).values()
     expect(note.match(/^## .*|^> (?:One|Two).*/gm)?.filter((line) => !line.includes('Noted'))).toEqual([
-      ...['## Turn 1', '> One.', '## Turn 2', '> Two again.', '## Turn 2 version 2', '> Two.'],
+      ...['## Message 1', '> One.', '## Message 2', '> Two again.', '## Message 2 version 2', '> Two.'],
     ])
   })
 

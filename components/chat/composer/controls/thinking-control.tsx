@@ -1,5 +1,6 @@
 'use client'
 import { Brain } from 'lucide-react'
+import { PRESET_NAMES, PRESETS, roundsWords } from '@/components/chat/turn/thinking/depth-words'
 import type { MenuChoice } from '@/components/ui/menu'
 import { limits } from '@/lib/shared/limits'
 import type { TurnOptions } from '@/lib/shared/schemas'
@@ -7,15 +8,15 @@ import { ChoiceMenu } from './choice-menu'
 
 /** `off` = fast mode. */
 export type Thinking = 'auto' | 'off' | 'quick' | 'standard' | 'thorough' | 'research'
-const { presets } = limits.thinking
-const upTo = ({ maxRounds }: { maxRounds: number }) => `thinks up to ${maxRounds} times`
+const levels = PRESETS.map((value) => ({
+  value,
+  label: PRESET_NAMES[value],
+  note: roundsWords(limits.thinking.presets[value].maxRounds),
+}))
 export const THINKING: MenuChoice<Thinking>[] = [
   { value: 'auto', label: 'Auto', note: 'decided for each message' },
-  { value: 'off', label: 'Fast', note: 'answers right away' },
-  { value: 'quick', label: 'Quick', note: upTo(presets.quick) },
-  { value: 'standard', label: 'Standard', note: upTo(presets.standard) },
-  { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough) },
-  { value: 'research', label: 'Research', note: upTo(presets.research) },
+  { value: 'off', label: 'Fast', note: 'answers at once' },
+  ...levels,
 ]
 export const optionsFor = (depth: Thinking | null): TurnOptions =>
   depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth }

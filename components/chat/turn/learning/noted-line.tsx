@@ -26,7 +26,8 @@ export function NotedLine({ turn: { noted = [], learning } }: { turn: TurnDto })
             const coming = fact.coming ? dayWords(fact.from, format, zone) : ''
             const words =
               factSentence(shownEnd(fact, Boolean(fact.before)), coming) +
-              (fact.before ? ` (before: ${fact.before})` : '')
+              (fact.before ? ` (before: ${fact.before})` : '') +
+              (fact.corrected ? ' (corrected by you)' : '')
             return { key: words, words, href: factsHref(fact.subject) }
           })}
         </Part>

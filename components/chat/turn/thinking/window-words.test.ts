@@ -15,19 +15,19 @@ const plan = (over: Partial<WindowPlan> = {}): WindowPlan => ({
 describe('the words about a turn’s window', () => {
   it('name its turns, its tokens before and after, its size and why', () => {
     expect(windowSentence(plan(), format)).toBe(
-      'turns 6–9 (120 tokens). Window of up to 5 turns, counting this one: the usual size',
+      'messages 6–9 (120 tokens). Window of up to 5 messages, counting this one: the usual size',
     )
     expect(windowSentence(plan({ earlier: 900 }), format)).toContain(
-      'turns 6–9 (120 of the history’s 900 tokens). ',
+      'messages 6–9 (120 of the history’s 900 tokens). ',
     )
     expect(windowSentence(plan({ earlier: 100 }), format)).toContain('6–9 (120 tokens). ')
-    expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('turns 6, 7 and 9')
+    expect(windowSentence(plan({ turns: [6, 7, 9] }), format)).toContain('messages 6, 7 and 9')
     expect(windowSentence(plan({ turns: [], tokens: 0 }), format)).toBe(
-      'no earlier turns. Window of up to 5 turns, counting this one: the usual size',
+      'no earlier messages. Window of up to 5 messages, counting this one: the usual size',
     )
     expect(
-      windowSentence(plan({ size: 'full', reason: 'all earlier turns, chosen in Settings' }), format),
-    ).toContain('. Full window: all earlier turns, chosen in Settings')
+      windowSentence(plan({ size: 'full', reason: 'all earlier messages, chosen in Settings' }), format),
+    ).toContain('. Full window: all earlier messages, chosen in Settings')
   })
 
   it('name the turns that the message refers to, and how', () => {
@@ -36,7 +36,7 @@ describe('the words about a turn’s window', () => {
       { turn: 3, by: 'decided' as const },
     ]
     expect(windowSentence(plan({ referred }), format)).toContain(
-      'turns 6–9, plus turn 1 (named in the message) and turn 3 (where that was decided) (120 tokens)',
+      'messages 6–9, plus message 1 (named in the message) and message 3 (where that was decided) (120 tokens)',
     )
   })
 

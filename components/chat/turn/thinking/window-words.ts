@@ -10,21 +10,21 @@ const REFERRED: Record<Referred['by'], string> = {
   decided: 'where that was decided',
 }
 
-/** "turn 3", "turns 3–6", "turns 3 and 6". */
+/** "message 3", "messages 3–6", "messages 3 and 6". */
 function turnsIn(turns: number[], format: Format): string {
   const [first, last] = [turns[0], turns.at(-1)]
-  if (first === undefined || last === undefined) return 'no earlier turns'
-  if (first === last) return `turn ${format.number(first)}`
+  if (first === undefined || last === undefined) return 'no earlier messages'
+  if (first === last) return `message ${format.number(first)}`
   return last - first + 1 === turns.length
-    ? `turns ${format.number(first)}–${format.number(last)}`
-    : `turns ${wordList(turns)}`
+    ? `messages ${format.number(first)}–${format.number(last)}`
+    : `messages ${wordList(turns)}`
 }
 
-/** "turn 1 (named in the message)". */
+/** "message 1 (named in the message)". */
 const referredWords = ({ referred = [] }: WindowPlan, format: Format): string =>
-  wordList(referred.map(({ turn, by }) => `turn ${format.number(turn)} (${REFERRED[by]})`))
+  wordList(referred.map(({ turn, by }) => `message ${format.number(turn)} (${REFERRED[by]})`))
 
-/** The turns that a prompt contained word for word, their tokens, and why so many. */
+/** The messages that a prompt contained word for word, their tokens, and why so many. */
 export function windowSentence(window: WindowPlan, format: Format): string {
   const referred = referredWords(window, format)
   const turns = `${turnsIn(window.turns, format)}${referred && `, plus ${referred}`}`
@@ -36,7 +36,7 @@ export function windowSentence(window: WindowPlan, format: Format): string {
 }
 
 const sizeWords = ({ size }: WindowPlan, format: Format) =>
-  size === 'full' ? 'Full window' : `Window of up to ${format.plural(size, 'turn')}, counting this one`
+  size === 'full' ? 'Full window' : `Window of up to ${format.plural(size, 'message')}, counting this one`
 
 /** A full window costs more with every turn. */
 export const fullWarning = ({ size, tokens }: WindowPlan, format: Format): string | null =>

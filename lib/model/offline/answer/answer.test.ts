@@ -197,6 +197,18 @@ describe('an answer of the built-in engine', () => {
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })
 
+  it('quotes the plain text of what was written in Markdown', async () => {
+    const file: Item = [
+      { who: 'file', file: 'budget.md' },
+      '| item | cost |\n|---|---|\n| **Tools** | £571 |',
+    ]
+    expect(await ask('What do the tools cost?', [file])).toContain('“Tools · £571”')
+    const said = [user(2, '- **The boiler** is serviced in `March`.')]
+    expect(await ask('What about the boiler?', said)).toBe(
+      'You told me: “The boiler is serviced in March.” [turn 2]',
+    )
+  })
+
   it('names no turn of this conversation for what comes from another, but that of the other', async () => {
     expect(
       await ask('Where is my boat?', [user(2, 'My boat is in the harbour.', { conversation: 'c2' })]),

@@ -9,6 +9,7 @@ import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
 import { itemsIn, type View } from '@/lib/model/offline/view'
+import { plainLine } from '@/lib/shared/memory/readable'
 import { shortened } from '@/lib/shared/shortened'
 import { dayOf } from '@/lib/shared/time/day'
 import { literal } from '@/lib/shared/turn/literal'
@@ -90,7 +91,7 @@ function noteOf(stated: readonly string[]): string {
     if (room >= 0 || shown.length === 0) shown.push([at, one])
   }
   const chosen = shown.sort(([a], [b]) => a - b).map(([, one]) => one)
-  const quote = quoted(shortened(chosen.join(' '), NOTED))
+  const quote = quoted(shortened(chosen.map(plainLine).join(' '), NOTED))
   return say(chosen.length < stated.length ? 'notedMore' : 'noted', { quote })
 }
 
@@ -274,7 +275,7 @@ function ownWords(view: View, turns: readonly number[]): string | null {
       attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)),
   )
   if (!item) return null
-  const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
+  const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).map(plainLine).join(' ')
   const speaker = speakerOf(item.attributes)
   const product = item.attributes.product ?? ''
   return say(speaker ? 'spoke' : product ? 'productTold' : 'said', {

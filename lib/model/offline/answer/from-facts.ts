@@ -1,6 +1,7 @@
 import { answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
 import { ageOn } from '@/lib/heuristics/fact-finding/dates'
 import type { Answer } from '@/lib/heuristics/fact-finding/listed'
+import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
 import { isEarlier, isUpdated, MAX_SENTENCES } from './choose'
@@ -15,14 +16,14 @@ const mentions = ({ text }: Passage, value: string) => factNorm(text).includes(f
 const factsIn = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => passage.facts.map((fact) => ({ ...fact, passage })))
 
-/** Whether the person's words state what a fact has replaced. */
+/** Whether the person's words state what a fact has replaced, or what they corrected on the Facts page. */
 const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: Fact) =>
-  before !== '' &&
   passage.source === 'user' &&
   passage.moment < by.moment &&
-  mentions(passage, before) &&
   !mentions(passage, object) &&
-  namesSubject(passage.text, { ...fact, object })
+  namesSubject(passage.text, { ...fact, object }) &&
+  ((before !== '' && mentions(passage, before)) ||
+    (by.written && !passage.written && statesOther(passage.text, { ...fact, object })))
 
 /** The sentences that a fact in view has replaced, each with the newer words for it. */
 export function replacementsIn(

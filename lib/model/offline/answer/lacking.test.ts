@@ -41,7 +41,7 @@ describe('what an answer says is missing', () => {
 
   it('is who somebody is, if the word alone was used of something else', async () => {
     const paper = me(2, 'There are 52 of the paper gardener left in the library; Greta counted them.')
-    expect(await ask('Who is my gardener?', [paper])).toMatch(/^I found no answer to that\./)
+    expect(await ask('Who is my gardener?', [paper])).toMatch(/^The closest match is:/)
     for (const said of ['We hired Greta as a gardener.', 'The gardener is Greta.'])
       expect(await ask('Who is my gardener?', [paper, me(3, said)])).toMatch(/^You told me: .*\[turn 3\]/)
   })
@@ -93,7 +93,7 @@ describe('what an answer says is missing', () => {
     ])
       expect([said, await ask('Who is my dentist?', [me(3, said)])]).toEqual([
         said,
-        expect.stringMatching(/^I found no answer to that\./),
+        expect.stringMatching(/^The closest match is:/),
       ])
   })
 
@@ -108,7 +108,7 @@ describe('what an answer says is missing', () => {
     ['How often is my choir?', 'My choir is in the church.'],
   ])('is an attribute that a sentence on the same thing does not give: %s %s', async (question, said) => {
     expect(await ask(question, [me(2, said)])).toMatch(
-      /^(?:I found n|Nothing I found)[^\n]* The closest match is:\n\n[^\n]*\[turn 2\]$/,
+      /^(?:(?:I found n|Nothing I found)[^\n]* )?The closest match is:\n\n[^\n]*\[turn 2\]$/,
     )
   })
 
@@ -208,7 +208,7 @@ describe('the words that are looked for', () => {
   it('include no verb that only asks for an amount', async () => {
     const recipe: Item = [{ who: 'file', file: 'recipe.md' }, '# Pancakes\n- 200 g flour for the pancakes']
     expect(await ask('How much flour do the pancakes need?', [recipe])).toBe(
-      '`recipe.md` says: “- 200 g flour for the pancakes”',
+      '`recipe.md` says: “200 g flour for the pancakes”',
     )
   })
 

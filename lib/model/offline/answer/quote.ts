@@ -1,6 +1,7 @@
 import { toldBack } from '@/lib/heuristics/statement'
 import { quoted, quotedMarkdown, say, type TemplateName } from '@/lib/heuristics/templates'
 import type { Triple } from '@/lib/shared/memory/facts'
+import { plainLine } from '@/lib/shared/memory/readable'
 import { dayOf } from '@/lib/shared/time/day'
 import { citationMark } from '@/lib/shared/turn/citations'
 import { literal } from '@/lib/shared/turn/literal'
@@ -22,11 +23,13 @@ function markOf({ foreign, mark, turn, written, source }: Passage): string {
   if (foreign) return ` ${mark || say('elsewhere')}`
   return turn === null ? '' : ` ${citationMark(turn)}`
 }
-/** The sentence with its lead, verbatim, and a mark for its turn. */
+/** The sentence with its lead, in the words as written but without Markdown, and a mark for its turn. */
 export function quoteOf(passage: Passage): string {
   const { lead, text, source, written } = passage
-  const isMarkdown = !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
-  return (isMarkdown ? quotedMarkdown : quoted)(lead ? `${lead} ${text}` : text) + markOf(passage)
+  const mayHaveFormulas =
+    !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
+  const said = plainLine(lead ? `${lead} ${text}` : text)
+  return (mayHaveFormulas ? quotedMarkdown : quoted)(said) + markOf(passage)
 }
 /** A fact in a few words, with a mark for the turn that states it. */
 export const factOf = (fact: Triple & { passage: Passage }): string =>

@@ -135,7 +135,7 @@ describe('a question about the person who asks', () => {
       'You told me: “I live in Graz.” [turn 2]',
     )
     expect((await second('Where do I live?', [...strangers, me(2, 'I live in Graz.')])).text).toBe(
-      'This is answered in turn 2. You told me: “I live in Graz.”',
+      'This is answered in message 2. You told me: “I live in Graz.”',
     )
     expect(await ask('What do you know about me?', [...strangers, me(2, 'I live in Graz.')])).toBe(
       'You told me: “I live in Graz.” [turn 2]',

@@ -97,7 +97,7 @@ function byTurn(view: View, query: Query, passages: readonly Passage[], earlier:
   const missing = query.turns.filter(
     (turn) => !passages.some((passage) => passage.turn === turn && passage.section !== 'summaries'),
   )
-  const turns = (numbers: readonly number[]) => joined(numbers.map((turn) => `turn ${turn}`))
+  const turns = (numbers: readonly number[]) => joined(numbers.map((turn) => `message ${turn}`))
   if (missing.length === 0)
     return stop(say('thoughtTurnInView', { turns: turns(query.turns) }), say('reasonEnough'))
   if (earlier === 0)
@@ -124,7 +124,7 @@ function found(coverage: Coverage | undefined, query: Query, known: Passage | un
 
 /** Where a passage is from. */
 const placeOf = ({ turn, from }: Passage) =>
-  turn !== null ? `turn ${turn}` : from ? named(from) : say('view')
+  turn !== null ? `message ${turn}` : from ? named(from) : say('view')
 const bare = (passage: Passage) => attributed({ ...passage, turn: null, foreign: false }, false)
 
 /** The round's search and its decision. On the last round the search still runs, for the answer to use. */

@@ -3,7 +3,7 @@ import { InspectorSkeleton } from '@/components/inspector/inspector-skeleton'
 
 export default function Loading() {
   return (
-    <InspectorFrame title="Turn">
+    <InspectorFrame title="Message">
       <InspectorSkeleton />
     </InspectorFrame>
   )

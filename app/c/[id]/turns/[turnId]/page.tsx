@@ -26,7 +26,7 @@ const load = cache(async (id: string, turnId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id, turnId } = await params
   const turn = await load(id, turnId).catch(() => null)
-  return { title: turn ? `Turn ${turn.number}` : 'Turn' }
+  return { title: turn ? `Message ${turn.number}` : 'Message' }
 }
 
 export default storagePage(async function Page({ params }: Props) {
