@@ -13,7 +13,7 @@ test('a person adds a server of tools, chooses one, and is asked before Mneme us
   const model = playing({
     answer: (_, step) =>
       step === 0
-        ? { text: 'Let me look.', calls: [{ name: 'mcp_Weather_forecast', args: { city: 'Cork' } }] }
+        ? { text: '', calls: [{ name: 'mcp_Weather_forecast', args: { city: 'Cork' } }] }
         : { text: 'Take an umbrella.' },
   })
   const server = await serveOpenAi({ model })
