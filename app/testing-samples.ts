@@ -13,6 +13,7 @@ export type Ids = {
   groupId: string
   jobId: string
   tokenId: string
+  serverId: string
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
@@ -134,6 +135,11 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   renewToken: (ids) => ({ id: ids.tokenId, life: 'year' }),
   revokeToken: (ids) => ({ id: ids.tokenId }),
   loadTokenCalls: (ids) => ({ id: ids.tokenId }),
+  addServer: () => ({ name: 'Mine', place: 'http://127.0.0.1:9/mcp', token: '' }),
+  refreshServer: (ids) => ({ id: ids.serverId }),
+  chooseTool: (ids) => ({ id: ids.serverId, tool: 'secret', use: 'always' }),
+  removeServer: (ids) => ({ id: ids.serverId }),
+  answerCall: (ids) => ({ turnId: ids.turnId, callId: 'step_1.0', answer: 'once' }),
   loadRetention: () => undefined,
   dropOldTexts: () => undefined,
   bringBackTexts: () => ({ at: '2026-03-01T00:00:00.000Z' }),
@@ -270,6 +276,7 @@ export const OWN = new Set([
   'consolidatePlaybook',
   'listTokens',
   'createToken',
+  'addServer',
   'loadRetention',
   'dropOldTexts',
   'bringBackTexts',

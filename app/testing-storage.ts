@@ -55,6 +55,7 @@ export async function someIds(entry: Entry, running: Service): Promise<Ids> {
     groupId: 'group_none',
     jobId: 'job_none',
     tokenId: 'token_none',
+    serverId: 'server_none',
   }
 }
 

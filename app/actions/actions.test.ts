@@ -8,6 +8,7 @@ import { env, parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { imageHash } from '@/lib/db/files/images'
 import { addUploads } from '@/lib/db/files/workspace'
+import { saveServer } from '@/lib/db/tool-servers'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { ERROR_CODES } from '@/lib/shared/errors'
@@ -60,6 +61,7 @@ async function rowsOf(ownerId: string): Promise<string> {
     db.strategy.findMany(where),
     db.delta.findMany(where),
     db.accessToken.findMany(where),
+    db.toolServer.findMany({ ...where, include: { tools: true } }),
   ])
   return JSON.stringify(tables)
 }
@@ -256,6 +258,18 @@ async function idsOfBob(): Promise<Ids> {
   const made = (await call('createToken', { name: 'Bobs secret', life: 'year', may: ['read'] })) as {
     value: { token: { id: string } }
   }
+  const serverId = 'server_bob'
+  if ((await db.toolServer.count({ where: { id: serverId } })) === 0)
+    await saveServer(db, {
+      ...{
+        id: serverId,
+        ownerId: 'bob',
+        name: 'Bobs secret',
+        place: 'https://127.0.0.1:9',
+        createdAt: new Date(),
+      },
+      tools: [{ name: 'secret', description: '', schema: {}, use: 'ask' }],
+    })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
   return {
     conversationId,
@@ -271,6 +285,7 @@ async function idsOfBob(): Promise<Ids> {
     groupId: learned.value.groupId,
     jobId,
     tokenId: made.value.token.id,
+    serverId,
   }
 }
 
@@ -288,6 +303,7 @@ const NOBODYS: Ids = {
   groupId: 'g',
   jobId: 'j',
   tokenId: 'k',
+  serverId: 'v',
 }
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {

@@ -2,6 +2,7 @@
 import { APICallError, DefaultChatTransport } from 'ai'
 import * as conversations from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
+import { answerCall as answer } from '@/app/actions/tool-servers'
 import * as turn from '@/app/actions/turn'
 import * as workspace from '@/app/actions/workspace'
 import type { ConversationPage } from '@/lib/shared/dto'
@@ -45,6 +46,7 @@ export const chatApi: ChatApi = {
     return stream as ReadableStream<LiveChunk>
   },
 }
+export const answerCall = safe(answer)
 export const startSample = safe(conversations.startSample)
 export const removeUpload = safe(workspace.removeUpload)
 export const waitingUploads = safe(workspace.waitingUploads)

@@ -1,5 +1,6 @@
 'use client'
 import * as connections from '@/app/actions/connections'
+import * as servers from '@/app/actions/tool-servers'
 import { safe } from '../ui/call-action'
 
 /** The Connections page's only access to the server. */
@@ -8,3 +9,7 @@ export const createToken = safe(connections.createToken)
 export const renewToken = safe(connections.renewToken)
 export const revokeToken = safe(connections.revokeToken)
 export const loadTokenCalls = safe(connections.loadTokenCalls)
+export const addServer = safe(servers.addServer)
+export const refreshServer = safe(servers.refreshServer)
+export const chooseTool = safe(servers.chooseTool)
+export const removeServer = safe(servers.removeServer)

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { StrangerCalls, TokenDto } from '@/lib/shared/door'
 import type { SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
+import type { ServersDto } from '@/lib/shared/tool-servers'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
 import { Button } from '../ui/button'
@@ -15,11 +16,13 @@ import { RenewDialog, RevokeDialog } from './token-dialogs'
 import { TokenForm } from './token-form'
 import { TokenRow } from './token-row'
 import { strangerWords } from './token-words'
+import { ToolServers } from './tools/tool-servers'
 import { useTokens } from './use-tokens'
 
 type Props = {
   first: Result<TokenDto[]>
   settings: SettingDto[]
+  servers: Result<ServersDto>
   strangers: StrangerCalls
   /** null = where this page is. */
   address: string | null
@@ -27,7 +30,7 @@ type Props = {
 }
 
 /** The tokens with which other programs use this memory. */
-export function ConnectionsPage({ first, settings, strangers, address, now }: Props) {
+export function ConnectionsPage({ first, settings, servers, strangers, address, now }: Props) {
   const list = useTokens(first)
   const { tokens, made } = list
   const unknown = strangerWords(strangers, useFormat())
@@ -86,6 +89,7 @@ export function ConnectionsPage({ first, settings, strangers, address, now }: Pr
         )}
         {unknown && <p className="text-ink-soft text-sm">{unknown}</p>}
         <OutsideSettings settings={settings} />
+        <ToolServers first={servers} />
       </ListBody>
       {asking?.act === 'renew' && (
         <RenewDialog token={asking.token} onConfirm={list.renew} onClose={() => setAsking(null)} />

@@ -55,6 +55,8 @@ export class ReflectiveAgent {
         error: String((error as Error)?.stack ?? error),
       })
       return await outcomeOf(state, thinking, 'failed', toFailure(error))
+    } finally {
+      await state.servers.close()
     }
   }
 

@@ -22,6 +22,7 @@ import type { BasePlan, QuotingExchange } from './prompt/plan'
 import type { ShownTurns } from './prompt/shown-turns'
 import type { Background } from './step/background'
 import type { ToolRun } from './tools/registry'
+import type { ServerTools } from './tools/servers/server-tools'
 import type { TurnRun } from './turn-run'
 import type { Workspace } from './workspace/workspace'
 
@@ -77,6 +78,8 @@ export type TurnState = {
   rollUpEvery: number
   /** Paths of files whose content the prompt may show, most important first. */
   shownFiles: string[]
+  /** Tools from outside. */
+  servers: ServerTools
   workspace: Workspace
   summaries: SummaryItem[]
   /** Earlier turns and files with external text. */

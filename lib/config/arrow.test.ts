@@ -71,8 +71,10 @@ function callsOutward(file: string, text: string, imports: string[]): boolean {
   const ofAPackage = text
     .split('createOpenAI(')
     .some((after, i) => i > 0 && !/\bfetch\b/.test(after.slice(0, 300)))
+  const ofServers = /\bClientTransport\(/.test(text) && file !== 'lib/agent/tools/servers/connect.ts'
   return (
     ofTheProcess ||
+    ofServers ||
     ofAPackage ||
     imports.some((name) => name === 'undici' || name.startsWith('@opentelemetry/exporter-')) ||
     /\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(/.test(text)

@@ -82,6 +82,16 @@ export async function readApiKey(db: Db, ownerId: string, address: string): Prom
 export const hasUnreadableKey = async (db: Db, ownerId: string, address: string): Promise<boolean> =>
   (await readSecret(db, ownerId, KEY)) !== null && (await readApiKey(db, ownerId, address)) === null
 
+type ServerPlace = { id: string; place: string }
+const contextOfServer = (ownerId: string, { id, place }: ServerPlace) => `${ownerId}/${id}/${place}`
+/** Seals the token of a server of tools for its owner and its address. */
+export const saveServerToken = (db: Db, ownerId: string, server: ServerPlace, token: string) =>
+  writeSecret(db, ownerId, server.id, seal(token, contextOfServer(ownerId, server)), token.slice(-4))
+export async function readServerToken(db: Db, ownerId: string, server: ServerPlace): Promise<string | null> {
+  const row = await readSecret(db, ownerId, server.id)
+  return row && unseal(row.cipher, contextOfServer(ownerId, server))
+}
+
 const [INSTALLATION, CHECK] = ['', 'check']
 /**
  * Whether this server has the secret that the database was first used with. Servers with data directories of

@@ -4,7 +4,16 @@ import type { LearningDto } from './learning/learning'
 import type { NotedFact } from './memory/facts'
 import type { Attachment, Decision, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer/transfer'
-import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './turn/events'
+import type {
+  AskedCall,
+  Phase,
+  Recall,
+  SectionTokens,
+  ThinkingPlan,
+  ToolCall,
+  Usage,
+  WindowPlan,
+} from './turn/events'
 import type { Feedback } from './turn/feedback'
 import type { TurnMessage } from './turn/messages'
 
@@ -25,6 +34,8 @@ export type StepDto = {
   stop: string | null
   recalls: Recall[]
   tools: ToolCall[]
+  /** While a tool call waits for the person. */
+  asking?: AskedCall
   /** Why the call was retried, as a sentence. */
   retries: string[]
   /** While it waits to be retried: when it will be. */

@@ -5,6 +5,7 @@ import { ListSkeleton } from '@/components/list/list-skeleton'
 import { env } from '@/lib/config/env'
 import { strangerCalls } from '@/lib/services/door/call-log'
 import { listTokens } from '@/lib/services/door/tokens'
+import { listServers } from '@/lib/services/tool-servers'
 import { listSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
 import { within } from '@/lib/shared/within'
@@ -27,12 +28,13 @@ export default storagePage(async function Page() {
 })
 
 async function load(session: Session) {
-  const [first, settings] = await Promise.all([
+  const [first, settings, servers] = await Promise.all([
     resultOf(() => listTokens(session), 'the connections page'),
     listSettings(session.db, session.ownerId, null),
+    resultOf(() => listServers(session), 'the connections page'),
   ])
   const address = env().MNEME_PUBLIC_URL ?? null
   const now = session.runtime.now().toISOString()
   const strangers = strangerCalls()
-  return <ConnectionsPage {...{ first, settings, strangers, address, now }} />
+  return <ConnectionsPage {...{ first, settings, servers, strangers, address, now }} />
 }

@@ -7,6 +7,7 @@ import { chipClass } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
 import { isSettled, type TurnDto } from '@/lib/shared/dto'
 import { Answer } from './answer'
+import { AskedCall } from './asked-call'
 import { ForgottenTurns } from './forgotten-turns'
 import { NotedLine } from './learning/noted-line'
 import { UserMessage } from './message/user-message'
@@ -50,6 +51,7 @@ export const TurnItem = memo(function TurnItem({ ids, last, marked }: Props) {
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={turn.status === 'running' ? waiting : null} last={last} />
       <Answer turn={turn} />
+      <AskedCall turn={turn} />
       <WrittenFiles turn={turn} />
       {/* What was learned arrives later, when the next question may already be read. */}
       {(turn.startedAt || turn.status === 'running') && (

@@ -51,10 +51,16 @@ export function announcement(turn: TurnDto): string {
   if (turn.status !== 'running') return turn.status
   const step = currentStep(turn)
   if (!step) return ''
-  return step.phase === 'think' ? `round ${step.round ?? 1}, ${doingIn(step)}` : 'answering'
+  return step.phase === 'think'
+    ? `round ${step.round ?? 1}, ${doingIn(step)}`
+    : step.asking
+      ? ASKING
+      : 'answering'
 }
 
+const ASKING = 'waiting for you to allow a tool'
 function doingIn(step: StepDto): string {
+  if (step.asking) return ASKING
   if (step.phase === 'act')
     return step.text.trim() || step.tools.length === 0
       ? 'answering'

@@ -2,6 +2,7 @@ import { getBlobs } from '@/lib/db/engine/blobs'
 import { filesOnly, uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
+import { toolServers } from '@/lib/db/tool-servers'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import { noExamples } from '@/lib/learning/examples'
@@ -17,8 +18,10 @@ import { notAttached } from '@/lib/shared/turn/attached'
 import { planFor } from '../depth/plan'
 import { attachmentsOf } from '../prompt/attachments'
 import { noTurns } from '../prompt/shown-turns'
+import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
 import type { TurnRun } from '../turn-run'
 import type { AgentDeps, TurnState } from '../turn-state'
+import { isUnattended } from '../unattended-turn'
 import { Workspace } from '../workspace/workspace'
 import { gatherWindow } from './gather-window'
 
@@ -49,6 +52,13 @@ export async function openWorkspace(
   return { workspace, refused }
 }
 
+/** None for the built-in engine, nor where nobody is there to be asked. */
+async function toolsFromOutside({ db, models }: AgentDeps, { turn, signal }: TurnRun): Promise<ServerTools> {
+  const { ownerId } = turn
+  if (models.describe('fast').offline || isUnattended(turn)) return NO_TOOLS
+  return serverTools({ db, ownerId, signal }, await toolServers(db, ownerId))
+}
+
 /** Everything a turn starts from: settings, workspace with the attached files, window, summaries. */
 export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> {
   const { db, countTokens } = deps
@@ -56,11 +66,12 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { ownerId } = turn
   const options = readOptions(turn.options)
   const overrides = { ...deps.overrides, ...overridesOf(options) }
-  const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
+  const [settings, recallIndex, { workspace, refused }, outside, servers] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
     openWorkspace(deps, turn, path),
     outsideOnPath(db, ownerId, { conversationId: turn.conversationId, path, before: turn.number }),
+    toolsFromOutside(deps, run),
   ])
   const isRefused = ({ path, image }: Attachment) => !image && refused.some((one) => one.path === path)
   const attached = attachmentsOf(turn).filter((one) => !isRefused(one))
@@ -107,6 +118,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     canLookUp: true,
     rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
+    servers,
     workspace,
     summaries: summaries.filter((summary) => !isReferred(summary)),
     outside,

@@ -3,6 +3,7 @@ import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { storableText } from '@/lib/shared/storable'
+import { isOutsideTool } from '@/lib/shared/tool-servers'
 import { completeTask, continueThinking } from './control'
 import { deleteFile, editFile, listFiles, readFile, searchFiles, writeFile } from './files/files'
 import { getState, setState } from './files/state'
@@ -38,17 +39,24 @@ export const TOOL_NAMES = TOOLS.map(({ spec }) => spec.name)
 
 /**
  * The tools of every call of a turn that is not simple, in the same order, so that a service can cache them.
- * None reads memory when recall is off.
+ * None reads memory when recall is off. Tools from outside come last.
  */
-export const toolSpecs = ({ recallScope }: { recallScope: RecallScope }): ToolSpec[] =>
-  offered(recallScope).map(({ spec }) => spec)
-const offered = (scope: RecallScope) =>
-  scope === 'off' ? TOOLS.filter((tool) => !memoryTools.includes(tool)) : TOOLS
+export const toolSpecs = ({ recallScope, servers }: Offer): ToolSpec[] =>
+  offered(recallScope, servers?.tools).map(({ spec }) => spec)
+type Offer = { recallScope: RecallScope; servers?: { tools: readonly Tool[] } }
+const offered = (scope: RecallScope, outside: readonly Tool[] = []) => [
+  ...(scope === 'off' ? TOOLS.filter((tool) => !memoryTools.includes(tool)) : TOOLS),
+  ...outside,
+]
 
 export type ToolPhase = 'think' | 'act'
 /** Those that run in a phase. Thinking changes nothing. */
-export const toolsOf = (phase: ToolPhase, scope: RecallScope): readonly Tool[] =>
-  offered(scope).filter((tool) => (tool === continueThinking) === (phase === 'think') || tool.reads)
+export const toolsOf = (
+  phase: ToolPhase,
+  scope: RecallScope,
+  outside: readonly Tool[] = [],
+): readonly Tool[] =>
+  offered(scope, outside).filter((tool) => (tool === continueThinking) === (phase === 'think') || tool.reads)
 
 /** The offered tool of a name or alias. */
 export const toolNamed = (tools: readonly Tool[], name: string): Tool | undefined =>
@@ -87,7 +95,7 @@ async function ended(
   if (problem) return failed(problem)
   if (!tool && toolNamed([continueThinking], name))
     return failed('The rounds of thinking are over. Do the task now.')
-  if (!tool && toolNamed(acting, name))
+  if (!tool && (toolNamed(acting, name) || isOutsideTool(name)))
     return failed(`${name} has to wait: end this round of thinking with continue_thinking first.`)
   if (!tool) {
     const known = tools.map(({ spec }) => spec.name).join(', ')

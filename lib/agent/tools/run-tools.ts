@@ -7,7 +7,8 @@ import type { RanTool, TurnState } from '../turn-state'
 import { searchText } from './memory/searched'
 import { isSame, memoryContextOf, newRecall, type RecallRun } from './new-recall'
 import { runTool, type ToolPhase, type ToolRun, toolNamed, toolsOf } from './registry'
-import type { Tool } from './tool'
+import { askPerson } from './servers/ask'
+import type { Tool, ToolContext } from './tool'
 
 /** `outside` = a result quotes text from an import or an attached file. */
 export type ToolsRun = { tools: RanTool[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
@@ -26,7 +27,7 @@ export async function runTools(
   phase: ToolPhase,
 ): Promise<ToolsRun> {
   const { deps, run: turn, workspace } = state
-  const offered = toolsOf(phase, state.recallScope)
+  const offered = toolsOf(phase, state.recallScope, state.servers.tools)
   const now = () => deps.runtime.now()
   const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
   const report = (call: ModelToolCall, run: ToolRun, at: string) => {
@@ -44,11 +45,12 @@ export async function runTools(
   }
   for (const batch of batches(calls, offered)) {
     const at = now().toISOString()
-    const runs = await Promise.all(
-      batch.map((call) =>
-        runTool(call, { workspace, memory: memoryContextOf(state), now, log: deps.log }, offered),
-      ),
-    )
+    const id = `${step.id}.${ended.tools.length}`
+    const context: ToolContext = {
+      ...{ workspace, memory: memoryContextOf(state), now, log: deps.log },
+      ask: (asked) => askPerson(state, step.index, { id, ...asked }),
+    }
+    const runs = await Promise.all(batch.map((call) => runTool(call, context, offered)))
     for (const [i, call] of batch.entries()) {
       const ran = runs[i]
       if (ran) report(call, withRecall(state, step.index, ran, ended.recalls), at)

@@ -9,6 +9,8 @@ import type { ToolSpec } from '@/lib/model/types'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallSearch } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
+import type { Answer } from '@/lib/shared/tool-servers'
+import type { AskedCall } from '@/lib/shared/turn/events'
 import type { StateValue } from '@/lib/shared/workspace'
 
 /** What the tools of a turn work on. Tools do not throw on purpose: what went wrong is their result. */
@@ -16,6 +18,8 @@ export type ToolContext = {
   workspace: Workspace
   memory: MemoryContext
   now(): Date
+  /** Asks the person before a call; null = no answer. Absent = nobody can be asked. */
+  ask?(call: Omit<AskedCall, 'id'>): Promise<Answer | null>
   log?(message: string, fields: Record<string, unknown>): void
 }
 

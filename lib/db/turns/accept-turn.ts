@@ -86,8 +86,11 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: TurnPla
   const fresh = { id: conversationId, ownerId, title: input.title, createdAt: now, ...from }
   const at = { ownerId, conversationId, branchId, number, parentId }
   const said = pick(input, 'id clientMessageId userText userTokens attachments')
-  // A program waits for its answer, so its message runs without anybody releasing the queue.
-  const options = { ...input.options, go: !spot.waiting || outside !== undefined }
+  // A program waits for its answer, so its message runs without anybody releasing the queue, or being asked.
+  const options = {
+    ...{ ...input.options, go: !spot.waiting || outside !== undefined },
+    ...(outside === undefined ? {} : { unattended: true }),
+  }
   const uploadIds = attachments.map((attachment) => attachment.uploadId)
   const turn = await inOneTransaction(db, async (tx) => {
     const queue = spot.beside

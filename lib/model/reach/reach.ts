@@ -43,6 +43,9 @@ export function reachOfTyped(env: Partial<Env>, baseUrl: string): Reach {
   return env.MNEME_ACCESS_TOKEN ? 'public' : 'own'
 }
 
+/** A command is as powerful as the operator, so it is allowed where the only person is the operator. */
+export const allowsCommands = (env: Partial<Env>) => env.MNEME_ACCESS_TOKEN === undefined
+
 const REFUSED: Record<Exclude<Reach, 'trusted'>, AddressKind[]> = {
   own: ['never'],
   public: ['inside', 'never'],

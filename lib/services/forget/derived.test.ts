@@ -141,7 +141,8 @@ const NOT_DERIVED = new Set(
   Change.kind Change.op Trash.what Trash.proof Setting.scope Setting.key Setting.value Secret.name Secret.cipher
   Secret.last4 Instance.host SearchState.kind GraphPosition.view GraphPosition.node Turn.depth Topic.titleKey
   TopicState.links TopicState.names DaySpend.day AccessToken.name AccessToken.scopes AccessToken.boundUser
-  OutsideCall.tool OutsideCall.ids ForgottenKey.key`.split(/\s+/),
+  OutsideCall.tool OutsideCall.ids ForgottenKey.key ToolServer.name ToolServer.place ServerTool.name
+  ServerTool.description ServerTool.schema ServerTool.use ToolAnswer.answer`.split(/\s+/),
 )
 
 /** Text columns of a model by the schema that both databases are made from, without ids and hashes. */

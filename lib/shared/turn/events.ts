@@ -153,6 +153,15 @@ export const toolCallSchema = z.object({
 })
 export type ToolCall = z.infer<typeof toolCallSchema>
 
+/** A call that waits for the person: `tool` as its server names it. */
+export const askedCallSchema = z.object({
+  id: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  args: z.unknown(),
+})
+export type AskedCall = z.infer<typeof askedCallSchema>
+
 const step = z.int().nonnegative()
 
 /**
@@ -186,6 +195,7 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('recall'), step, recall: recallSchema }),
   // `sources` = what the call quotes, for a turn that another process has to end.
   z.object({ type: z.literal('tool'), step, call: toolCallSchema, sources: sourcesSchema.optional() }),
+  z.object({ type: z.literal('asking'), step, call: askedCallSchema }),
   z.object({ type: z.literal('decision'), step, decision: roundEndSchema, stop: z.string().nullable() }),
   z.object({
     type: z.literal('retry'),

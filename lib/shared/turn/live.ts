@@ -45,7 +45,7 @@ export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
 }
 
 type StepEvent = Extract<TurnEvent, { step: number }>
-function applyToStep({ retryAt: _, ...step }: StepDto, event: StepEvent): StepDto {
+function applyToStep({ retryAt: _, asking: __, ...step }: StepDto, event: StepEvent): StepDto {
   switch (event.type) {
     case 'step-started':
       return { ...step, ...pick(event, 'phase round provider model sections') }
@@ -64,6 +64,8 @@ function applyToStep({ retryAt: _, ...step }: StepDto, event: StepEvent): StepDt
       return { ...step, recalls: [...step.recalls, event.recall] }
     case 'tool':
       return { ...step, tools: [...step.tools, event.call] }
+    case 'asking':
+      return { ...step, asking: event.call }
     case 'decision':
       return { ...step, decision: madeDecision(event.decision), stop: event.stop }
     case 'retry':

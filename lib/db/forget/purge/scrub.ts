@@ -41,7 +41,9 @@ export async function scrub(
     for (const one of changed) quotations += one.quotations
   }
   const ended = { ownerId, status: { notIn: ['running' as const, 'queued' as const] } }
-  await db.event.deleteMany({ where: { type: { in: ['recall', 'tool', 'classified'] }, turn: ended } })
+  await db.event.deleteMany({
+    where: { type: { in: ['recall', 'tool', 'asking', 'classified'] }, turn: ended },
+  })
   return quotations
 }
 

@@ -1,0 +1,128 @@
+import {
+  type CallToolResult,
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { env } from '@/lib/config/env'
+import { allowsCommands, reachOfTyped } from '@/lib/model/reach/reach'
+import { fetchWithin } from '@/lib/model/reach/reach-fetch'
+import { refusedAddress } from '@/lib/model/reach/refused-address'
+import { isAddress, limitsOfServers } from '@/lib/shared/tool-servers'
+import { truncated } from '@/lib/shared/truncated'
+
+/** `place` = an address or a command. */
+export type ServerPlace = { name: string; place: string; token: string | null }
+export type Times = { connectMs: number; callMs: number }
+
+type Fetch = typeof globalThis.fetch
+
+/** A `fetch` whose answers fail beyond the limit, whatever their length says. */
+const capped =
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const { body, status, statusText, headers } = await fetch(input, init)
+    let bytes = 0
+    const counted = body?.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, out) {
+          bytes += chunk.byteLength
+          if (bytes > limitsOfServers.answerBytes) out.error(new Error('too large'))
+          else out.enqueue(chunk)
+        },
+      }),
+    )
+    return new Response(counted ?? null, { status, statusText, headers })
+  }
+
+/** The words of a command line, without a shell: quotes group words, nothing else is special. */
+export const wordsOf = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3] ?? '')
+
+const NEVER_AGAIN = {
+  maxRetries: 0,
+  initialReconnectionDelay: 0,
+  maxReconnectionDelay: 0,
+  reconnectionDelayGrowFactor: 1,
+}
+function transportOf({ place, token }: ServerPlace): Transport {
+  if (isAddress(place))
+    return new StreamableHTTPClientTransport(new URL(place), {
+      fetch: capped(fetchWithin(reachOfTyped(env(), place))),
+      // A server could keep a client reconnecting for ever.
+      reconnectionOptions: NEVER_AGAIN,
+      requestInit: token ? { headers: { Authorization: `Bearer ${token}` } } : {},
+    })
+  if (!allowsCommands(env())) throw new Error('commands are not allowed here')
+  const [command = '', ...args] = wordsOf(place)
+  return new StdioClientTransport({
+    ...{ command, args, env: getDefaultEnvironment(), stderr: 'ignore' },
+    maxBufferSize: limitsOfServers.answerBytes,
+  })
+}
+
+/** Results are shown as text, so a server's own schemas, which may be hostile, are never run. */
+const UNCHECKED = {
+  getValidator:
+    <T>() =>
+    (data: unknown) => ({
+      valid: true as const,
+      data: data as NonNullable<unknown> as T,
+      errorMessage: undefined,
+    }),
+}
+
+/**
+ * Connects to a server within a time. It can only list and call tools: nothing is announced that it could ask
+ * of us. @throws for `problemOf`.
+ */
+export async function connect(
+  server: ServerPlace,
+  signal: AbortSignal,
+  times: Times = limitsOfServers,
+): Promise<Client> {
+  const { connectMs: timeoutMs } = times
+  const client = new Client(
+    { name: 'mneme', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto', probe: { timeoutMs } }, jsonSchemaValidator: UNCHECKED },
+  )
+  try {
+    await client.connect(transportOf(server), { signal, timeout: timeoutMs })
+    return client
+  } catch (error) {
+    await client.close().catch(() => {})
+    throw error
+  }
+}
+
+/** What a result says, as text of a bounded length. */
+export function textOf({ content, structuredContent }: CallToolResult): string {
+  const parts = content.map((part) => {
+    if (part.type === 'text') return part.text
+    if (part.type === 'resource_link') return `${part.name}: ${part.uri}`
+    if (part.type === 'resource' && 'text' in part.resource) return part.resource.text
+    return `[${part.type}, which Mneme does not read]`
+  })
+  const text = parts.join('\n').trim()
+  const data = text || structuredContent === undefined ? text : JSON.stringify(structuredContent)
+  return truncated(data || 'The tool returned nothing.', limitsOfServers.resultChars)
+}
+
+const MOST_SAID = 500
+
+/** Why a server did not do what it was asked, as a sentence. */
+export function problemOf(error: unknown, { name, token }: ServerPlace): string {
+  const refused = refusedAddress(error)
+  if (refused) return refused.message
+  if (error instanceof SdkHttpError && [401, 403].includes(error.status))
+    return `${name} wants ${token ? 'another' : 'a'} token.`
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    return `${name} did not answer in time.`
+  if (error instanceof ProtocolError) return `${name} refused: ${error.message.slice(0, MOST_SAID)}`
+  return `${name} did not answer properly. It may be offline.`
+}

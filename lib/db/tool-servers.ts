@@ -1,0 +1,75 @@
+import {
+  type Answer,
+  answerSchema,
+  type ListedTool,
+  listedToolSchema,
+  type ToolUse,
+  toolUseSchema,
+} from '@/lib/shared/tool-servers'
+import type { Db, Prisma } from './engine/client'
+
+const TOOLS = { tools: { orderBy: { name: 'asc' } } } as const
+type Row = Prisma.ToolServerGetPayload<{ include: typeof TOOLS }>
+export type ServerTool = ListedTool & { use: ToolUse }
+export type ToolServer = Omit<Row, 'tools'> & { tools: ServerTool[] }
+
+const usedIn = (stored: string | undefined) => toolUseSchema.catch('off').parse(stored)
+
+/** A person's servers, oldest first. Tools that can no longer be read are left out. */
+export async function toolServers(db: Db, ownerId: string): Promise<ToolServer[]> {
+  const rows = await db.toolServer.findMany({
+    where: { ownerId },
+    include: TOOLS,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(({ tools, ...row }) => ({
+    ...row,
+    tools: tools.flatMap(({ use, ...tool }) => {
+      const read = listedToolSchema.safeParse(tool)
+      return read.success ? [{ ...read.data, use: usedIn(use) }] : []
+    }),
+  }))
+}
+
+/** Adds a server, or replaces what it is known to offer. */
+export async function saveServer(db: Db, { tools, ...row }: ToolServer): Promise<void> {
+  const data = tools.map(({ schema, ...tool }) => ({
+    ...{ ...tool, serverId: row.id, schema: schema as Prisma.InputJsonObject },
+  }))
+  await db.$transaction([
+    db.toolServer.upsert({ where: { id: row.id }, create: row, update: {} }),
+    db.serverTool.deleteMany({ where: { serverId: row.id } }),
+    db.serverTool.createMany({ data }),
+  ])
+}
+
+/** @returns whether there was one. */
+export const removeServer = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  (await db.toolServer.deleteMany({ where: { id, ownerId } })).count > 0
+
+/** How a tool may be used now; `off` if it is gone. */
+export async function toolUse(db: Db, serverId: string, name: string): Promise<ToolUse> {
+  const where = { serverId_name: { serverId, name } }
+  return usedIn((await db.serverTool.findUnique({ where }))?.use)
+}
+
+/** @returns whether the person has such a tool. */
+export async function setUse(
+  db: Db,
+  ownerId: string,
+  { serverId, name, use }: { serverId: string; name: string; use: ToolUse },
+): Promise<boolean> {
+  const where = { serverId, name, server: { ownerId } }
+  return (await db.serverTool.updateMany({ where, data: { use } })).count > 0
+}
+
+/** The first answer to a question counts. */
+export async function saveAnswer(db: Db, turnId: string, callId: string, answer: Answer): Promise<void> {
+  const row = { turnId, callId, answer }
+  await db.toolAnswer.upsert({ where: { turnId_callId: { turnId, callId } }, create: row, update: {} })
+}
+
+export async function answerTo(db: Db, turnId: string, callId: string): Promise<Answer | null> {
+  const row = await db.toolAnswer.findUnique({ where: { turnId_callId: { turnId, callId } } })
+  return row && answerSchema.catch('never').parse(row.answer)
+}
