@@ -33,10 +33,9 @@ export function Inspector({ turn }: { turn: InspectedTurn }) {
           <JsonPart
             id="trajectory"
             title="Trajectory"
-            about="The steps of the last attempt, in order: thought, action, arguments, observation. The download includes the prompts."
+            about="The steps of the last attempt, in order: thought, action, arguments, observation, and the prompts."
             file={`turn-${turn.number}-trajectory.json`}
             load={() => loadTrajectory(turn.id)}
-            without="prompts"
           />
           <JsonPart
             id="result"

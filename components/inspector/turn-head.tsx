@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DEPTH_CHOICES, decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { elapsed } from '@/components/chat/turn/turn-facts'
+import { plainLine } from '@/components/ui/markdown/readable'
 import { Select } from '@/components/ui/select'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
@@ -114,7 +115,7 @@ function windowWords(turn: InspectedTurn, format: Format): string {
   ].join('. ')
 }
 
-/** The turn's question, thinking settings and window in a few lines. */
+/** The turn's question, its answer, thinking settings and window in a few lines. */
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const neverRan = turn.imported && turn.steps.length === 0
@@ -122,6 +123,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   if (turn.imported) facts.push(['From', <ImportedWords key="from" imported={turn.imported} withFile />])
   if (turn.textDroppedAt) facts.push(['Full text', `dropped on ${format.day(new Date(turn.textDroppedAt))}`])
   const usage = usageWords(turn, format)
+  const answer = turn.steps.findLast((step) => step.phase === 'act')?.text
   if (!neverRan)
     facts.unshift(
       ['Ended', endWords(turn, format)],
@@ -140,6 +142,11 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
               : 'The message was forgotten.')}
         </p>
       </div>
+      {answer && (
+        <p role="note" aria-label="Answer" dir="auto" className="line-clamp-4 max-w-[72ch] break-words px-3">
+          {plainLine(answer)}
+        </p>
+      )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { useShell } from '@/components/shell/shell-context'
 import { Select } from '@/components/ui/select'
 import { UNTITLED } from '@/lib/shared/untitled'
-import type { UsageAddress } from '@/lib/shared/usage/usage-query'
+import { PERIODS, type UsageAddress, type UsagePeriod } from '@/lib/shared/usage/usage-query'
 import { PageHeader } from '../shell/page-header'
 import { TourHintCard } from '../tour/tour-hint'
 import { ErrorNote } from '../ui/error-note'
 import { PageBody } from '../ui/scroll-area'
-import { PeriodPicker } from './period-picker'
 import { useUsagePlace } from './use-usage-place'
 
 const ALL = '*'
@@ -33,6 +32,31 @@ function ScopePicker({ address: { conversationId, compare } }: { address: UsageA
   )
 }
 
+const LABELS: Record<UsagePeriod['name'], string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  month: 'This month',
+  'last-month': 'Last month',
+}
+
+/** Which days every number of the page is about. The reader's time zone goes into the address. */
+function PeriodPicker({ period }: { period: UsagePeriod | null }) {
+  const place = useUsagePlace()
+  const choose = (name: UsagePeriod['name'] | typeof ALL) =>
+    place.during(name === ALL ? null : { name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  return (
+    <Select
+      label="Period"
+      value={period?.name ?? ALL}
+      onChange={choose}
+      options={[
+        { value: ALL, label: 'All time' },
+        ...PERIODS.map((value) => ({ value, label: LABELS[value] })),
+      ]}
+    />
+  )
+}
+
 /** The frame of the usage page: the choice of conversation, and its report below. */
 export const UsagePage = ({ address, children }: { address: UsageAddress; children: ReactNode }) => (
   <>
@@ -42,7 +66,7 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
         <TourHintCard hint="usage" />
         <div className="flex flex-wrap items-center gap-2">
           <ScopePicker address={address} />
-          <PeriodPicker key={JSON.stringify(address.period)} period={address.period} />
+          <PeriodPicker period={address.period} />
         </div>
         {address.problem && (
           <ErrorNote error={{ message: address.problem, hint: 'This part of the URL is ignored.' }} />

@@ -3,11 +3,9 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
 
-const OF_PERIOD = ['period', 'since', 'until', 'zone']
+const OF_PERIOD = ['period', 'zone']
 const kept = (params: URLSearchParams, keep: (name: string) => boolean) =>
   Object.fromEntries([...params].filter(([name]) => keep(name)))
-const periodParams = (period: UsagePeriod): Record<string, string> =>
-  'name' in period ? { period: period.name, zone: period.zone } : period
 
 /** Other states of the usage page; each has an address. The period stays when the conversation changes. */
 export function useUsagePlace() {
@@ -28,7 +26,7 @@ export function useUsagePlace() {
       during: (next: UsagePeriod | null) =>
         go({
           ...kept(params, (name) => name === 'conversation' || name === 'compare'),
-          ...(next ? periodParams(next) : {}),
+          ...(next ? { period: next.name, zone: next.zone } : {}),
         }),
     }
   }, [router, params])

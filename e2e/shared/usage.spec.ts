@@ -217,7 +217,7 @@ test('of a continued import only the new turns count, and the page says what of 
   await server.close()
 })
 
-test('a date range counts for every number and stays in the address; the CSV has the same sums', async ({
+test('a period counts for every number and stays in the address; the CSV has the same sums', async ({
   chat,
   page,
 }) => {
@@ -251,11 +251,11 @@ test('a date range counts for every number and stays in the address; the CSV has
   expect(column('With memory')).toBe(numberIn(all.at(-1)?.['With memory']))
   expect(column('Plain chat')).toBe(numberIn(all.at(-1)?.['Plain chat']))
 
-  await page.goto(`/usage?conversation=${id}&since=2020-01-01&until=2020-01-31`)
+  await page.goto(`/usage?conversation=${id}&period=last-month`)
   await expect(page.getByText('No messages were sent in this period')).toBeVisible()
   await page.getByRole('link', { name: 'Show all time' }).click()
   await expect(figure(page, CHART)).toBeVisible()
   await page.goto(`/usage?conversation=${id}&period=fortnight`)
-  await expect(page.getByText(/^The dates are not valid/)).toBeVisible()
+  await expect(page.getByText(/^The period is not valid/)).toBeVisible()
   await server.close()
 })

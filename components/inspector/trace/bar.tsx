@@ -26,42 +26,39 @@ const percent = ({ left, width }: { left: number; width: number }) => ({
   width: `${width}%`,
 })
 
-type BarProps = { row: TraceRow; total: number; dim: boolean }
 /** Of a model call: pale until the first word, full while it writes, a line while its tools run. */
-export function Bar({ row, total, dim }: BarProps) {
+export function Bar({ row, total }: { row: TraceRow; total: number }) {
   const color = row.status === 'failed' ? 'bg-error' : BARS[row.kind]
   const { words } = row
   return (
     <span aria-hidden className={cn(CELLS.bar, 'relative @3xl:h-7 h-3')}>
-      <span className={cn('absolute inset-0', dim && 'opacity-35')}>
-        {words ? (
-          <>
-            <span
-              className={cn('-translate-y-1/2 absolute top-1/2 h-0.5', color)}
-              style={percent(placeOf(row, total))}
-            />
-            <span
-              className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm bg-paper')}
-              style={percent(placeOf({ start: row.start, end: words.to }, total))}
-            >
-              <span className={cn('block h-full rounded-sm opacity-35', color)} />
-            </span>
-            <span
-              className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm', color)}
-              style={percent(placeOf({ start: words.from, end: words.to }, total))}
-            />
-          </>
-        ) : (
+      {words ? (
+        <>
           <span
-            className={cn(
-              '-translate-y-1/2 absolute top-1/2 rounded-sm',
-              row.depth === 0 ? 'h-1' : 'h-2.5',
-              color,
-            )}
+            className={cn('-translate-y-1/2 absolute top-1/2 h-0.5', color)}
             style={percent(placeOf(row, total))}
           />
-        )}
-      </span>
+          <span
+            className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm bg-paper')}
+            style={percent(placeOf({ start: row.start, end: words.to }, total))}
+          >
+            <span className={cn('block h-full rounded-sm opacity-35', color)} />
+          </span>
+          <span
+            className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm', color)}
+            style={percent(placeOf({ start: words.from, end: words.to }, total))}
+          />
+        </>
+      ) : (
+        <span
+          className={cn(
+            '-translate-y-1/2 absolute top-1/2 rounded-sm',
+            row.depth === 0 ? 'h-1' : 'h-2.5',
+            color,
+          )}
+          style={percent(placeOf(row, total))}
+        />
+      )}
     </span>
   )
 }

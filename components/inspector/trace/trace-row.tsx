@@ -1,7 +1,6 @@
 'use client'
 import {
   Archive,
-  ChevronRight,
   CircleStop,
   Database,
   Hourglass,
@@ -13,13 +12,11 @@ import {
   Waypoints,
   Wrench,
 } from 'lucide-react'
-import { memo, type Ref } from 'react'
 import { cn } from '@/components/ui/cn'
 import { costWords } from '@/components/ui/words/cost-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
 import { Bar } from './bar'
 import { CELLS, COLUMNS } from './columns'
-import type { RowState } from './moment'
 import type { RowKind, RowStatus, TraceRow } from './trace'
 
 const ICONS: Record<RowKind, LucideIcon> = {
@@ -59,91 +56,36 @@ const rowCost = ({ costs, depth }: TraceRow, format: Format): string =>
 
 type Props = {
   row: TraceRow
-  state: RowState
   total: number
   /** Else a dash stands for its time, and none for its cost. */
   isMeasured: boolean
-  /** null = has no rows below it. */
-  open: boolean | null
-  focusable: boolean
-  ref?: Ref<HTMLDivElement>
-  onFocus: (id: string) => void
-  onOpen: (row: TraceRow) => void
-  onFold: (id: string) => void
+  onOpenStep: (stepId: string) => void
 }
 
 /** A row of the trace: name, bar on the time axis, duration, tokens, cost. */
-export const TraceRowView = memo(function TraceRowView({
-  row,
-  state,
-  total,
-  isMeasured,
-  open,
-  ...props
-}: Props) {
+export function TraceRowView({ row, total, isMeasured, onOpenStep }: Props) {
   const format = useFormat()
   const Icon = ICONS[row.kind]
-  const { tokensIn, tokensOut } = row
-  const isHere = state === 'now' && row.depth > 0
-  const number = (cell: string, tone = 'text-ink-soft') =>
-    cn('text-right tabular', state === 'later' ? 'text-ink-faint' : tone, cell)
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of its items
-    <div
-      ref={props.ref}
-      role="treeitem"
-      data-row={row.id}
-      data-state={state}
-      aria-label={rowWords(row, format, isMeasured)}
-      aria-level={row.depth + 1}
-      aria-expanded={open ?? undefined}
-      aria-selected={isHere}
-      tabIndex={props.focusable ? 0 : -1}
-      onFocus={() => props.onFocus(row.id)}
-      onClick={() => props.onOpen(row)}
-      className={cn(
-        COLUMNS,
-        '-outline-offset-2 @3xl:h-7 cursor-pointer px-3 @3xl:py-0 py-1 text-xs hover:bg-sunken',
-        isHere && 'bg-accent-soft',
-      )}
-    >
-      <span
-        className={cn('flex min-w-0 items-center gap-1.5', state === 'later' && 'text-ink-faint')}
-        style={{ paddingLeft: `${row.depth * 0.875}rem` }}
-      >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same */}
-        <span
-          className="-m-1 p-1"
-          onClick={(event) => {
-            if (open === null) return
-            event.stopPropagation()
-            props.onFold(row.id)
-          }}
-        >
-          <ChevronRight
-            aria-hidden
-            className={cn(
-              'size-3.5 text-ink-faint transition-transform duration-150',
-              open && 'rotate-90',
-              open === null && 'invisible',
-            )}
-          />
-        </span>
+  const { stepId, tokensIn, tokensOut } = row
+  const number = (cell: string, tone = 'text-ink-soft') => cn('text-right tabular', tone, cell)
+  const label = rowWords(row, format, isMeasured)
+  const className = cn(COLUMNS, 'w-full px-3 py-1 text-left text-xs @3xl:h-7 @3xl:py-0')
+  const cells = (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5" style={{ paddingLeft: `${row.depth * 0.875}rem` }}>
         <Icon
           aria-hidden
           className={cn(
             'size-3.5 shrink-0',
-            state === 'later' && 'opacity-45',
             row.kind === 'search' || row.kind === 'memory-tool' ? 'text-recall' : 'text-ink-faint',
           )}
         />
         <span className={cn('truncate', row.depth === 0 && 'font-medium', isTool(row) && 'font-mono')}>
           {row.name}
         </span>
-        {state === 'over' && <StatusMark status={row.status} />}
+        <StatusMark status={row.status} />
       </span>
-      <Bar row={row} total={total} dim={state === 'later'} />
+      <Bar row={row} total={total} />
       <span className={number(CELLS.time, 'text-ink')}>
         {isMeasured ? format.duration(row.end - row.start) : '–'}
       </span>
@@ -152,9 +94,28 @@ export const TraceRowView = memo(function TraceRowView({
           `${row.estimated ? '≈ ' : ''}${format.tokens(tokensIn)} → ${format.tokens(tokensOut ?? 0)}`}
       </span>
       <span className={number(CELLS.cost)}>{isMeasured && rowCost(row, format)}</span>
-    </div>
+    </>
   )
-})
+  return (
+    <li>
+      {stepId === null ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+        <div role="group" aria-label={label} className={className}>
+          {cells}
+        </div>
+      ) : (
+        <button
+          type="button"
+          aria-label={label}
+          onClick={() => onOpenStep(stepId)}
+          className={cn(className, '-outline-offset-2 hover:bg-sunken')}
+        >
+          {cells}
+        </button>
+      )}
+    </li>
+  )
+}
 
 const isTool = ({ kind }: TraceRow) => kind === 'tool' || kind === 'memory-tool'
 

@@ -57,6 +57,12 @@ export function traceOf(turn: InspectedTurn): Trace | null {
   return rows.length ? { ...onAxis(rows), isMeasured: !isPrepared(turn) } : null
 }
 
+/** Where the answer ends on the time axis; null if no calls come after it. */
+export function endOfAnswer({ rows, total }: Trace): number | null {
+  const end = rows.findLast((row) => row.kind === 'turn')?.end ?? total
+  return end < total ? end : null
+}
+
 const timeOf = (at: string) => Date.parse(at)
 const lastWord = (step: InspectedStep) => timeOf(step.at) + step.totalMs
 const startOfTool = (step: InspectedStep, tool: InspectedStep['tools'][number]) =>

@@ -22,13 +22,13 @@ function load(): Promise<Typeset> {
   return loading
 }
 
-type Props = { tex: string; display?: boolean; typeset?: boolean }
+type Props = { tex: string; display: boolean }
 
 /** A formula; its source until it is typeset, and if it cannot be. */
-export const Formula = memo(function Formula({ tex, display = false, typeset = true }: Props) {
+export const Formula = memo(function Formula({ tex, display }: Props) {
   const [make, setMake] = useState<Typeset | null>(() => loaded)
   useEffect(() => {
-    if (make || !typeset) return
+    if (make) return
     let cancel = () => {}
     let left = false
     load().then(
@@ -41,8 +41,8 @@ export const Formula = memo(function Formula({ tex, display = false, typeset = t
       left = true
       cancel()
     }
-  }, [make, typeset])
-  const html = useMemo(() => (typeset ? (make?.(tex, display) ?? null) : null), [make, tex, display, typeset])
+  }, [make])
+  const html = useMemo(() => make?.(tex, display) ?? null, [make, tex, display])
   if (html === null)
     return (
       <code

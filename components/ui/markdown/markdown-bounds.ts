@@ -58,6 +58,16 @@ export function addLine(size: Size, line: string): void {
   size.marks += 1 + Math.max(depth, Math.min(size.depth, bounds.nesting)) + (line.match(MARKS)?.length ?? 0)
 }
 
+/** Lines of a block, with their ends. */
+export const charsOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0)
+
+/** Fenced code is quick to parse; its marks are none. */
+const CODE_SHARE = 5
+export function addCode(size: Size, lines: readonly string[]): void {
+  size.chars += Math.ceil(charsOf(lines) / CODE_SHARE)
+  size.marks += 10 + Math.ceil(lines.length / CODE_SHARE)
+}
+
 /** Why a block is not formatted; null if it is. */
 export const excess = ({ chars, marks, depth }: Size): Exclude<Reason, 'total'> | null =>
   depth > bounds.nesting ? 'nesting' : chars > bounds.chars ? 'length' : marks > bounds.marks ? 'marks' : null

@@ -54,21 +54,4 @@ describe('Markdown that grows', () => {
     expect(page.host.querySelector('strong')?.textContent).toBe('bold')
     expect(page.host.querySelector('[data-later], .text-bars')).toBeNull()
   })
-
-  it('formats a paragraph of too many marks in parts when that is wanted', async () => {
-    await show('*a_'.repeat(1_500), {})
-    expect(page.host.querySelectorAll('em')).toHaveLength(0)
-    const button = [...page.host.querySelectorAll('button')].find(
-      (one) => one.textContent === 'Show formatted',
-    )
-    act(() => button?.click())
-    act(() => vi.runAllTimers())
-    expect(page.host.querySelector('[role=note]')).toBeNull()
-    expect(page.host.querySelectorAll('em').length).toBeGreaterThan(10)
-  })
-
-  it('offers no formatting of what is nested too deep', async () => {
-    await show('- '.repeat(1_501), {})
-    expect([...page.host.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Copy'])
-  })
 })

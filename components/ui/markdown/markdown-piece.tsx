@@ -1,19 +1,18 @@
 'use client'
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import remend from 'remend'
 import { Block, defaultRehypePlugins } from 'streamdown'
 import { rehypeCitations } from './citations'
 import { CodeBlock } from './code-block'
-import { Formula } from './formula'
 import { bounds } from './markdown-bounds'
 import { allowedElements, elements, firstRows, moreRows } from './markdown-elements'
-import { cutToFit, type Piece } from './markdown-pieces'
+import type { Piece } from './markdown-pieces'
 import { PlainText } from './plain-text'
-import { closedFormula } from './remark-formulas'
+import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 import { whenFree } from './render-queue'
 import { safeUrl } from './safe-url'
-import { Unformatted } from './unformatted'
+import { TextParts } from './text-parts'
 
 type Node = { type: string; value?: string; children?: Node[] }
 
@@ -53,19 +52,9 @@ export const MarkdownPiece = memo(
   function MarkdownPiece({ piece, now, className, ...props }: Props) {
     const [ready, setReady] = useState(now)
     useEffect(() => (ready ? undefined : whenFree(() => setReady(true))), [ready])
-    if (piece.kind === 'plain') return <Plain piece={piece} className={className} />
+    if (piece.kind === 'plain') return <PlainText piece={piece} />
     if (piece.kind === 'code')
       return <CodeBlock code={piece.text} language={piece.language} colored={ready} />
-    if (piece.kind === 'formula')
-      return (
-        <div className={className}>
-          {piece.closed || props.unfinished ? (
-            <Formula tex={piece.tex} display typeset={ready} />
-          ) : (
-            <p className="whitespace-pre-wrap break-words">{piece.text}</p>
-          )}
-        </div>
-      )
     return (
       <div className={className} {...(ready ? {} : { 'data-later': '' })}>
         {ready ? <Formatted piece={piece} {...props} /> : <Unformatted text={piece.text} />}
@@ -85,13 +74,21 @@ const same = (one: object, other: object) => {
   )
 }
 
+/** A text whose formatting comes later: bars where its lines are, so that no marks are seen. */
+const Unformatted = ({ text }: { text: string }) => (
+  <p dir="auto" className="text-bars whitespace-pre-wrap break-words">
+    <TextParts text={text} />
+  </p>
+)
+
 type Readable = Extract<Piece, { kind: 'markdown' | 'rows' }>
 
 function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: boolean }) {
-  const components = piece.kind === 'markdown' ? elements : piece.part === 0 ? firstRows : moreRows
+  const components = piece.kind === 'markdown' ? elements : piece.continues ? moreRows : firstRows
+  const text = hideFormulas(piece.text, open)
   return (
     <Block
-      content={open ? (closedFormula(piece.text) ?? remend(piece.text, unfinished)) : piece.text}
+      content={open ? remend(text, unfinished) : text}
       components={components}
       allowedElements={allowedElements}
       remarkPlugins={remarkPlugins}
@@ -103,17 +100,4 @@ function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: b
       isIncomplete={false}
     />
   )
-}
-
-function Plain({ piece, className }: { piece: Extract<Piece, { kind: 'plain' }>; className: string }) {
-  const [formatted, setFormatted] = useState(false)
-  // Dividing would neither reduce deep nesting nor bound the time of an endless text.
-  const canFormat = piece.reason === 'length' || piece.reason === 'marks'
-  const parts = useMemo(() => (formatted ? cutToFit(piece.text) : []), [formatted, piece.text])
-  if (!formatted || !canFormat)
-    return <PlainText piece={piece} onFormat={canFormat ? () => setFormatted(true) : undefined} />
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their places
-    <MarkdownPiece key={index} piece={part} now={false} unfinished={false} className={className} />
-  ))
 }

@@ -1,15 +1,14 @@
-import { blocksOf, formulaWork, type TextBlock } from './markdown-blocks'
+import { blocksOf, type TextBlock } from './markdown-blocks'
 import { bounds, excess, type Reason, type Size, sizeOf, workOf } from './markdown-bounds'
 
 /**
- * `markdown` is within the parser's limits; `part` > 0 continues the previous list or quote. `rows` are of a
- * table too long for one piece. `plain` is shown verbatim; `count` is what was too much.
+ * `markdown` is within the parser's limits; if it `continues`, its list or quote began in the piece before.
+ * `rows` are of a table too long for one piece. `plain` is shown verbatim; `count` is what was too much.
  */
 export type Piece =
-  | { kind: 'markdown'; text: string; work: number; part: number }
-  | { kind: 'rows'; text: string; work: number; part: number; columns: number }
+  | { kind: 'markdown'; text: string; work: number; continues: boolean }
+  | { kind: 'rows'; text: string; work: number; continues: boolean; columns: number }
   | { kind: 'code'; text: string; work: number; language: string }
-  | { kind: 'formula'; text: string; work: number; tex: string; closed: boolean }
   | { kind: 'plain'; text: string; work: number; reason: Reason; count: number }
 
 const DEFINITION = /^( {0,3})(\[[^\]\n]{1,200}\]:)/
@@ -22,81 +21,58 @@ export function piecesOf(source: string): Piece[] {
   // Definitions apply to the whole text: it is one piece if possible, else they are shown as text.
   if (defines && text.length <= bounds.chars) {
     const size = sizeOf(text.split('\n'))
-    if (!excess(size)) return [{ kind: 'markdown', text, work: workOf(size), part: 0 }]
+    if (!excess(size)) return [{ kind: 'markdown', text, work: workOf(size), continues: false }]
   }
   const { blocks, rest } = blocksOf(text)
   const pieces: Piece[] = []
   let run: TextBlock[] = []
   let work = 0
   const flush = () => {
-    if (run.length) pieces.push(pieceOf(run, work, defines))
+    const [first] = run
+    if (first) pieces.push({ kind: 'markdown', text: textOf(run, defines), work, continues: first.continues })
     run = []
     work = 0
   }
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
     if (block.kind === 'code') {
       flush()
       pieces.push({ kind: 'code', text: block.code, work: block.code.length, language: block.language })
       continue
     }
-    if (block.kind === 'formula') {
+    const own = workOf(block.size)
+    const reason = excess(block.size)
+    if (reason || isPartOfTable(block) || isPartOfTable(blocks[index + 1])) {
       flush()
-      const { source, tex, closed } = block
-      pieces.push({ kind: 'formula', text: source, work: formulaWork(tex), tex, closed })
+      pieces.push(alone(block, own, reason, defines))
       continue
     }
-    const own = workOf(block.size)
-    const alone = block.divided || excess(block.size) !== null
-    if (alone || work + own > bounds.piece) flush()
+    if (work + own > bounds.piece) flush()
     run.push(block)
     work += own
-    if (alone) flush()
   }
   flush()
   if (rest.trim()) pieces.push({ kind: 'plain', text: rest, work: 0, reason: 'total', count: rest.length })
   return pieces
 }
 
-const isRows = (block: TextBlock) => block.kind === 'table' && block.divided
+/** Only a block of the same table can follow with `continues`. */
+const isPartOfTable = (block: { kind: string; continues?: boolean } | undefined) =>
+  block?.kind === 'table' && block.continues === true
 
-function pieceOf(run: TextBlock[], work: number, defines: boolean): Piece {
-  const [first] = run
-  const lines = run.flatMap((block) =>
-    defines && block.kind !== 'fence' ? block.lines.map(shownDefinition) : block.lines,
-  )
-  const text = lines.join('\n').trimEnd()
-  const part = first?.part ?? 0
-  const reason = first && run.length === 1 ? excess(first.size) : null
-  if (first && reason) return { kind: 'plain', text, work: 0, reason, count: countOf(first.size, reason) }
-  return first && isRows(first)
-    ? { kind: 'rows', text, work, part, columns: first.lines[1]?.match(/-+/g)?.length ?? 1 }
-    : { kind: 'markdown', text, work, part }
+function alone(block: TextBlock, work: number, reason: Reason | null, defines: boolean): Piece {
+  const text = textOf([block], defines)
+  if (reason) return { kind: 'plain', text, work: 0, reason, count: countOf(block.size, reason) }
+  const columns = block.lines[1]?.match(/-+/g)?.length ?? 1
+  return { kind: 'rows', text, work, continues: block.continues, columns }
 }
 
-const shownDefinition = (line: string) => line.replace(DEFINITION, '$1\\$2')
+const textOf = (run: TextBlock[], defines: boolean) =>
+  run
+    .flatMap(({ kind, lines }) =>
+      defines && kind !== 'fence' ? lines.map((line) => line.replace(DEFINITION, '$1\\$2')) : lines,
+    )
+    .join('\n')
+    .trimEnd()
 
 const countOf = (size: Size, reason: Reason) =>
   reason === 'nesting' ? size.depth : reason === 'marks' ? size.marks : size.chars
-
-/** Divides a text beyond the limits into parts within them, at line ends or spaces if there are any. */
-export function cutToFit(text: string): Piece[] {
-  const pieces: Piece[] = []
-  for (let from = 0; from < text.length; ) {
-    let chars = bounds.piece / 2
-    let part = partAt(text, from, chars)
-    while (excess(sizeOf(part.split('\n'))) && chars > 32) {
-      chars /= 4
-      part = partAt(text, from, chars)
-    }
-    from += part.length
-    pieces.push({ kind: 'markdown', text: part.trimEnd(), work: workOf(sizeOf(part.split('\n'))), part: 0 })
-  }
-  return pieces
-}
-
-function partAt(text: string, from: number, chars: number): string {
-  const part = text.slice(from, from + chars)
-  if (from + chars >= text.length) return part
-  const at = Math.max(part.lastIndexOf('\n'), part.lastIndexOf(' '))
-  return at > chars / 2 ? part.slice(0, at + 1) : part
-}

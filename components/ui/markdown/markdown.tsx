@@ -1,15 +1,14 @@
 'use client'
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import { cn } from '@/components/ui/cn'
 import { ScrollArea } from '../scroll-area'
 import { longTextClass } from './long-text'
 import { bounds } from './markdown-bounds'
 import { MarkdownPiece } from './markdown-piece'
 import { type Piece, piecesOf } from './markdown-pieces'
-import { whenFree } from './render-queue'
-import { Unformatted } from './unformatted'
 
 const MANY_PIECES = 8
+const NONE: ReadonlySet<Piece> = new Set()
 
 type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
 
@@ -18,11 +17,8 @@ type Props = { text: string; live?: boolean; small?: boolean; later?: boolean }
  * closed for now, and a caret is shown. `later` = formatted once the page is idle.
  */
 export const Markdown = memo(function Markdown({ text, live = false, small = false, later = false }: Props) {
-  const [idle, setIdle] = useState(!later)
-  const ready = idle || !later
-  useEffect(() => (idle ? undefined : whenFree(() => setIdle(true))), [idle])
-  const pieces = useMemo(() => (ready ? piecesOf(text) : []), [text, ready])
-  const now = useMemo(() => formattedNow(pieces, live), [pieces, live])
+  const pieces = useMemo(() => piecesOf(text), [text])
+  const now = useMemo(() => (later ? NONE : formattedNow(pieces, live)), [pieces, live, later])
   const gap = small ? 'gap-2' : 'gap-4'
   const show = (piece: Piece, index: number) => (
     <MarkdownPiece
@@ -33,25 +29,21 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
       className={cn(
         'flex min-w-0 flex-col',
         gap,
-        piece.kind === 'markdown' && piece.part > 0 && (small ? '-mt-0.5' : '-mt-2.5'),
+        piece.kind === 'markdown' && piece.continues && (small ? '-mt-0.5' : '-mt-2.5'),
         pieces.length > MANY_PIECES && 'lazy-piece',
       )}
     />
   )
-  const className = cn(
-    'prose-box flex min-w-0 flex-col',
-    gap,
-    longTextClass(text),
-    small ? 'text-sm' : 'text-base',
-  )
-  if (!ready)
-    return (
-      <div className={className} data-later="">
-        <Unformatted text={text} />
-      </div>
-    )
   return (
-    <div className={className} {...(live ? { 'data-live': '' } : {})}>
+    <div
+      className={cn(
+        'prose-box flex min-w-0 flex-col',
+        gap,
+        longTextClass(text),
+        small ? 'text-sm' : 'text-base',
+      )}
+      {...(live ? { 'data-live': '' } : {})}
+    >
       {tablesOf(pieces).map(({ first, group }) =>
         group[0]?.kind === 'rows' ? (
           <ScrollArea
@@ -89,7 +81,7 @@ function tablesOf(pieces: Piece[]): { first: number; group: Piece[] }[] {
   const groups: { first: number; group: Piece[] }[] = []
   for (const [index, piece] of pieces.entries()) {
     const last = groups.at(-1)
-    if (last && piece.kind === 'rows' && piece.part > 0) last.group.push(piece)
+    if (last && piece.kind === 'rows' && piece.continues) last.group.push(piece)
     else groups.push({ first: index, group: [piece] })
   }
   return groups

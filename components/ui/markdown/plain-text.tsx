@@ -16,10 +16,8 @@ const WHY: Record<Reason, (count: number, format: Format) => string> = {
   total: (count, { number }) => `The text is too long to format its last ${number(count)} characters.`,
 }
 
-type Props = { piece: Extract<Piece, { kind: 'plain' }>; onFormat?: (() => void) | undefined }
-
-/** Text shown verbatim because it cannot be formatted, with the reason and what can be done. */
-export function PlainText({ piece, onFormat }: Props) {
+/** Text shown verbatim because it cannot be formatted, with the reason. */
+export function PlainText({ piece }: { piece: Extract<Piece, { kind: 'plain' }> }) {
   const { text, reason, count } = piece
   const format = useFormat()
   const { state, copy } = useCopy()
@@ -32,11 +30,6 @@ export function PlainText({ piece, onFormat }: Props) {
       >
         <span className="min-w-0 flex-1 basis-52">Shown as plain text. {WHY[reason](count, format)}</span>
         <span className="-mr-2 flex">
-          {onFormat && (
-            <Button size="sm" look="ghost" onClick={onFormat}>
-              Show formatted
-            </Button>
-          )}
           <Button size="sm" look="ghost" onClick={() => copy(text)}>
             {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy blocked' : 'Copy'}
           </Button>

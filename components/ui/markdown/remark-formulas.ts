@@ -1,136 +1,81 @@
 /**
- * Formulas in running text as a micromark construct, because Markdown would read a formula's backslashes and
- * underscores as its own: `$x$`, `$$x$$`, `\(x\)` and `\[x\]`. A single dollar is a price unless it stands
- * like a quotation mark: no space inside, no letter or digit outside.
+ * Formulas in running text: `$x$`, `$$x$$`, `\(x\)` and `\[x\]`. Markdown would read a formula's backslashes
+ * and underscores as its own, so its characters are moved to a private plane of Unicode before parsing and
+ * back after it. A single dollar is a price unless it stands like a quotation mark: no space inside, no
+ * letter or digit outside.
  */
-type Code = number | null
-type State = (code: Code) => State | undefined
-type Effects = { enter(type: string): void; exit(type: string): void; consume(code: Code): void }
-type Tokenizer = (this: { previous: Code }, effects: Effects, ok: State, nok: State) => State
-type Token = unknown
-type Compiler = {
-  enter(node: FormulaNode, token: Token): void
-  exit(token: Token): void
-  sliceSerialize(token: Token): string
-  stack: unknown[]
+type Node = {
+  type: string
+  value?: string
+  url?: string
+  title?: string | null
+  alt?: string | null
+  data?: object
+  children?: Node[]
 }
-type FormulaNode = {
-  type: 'formula'
-  data: { hName: string; hProperties: object; hChildren: { type: 'text'; value: string }[] }
-}
-type Extensions = { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] }
 
-const [DOLLAR, BACKSLASH, OPEN_PARENTHESIS, OPEN_BRACKET] = [36, 92, 40, 91]
-const CLOSE: Record<number, number> = { [OPEN_PARENTHESIS]: 41, [OPEN_BRACKET]: 93 }
 /** Longer ones are text. It also bounds the search for the end of an unclosed one. */
 export const MAX_FORMULA = 2_000
 
-/** Line endings are codes below -2, tabs -2 and -1. */
-const isSpace = (code: Code) => code === null || code < 0 || code === 32
-const isWord = (code: Code) => code !== null && code > 0 && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code))
-
+const NOT_BLANK_LINE = String.raw`(?!\n[ \t>]*\n)`
+const FENCED = String.raw`(?<=^|\n)[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(\x60{3,}(?=[^\x60\n]*(?:\n|$))|~{3,})[^\n]*(?:[\s\S]*?\n[ \t>]*\1[\x60~]*[ \t]*(?=\n|$)|[\s\S]*$)`
+const ESCAPED = String.raw`\\[\\$\x60]`
+const ADDRESS = String.raw`https?:\/\/\S+`
 /** `5 or 10` between two dollars. */
-const PRICE = /^\d[^\\]*\s\p{L}{2,}/u
+const PRICE = String.raw`\d[^\\$]*\s\p{L}{2,}`
+const body = (char: string) => `(?:${NOT_BLANK_LINE}(?:${char})){1,${MAX_FORMULA}}?`
 
-const tokenize: Tokenizer = function (effects, ok, nok) {
-  const before = this.previous
-  /** The opening sign after the backslash; 0 = dollars. */
-  let sign = 0
-  let dollars = 0
-  let text = ''
-  let inText = false
-  /** Line endings are tokens of their own. */
-  const consume = (code: Code) => {
-    if (!inText) effects.enter('formulaText')
-    inText = true
-    effects.consume(code)
-  }
-  const leaveText = () => {
-    if (inText) effects.exit('formulaText')
-    inText = false
-  }
-
-  const open: State = (code) => {
-    effects.enter('formula')
-    consume(code)
-    if (code === DOLLAR) dollars = 1
-    return code === DOLLAR ? afterDollar : afterBackslash
-  }
-  const afterBackslash: State = (code) => {
-    if (code !== OPEN_PARENTHESIS && code !== OPEN_BRACKET) return nok(code)
-    sign = code
-    consume(code)
-    return body
-  }
-  const afterDollar: State = (code) => {
-    if (code === DOLLAR && dollars === 1) {
-      dollars = 2
-      consume(code)
-      return body
-    }
-    return dollars === 1 && (isSpace(code) || isWord(before)) ? nok(code) : body(code)
-  }
-  const body: State = (code) => {
-    if (code === null || text.length > MAX_FORMULA) return nok(code)
-    if (code === DOLLAR && !sign) {
-      if (dollars === 1 && (/\s$/.test(text) || PRICE.test(text))) return nok(code)
-      consume(code)
-      return dollars === 1 ? done : secondDollar
-    }
-    text += code < 0 ? ' ' : String.fromCodePoint(code)
-    if (code < -2) {
-      leaveText()
-      effects.enter('lineEnding')
-      effects.consume(code)
-      effects.exit('lineEnding')
-      return body
-    }
-    consume(code)
-    return code === BACKSLASH ? escaped : body
-  }
-  const escaped: State = (code) => {
-    if (sign && code === sign) return nok(code)
-    if (code === null || code < 0) return body(code)
-    if (!sign || code !== CLOSE[sign]) {
-      text += String.fromCodePoint(code)
-      consume(code)
-      return body
-    }
-    consume(code)
-    return done
-  }
-  const secondDollar: State = (code) => {
-    if (code !== DOLLAR) return nok(code)
-    consume(code)
-    return done
-  }
-  const done: State = (code) => {
-    if (!text.trim() || (dollars === 1 && isWord(code)) || code === DOLLAR) return nok(code)
-    // An escaped link.
-    if (sign === OPEN_BRACKET && code === OPEN_PARENTHESIS) return nok(code)
-    leaveText()
-    effects.exit('formula')
-    return ok(code)
-  }
-  return open
+/** Code and addresses, which hold no formulas, and formulas; if `live`, also those still being written. */
+function patternOf(live: boolean): RegExp {
+  const end = (mark: string, half: string) => (live ? `(?:${mark}|${half}$)` : mark)
+  const span = String.raw`(?<!\x60)(\x60+)(?!\x60)(?:${NOT_BLANK_LINE}[\s\S])*?${end(String.raw`(?<!\x60)\2(?!\x60)`, '')}`
+  const dollar = String.raw`(?<![\p{L}\p{N}\\$])\$(?![\s$])`
+  const inDollars = body(String.raw`\\[\s\S]|[^\\$]`)
+  const formulas = [
+    String.raw`\\\[${body(String.raw`\\[^[\]]|[^\\]`)}${end(String.raw`\\\](?!\()`, String.raw`\\?`)}`,
+    String.raw`\\\(${body(String.raw`\\[^()]|[^\\]`)}${end(String.raw`\\\)`, String.raw`\\?`)}`,
+    String.raw`\$\$(?!\$)${body(String.raw`\\[\s\S]|\$(?!\$)|[^\\$]`)}${end(String.raw`\$\$(?!\$)`, '[\\\\$]?')}`,
+    String.raw`${dollar}(?!${PRICE})${inDollars}(?<!\s)\$(?![\p{L}\p{N}$])`,
+    ...(live ? [String.raw`${dollar}(?=[^$\n]*[\\^_{])${inDollars}\\?$`] : []),
+  ]
+  return new RegExp([FENCED, span, ESCAPED, ADDRESS, `(${formulas.join('|')})`].join('|'), 'gu')
 }
+const FINISHED = patternOf(false)
+const LIVE = patternOf(true)
 
-const formula = { name: 'formula', tokenize }
+const PLANE = 0xf0000
+const END = '\u{100000}'
+const HIDDEN = /([\u{f0000}-\u{fffff}]+)\u{100000}/gu
+const hidden = (source: string) =>
+  source.replace(/[\s\S]/g, (unit) => String.fromCodePoint(PLANE + unit.charCodeAt(0))) + END
+const shown = (text: string) =>
+  text.replace(HIDDEN, (_, characters: string) =>
+    Array.from(characters, (one) => String.fromCharCode((one.codePointAt(0) ?? PLANE) - PLANE)).join(''),
+  )
 
-function enterFormula(this: Compiler, token: Token) {
-  const raw = this.sliceSerialize(token)
-  const size = /^\$(?!\$)/.test(raw) ? 1 : 2
-  const isDisplay = raw.startsWith('$$') || raw.startsWith('\\[')
-  this.enter(
-    {
-      type: 'formula',
-      data: {
-        hName: 'code',
-        hProperties: { className: [isDisplay ? 'language-math-display' : 'language-math'] },
-        hChildren: [{ type: 'text', value: raw.slice(size, -size) }],
-      },
+const CLOSERS: Record<string, string> = { '\\[': '\\]', '\\(': '\\)', $$: '$$' }
+const QUOTED = /\n[ \t]*(?:>[ \t]?)+/g
+
+/**
+ * Markdown with its formulas hidden from the parser; `remarkFormulas` shows them again. If `live`, the one
+ * that is still being written is closed.
+ */
+export function hideFormulas(markdown: string, live = false): string {
+  return markdown.replace(
+    live ? LIVE : FINISHED,
+    (found, _fence, _ticks, formula: string | undefined, at) => {
+      if (!formula) return found
+      const opener = formula.slice(0, 2) in CLOSERS ? formula.slice(0, 2) : '$'
+      const closer = CLOSERS[opener] ?? '$'
+      const isClosed = formula.endsWith(closer) && formula.length > opener.length + closer.length
+      // The closing mark itself may be half there.
+      const tex = isClosed
+        ? formula.slice(opener.length, -closer.length)
+        : formula.slice(opener.length).replace(closer === '$$' ? /\$$/ : /(?<!\\)(\\\\)*\\$/, '$1')
+      if (!tex.trim()) return found
+      const isQuoted = /(?:^|\n)[ \t]*>[^\n]*$/.test(markdown.slice(0, at))
+      return hidden(opener + (isQuoted ? tex.replace(QUOTED, '\n') : tex) + closer)
     },
-    token,
   )
 }
 
@@ -140,50 +85,28 @@ export function formulaKind(className: string | undefined): 'inline' | 'display'
   return className === 'language-math-display' ? 'display' : null
 }
 
-export function remarkFormulas(this: { data(): object }) {
-  const data: Extensions = this.data()
-  data.micromarkExtensions = [
-    ...(data.micromarkExtensions ?? []),
-    { text: { [DOLLAR]: formula, [BACKSLASH]: formula } },
-  ]
-  data.fromMarkdownExtensions = [
-    ...(data.fromMarkdownExtensions ?? []),
-    {
-      enter: { formula: enterFormula },
-      exit: {
-        formula(this: Compiler, token: Token) {
-          this.exit(token)
-        },
-      },
-    },
-  ]
+/** A remark plugin: hidden formulas become nodes; where there can be none, as in code, their source. */
+export function remarkFormulas() {
+  return (tree: Node) => show(tree)
 }
 
-const CODE_SPAN = /(`+)[^`]*\1(?!`)/g
-const OPENERS = /\\[[(]|\$\$|(?<![\p{L}\p{N}\\$])\$(?=\S)(?=[^$\n]*[\\^_{])/gu
-const CLOSERS: Record<string, string> = { '\\[': '\\]', '\\(': '\\)', $$: '$$', $: '$' }
-/**
- * The text with the formula that is still being written closed, so that it is read as one; null if none is.
- */
-export function closedFormula(text: string): string | null {
-  const prose = text.replace(CODE_SPAN, (code) => ' '.repeat(code.length))
-  if (prose.includes('`')) return null
-  for (let from = 0; ; ) {
-    OPENERS.lastIndex = from
-    const found = OPENERS.exec(prose)
-    if (!found) return null
-    const [opener] = found
-    const closer = CLOSERS[opener] ?? ''
-    const end = prose.indexOf(closer, found.index + opener.length)
-    if (end < 0) return prose.slice(found.index).includes('\n\n') ? null : close(text.trimEnd(), closer)
-    from = end + closer.length
+function show(node: Node) {
+  for (const key of ['value', 'url', 'title', 'alt'] as const) {
+    const text = node[key]
+    if (text) node[key] = shown(text)
   }
+  node.children = node.children?.flatMap((child) => (child.type === 'text' ? parts(child) : [child]))
+  for (const child of node.children ?? []) if (child.type !== 'formula') show(child)
 }
 
-/** The closing mark itself may be half there. */
-function close(text: string, closer: string): string {
-  const slashes = /\\*$/.exec(text)?.[0].length ?? 0
-  const isHalf = closer === '$$' ? /[^$\\]\$$/.test(text) : closer.startsWith('\\') && slashes % 2 === 1
-  if (isHalf) return text + closer.slice(1)
-  return (slashes % 2 ? text.slice(0, -1) : text) + closer
-}
+const parts = ({ value = '' }: Node): Node[] =>
+  value.split(HIDDEN).flatMap((part, index): Node[] => {
+    if (index % 2 === 0) return part ? [{ type: 'text', value: part }] : []
+    const source = shown(part + END)
+    const size = /^\$(?!\$)/.test(source) ? 1 : 2
+    const isDisplay = source.startsWith('$$') || source.startsWith('\\[')
+    const tex = source.slice(size, -size)
+    const className = [isDisplay ? 'language-math-display' : 'language-math']
+    const data = { hName: 'code', hProperties: { className }, hChildren: [{ type: 'text', value: tex }] }
+    return [{ type: 'formula', value: tex.trim(), data }]
+  })

@@ -2,6 +2,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { withoutMarks } from '@/lib/shared/turn/citations'
 import { type Piece, piecesOf } from './markdown-pieces'
+import { hideFormulas } from './remark-formulas'
 import { remarkPlugins } from './remark-plugins'
 
 type Node = {
@@ -12,7 +13,6 @@ type Node = {
   start?: number | null
   checked?: boolean | null
   children?: Node[]
-  data?: object
 }
 
 const parser = unified().use(remarkParse).use(remarkPlugins)
@@ -20,19 +20,20 @@ const parser = unified().use(remarkParse).use(remarkPlugins)
 /** A Markdown text as the page shows it: without formatting or citation marks, the cells of a table separated by tabs. */
 export const shownText = (markdown: string): string =>
   piecesOf(withoutMarks(markdown))
-    .map((piece, i) => (i === 0 ? '' : 'part' in piece && piece.part > 0 ? '\n' : '\n\n') + pieceText(piece))
+    .map(
+      (piece, i) =>
+        (i === 0 ? '' : 'continues' in piece && piece.continues ? '\n' : '\n\n') + pieceText(piece),
+    )
     .join('')
 
 function pieceText(piece: Piece): string {
-  if (piece.kind === 'formula') return piece.tex.trim()
   if (piece.kind === 'code' || piece.kind === 'plain') return piece.text
-  const shown = textOf(parser.parse(piece.text))
+  const shown = textOf(parser.runSync(parser.parse(hideFormulas(piece.text))))
   // Each piece of a long table repeats its head.
-  return piece.kind === 'rows' && piece.part > 0 ? shown.slice(shown.indexOf('\n') + 1) : shown
+  return piece.kind === 'rows' && piece.continues ? shown.slice(shown.indexOf('\n') + 1) : shown
 }
 
-function textOf({ type, value, alt, ordered, start, checked, children = [], data }: Node): string {
-  if (data && 'hChildren' in data) return textOf({ type, children: data.hChildren as Node[] })
+function textOf({ type, value, alt, ordered, start, checked, children = [] }: Node): string {
   if (type === 'break') return '\n'
   if (type === 'table') return children.map((row) => row.children?.map(textOf).join('\t')).join('\n')
   if (type === 'list')

@@ -58,8 +58,6 @@ const TOTAL = 'font-semibold'
 const WAYS: [name: string, of: (sums: MemorySums) => number][] = [
   ['Plain chat', (sums) => sums.plainChat],
   ['Full contexts', (sums) => sums.fullContexts],
-  ['Window only', (sums) => sums.windowOnly],
-  ['Summaries only', (sums) => sums.summariesOnly],
 ]
 const PLACES = [...SECTION_ORDER, OWN_PROMPTS]
 
@@ -88,11 +86,7 @@ export function UsageDetails({ report, calls, period }: Props) {
             <Download aria-hidden className="size-3.5" /> CSV
           </a>
         </div>
-        <TablePart
-          name="The same calls in other ways"
-          about="“Window only” and “Summaries only” leave out everything else that memory adds."
-          columns={['Way', 'Tokens', 'Saved by memory']}
-        >
+        <TablePart name="The same calls in other ways" columns={['Way', 'Tokens', 'Saved by memory']}>
           <tbody>
             <Row className={TOTAL} head="With memory" cells={[format.number(withMemory(totals)), '–']} />
             {WAYS.map(([name, of]) => (

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
-import { conversationSavings } from '@/lib/db/ledger/conversation-savings'
 import { historyBefore } from '@/lib/db/ledger/ledger'
-import { type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
+import { conversationSavings, type Recorded, recordedUsage } from '@/lib/db/ledger/usage'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { stepsOf } from '@/lib/db/turns/steps'
 import { replayed, turnDtos } from '@/lib/db/turns/turn-dto'
@@ -101,11 +100,6 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
       plainChat: others + history(said),
       fullContexts: others + history((turn) => turn.contextTokens - turn.recalledTokens),
       imported: history((turn) => (isImported(turn) ? said(turn) : 0)),
-      windowOnly: others + sum(answers, (step) => section(step, 'window')),
-      summariesOnly:
-        others +
-        sum(answers, (step) => section(step, 'summaries')) +
-        took(own.filter((step) => step.phase === 'summarise' || step.phase === 'roll-up')),
       phases: grouped(own.map((step) => [step.phase, input(step) + output(step)])),
       sections: grouped(
         own.flatMap((step) =>

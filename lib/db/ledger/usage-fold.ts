@@ -17,9 +17,6 @@ import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage/us
 import type { PlacedTurn } from './usage-places'
 import { callsQuery, num, type placeTable, type Row, sectionsQuery, type UsageScope } from './usage-sql'
 
-/** Calls that a memory of summaries alone would make too. */
-const SUMMARISING = new Set(['summarise', 'roll-up'])
-
 type UnpricedModel = Omit<UsageReport['models'][number], 'price'>
 /** What one conversation used. */
 export type ConversationSums = CallSums & MemorySums & { id: string }
@@ -193,8 +190,7 @@ const pointOf = (row: Row, size: number): UsagePoint => {
 function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
   const written = calls.estOutputTokens
   const all = calls.estInputTokens + written
-  if (!isAnswering(phase))
-    return { ...noSums(), upkeep: all, summariesOnly: SUMMARISING.has(phase) ? all : 0 }
+  if (!isAnswering(phase)) return { ...noSums(), upkeep: all }
   return {
     prompts: calls.estInputTokens,
     answers: written,
@@ -202,19 +198,15 @@ function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
     plainChat: written + num(row.plain),
     fullContexts: written + num(row.full),
     imported: num(row.imported),
-    windowOnly: written,
-    summariesOnly: written,
   }
 }
 
-/** A prompt section of those calls in each alternative: without memory's own sections. */
+/** A prompt section of those calls in both baselines: without memory's own sections. */
 function replayed(section: string, tokens: number): MemorySums {
   const other = isMemorySection(section) ? 0 : tokens
   return {
     ...noSums(),
     plainChat: other,
     fullContexts: other,
-    windowOnly: section === 'window' ? tokens : other,
-    summariesOnly: section === 'summaries' ? tokens : other,
   }
 }

@@ -1,4 +1,5 @@
 import { type Db, onSqlite } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
 import { chunks } from '@/lib/db/engine/pages'
 import { getConversation, samplesOf } from '@/lib/db/turns/conversations'
 import { breath, pacer } from '@/lib/shared/breath'
@@ -6,11 +7,10 @@ import { limits } from '@/lib/shared/limits'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { pick } from '@/lib/shared/pick'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
-import type { Proof, UsageReport } from '@/lib/shared/usage/usage'
-import { pointSize, withMemory } from '@/lib/shared/usage/usage-maths'
-import { conversationSavings } from './conversation-savings'
+import type { Proof, Savings, UsageReport } from '@/lib/shared/usage/usage'
+import { pointSize, savingOf, withMemory } from '@/lib/shared/usage/usage-maths'
 import { uncountedModels } from './uncounted'
-import { type Folded, UsageFold, windowsOf } from './usage-fold'
+import { type ConversationSums, type Folded, UsageFold, windowsOf } from './usage-fold'
 import { addToPoint, ledgerReader, type PlacedTurn, type PointRow, placedTurns } from './usage-places'
 import { type Period, placeTable, type UsageScope, upkeepQuery } from './usage-sql'
 
@@ -111,4 +111,32 @@ async function proofOf(db: Db, scope: UsageScope, longest: PlacedTurn): Promise<
         plainChat: point.plainChat,
       }
     : null
+}
+
+/** Conversations listed one by one, which keeps the page small. */
+const MOST = 200
+
+/** What memory saved in each conversation: those where it made the largest difference, best first. */
+export async function conversationSavings(
+  db: Db,
+  ownerId: string,
+  sums: readonly ConversationSums[],
+  most: number = MOST,
+): Promise<Savings> {
+  const all = sums.map((sum) => ({ id: sum.id, saved: savingOf(sum, 'plainChat').tokens }))
+  const own = all.filter(({ id }) => id !== '').sort((a, b) => Math.abs(b.saved) - Math.abs(a.saved))
+  const [shown, rest] = [own.slice(0, most), own.slice(most)]
+  const titles = await db.conversation.findMany({
+    where: { ...ownedBy(ownerId), id: { in: shown.map(({ id }) => id) } },
+    select: { id: true, title: true },
+  })
+  const titleOf = new Map(titles.map(({ id, title }) => [id, title]))
+  return {
+    conversations: shown
+      .map((one) => ({ ...one, title: titleOf.get(one.id) ?? '' }))
+      .sort((a, b) => b.saved - a.saved),
+    others: rest.reduce((sum, { saved }) => sum + saved, 0),
+    left: rest.length,
+    upkeep: all.find(({ id }) => id === '')?.saved ?? 0,
+  }
 }

@@ -24,10 +24,10 @@ describe('a period', () => {
     ])
   })
 
-  it('with its own days includes the last one, also when the clocks change', () => {
-    expect(bounds({ since: '2026-03-29', until: '2026-03-29', zone: 'Europe/Berlin' })).toEqual([
-      '2026-03-28T23:00:00.000Z',
-      '2026-03-29T22:00:00.000Z',
+  it('of last month includes its last day, also when the clocks change', () => {
+    expect(bounds({ name: 'last-month', zone: 'Europe/Berlin' })).toEqual([
+      '2026-02-28T23:00:00.000Z',
+      '2026-03-31T22:00:00.000Z',
     ])
   })
 })

@@ -17,9 +17,7 @@ export const CALL_SUMS = [
  */
 export type CallSums = Record<(typeof CALL_SUMS)[number], number>
 
-export const MEMORY_SUMS = namesIn(
-  'prompts answers upkeep plainChat fullContexts imported windowOnly summariesOnly',
-)
+export const MEMORY_SUMS = namesIn('prompts answers upkeep plainChat fullContexts imported')
 /**
  * Estimated tokens of the same calls in several ways: as made, and in the alternatives, with the same text
  * written.
@@ -28,7 +26,6 @@ export const MEMORY_SUMS = namesIn(
  * - `plainChat`: memory's part of the prompts replaced by all earlier messages and results of tools that do
  *   not read memory; `imported` = the share of it that is text of imported turns
  * - `fullContexts`: replaced by all earlier turns with their whole contexts, without what was recalled there
- * - `summariesOnly`: including the calls that write summaries and roll-ups
  */
 export type MemorySums = Record<(typeof MEMORY_SUMS)[number], number>
 

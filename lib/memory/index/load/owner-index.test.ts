@@ -224,9 +224,8 @@ describe('the index of an owner', () => {
     expect(vi.getTimerCount()).toBe(1)
     vi.runAllTimers()
     vi.useRealTimers()
-    await expect.poll(() => data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true)
-    expect([...slots().byKey.keys()].sort()).toEqual(
-      ['file', 'message', 'strategy', 'summary'].map((kind) => `${kind} ${at.ownerId}`),
-    )
+    const all = ['file', 'message', 'strategy', 'summary'].map((kind) => `${kind} ${at.ownerId}`)
+    await expect.poll(() => [...slots().byKey.keys()].sort()).toEqual(all)
+    expect(data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true)
   })
 })
