@@ -74,9 +74,10 @@ function Timeline({ trace, onOpenStep }: Pick<Props, 'onOpenStep'> & { trace: Tr
         </div>
       </div>
       <p className="max-w-[72ch] text-ink-faint text-xs">
-        An answer’s time runs from its start to its end, which a dotted line marks if calls follow it. A call includes the tools it started, and a tool includes its search; tools that ran side by side
-        overlap. A bar is pale until the first token, solid while the model writes, and a line while its tools
-        run. Tokens are those the provider reported; “≈” marks estimates by Mneme.
+        An answer’s time runs from its start to its end, which a dotted line marks if calls follow it. A call
+        includes the tools it started, and a tool includes its search; tools that ran side by side overlap. A
+        bar is pale until the first token, solid while the model writes, and a line while its tools run.
+        Tokens are those the provider reported; “≈” marks estimates by Mneme.
       </p>
     </>
   )
