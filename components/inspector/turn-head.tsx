@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { DEPTH_CHOICES, decidedWords, depthWords } from '@/components/chat/turn/thinking/depth-words'
 import { fullWarning, MEMORY_OFF, windowSentence } from '@/components/chat/turn/thinking/window-words'
 import { elapsed } from '@/components/chat/turn/turn-facts'
-
 import { Select } from '@/components/ui/select'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { plainLine } from '@/lib/shared/memory/readable'
