@@ -6,7 +6,10 @@ import type { TourHint } from '@/lib/shared/tour'
  */
 type Hint = { title: string; text: string; empty?: string; sample?: string; next: string; leads?: string }
 /** What the sample is asked at the end of the tour. */
-export const SAMPLE_QUESTIONS = ['Why did we move the opening?', 'Who is the treasurer of the repair café?']
+export const SAMPLE_QUESTIONS = [
+  'How many things were mended at the opening?',
+  'Who is the treasurer of the repair café?',
+]
 export const HINTS: Record<TourHint, Hint> = {
   chat: {
     title: 'Ask about anything, however long ago',
@@ -39,7 +42,7 @@ export const HINTS: Record<TourHint, Hint> = {
   ask: {
     title: 'Now ask it yourself',
     text: 'Ask about something that you said long ago.',
-    sample: 'Ask the sample about something from weeks ago.',
+    sample: 'Ask the sample about its six weeks.',
     next: 'Got it',
   },
 }

@@ -31,9 +31,9 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
   await expectAccessible(page)
   const id = chat.conversationId()
 
-  await chat.askAndWait('Why did we move the opening?', 41)
+  await chat.askAndWait('How many things were mended at the opening?', 41)
   await expect(page.getByRole('article', { name: 'Answer' }).last()).toContainText(
-    'We have to move the opening back one week.',
+    '28 things came, and 23 of them were mended.',
   )
 
   await chat.startAnother()
@@ -86,9 +86,9 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.getByRole('button', { name: 'Next: try it' }).press('Enter')
   await expect(page).toHaveURL(/\/c\//)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Why did we move the opening?' }).click()
+  await page.getByRole('button', { name: 'How many things were mended at the opening?' }).click()
   await chat.settled(41)
-  await expect(chat.answer(41)).toContainText('We have to move the opening back one week.')
+  await expect(chat.answer(41)).toContainText('28 things came, and 23 of them were mended.')
   await page.getByRole('button', { name: 'Who is the treasurer of the repair café?' }).click()
   await chat.settled(42)
   await expect(chat.answer(42)).toContainText('Priya is our treasurer')

@@ -22,7 +22,9 @@ async function answers(said: readonly string[], ...questions: string[]): Promise
       const quote = /“(?<said>[^”]+)” \[turn/.exec(line)?.groups?.said
       return quote ? `${/Earlier \(/.test(line) ? 'earlier: ' : ''}${quote}` : []
     })
-    const isNone = /^(?:I found no|Nothing I found|I am the built-in engine)/.test(answer)
+    const isNone = /^(?:I found no|Nothing I found|The closest match is:|I am the built-in engine)/.test(
+      answer,
+    )
     found.push([...(isNone ? ['no answer'] : []), ...lines].join(' | '))
   }
   return found

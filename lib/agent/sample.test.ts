@@ -21,6 +21,9 @@ describe('the built-in engine asked about the sample', () => {
     const treasurer = await ask('Who is the treasurer of the repair café?')
     expect(treasurer).toContain('“Priya is our treasurer')
     expect(treasurer).not.toContain('treasured')
+    expect(await ask('How many things were mended at the opening?')).toBe(
+      'You told me: “The opening was yesterday: 28 things came, and 23 of them were mended.” [turn 39]',
+    )
     const given = await ask(
       'How much money did the Rotary club give the repair café, and what was it spent on?',
     )

@@ -28,7 +28,8 @@ export function quoteOf(passage: Passage): string {
   const { lead, text, source, written } = passage
   const mayHaveFormulas =
     !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
-  const said = plainLine(lead ? `${lead} ${text}` : text)
+  // A sentence may begin or end in the middle of what is emphasised.
+  const said = plainLine(lead ? `${lead} ${text}` : text).replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
   return (mayHaveFormulas ? quotedMarkdown : quoted)(said) + markOf(passage)
 }
 /** A fact in a few words, with a mark for the turn that states it. */
