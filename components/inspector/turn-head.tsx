@@ -143,7 +143,7 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
         </p>
       </div>
       {answer && (
-        <p role="note" aria-label="Answer" dir="auto" className="line-clamp-4 max-w-[72ch] break-words px-3">
+        <p dir="auto" className="line-clamp-4 max-w-[72ch] break-words px-3">
           {plainLine(answer)}
         </p>
       )}
