@@ -69,7 +69,7 @@ describe('the command line', () => {
     await purgeTrash(db, AFTER)
     await db.$disconnect()
     expect((await here('import', 'early.json')).said).toMatch(
-      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in the copy too, or remove this import\.\n/m,
+      /^added: .+: This copy brings back a message that you forgot here\. Forget it in the copy too, or remove this import\.\n/m,
     )
   })
 
