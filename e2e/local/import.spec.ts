@@ -52,7 +52,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   const from = /^Imported from ChatGPT on .*\d{4}, from chatgpt\.zip$/
   await page.goto(`/c/${imported}/turns/${turnId}`)
   await expect(page.getByText(from)).toBeVisible()
-  await expect(page.getByText('No model was called: this turn was imported.')).toBeVisible()
+  await expect(page.getByText('No model was called: this message was imported.')).toBeVisible()
   await page.goto(`/memory?conversation=${imported}&node=turn:${turnId}`)
   await expect(page.getByRole('complementary', { name: 'Details' }).getByText(from)).toBeVisible()
   await page.goto(`/c/${imported}`)

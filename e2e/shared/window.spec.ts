@@ -7,7 +7,7 @@ test('the window grows, and the inspector says from how many turns', async ({ ch
   await chat.askAndWait(`My boat ${madeUpName()} has two masts.`, 1)
   await chat.askAndWait('And then?', 2)
   await chat.inspect(2)
-  await expect(page.getByText(/Window of up to 9 turns, counting this one: it grows from 5/)).toBeVisible()
+  await expect(page.getByText(/Window of up to 9 messages, counting this one: it grows from 5/)).toBeVisible()
 })
 
 test('a demanding request gets a larger window, a short message a smaller one, and the inspector says why', async ({
@@ -23,12 +23,12 @@ test('a demanding request gets a larger window, a short message a smaller one, a
     await chat.askAndWait(`The weather on day ${number} of our trip was grey.`, number)
   await chat.askAndWait('Plan the paint work', 7)
   await chat.inspect(7)
-  await expect(page.getByText(/^turns 1–6 .*the message asks for work \(“plan”\)/)).toBeVisible()
+  await expect(page.getByText(/^messages 1–6 .*the message asks for work \(“plan”\)/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the inspector' }).click()
   await chat.askAndWait('And then?', 8)
   await chat.inspect(8)
-  await expect(page.getByText(/^turns 6–7 /)).toBeVisible()
+  await expect(page.getByText(/^messages 6–7 /)).toBeVisible()
   await page.getByRole('button', { name: 'Close the inspector' }).click()
 
   await chat.askAndWait('What did I tell you in turn 1 about the masts?', 9)
