@@ -98,7 +98,8 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await expect(chat.answer(42)).toBeVisible()
   await expect(hint('Now ask it yourself')).toBeHidden()
 
-  await page.keyboard.press('?')
+  // The box for messages has the focus on arrival, so a key would be typed.
+  await page.getByRole('button', { name: 'Keyboard help' }).click()
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await expect(hint('Ask about anything, however long ago')).toBeVisible()
   // In a new conversation there is no answer to point at yet.
@@ -110,7 +111,8 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await expect(hint('Ask about anything, however long ago')).toBeHidden()
   await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Lessons' })).toBeVisible()
-  await page.keyboard.press('?')
+  // The box for messages has the focus on arrival, so a key would be typed.
+  await page.getByRole('button', { name: 'Keyboard help' }).click()
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(hint('Watch it remember')).toContainText('Send a message.')

@@ -178,7 +178,7 @@ test('every citation of the sample’s last answer shows an excerpt; nobody is s
     await expect(card).toHaveCount(0)
   }
   await chat.inspect(40)
-  await expect(page.getByText(/^Complex: .* Prepared for the sample\./)).toBeVisible()
+  await expect(page.getByText(/^Standard: .* Prepared for the sample\./)).toBeVisible()
 })
 
 test('Memory now follows the turn in view', async ({ chat, page }) => {
