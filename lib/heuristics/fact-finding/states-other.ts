@@ -1,13 +1,13 @@
 import { factKey, factNorm, saysSame, type Triple } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
-import { findFacts } from './find-facts'
+import type { FoundFact } from './find-facts'
 
 /**
- * Whether a message states another value of a fact, as far as the rules can tell. `isItsSource` = the fact was first
- * read from this message, so another value of a list may be meant too.
+ * Whether a message that states these facts gives another value for `fact`. `isItsSource` = `fact` was first found
+ * in this message, so it may also have replaced one of several values.
  */
-export const statesOther = (text: string, fact: Triple, isItsSource = false): boolean =>
-  findFacts(text, []).some(
+export const statesOther = (stated: readonly FoundFact[], fact: Triple, isItsSource = false): boolean =>
+  stated.some(
     (one) =>
       !one.ends &&
       factNorm(one.subject) === factNorm(fact.subject) &&

@@ -1,4 +1,5 @@
 import type { Statement } from '@/lib/db/facts/statements'
+import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
 import type { Passage } from '@/lib/memory/recall/passage'
 import { groupBy } from '@/lib/shared/group-by'
@@ -28,22 +29,24 @@ export function replacements(facts: readonly Fact[]): Replacements {
   }
 }
 
+const isWrittenAfter = ({ written }: Statement, at: string) => written !== null && written.toISOString() > at
+
 /** The current facts for what a text of a turn states and what no longer holds. */
 export function replacedIn(
   { byTurn, written }: Replacements,
   { turnId, text, who, at }: Pick<Passage, 'turnId' | 'text' | 'who' | 'at'>,
 ): Fact[] {
+  const replaced = byTurn.get(turnId) ?? []
+  const later = who === 'user' ? written.filter((fact) => isWrittenAfter(latest(fact), at)) : []
+  if (replaced.length + later.length === 0) return []
   const said = factNorm(text)
   const isIn = (words: string | null) => words !== null && said.includes(factNorm(words))
-  const isCorrected = (fact: Fact) => {
+  const known = replaced.flatMap(({ was, now }) => (isIn(was.object) || isIn(was.quote) ? [now] : []))
+  const unsaid = later.filter((fact) => !isIn(latest(fact).object))
+  const stated = unsaid.length ? findFacts(text, []) : []
+  const corrected = unsaid.filter((fact) => {
     const now = latest(fact)
-    const isLater = now.written !== null && now.written.toISOString() > at
-    return (
-      who === 'user' && isLater && !isIn(now.object) && statesOther(text, now, now.said?.turnId === turnId)
-    )
-  }
-  const known = (byTurn.get(turnId) ?? []).flatMap(({ was, now }) =>
-    isIn(was.object) || isIn(was.quote) ? [now] : [],
-  )
-  return [...new Set([...known, ...written.filter(isCorrected)])]
+    return statesOther(stated, now, now.said?.turnId === turnId)
+  })
+  return [...new Set([...known, ...corrected])]
 }

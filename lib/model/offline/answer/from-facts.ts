@@ -1,5 +1,6 @@
 import { answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
 import { ageOn } from '@/lib/heuristics/fact-finding/dates'
+import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import type { Answer } from '@/lib/heuristics/fact-finding/listed'
 import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
 import { namesSubject } from '@/lib/heuristics/statement'
@@ -23,7 +24,7 @@ const isReplaced = (passage: Passage, { before, object, passage: by, ...fact }: 
   !mentions(passage, object) &&
   namesSubject(passage.text, { ...fact, object }) &&
   ((before !== '' && mentions(passage, before)) ||
-    (by.written && !passage.written && statesOther(passage.text, { ...fact, object })))
+    (by.written && !passage.written && statesOther(findFacts(passage.text, []), { ...fact, object })))
 
 /** The sentences that a fact in view has replaced, each with the newer words for it. */
 export function replacementsIn(
