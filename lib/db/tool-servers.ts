@@ -8,18 +8,24 @@ import {
 } from '@/lib/shared/tool-servers'
 import type { Db, Prisma } from './engine/client'
 
-const TOOLS = { tools: { orderBy: { name: 'asc' } } } as const
-type Row = Prisma.ToolServerGetPayload<{ include: typeof TOOLS }>
+type Row = Prisma.ToolServerGetPayload<{ include: { tools: true } }>
 export type ServerTool = ListedTool & { use: ToolUse }
 export type ToolServer = Omit<Row, 'tools'> & { tools: ServerTool[] }
 
 const usedIn = (stored: string | undefined) => toolUseSchema.catch('off').parse(stored)
 
-/** A person's servers, oldest first. Tools that can no longer be read are left out. */
-export async function toolServers(db: Db, ownerId: string): Promise<ToolServer[]> {
+/** Tools that the agent may use. */
+export const SWITCHED_ON = { use: { not: 'off' } } satisfies Prisma.ServerToolWhereInput
+
+/** A person's servers, oldest first, with their tools or some of them. Unreadable tools are left out. */
+export async function toolServers(
+  db: Db,
+  ownerId: string,
+  which: Prisma.ServerToolWhereInput = {},
+): Promise<ToolServer[]> {
   const rows = await db.toolServer.findMany({
     where: { ownerId },
-    include: TOOLS,
+    include: { tools: { where: which, orderBy: { name: 'asc' } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return rows.map(({ tools, ...row }) => ({

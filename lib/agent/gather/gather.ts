@@ -2,7 +2,7 @@ import { getBlobs } from '@/lib/db/engine/blobs'
 import { filesOnly, uploadsOf } from '@/lib/db/files/workspace'
 import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/memory/outside'
 import { nextRecallIndex } from '@/lib/db/memory/recalls'
-import { toolServers } from '@/lib/db/tool-servers'
+import { SWITCHED_ON, toolServers } from '@/lib/db/tool-servers'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { Turn } from '@/lib/db/turns/turns'
 import { noExamples } from '@/lib/learning/examples'
@@ -21,7 +21,6 @@ import { noTurns } from '../prompt/shown-turns'
 import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
 import type { TurnRun } from '../turn-run'
 import type { AgentDeps, TurnState } from '../turn-state'
-import { isUnattended } from '../unattended-turn'
 import { Workspace } from '../workspace/workspace'
 import { gatherWindow } from './gather-window'
 
@@ -52,11 +51,15 @@ export async function openWorkspace(
   return { workspace, refused }
 }
 
+/** Whether a program sent the message, so that nobody can be asked while its turn runs. */
+const isUnattended = ({ options }: Turn): boolean =>
+  (options as { unattended?: unknown } | null)?.unattended === true
+
 /** None for the built-in engine, nor where nobody is there to be asked. */
 async function toolsFromOutside({ db, models }: AgentDeps, { turn, signal }: TurnRun): Promise<ServerTools> {
   const { ownerId } = turn
   if (models.describe('fast').offline || isUnattended(turn)) return NO_TOOLS
-  return serverTools({ db, ownerId, signal }, await toolServers(db, ownerId))
+  return serverTools({ db, ownerId, signal }, await toolServers(db, ownerId, SWITCHED_ON))
 }
 
 /** Everything a turn starts from: settings, workspace with the attached files, window, summaries. */
