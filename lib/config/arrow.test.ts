@@ -71,7 +71,7 @@ function callsOutward(file: string, text: string, imports: string[]): boolean {
   const ofAPackage = text
     .split('createOpenAI(')
     .some((after, i) => i > 0 && !/\bfetch\b/.test(after.slice(0, 300)))
-  const ofServers = /\bClientTransport\(/.test(text) && file !== 'lib/agent/tools/servers/connect.ts'
+  const ofServers = /ClientTransport\(/.test(text) && file !== 'lib/agent/tools/servers/connect.ts'
   return (
     ofTheProcess ||
     ofServers ||
