@@ -16,7 +16,7 @@ import { sayForgotten } from './say-forgotten'
 
 const FIRST = 5
 
-/** It is loaded after the page has gone to its address. */
+/** Scrolls to the list if the address names it: the browser looked for it before it was loaded. */
 const showIfAddressed = (part: HTMLElement | null) => {
   if (part && location.hash === `#${part.id}`) part.scrollIntoView()
 }

@@ -76,8 +76,8 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        // Never over the page's header, which has the page's menu, nor over the message box. On a small screen
-        // what a list has at its bottom can be scrolled up, and the palette opens at the top.
+        // Never over the header, which holds the page's menu, nor over the message box. On a small screen they
+        // are at the bottom of other pages, whose last rows scroll clear of them, and of an open palette.
         position={wide ? 'bottom-right' : palette || !isChat(pathname) ? 'bottom-center' : 'top-center'}
         offset={{ right: 12, bottom: ABOVE_COMPOSER }}
         mobileOffset={{ top: BELOW_HEADER, bottom: 12, left: 8, right: 8 }}

@@ -9,7 +9,7 @@ export const THEMES: { value: Theme; label: string; note?: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** The theme; 'system' until hydration, because the server cannot know it. */
+/** The theme the person chose: 'system' until hydration, because only the browser knows it. */
 export function useChosenTheme(): [Theme, (theme: Theme) => void] {
   const { theme, setTheme } = useTheme()
   return [useHydrated() ? ((theme as Theme | undefined) ?? 'system') : 'system', setTheme]

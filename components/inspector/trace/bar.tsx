@@ -39,7 +39,7 @@ export function Bar({ row, total }: { row: TraceRow; total: number }) {
             style={percent(placeOf(row, total))}
           />
           <span
-            className={cn('-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm bg-paper')}
+            className="-translate-y-1/2 absolute top-1/2 h-2.5 rounded-sm bg-paper"
             style={percent(placeOf({ start: row.start, end: words.to }, total))}
           >
             <span className={cn('block h-full rounded-sm opacity-35', color)} />

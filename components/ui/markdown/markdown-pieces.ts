@@ -2,7 +2,7 @@ import { blocksOf, type TextBlock } from './markdown-blocks'
 import { bounds, excess, type Reason, type Size, sizeOf, workOf } from './markdown-bounds'
 
 /**
- * `markdown` is within the parser's limits; if it `continues`, its list or quote began in the piece before.
+ * `markdown` is within the parser's limits. `continues` = its list or quote began in the previous piece.
  * `rows` are of a table too long for one piece. `plain` is shown verbatim; `count` is what was too much.
  */
 export type Piece =

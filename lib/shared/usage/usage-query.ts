@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, timeZoneSchema } from '../schemas'
 
-/** Days ending today, the month so far, or the whole month before; in a time zone. */
+/** The 7 or 30 days up to and including today, this month so far, or all of last month. */
 export const PERIODS = ['7d', '30d', 'month', 'last-month'] as const
 export const periodSchema = z.strictObject({ name: z.enum(PERIODS), zone: timeZoneSchema })
 export type UsagePeriod = z.infer<typeof periodSchema>

@@ -29,7 +29,7 @@ const WORDS: Record<RecallScope, { short: string; name: string; hint: string }> 
 
 type Props = { scope: RecallScope; own: boolean; onChange: (scope: RecallScope | null) => void }
 
-/** How far recall looks in this conversation, or that nothing is recalled. */
+/** Chooses what this conversation recalls from, or turns memory off for it. */
 export function MemoryControl({ scope, own, onChange }: Props) {
   const { short, name, hint } = WORDS[scope]
   const tone = scope === 'off' ? 'text-ink-soft' : 'text-recall'
