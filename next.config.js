@@ -11,6 +11,9 @@ const config = {
   // The routes that proxy.ts leaves out.
   headers: async () => ['/api/import', '/api/search'].map((source) => ({ source, headers: securityHeaders(null, false).map(([key, value]) => ({ key, value })) })),
   experimental: {
+    // Both are slow to write and ten times as large as what is served.
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     // Bodies behind proxy.ts are held in memory and cut silently beyond this: as large as attachments may be. Every route that takes a body has its own limit and verifies Content-Length.
     proxyClientMaxBodySize: '21mb',
     serverActions: { bodySizeLimit: '1mb' },

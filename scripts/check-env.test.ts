@@ -60,7 +60,7 @@ describe('a start without a place for its database ends within 5 s with the path
     expect(await check({ ...env, MNEME_ALLOW_MEMORY: '1' }, uid)).toMatchObject({ code: 0, error: '' })
   }
 
-  it('where a file is in the place of the folder, or of a folder above it', async () => {
+  it('where a file is in the place of the folder, or of a folder above it', { tags: 'full' }, async () => {
     const file = path.join(place('file'), 'data')
     writeFileSync(file, 'x')
     const reason = `${file} is a file, not a folder.`
@@ -71,7 +71,7 @@ describe('a start without a place for its database ends within 5 s with the path
     )
   })
 
-  it('where a folder is in the place of the file', async () => {
+  it('where a folder is in the place of the file', { tags: 'full' }, async () => {
     const folder = place('folder')
     mkdirSync(path.join(folder, 'mneme.db'))
     await refuses(

@@ -115,7 +115,7 @@ describe('a hook', () => {
       expect(await hook('claude-code', event('UserPromptSubmit', { prompt }))).toBeNull()
   })
 
-  it('of Cursor says it as Cursor reads it', async () => {
+  it('of Cursor says it as Cursor reads it', { tags: 'full' }, async () => {
     await connect('cursor')
     const asked = {
       hook_event_name: 'beforeSubmitPrompt',
@@ -174,7 +174,7 @@ describe('a hook', () => {
     expect(JSON.stringify(await hook('claude-code', other))).toContain('about the lighthouse')
   })
 
-  it('a transcript of 2,000 events sent twice adds nothing', { timeout: 240_000 }, async () => {
+  it('a transcript of 2,000 events sent twice adds nothing', { tags: 'full', timeout: 240_000 }, async () => {
     await connect('claude-code')
     const file = transcript(claudeSession(2_000, 'the quay'))
     await hook('claude-code', stopped(file))
@@ -189,7 +189,7 @@ describe('a hook', () => {
     expect(await turnsOf(`Agent ${count}`)).toEqual(before)
   })
 
-  it('cuts what tools gave, and keeps what was said', async () => {
+  it('cuts what tools gave, and keeps what was said', { tags: 'full' }, async () => {
     const bodies: string[] = []
     const [prompt] = claudeSession(1)
     const long = { ...prompt?.line, uuid: 'l', message: { role: 'user', content: 'word '.repeat(2_000) } }
@@ -228,7 +228,9 @@ describe('a server that refuses', () => {
     expect(await hook('claude-code', event('UserPromptSubmit', { prompt: 'Kettle?' }))).toBeNull()
   })
 
-  it('403: what it may not send is said at the next start, and sent once it may', async () => {
+  it('403: what it may not send is said at the next start, and sent once it may', {
+    tags: 'full',
+  }, async () => {
     await connect('claude-code', { may: ['read'] })
     const file = transcript(claudeSession(4))
     await hook('claude-code', stopped(file))
@@ -243,7 +245,7 @@ describe('a server that refuses', () => {
     expect(existsSync(path.join(home, '.mneme', 'claude-code.problem'))).toBe(false)
   })
 
-  it('429: the rest is sent later', async () => {
+  it('429: the rest is sent later', { tags: 'full' }, async () => {
     await connect('codex')
     refusing = (to) => (to === 'events' ? limited() : null)
     const file = transcript(claudeSession(4))
@@ -254,7 +256,7 @@ describe('a server that refuses', () => {
     expect(await start('codex')).toEqual({ systemMessage: 'Mneme: Too many calls.' })
   })
 
-  it('400: what it cannot read is not sent again', async () => {
+  it('400: what it cannot read is not sent again', { tags: 'full' }, async () => {
     await connect('claude-code')
     refusing = (to) => (to === 'events' ? Response.json({ error: {} }, { status: 400 }) : null)
     const file = transcript(claudeSession(4))

@@ -45,7 +45,9 @@ describe('the command line', () => {
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
   })
 
-  it('names what was left out of an added conversation, and a forgotten turn that a copy brings back', async () => {
+  it('names what was left out of an added conversation, and a forgotten turn that a copy brings back', {
+    tags: 'full',
+  }, async () => {
     const pictured = (id: string) => ({
       id,
       title: `Album ${id}`,
@@ -121,7 +123,7 @@ describe('the command line', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([])
   })
 
-  it('writes an export for its owner alone, and leaves alone files beside it', async () => {
+  it('writes an export for its owner alone, and leaves alone files beside it', { tags: 'full' }, async () => {
     writeFileSync(at('mine.json.part'), 'mine')
     expect((await mneme('export', '--out', 'mine.json')).code).toBe(0)
     expect([statSync(at('mine.json')).mode & 0o777, readFileSync(at('mine.json.part'), 'utf8')]).toEqual([

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { build } from '@/lib/prompts/fence'
 import type { Person, PersonQuestion } from '../persons/person'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'

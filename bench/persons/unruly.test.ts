@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it } from 'vitest'
 import { openDb } from '@/lib/db/engine/client'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'

@@ -102,9 +102,10 @@ test('an unknown conversation shows an error page with a way back', async ({ cha
   await expect(chat.message).toBeVisible()
 })
 
-test('while the server is unreachable, the message stays in the box; Retry sends it', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('while the server is unreachable, the message stays in the box; Retry sends it', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await cutOff(page)
@@ -190,7 +191,7 @@ test('a message whose acknowledgement was lost is shown once connected again, no
   await expect(chat.message).toHaveValue('')
 })
 
-test('a double click sends a message once', { tag: '@everyday' }, async ({ chat, page }) => {
+test('a double click sends a message once', async ({ chat, page }) => {
   await chat.open()
   await chat.message.fill('Hello')
   await chat.send.dblclick()

@@ -35,9 +35,7 @@ test('editing a message creates a branch, and the branch picker switches between
   await expect(chat.answer(2)).toContainText(second)
 })
 
-test('Regenerate keeps the old answer as a version next to the new one', { tag: '@everyday' }, async ({
-  chat,
-}) => {
+test('Regenerate keeps the old answer as a version next to the new one', async ({ chat }) => {
   await chat.open()
   await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
   const before = (await chat.answer(1).textContent()) ?? ''
@@ -49,9 +47,11 @@ test('Regenerate keeps the old answer as a version next to the new one', { tag: 
   await expect(chat.answer(1)).toHaveText(before)
 })
 
-test('the menu of a turn copies a link to it, shows it in the map, and branches off from it', {
-  tag: '@everyday',
-}, async ({ chat, page, context }) => {
+test('the menu of a turn copies a link to it, shows it in the map, and branches off from it', async ({
+  chat,
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [first, second] = [madeUpName(), madeUpName()]
   await chat.open()
@@ -88,7 +88,7 @@ test('the menu of a turn copies a link to it, shows it in the map, and branches 
   await expect(chat.turn(1)).toBeInViewport()
 })
 
-test('a conversation can be renamed in the list', { tag: '@everyday' }, async ({ chat, page }) => {
+test('a conversation can be renamed in the list', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`I keep bees in ${madeUpName()}.`, 1)
@@ -106,10 +106,7 @@ test('a conversation can be renamed in the list', { tag: '@everyday' }, async ({
   await expect(chat.row(`Bees of ${name}`)).toBeVisible()
 })
 
-test('a deleted conversation disappears at once, and Undo restores it', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('a deleted conversation disappears at once, and Undo restores it', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`My shed is called ${name}.`, 1)
@@ -129,10 +126,7 @@ test('a deleted conversation disappears at once, and Undo restores it', { tag: '
   await expect(chat.answer(1)).toContainText(name)
 })
 
-test('each conversation keeps its own draft across a reload', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('each conversation keeps its own draft across a reload', async ({ chat, page }) => {
   const draft = `Not finished, ${madeUpName()} …`
   await chat.open()
   await chat.askAndWait('Hello', 1)
@@ -172,9 +166,10 @@ test('an attached file is added to the workspace, can be read and changed, and k
   )
 })
 
-test('a chip jumps to the turn it names; Back returns to the previous turn, and Forward jumps again', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a chip jumps to the turn it names; Back returns to the previous turn, and Forward jumps again', async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await page.setViewportSize({ width: 1280, height: 420 })
   await chat.open()

@@ -203,7 +203,7 @@ test('an answer that cites a forgotten turn is forgotten with it, or later from 
   await expectAccessible(page)
 })
 
-test('the forget dialog fits a phone in dark mode', { tag: '@everyday' }, async ({ browser, baseURL }) => {
+test('the forget dialog fits a phone in dark mode', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: { width: 390, height: 844 },

@@ -163,10 +163,7 @@ test('pointing at a node dims the rest and opens a card to read, with what can b
   await expect(page).toHaveURL(new RegExp(`/c/${conversation}`))
 })
 
-test('a recall chip links to the graph, which shows which turn recalled which', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('a recall chip links to the graph, which shows which turn recalled which', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)

@@ -226,9 +226,9 @@ test('removing an import can be undone, and by default keeps conversations that 
   await expect(past.getByText(file)).toHaveCount(0)
 })
 
-test('the import report offers to remove what was added, and offers it again after Undo', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('the import report offers to remove what was added, and offers it again after Undo', async ({
+  page,
+}) => {
   const transfer = new Transfer(page)
   const file = `${madeUpName()}.json`
   await transfer.open()

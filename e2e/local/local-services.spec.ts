@@ -17,9 +17,9 @@ async function openProviders(page: Page) {
   return page.getByRole('dialog', { name: 'Connect a provider' })
 }
 
-test('connecting offers the service on this machine, with its models, and tries the one that is chosen', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('connecting offers the service on this machine, with its models, and tries the one that is chosen', async ({
+  page,
+}) => {
   const server = await serveOpenAi({
     port: 11434,
     model: new ScriptedModel(() => ({ text: 'OK' })),

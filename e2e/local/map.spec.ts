@@ -246,9 +246,10 @@ test('whatever the wheel does, something is in view', async ({ chat, page }) => 
   }
 })
 
-test('the strip of time keeps what was said then, by pointer and keyboard, and is in the address', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('the strip of time keeps what was said then, by pointer and keyboard, and is in the address', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.askAndWait(`My raft is called ${madeUpName()}.`, 1)
   const conversation = chat.conversationId()

@@ -17,7 +17,7 @@ async function fits(page: Page, without: string[] = []) {
   await expectAccessible(page, without)
 }
 
-test('on a low screen the start page opens at its top', { tag: '@everyday' }, async ({ chat, page }) => {
+test('on a low screen the start page opens at its top', async ({ chat, page }) => {
   await page.setViewportSize({ width: 390, height: 520 })
   await chat.open()
   const view = page.getByRole('region', { name: 'Conversation' })
@@ -97,10 +97,9 @@ test('on a phone, Back closes the sheet and the drawer instead of leaving the pa
 })
 
 for (const place of ['Memory', 'Facts', 'Usage', 'Settings'])
-  test(`on a phone in dark mode: ${place}, opened from the drawer`, { tag: '@everyday' }, async ({
-    chat,
-    page,
-  }) => {
+  test(`on a phone in dark mode: ${place}, opened from the drawer`, {
+    tag: place === 'Memory' ? '@everyday' : [],
+  }, async ({ chat, page }) => {
     await chat.open()
     await chat.askAndWait(`My neighbour is ${madeUpName()}.`, 1)
     await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -134,7 +133,7 @@ test('on a phone in dark mode: a restored file is visible in the composer and no
   await fits(page)
 })
 
-test('on a phone in dark mode: import with a report, and export', { tag: '@everyday' }, async ({ page }) => {
+test('on a phone in dark mode: import with a report, and export', async ({ page }) => {
   const transfer = new Transfer(page)
   await transfer.open()
   await fits(page)

@@ -158,7 +158,7 @@ test('an imported lesson waits for approval, names its turn, and goes with it', 
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page fits a phone in ${colorScheme} mode`, { tag: '@everyday' }, async ({ browser, baseURL }) => {
+  test(`the page fits a phone in ${colorScheme} mode`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: { width: 390, height: 844 },

@@ -84,9 +84,10 @@ test('results appear while typing, filters narrow them, Enter opens one, and Bac
   expect(faults).toEqual([])
 })
 
-test('the command palette finds a sentence and opens its message or the full search', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('the command palette finds a sentence and opens its message or the full search', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait('Let us begin with something else.', 1)
@@ -155,10 +156,7 @@ test('a search in a conversation covers the current path, one branch or all bran
   expect((await page.request.get(`/api/${path.slice(1)}&branch=nobody`)).status()).toBe(404)
 })
 
-test('opening a search URL sends no message and writes nothing', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('opening a search URL sends no message and writes nothing', async ({ chat, page }) => {
   const person = madeUpName()
   await chat.open()
   await chat.askAndWait(`${person} plays the cello.`, 1)
@@ -179,10 +177,7 @@ test('opening a search URL sends no message and writes nothing', { tag: '@everyd
 
 test.describe('on a phone in dark mode', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-  test('the search page fits, and every control is reachable', { tag: '@everyday' }, async ({
-    chat,
-    page,
-  }) => {
+  test('the search page fits, and every control is reachable', async ({ chat, page }) => {
     const person = madeUpName()
     await chat.open()
     await chat.askAndWait(

@@ -10,9 +10,10 @@ const choose = async (page: Page, name: RegExp) => {
   await page.getByRole('menuitemradio', { name }).click()
 }
 
-test('in Auto a greeting is answered at once and a comparison is thought about; the inspector says why', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('in Auto a greeting is answered at once and a comparison is thought about; the inspector says why', async ({
+  chat,
+  page,
+}) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'An answer.' }) }) })
   await connect(page, server)
   await choose(page, /^Auto/)

@@ -36,9 +36,10 @@ test('an answer that breaks off keeps its text and gives the reason, and Retry c
   await expect(chat.turn(2)).toBeHidden()
 })
 
-test('an unreachable provider is reported, the message is kept, and Retry works once it is back', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('an unreachable provider is reported, the message is kept, and Retry works once it is back', async ({
+  chat,
+  page,
+}) => {
   const url = await refusedUrl()
   await connect(page, { url, unchecked: true })
   await chat.ask('Is anybody there?')

@@ -50,9 +50,10 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   await server.close()
 })
 
-test('Built-in is chosen in the composer: nothing more of the conversation is sent, and Default takes it back', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('Built-in is chosen in the composer: nothing more of the conversation is sent, and Default takes it back', async ({
+  chat,
+  page,
+}) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'From the model.' }) }) })
   await connect(page, server)
   await chat.open()

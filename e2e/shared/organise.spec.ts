@@ -88,9 +88,7 @@ test('a conversation is tagged, filtered, archived, recalled and brought back by
   await expect(filter.getByRole('button', { name: /^Outside/ })).toBeVisible()
 })
 
-test('a conversation is renamed, exported and deleted from the menu at its top', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a conversation is renamed, exported and deleted from the menu at its top', async ({ chat, page }) => {
   const [name, title] = [madeUpName(), `Shed of ${madeUpName()}`]
   await chat.open()
   await chat.askAndWait(`My shed is called ${name}.`, 1)

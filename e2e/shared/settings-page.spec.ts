@@ -5,10 +5,7 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('rounds that are typed in Settings are obeyed by the next turn', { tag: '@everyday' }, async ({
-  chat,
-  page,
-}) => {
+test('rounds that are typed in Settings are obeyed by the next turn', async ({ chat, page }) => {
   const server = await serveOpenAi({
     model: playing({
       think: (_, round) => ({
@@ -78,9 +75,9 @@ test('the sections are reached by link, by address and by keyboard, wide and nar
   await expectAccessible(page)
 })
 
-test('at most fifteen controls are in sight, with and without a provider, until Advanced is opened', {
-  tag: '@everyday',
-}, async ({ page }) => {
+test('at most fifteen controls are in sight, with and without a provider, until Advanced is opened', async ({
+  page,
+}) => {
   const controls = page
     .getByRole('main')
     .locator('button, input, select, textarea, a:not(nav a)')

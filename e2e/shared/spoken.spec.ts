@@ -15,9 +15,10 @@ const [HEARD = '', READ = ''] = [...DOC.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
 )
 const QUESTION = 'What colour is the door of the hut?'
 
-test('a screen reader hears a turn of two rounds in a few words, and reads it in order', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a screen reader hears a turn of two rounds in a few words, and reads it in order', async ({
+  chat,
+  page,
+}) => {
   const [rounds, answer] = [[new Speech(), new Speech()], new Speech()]
   const server = await serveOpenAi({
     model: playing({

@@ -52,11 +52,7 @@ test('after a reload during an answer, the page shows the same text and follows 
   await expect(chat.answer(1)).toHaveText('Once there was a lighthouse on a hill.')
 })
 
-test('a second tab follows the same answer, and either tab can stop it', { tag: '@everyday' }, async ({
-  chat,
-  page,
-  context,
-}) => {
+test('a second tab follows the same answer, and either tab can stop it', async ({ chat, page, context }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Count for me.')
   speech('Count for me.').say('one ', 'two ')
@@ -75,11 +71,7 @@ test('a second tab follows the same answer, and either tab can stop it', { tag: 
   await expect(chat.answer(1)).toHaveText('one two three')
 })
 
-test('a turn continues after its tab is closed, and can be opened again', { tag: '@everyday' }, async ({
-  chat,
-  page,
-  context,
-}) => {
+test('a turn continues after its tab is closed, and can be opened again', async ({ chat, page, context }) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Go on alone.')
   speech('Go on alone.').say('I am ')
@@ -133,9 +125,10 @@ test('Stop keeps the partial text', { tag: '@everyday' }, async ({ chat, page })
   await expect(chat.retry(1)).toBeVisible()
 })
 
-test('messages sent during an answer are queued and can be edited or discarded; Stop pauses them', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('messages sent during an answer are queued and can be edited or discarded; Stop pauses them', async ({
+  chat,
+  page,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('A long one.')
   speech('A long one.').say('Speaking ')

@@ -6,9 +6,10 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('a person adds a server of tools, chooses one, and is asked before Mneme uses it', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a person adds a server of tools, chooses one, and is asked before Mneme uses it', async ({
+  chat,
+  page,
+}) => {
   const tools = await toolServer()
   const model = playing({
     answer: (_, step) =>

@@ -2,9 +2,7 @@ import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('a deleted conversation is restored from the trash, then deleted for good', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('a deleted conversation is restored from the trash, then deleted for good', async ({ chat, page }) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`My shed is called ${name}.`, 1)

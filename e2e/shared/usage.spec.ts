@@ -123,9 +123,10 @@ test('every table adds up to the calls in the database', async ({ chat, page }) 
   await server.close()
 })
 
-test('the chart is rendered on the server, and works by keyboard: arrow keys select a turn, Enter opens it', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('the chart is rendered on the server, and works by keyboard: arrow keys select a turn, Enter opens it', async ({
+  chat,
+  page,
+}) => {
   const server = await connected(page)
   for (const n of [1, 2]) await chat.askAndWait(`I sail to ${madeUpName()}.`, n)
   const id = chat.conversationId()

@@ -88,9 +88,10 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   await server.close()
 })
 
-test('the tokens of an answer are one number in every place, before and after memory’s own calls', {
-  tag: '@everyday',
-}, async ({ chat, page }) => {
+test('the tokens of an answer are one number in every place, before and after memory’s own calls', async ({
+  chat,
+  page,
+}) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'I see.' }) }) })
   await connect(page, server)
   await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)

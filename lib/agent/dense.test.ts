@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bagOfWords, DIMS } from '@/e2e/support/embedding'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { searchMemory } from '@/lib/memory/search/search'
 import { inMemory } from '@/lib/transfer/archive/testing-zip'

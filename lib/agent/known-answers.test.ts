@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Harness } from './testing'
 import { builtIn, startTalker } from './testing-talker'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
 import { editFact, listFacts } from '@/lib/services/facts'
 import { builtIn, startTalker } from './testing-talker'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recall } from '@/lib/memory/recall/recall'
 import type { Harness } from './testing'

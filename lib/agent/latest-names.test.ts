@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Harness } from './testing'
 import { offlineHarness } from './testing-offline'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import { changeOps } from '@/lib/db/engine/changes'

@@ -52,7 +52,7 @@ describe.each(everyday ? (['modern'] as const) : ERAS)('the server over stdio, i
     expect([errors, noise()]).toEqual([[], ''])
   })
 
-  it('asks the person where the client can, and else wants the word', async () => {
+  it('asks the person where the client can, and else wants the word', { tags: 'full' }, async () => {
     await h.say('chat', `The alarm of the shed is ${era}.`)
     const plain = await spawned(era)
     const [found] = (await call(plain.client, 'search', { query: `alarm ${era}` })).data.results
@@ -63,7 +63,7 @@ describe.each(everyday ? (['modern'] as const) : ERAS)('the server over stdio, i
     expect((await call(client, 'fetch', { id: found.id })).failed).toBe(true)
   })
 
-  it('passes on progress', async () => {
+  it('passes on progress', { tags: 'full' }, async () => {
     const { client } = await spawned(era, undefined, ['--all'])
     const progress: number[] = []
     const result = await client.callTool(

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, otherProcess, PLAIN, soon, until } from '@/lib/agent/testing-hands'
 import { appendLogOps, logRow, readLog } from '@/lib/db/turns/events'

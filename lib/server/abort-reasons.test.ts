@@ -31,10 +31,14 @@ async function heldByOneSignal(): Promise<number> {
     return new WeakRef(request)
   })
   await nextBatch()
-  await nextBatch()
-  collect()
+  const held = () => requests.filter((request) => request.deref()).length
+  // One collection may leave what another one frees; what a signal holds stays.
+  for (let pass = 0; pass < 10 && (pass === 0 || held()); pass++) {
+    await nextBatch()
+    collect()
+  }
   expect(aborted[0]?.reason).toMatchObject({ message: 'This response is complete.' })
-  return requests.filter((request) => request.deref()).length
+  return held()
 }
 
 it('a response that has ended holds none of those that were streamed beside it', async () => {

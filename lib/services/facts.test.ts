@@ -45,7 +45,9 @@ const storedTexts = async () =>
   ].join('\n')
 
 describe('forgetting', () => {
-  it('the turn that replaced a value brings the earlier one back, at once and for good', async () => {
+  it('the turn that replaced a value brings the earlier one back, at once and for good', {
+    tags: 'full',
+  }, async () => {
     await told('My cat is called Miso.', 'My cat is now called Mochi.')
     expect(await words()).toEqual(['cat name Mochi', 'cat name Miso (earlier)'])
     const { trashId } = await forgetTurns(h.caller, { conversationId: 'c', from: 2, to: 2, files: false })
@@ -57,7 +59,9 @@ describe('forgetting', () => {
     expect([await words(), await h.db.fact.count()]).toEqual([['cat name Miso'], 1])
   })
 
-  it('the turn that says who a name belongs to leaves what others say of the name, under the name alone', async () => {
+  it('the turn that says who a name belongs to leaves what others say of the name, under the name alone', {
+    tags: 'full',
+  }, async () => {
     await told('My sister is called Ruth.', 'Ruth lives in Cork.')
     expect(await words()).toEqual(['sister lives in Cork', 'sister name Ruth'])
     await forgetTurns(h.caller, { conversationId: 'c', from: 1, to: 1, files: false })
@@ -130,7 +134,9 @@ describe('forgetting', () => {
     expect(await words()).toEqual(before)
   })
 
-  it('with the turns that say nothing else, which are offered by default, nothing answers any more', async () => {
+  it('with the turns that say nothing else, which are offered by default, nothing answers any more', {
+    tags: 'full',
+  }, async () => {
     const asked = 'What is my cat called?'
     await told('My cat is called Miso.', asked, 'I live in Galway. My boat is called Zephyrine.')
     const ids = await idsOf('Miso')
@@ -143,7 +149,7 @@ describe('forgetting', () => {
     expect(boat.saidIn.map(({ saysMore }) => saysMore)).toEqual([true])
   })
 
-  it('leaves alone answers that cite the message for something else', async () => {
+  it('leaves alone answers that cite the message for something else', { tags: 'full' }, async () => {
     await told(
       "Hi! I'm Dana. I live in Leeds with my husband Tom and our dog Biscuit. I'm allergic to peanuts.",
       ...['Where do I live?', "What's my dog called?", "What's my husband called?", 'What am I allergic to?'],
@@ -158,7 +164,9 @@ describe('forgetting', () => {
     expect(await h.db.turn.count({ where: { trashId: { not: null } } })).toBe(1)
   })
 
-  it('takes no turn along that has nothing to do with it, and none while it runs', async () => {
+  it('takes no turn along that has nothing to do with it, and none while it runs', {
+    tags: 'full',
+  }, async () => {
     await told('My cat is called Miso.', 'I live in Galway.')
     const [first, second] = await h.db.turn.findMany({ orderBy: { number: 'asc' } })
     const ids = await idsOf('Miso')
@@ -335,7 +343,7 @@ it('a move replaces where somebody lives', async () => {
   expect(await words()).toEqual(['user lives in Dublin', 'user lives in Galway (earlier)'])
 })
 
-it('joining a club does not replace where somebody works', async () => {
+it('joining a club does not replace where somebody works', { tags: 'full' }, async () => {
   await told('I work at Siemens.')
   await addFact(h.caller, { subject: 'user', predicate: 'joined', object: 'the tennis club' })
   expect((await words()).sort()).toEqual(['user joined the tennis club', 'user works at Siemens'])
@@ -350,7 +358,7 @@ it('what is no longer so ends the fact, with whatever else the message states', 
   ])
 })
 
-it('two names in one sentence are two facts; a later message replaces both', async () => {
+it('two names in one sentence are two facts; a later message replaces both', { tags: 'full' }, async () => {
   await told('I have two cats, Tofu and Bean.')
   expect((await words()).filter((one) => one.includes('name'))).toEqual(['cat name Bean', 'cat name Tofu'])
   await addFact(h.caller, { subject: 'cat', predicate: 'name', object: 'Miso' })
@@ -366,7 +374,9 @@ it('a pet is renamed by its name', async () => {
   expect(await words()).toEqual(['cat name Sushi', 'cat name Miso (earlier)'])
 })
 
-it('an answer never puts a fact that the person wrote into quotation as if it had been said', async () => {
+it('an answer never puts a fact that the person wrote into quotation as if it had been said', {
+  tags: 'full',
+}, async () => {
   await told('My wife is called Clara.')
   await editFact(h.caller, { ids: await idsOf('Clara'), predicate: 'name', object: 'Klara' })
   await addFact(h.caller, { subject: 'user', predicate: 'speaks', object: 'Portuguese' })

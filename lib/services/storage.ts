@@ -63,9 +63,11 @@ async function prepare(backups: string, log: Log, now: Date): Promise<void> {
   const file = sqliteFile(env().DATABASE_URL)
   const restored = mendDatabase(file, backups, now)
   const old = existsSync(file)
+  // What was forgotten since a restored copy was made is still in it.
+  const isForgetting = readRestoration(backups)?.stage === 'forgetting'
   if (restored) log('the database was damaged and replaced', { ...restored })
   await applyMigrations(backups, log)
-  if (old)
+  if (old && !isForgetting)
     await backUpDaily(file, backups, now).catch((error) =>
       log('the daily backup could not be made', { error: String(error) }),
     )

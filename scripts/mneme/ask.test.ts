@@ -9,7 +9,9 @@ afterAll(at.remove)
 const resultOf = (out: string) => JSON.parse(out) as TurnResult
 
 describe('mneme ask', () => {
-  it('answers from memory, prints the result as JSON alone, and goes on with a conversation', async () => {
+  it('answers from memory, prints the result as JSON alone, and goes on with a conversation', {
+    tags: 'full',
+  }, async () => {
     const told = await at.mneme('ask', 'The gate code of Borkum is on the yellow note.')
     expect(told).toMatchObject({ code: 0, out: expect.stringContaining('yellow note') })
     expect(told.said).toMatch(/^\d+\.\d s, conversation conv_\w+\n$/)

@@ -70,7 +70,7 @@ describe('the job that writes notes', () => {
     expect(await effect(a)).toEqual(once)
   })
 
-  it('writes nothing when its turn is forgotten meanwhile', async () => {
+  it('writes nothing when its turn is forgotten meanwhile', { tags: 'full' }, async () => {
     const { a, call, running } = await hanging()
     const before = await effect(a)
     await forgetTurns(a.caller, { conversationId: 'c', from: 1, to: 1, files: false })
@@ -191,7 +191,9 @@ describe('what may be learned', () => {
     },
   )
 
-  it('is one strategy, however often near-duplicates come; proposals are capped', async () => {
+  it('is one strategy, however often near-duplicates come; proposals are capped', {
+    tags: 'full',
+  }, async () => {
     const FLOOD = 100
     const h = await start(null)
     const words =

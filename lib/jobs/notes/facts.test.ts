@@ -66,7 +66,7 @@ describe('the job that reads facts, with a model', () => {
     expect(facts).toEqual([BY_MODEL])
   })
 
-  it('keeps since when a fact holds, also if that is to come', async () => {
+  it('keeps since when a fact holds, also if that is to come', { tags: 'full' }, async () => {
     const quote = 'From 1 February I work at the LUMC.'
     const work = { ...CAT, subject: 'user', predicate: 'works at', object: 'LUMC', quote }
     const h = await reader(
@@ -234,13 +234,17 @@ describe('a message sent with memory off', () => {
     }
   })
 
-  it('teaches none through a later message either, and one sent with memory on still does', async () => {
+  it('teaches none through a later message either, and one sent with memory on still does', {
+    tags: 'full',
+  }, async () => {
     const h = await saidBy(['My boss is called Margaret.', true], ['Sorry, I meant Derek.', false])
     expect(await stored(h)).toEqual([])
     expect(await stored(await saidBy(['Hello there.', true], [CAT.quote, false]))).toEqual([BY_RULES])
   })
 
-  it('does not count for a turn that stopped before its window was planned, if it is off now', async () => {
+  it('does not count for a turn that stopped before its window was planned, if it is off now', {
+    tags: 'full',
+  }, async () => {
     const unplanned = async ({ db, ownerId }: Hands) => {
       await db.$executeRaw`UPDATE "Turn" SET "window" = NULL`
       await saveSetting(db, ownerId, 'user', 'recall.scope', 'off')
@@ -271,7 +275,9 @@ describe('the job that reads facts by rules', () => {
     expect(shown).toEqual(['boss name Derek', 'son name Milo', 'son age 7'])
   })
 
-  it('dates what was said later back, and still puts it in the place of what was said before', async () => {
+  it('dates what was said later back, and still puts it in the place of what was said before', {
+    tags: 'full',
+  }, async () => {
     const h = await reader('not JSON')
     for (const text of ['I live in Leeds.', 'I moved to York in March 2024.', 'I quit my job.']) {
       h.runtime.advance(60_000)
@@ -295,7 +301,9 @@ describe('the job that reads facts by rules', () => {
 })
 
 describe('facts are made once', () => {
-  it('when the process is killed before it stores them; its late reply is refused', async () => {
+  it('when the process is killed before it stores them; its late reply is refused', {
+    tags: 'full',
+  }, async () => {
     const a = await byHand()
     open.push(a)
     a.model.offline = false

@@ -99,7 +99,7 @@ describe('topics of a memory', () => {
     })
   })
 
-  it('get new turns by looking them up, without being made again', async () => {
+  it('get new turns by looking them up, without being made again', { tags: 'full' }, async () => {
     const h = await start()
     await said(h, 300, EIGHT)
     await tell(h)
@@ -145,7 +145,7 @@ describe('topics of a memory', () => {
     expect(await conversations(h)).toEqual([[first.conversationId, 15]])
   })
 
-  it('are brought up to date also by a new turn that belongs to none', async () => {
+  it('are brought up to date also by a new turn that belongs to none', { tags: 'full' }, async () => {
     const h = await start()
     await said(h, 300, EIGHT)
     await tell(h)
@@ -159,7 +159,9 @@ describe('topics of a memory', () => {
     expect(changes.map(({ kind, refId }) => [kind, refId])).toContainEqual(['topic', OTHER_TOPIC])
   })
 
-  it('keep their ids, colours and places when they are made again after 5 % more turns', async () => {
+  it('keep their ids, colours and places when they are made again after 5 % more turns', {
+    tags: 'full',
+  }, async () => {
     const h = await start()
     await said(h, 600)
     await tell(h)
@@ -174,7 +176,9 @@ describe('topics of a memory', () => {
     expect(kept.map((node) => after.get(node.id))).toEqual(kept.map(place))
   })
 
-  it('stay while new ones come beside them, until there are half as many turns again', async () => {
+  it('stay while new ones come beside them, until there are half as many turns again', {
+    tags: 'full',
+  }, async () => {
     const h = await start()
     await said(h, 300, EIGHT)
     await tell(h)
@@ -200,7 +204,7 @@ describe('topics of a memory', () => {
     expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 460 })
   })
 
-  it('do not take in a turn that says one word of theirs in passing', async () => {
+  it('do not take in a turn that says one word of theirs in passing', { tags: 'full' }, async () => {
     const h = await start()
     await said(h, 300, EIGHT)
     await tell(h)
@@ -226,7 +230,7 @@ describe('topics of a memory', () => {
     expect(await about(`We met a ${named} on the way.`)).toEqual(['string'])
   })
 
-  it('are the same for the same turns', async () => {
+  it('are the same for the same turns', { tags: 'full' }, async () => {
     const made = async () => {
       const h = await start()
       await seedConversation(h, themedTurns(300), 'same')
@@ -285,7 +289,9 @@ describe('a topic whose turns are forgotten', () => {
 })
 
 describe('with a model', () => {
-  it('names all new topics by one call that sees sentences of persons; the names stay', async () => {
+  it('names all new topics by one call that sees sentences of persons; the names stay', {
+    tags: 'full',
+  }, async () => {
     const asked: string[] = []
     const h = await learningBy({
       'topic-name': ({ user }: { user: string }) => {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { allRows, bytesHold, secretWord } from '@/lib/agent/testing-forget'

@@ -184,7 +184,9 @@ describe('a forgotten file', () => {
     await h.close()
   })
 
-  it('leaves a same-named file of another conversation in every stored prompt', async () => {
+  it('leaves a same-named file of another conversation in every stored prompt', {
+    tags: 'full',
+  }, async () => {
     const h = await talker()
     const there = [
       await h.tell('e', 'file notes.md A narwhal swims in the cold bay.'),

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { comesBack } from '@/lib/agent/testing-export'
 import { bytesHold, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'

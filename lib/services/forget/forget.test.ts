@@ -221,7 +221,9 @@ describe('a forgotten turn', () => {
     await h.close()
   })
 
-  it('leaves a proof that names who repeats a code or name of it, but not for common words', async () => {
+  it('leaves a proof that names who repeats a code or name of it, but not for common words', {
+    tags: 'full',
+  }, async () => {
     const h = await talker()
     await h.tell('c', 'The PIN of my bank card is 8842-Zebra, says Dr. Wolkenstein.')
     await h.tell('c', 'Take 8842-Zebra for the bicycle too.')

@@ -87,14 +87,14 @@ describe('a restored backup', () => {
     expect(await leftAfterRestoring(false)).toEqual([HERE, HERE, HERE])
   })
 
-  it('has nothing of what was still in the trash, unless that was undone', async () => {
+  it('has nothing of what was still in the trash, unless that was undone', { tags: 'full' }, async () => {
     await forgetTurns(h.caller, turn(1))
     const { trashId } = await deleteConversation(h.caller, 'd')
     await undoForget(h.caller, trashId)
     expect(await leftAfterRestoring()).toEqual([PURGED, HERE, HERE])
   })
 
-  it('keeps a deleted conversation in the trash for the days it had left', async () => {
+  it('keeps a deleted conversation in the trash for the days it had left', { tags: 'full' }, async () => {
     testingEnv()
     const { trashId } = await deleteConversation(h.caller, 'd')
     const ends = (db: Db) => db.trash.findMany({ select: { id: true, purgeAt: true } })
@@ -108,7 +108,9 @@ describe('a restored backup', () => {
     expect([kept.length, left]).toEqual([1, [HERE, HERE, HERE]])
   })
 
-  it('does not store again what a program had stored with a key and was forgotten', async () => {
+  it('does not store again what a program had stored with a key and was forgotten', {
+    tags: 'full',
+  }, async () => {
     const key = clientKey('client:Codex', 'deploys')
     await h.db.turn.updateMany({ where: { conversationId: 'd' }, data: { clientMessageId: key } })
     await deleteConversation(h.caller, 'd')
@@ -119,7 +121,7 @@ describe('a restored backup', () => {
     })
   })
 
-  it('has nothing of a forgotten conversation and of a forgotten file', async () => {
+  it('has nothing of a forgotten conversation and of a forgotten file', { tags: 'full' }, async () => {
     await deleteConversation(h.caller, 'd')
     await forgetFile(h.caller, { conversationId: 'c', path: 'notes.md' })
     await purge()
@@ -157,7 +159,9 @@ describe('a restored backup', () => {
 })
 
 describe('the record of what was forgotten', () => {
-  it('has ids and no text, for its user alone, and survives a line that was cut off', async () => {
+  it('has ids and no text, for its user alone, and survives a line that was cut off', {
+    tags: 'full',
+  }, async () => {
     const before = process.umask(0)
     await forgetTurns(h.caller, { ...turn(2), files: true })
     process.umask(before)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
 import { bytesHold } from '@/lib/agent/testing-forget'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'

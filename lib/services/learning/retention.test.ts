@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'

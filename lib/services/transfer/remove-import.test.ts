@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest'
 import { allRows, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
 import { statementOps } from '@/lib/db/facts/save'

@@ -48,7 +48,9 @@ describe('the sample conversation', () => {
     expect([first.getUTCDay(), last.getUTCDay()]).toEqual([1, 0])
   })
 
-  it('took as long as its parts: no search is longer than its turn or its tool', async () => {
+  it('took as long as its parts: no search is longer than its turn or its tool', {
+    tags: 'full',
+  }, async () => {
     const turns = await turnsOf(await start())
     let searches = 0
     for (const { id, startedAt, endedAt } of turns) {
@@ -125,7 +127,7 @@ describe('the sample conversation', () => {
       expect(uses.filter(({ strategyId }) => strategyId === id)).toHaveLength(count)
   })
 
-  it('costs less than plain chat, by its own ledger', async () => {
+  it('costs less than plain chat, by its own ledger', { tags: 'full' }, async () => {
     const conversationId = await start()
     const sizes = { maxPoints: 100, slabTurns: 5_000 }
     const { points } = await recordedUsage(h.db, h.ownerId, { conversationId }, sizes)
@@ -172,7 +174,9 @@ describe('the sample conversation', () => {
     expect(await asked('Who is the hall manager?')).toContain('Hannah')
   })
 
-  it('is nobody’s own memory: other conversations recall nothing of it, and know nobody in it', async () => {
+  it('is nobody’s own memory: other conversations recall nothing of it, and know nobody in it', {
+    tags: 'full',
+  }, async () => {
     const id = await start()
     const asked = async (text: string, where = 'conv_other') => {
       h.runtime.advance(60_000)
@@ -209,7 +213,7 @@ describe('the sample conversation', () => {
     expect(subjects.map(({ sample }) => sample)).toEqual(subjects.map(({ sample }) => sample).toSorted())
   })
 
-  it('lends no name of its people to what is said elsewhere', async () => {
+  it('lends no name of its people to what is said elsewhere', { tags: 'full' }, async () => {
     const id = await start()
     await h.say(id, 'My neighbour is called Ottoline.')
     await h.jobs.tick()

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as stored from '@/lib/db/facts/edit'
 import { type NewStatement, statementOps } from '@/lib/db/facts/save'

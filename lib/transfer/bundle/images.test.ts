@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
 import { imageHash, shownImage } from '@/lib/db/files/images'
 import { type TestDb, testDb } from '@/lib/db/testing'

@@ -45,7 +45,9 @@ describe('an export', () => {
     await Promise.all([from.close(), to.close()])
   })
 
-  it('exports a row that imports refuse; only that conversation is refused elsewhere', async () => {
+  it('exports a row that imports refuse; only that conversation is refused elsewhere', {
+    tags: 'full',
+  }, async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, SAMPLE)
     const turn = await from.db.turn.findFirstOrThrow({ where: { userText: { not: '' } } })
@@ -79,7 +81,9 @@ describe('an export', () => {
     await Promise.all([from.close(), to.close()])
   })
 
-  it('imported by another user of the same database gets new ids and changes nothing of theirs', async () => {
+  it('imported by another user of the same database gets new ids and changes nothing of theirs', {
+    tags: 'full',
+  }, async () => {
     const test = await testDb()
     const conversationIds = await seedStore(test, SAMPLE)
     const before = await dump(test)
@@ -158,7 +162,9 @@ describe('an export', () => {
     await to.close()
   })
 
-  it('marks imported data, and adds a second conversation if the first has changed here', async () => {
+  it('marks imported data, and adds a second conversation if the first has changed here', {
+    tags: 'full',
+  }, async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, { ...SAMPLE, conversations: SAMPLE.conversations.slice(0, 1) })
     const text = await exported(from)

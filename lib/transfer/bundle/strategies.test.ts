@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { replay } from '@/lib/db/learning/log/replay'

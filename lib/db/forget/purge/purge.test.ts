@@ -60,7 +60,9 @@ describe('the file of a purged conversation', () => {
     await close()
   })
 
-  it('is not rewritten, if large, for a text that another conversation still contains', async () => {
+  it('is not rewritten, if large, for a text that another conversation still contains', {
+    tags: 'full',
+  }, async () => {
     const { db, secret, ownerId, close } = await trashed()
     await seedConversation({ db, ownerId }, [{ userText: `My word is ${secret}. Noted: ${secret}.` }])
     await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
@@ -83,7 +85,9 @@ describe('the file of a purged conversation', () => {
     await close()
   })
 
-  it('keeps no copies of moved or deleted rows, which secure_delete leaves behind, at any size', async () => {
+  it('keeps no copies of moved or deleted rows, which secure_delete leaves behind, at any size', {
+    tags: 'full',
+  }, async () => {
     const secret = `zebra${crypto.randomUUID()}`
     const { db, file, close } = await testDb()
     await db.$executeRaw`CREATE TABLE "Grown" ("id" INTEGER PRIMARY KEY, "text" TEXT)`

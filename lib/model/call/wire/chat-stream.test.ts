@@ -42,7 +42,7 @@ describe('a whole message', () => {
   })
 })
 
-it('reads long arguments once, even if each piece repeats the name', () => {
+it('reads long arguments once, even if each piece repeats the name', { tags: 'full' }, () => {
   const stream = new ChatStream()
   const whole = JSON.stringify({ path: 'a', text: 'x = { y };'.repeat(20_000) })
   const parse = JSON.parse

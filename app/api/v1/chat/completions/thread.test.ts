@@ -39,7 +39,9 @@ describe('the conversation of a message', () => {
     ])
   })
 
-  it('may be named by a header of the person’s choice; what names nothing is not taken for a name', async () => {
+  it('may be named by a header of the person’s choice; what names nothing is not taken for a name', {
+    tags: 'full',
+  }, async () => {
     await saveSetting(e.db, 'ann', 'user', 'outside.conversationHeader', 'X-Chat')
     const [one, same] = [
       await e.say('I have a goat.', [], named('g', 'x-chat')),
@@ -70,7 +72,7 @@ describe('the conversation of a message', () => {
     expect(turns.map(({ parent }) => parent)).toEqual([null, turns[0]?.id, turns[1]?.id])
   })
 
-  it('is a new one if no earlier answer is known, or if two could be meant', async () => {
+  it('is a new one if no earlier answer is known, or if two could be meant', { tags: 'full' }, async () => {
     const one = await e.say('My drake is called Egon.')
     const foreign = await e.say('What else?', pair('My drake is called Egon.', 'I am another model.'))
     expect(foreign.conversation).not.toBe(one.conversation)
@@ -85,7 +87,9 @@ describe('the conversation of a message', () => {
     expect(unlike.conversation).toBe(either.conversation)
   })
 
-  it('takes along what was said with another model, once, as text from outside', async () => {
+  it('takes along what was said with another model, once, as text from outside', {
+    tags: 'full',
+  }, async () => {
     const elsewhere = [
       ...pair('My raft is called Sieglinde.', 'Noted by another model.'),
       ...pair('It leaks.', 'Oh.'),
