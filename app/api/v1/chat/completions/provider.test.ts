@@ -22,8 +22,16 @@ afterAll(async () => {
   await e.close()
   await server.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
   turn.now = { text: 'Aye.' }
+  // What the turn before made the server do later asks the model, too.
+  await until(
+    'the jobs are done',
+    async () =>
+      (await e.db.job.count({
+        where: { status: { in: ['waiting', 'running'] }, runAfter: { lte: e.runtime.now() } },
+      })) === 0,
+  )
   server.requests.length = 0
 })
 const user = (content: string) => ({ role: 'user', content })
