@@ -57,7 +57,9 @@ describe('the command line', () => {
       ],
     })
     writeFileSync(at('albums.json'), JSON.stringify(Array.from({ length: 22 }, (_, i) => pictured(`${i}`))))
-    const said = (await here('import', 'albums.json')).said.split('\n')
+    // A slow machine is told how far it is.
+    const lines = (await here('import', 'albums.json')).said.split('\n')
+    const said = lines.filter((line) => !/^\d+ %/.test(line))
     expect([said[0], said[19], said[20]]).toEqual([
       'added: Album 0: 1 system or tool message was left out.',
       expect.stringContaining('added: Album 19: '),

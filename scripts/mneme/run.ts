@@ -11,6 +11,7 @@ import { importCommand } from './import'
 import { memoriesCommands } from './memories'
 import { printJson, say } from './output'
 import { STOPPED } from './stop'
+import { workerCommand } from './worker'
 
 const COMMANDS: readonly Command[] = [
   askCommand,
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   exportCommand,
   connectCommand,
+  workerCommand,
 ]
 
 const HELP = `Usage:
