@@ -35,7 +35,7 @@ export default defineConfig({
   workers: 2,
   ...(everyday ? { grep: /@everyday/ } : {}),
   // Generous, because they only have to end tests that hang, even on a busy machine.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: process.env.MNEME_E2E_RESULTS
     ? [['list'], ['json', { outputFile: process.env.MNEME_E2E_RESULTS }]]
