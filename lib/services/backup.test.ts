@@ -206,10 +206,14 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     const now = new Date()
     expect(await backUpOpenDaily(h.db, now)).toMatch(/-daily\.gz$/)
     expect(await backUpOpenDaily(h.db, new Date(now.getTime() + 3_600_000))).toBeNull()
-    expect(listBackups(h.db)).toMatchObject([
-      { at: now.toISOString(), file: expect.stringMatching(/daily\.gz$/) },
-    ])
-    expect(isPostgres(url)).toBe(true)
+    const listed = {
+      at: now.toISOString(),
+      bytes: expect.any(Number),
+      file: expect.stringMatching(/daily\.gz$/),
+    }
+    expect(listBackups(h.db)).toEqual([listed])
+    testingEnv({ MNEME_DATA_DIR: folder, DATABASE_URL: url, MNEME_ACCESS_TOKEN: 'token-of-ann-000' })
+    expect(listBackups(h.db)).toEqual([{ ...listed, file: null }])
     await forgetFirst(h)
     expect(readFileSync(path.join(backupFolder(), 'forgotten.jsonl'), 'utf8')).toContain('"trashId"')
     await h.close()
@@ -223,6 +227,20 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     await restoreBackup(path.join(backupFolder(), 'kept-until-2026-05-31.gz'), WITHOUT)
     const db = await openDb(url)
     expect(await holding(db, words[0])).toContain('Blob')
+    await db.$disconnect()
+  })
+
+  it('is as it was where pg_restore is missing', async () => {
+    const { h, url } = await place('PostgreSQL by pg_dump')
+    await writeBackup(at('copy'), h.runtime.now(), forever())
+    const rows = await allRows(h.db)
+    await h.close()
+    vi.stubEnv('PATH', at('nowhere'))
+    await expect(restoreBackup(at('copy'), { replace: true })).rejects.toThrow(
+      'pg_restore cannot read this backup',
+    )
+    const db = await openDb(url)
+    expect([await allRows(db), readRestoration(backupFolder())]).toEqual([rows, null])
     await db.$disconnect()
   })
 
@@ -240,18 +258,17 @@ describe('PostgreSQL', { tags: 'full' }, () => {
   })
 
   it('does not start empty after a restoration that was cut off, until that is done again', async () => {
-    const { h, url } = await place('PostgreSQL by pg_dump')
+    const { h } = await place('PostgreSQL by pg_dump')
     await writeBackup(at('copy'), h.runtime.now(), forever())
     await h.close()
     const archive = gunzipSync(readFileSync(at('copy')))
     writeFileSync(at('half'), gzipSync(archive.subarray(0, archive.length - 2_000)))
-    await expect(restoreBackup(at('half'), { replace: true })).rejects.toThrow()
+    await expect(restoreBackup(at('half'), { replace: true })).rejects.toThrow('the database is empty now')
     const start = () => openStorage(() => {}, new Date())
     await expect(start()).rejects.toThrow('Restore it again: npm run mneme -- restore FILE')
     await restoreBackup(at('copy'), WITHOUT)
     const db = await start()
     expect(await db.turn.count()).toBe(3)
     await db.$disconnect()
-    expect(isPostgres(url)).toBe(true)
   })
 })

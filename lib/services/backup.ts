@@ -1,6 +1,5 @@
 import { rmSync, statSync } from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { env } from '@/lib/config/env'
 import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/engine/client'
 import { alone } from '@/lib/db/engine/mend'
@@ -71,6 +70,6 @@ export function listBackups(db: Db): BackupDto[] {
   return (backups ? backupsIn(backups) : []).map(({ file, at }) => ({
     at: at.toISOString(),
     bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-    file: isShared ? null : path.relative(process.cwd(), file),
+    file: isShared ? null : file,
   }))
 }

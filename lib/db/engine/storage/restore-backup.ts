@@ -124,10 +124,14 @@ export async function restorePostgres(restore: Restore): Promise<Date> {
     try {
       await loadPostgresBackup(url, client, file, backup)
     } catch (error) {
-      if (await isMade()) {
-        if (last) writeRestoration(backups, last)
-        else dropRestoration(backups)
-      }
+      if (!(await isMade()))
+        throw new MnemeError(
+          'unavailable',
+          `The backup could not be loaded, and the database is empty now: ${(error as Error).message}`,
+          'What it held is kept in the backups folder as “before-restore”.',
+        )
+      if (last) writeRestoration(backups, last)
+      else dropRestoration(backups)
       throw error
     }
   })

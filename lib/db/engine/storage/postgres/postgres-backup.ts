@@ -5,6 +5,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { z } from 'zod'
+import { MnemeError } from '@/lib/shared/errors'
 import { postgresProgram, withPostgres } from './postgres-client'
 import { dropAll, loadRows, migrationsOf, rowsOf } from './postgres-rows'
 
@@ -116,7 +117,14 @@ export async function loadPostgresBackup(
     await done
   }
   // Before anything is dropped: whether there is a program that can read it.
-  if (form === 'pg_dump') await restore('--list')
+  if (form === 'pg_dump')
+    await restore('--list').catch((error: Error) => {
+      throw new MnemeError(
+        'unavailable',
+        `pg_restore cannot read this backup here (${error.message}).`,
+        'Install PostgreSQL’s client programs, of the version that made the backup or newer.',
+      )
+    })
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL lock_timeout = '10s'`)
