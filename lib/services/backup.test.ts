@@ -8,9 +8,9 @@ import { allRows, bytesHold, secretWord, type Talk, talker } from '@/lib/agent/t
 import { setEnv } from '@/lib/config/env'
 import { testingEnv } from '@/lib/config/testing-env'
 import { isPostgres, openDb, sqliteFile } from '@/lib/db/engine/client'
-import { registerInstance, removeInstance } from '@/lib/db/engine/instances'
 import { backUpOpenDaily, backupsIn } from '@/lib/db/engine/storage/backup'
 import { keepCopy } from '@/lib/db/engine/storage/kept-copy'
+import { withPostgres } from '@/lib/db/engine/storage/postgres/postgres-client'
 import { readRestoration } from '@/lib/db/engine/storage/restoration'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { holding } from '@/lib/db/testing-holding'
@@ -22,7 +22,6 @@ import { backupFolder, openStorage } from './storage'
 
 const ENGINES = ['SQLite', 'PostgreSQL by pg_dump', 'PostgreSQL row by row'] as const
 const forever = () => new AbortController().signal
-const WITHOUT = { replace: false }
 
 let folder = ''
 let end: (() => Promise<void>)[] = []
@@ -60,6 +59,22 @@ const forgetFirst = async (h: Talk) => {
   h.runtime.advance(31_000)
   await purgeTrash(h.db, h.runtime.now())
 }
+/** A session of PostgreSQL ends a moment after its connection. */
+async function gone(url: string) {
+  if (!isPostgres(url)) return
+  const mine = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`
+  const sessions = () => withPostgres(url, async (client) => (await client.query(mine)).rows.length)
+  await expect.poll(sessions).toBe(1)
+}
+async function close(h: Talk) {
+  await h.close()
+  await gone(h.url)
+}
+/** Restores when nobody else is connected any more. */
+async function restored(name: string, url: string, mayReplace = true) {
+  await gone(url)
+  return restoreBackup(name, { mayReplace })
+}
 const deleted = async (url: string) => {
   if (isPostgres(url)) await execute(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   else for (const log of ['', '-wal', '-shm']) rmSync(`${sqliteFile(url)}${log}`, { force: true })
@@ -82,13 +97,13 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
   }, async () => {
     const { h, url, words } = await place(engine)
     const form = await writeBackup(at('copy'), h.runtime.now(), forever())
-    expect(engine).toMatch({ sqlite: /SQLite/, pg_dump: /pg_dump/, rows: /row by row/ }[form])
+    expect(engine).toMatch({ SQLite: /SQLite/, pg_dump: /pg_dump/, rows: /row by row/ }[form])
     await forgetFirst(h)
     const rows = await allRows(h.db)
     await h.tell('c', 'Said after the backup.')
-    await h.close()
+    await close(h)
     await deleted(url)
-    expect(await restoreBackup(at('copy'), WITHOUT)).toMatchObject({ forgotten: 1 })
+    expect(await restored(at('copy'), url, false)).toMatchObject({ forgotten: 1 })
     const db = await openDb(url)
     expect(await Promise.all(words.map((word) => holding(db, word)))).toEqual([
       [],
@@ -110,33 +125,27 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     await writeBackup(at('copy'), h.runtime.now(), forever())
     const later = secretWord()
     await h.tell('c', `Later ${later}.`)
-    await h.close()
-    await expect(restoreBackup(at('copy'), WITHOUT)).rejects.toThrow('The database is not empty.')
+    await close(h)
+    await expect(restored(at('copy'), url, false)).rejects.toThrow('There is a database already.')
     const held = async (word: string) => {
       const db = await openDb(url)
       return (await holding(db, word).finally(() => db.$disconnect())).length > 0
     }
     expect(await held(later)).toBe(true)
-    await restoreBackup(at('copy'), { replace: true })
+    await restored(at('copy'), url)
     expect([await held(words[0]), await held(later)]).toEqual([true, false])
     const [kept] = backupsIn(backupFolder()).filter(({ reason }) => reason === 'before-restore')
-    await restoreBackup(kept?.file ?? '', { replace: true })
+    await restored(kept?.file ?? '', url)
     expect(await held(later)).toBe(true)
   })
 
   it('is not restored while Mneme runs', { tags: 'full' }, async () => {
     const { h, url } = await place(engine)
     await writeBackup(at('copy'), h.runtime.now(), forever())
-    const over = () => restoreBackup(at('copy'), { replace: true })
-    const process = { id: 'inst_here', host: os.hostname(), pid: globalThis.process.pid }
-    const elsewhere = { id: 'inst_there', host: 'elsewhere', pid: 1 }
-    for (const one of isSqlite ? [process] : [process, elsewhere]) {
-      await registerInstance(h.db, one, new Date())
-      await expect(over()).rejects.toThrow('Mneme is running')
-      await removeInstance(h.db, one.id)
-    }
+    const over = () => restoreBackup(at('copy'), { mayReplace: true })
+    await expect(over()).rejects.toThrow('A program uses the database.')
     const rows = await allRows(h.db)
-    await h.close()
+    await close(h)
     await over()
     const db = await openDb(url)
     expect(await allRows(db)).toEqual(rows)
@@ -149,7 +158,7 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     const { h, url } = await place(engine)
     await writeBackup(at('copy'), h.runtime.now(), forever())
     const rows = await allRows(h.db)
-    await h.close()
+    await close(h)
     const changed = (name: string, change: (file: string) => void) => {
       cpSync(at('copy'), at(name))
       change(at(name))
@@ -176,23 +185,16 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     changed('cut', (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2)))
     writeFileSync(at('letter'), 'Dear Ann, ')
     writeFileSync(at('empty'), '')
-    cpSync(at('copy'), at('other'))
-    const words = {
-      newer: /newer was made by a newer Mneme \(29991231_stars\)\./,
-      foreign: /foreign is not a backup of Mneme\./,
-      cut: /cut is damaged or was cut off, so nothing was restored\./,
-      letter: /letter is not a backup of Mneme\./,
-      empty: /empty is not a backup of Mneme\./,
-    }
-    for (const [name, said] of Object.entries(words))
-      await expect(restoreBackup(at(name), { replace: true })).rejects.toThrow(said)
-    testingEnv({
-      MNEME_DATA_DIR: folder,
-      DATABASE_URL: isSqlite ? 'postgres://nobody@127.0.0.1:1/none' : `file:${at('x.db')}`,
-    })
-    await expect(restoreBackup(at('other'), { replace: true })).rejects.toThrow(
-      /is a backup of \w+, and DATABASE_URL names/,
+    for (const name of ['foreign', 'cut', 'letter', 'empty'])
+      await expect(restoreBackup(at(name), { mayReplace: true })).rejects.toThrow(
+        `${at(name)} is cut off, damaged, or no backup of a ${engine.split(' ')[0]} database of Mneme.`,
+      )
+    await expect(restoreBackup(at('newer'), { mayReplace: true })).rejects.toThrow(
+      `${at('newer')} was made by a newer Mneme (29991231_stars).`,
     )
+    const other = isSqlite ? 'postgres://nobody@127.0.0.1:1/none' : `file:${at('x.db')}`
+    testingEnv({ MNEME_DATA_DIR: folder, DATABASE_URL: other })
+    await expect(restoreBackup(at('copy'), { mayReplace: true })).rejects.toThrow('no backup of a')
     const db = await openDb(url)
     expect(await allRows(db)).toEqual(rows)
     await db.$disconnect()
@@ -216,15 +218,15 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     expect(listBackups(h.db)).toEqual([{ ...listed, file: null }])
     await forgetFirst(h)
     expect(readFileSync(path.join(backupFolder(), 'forgotten.jsonl'), 'utf8')).toContain('"trashId"')
-    await h.close()
+    await close(h)
   })
 
   it('takes back the copy that a take-over keeps', async () => {
     const { h, url, words } = await place('PostgreSQL row by row')
     await keepCopy(h.db, backupFolder(), new Date('2026-05-01T10:00:00.000Z'))
-    await h.close()
+    await close(h)
     await deleted(url)
-    await restoreBackup(path.join(backupFolder(), 'kept-until-2026-05-31.gz'), WITHOUT)
+    await restored(path.join(backupFolder(), 'kept-until-2026-05-31.gz'), url)
     const db = await openDb(url)
     expect(await holding(db, words[0])).toContain('Blob')
     await db.$disconnect()
@@ -234,9 +236,9 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     const { h, url } = await place('PostgreSQL by pg_dump')
     await writeBackup(at('copy'), h.runtime.now(), forever())
     const rows = await allRows(h.db)
-    await h.close()
+    await close(h)
     vi.stubEnv('PATH', at('nowhere'))
-    await expect(restoreBackup(at('copy'), { replace: true })).rejects.toThrow(
+    await expect(restoreBackup(at('copy'), { mayReplace: true })).rejects.toThrow(
       'pg_restore cannot read this backup',
     )
     const db = await openDb(url)
@@ -248,25 +250,25 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     const { h, url } = await place('PostgreSQL row by row')
     await writeBackup(at('copy'), h.runtime.now(), forever())
     const rows = await allRows(h.db)
-    await h.close()
+    await close(h)
     const lines = gunzipSync(readFileSync(at('copy'))).toString()
     writeFileSync(at('spoilt'), gzipSync(`${lines}{"table":"User","row":{"id":null}}\n`))
-    await expect(restoreBackup(at('spoilt'), { replace: true })).rejects.toThrow()
+    await expect(restored(at('spoilt'), url)).rejects.toThrow()
     const db = await openDb(url)
     expect([await allRows(db), readRestoration(backupFolder())]).toEqual([rows, null])
     await db.$disconnect()
   })
 
   it('does not start empty after a restoration that was cut off, until that is done again', async () => {
-    const { h } = await place('PostgreSQL by pg_dump')
+    const { h, url } = await place('PostgreSQL by pg_dump')
     await writeBackup(at('copy'), h.runtime.now(), forever())
-    await h.close()
+    await close(h)
     const archive = gunzipSync(readFileSync(at('copy')))
     writeFileSync(at('half'), gzipSync(archive.subarray(0, archive.length - 2_000)))
-    await expect(restoreBackup(at('half'), { replace: true })).rejects.toThrow('the database is empty now')
+    await expect(restored(at('half'), url)).rejects.toThrow('the database is empty now')
     const start = () => openStorage(() => {}, new Date())
     await expect(start()).rejects.toThrow('Restore it again: npm run mneme -- restore FILE')
-    await restoreBackup(at('copy'), WITHOUT)
+    await restored(at('copy'), url, false)
     const db = await start()
     expect(await db.turn.count()).toBe(3)
     await db.$disconnect()

@@ -1,5 +1,4 @@
 import { rmSync, statSync } from 'node:fs'
-import os from 'node:os'
 import { env } from '@/lib/config/env'
 import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/engine/client'
 import { alone } from '@/lib/db/engine/mend'
@@ -10,7 +9,6 @@ import { writePostgresBackup } from '@/lib/db/engine/storage/postgres/postgres-b
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
 import { type Restore, restorePostgres, restoreSqlite } from '@/lib/db/engine/storage/restore-backup'
 import { setStorage, storageOf } from '@/lib/db/engine/storage/storage'
-import { isAlive } from '@/lib/runtime/is-alive'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { backupFolder, finishRestoration } from './storage'
@@ -29,29 +27,22 @@ export async function writeBackup(file: string, now: Date, signal: AbortSignal) 
   if (isPostgres(url)) return writePostgresBackup(url, file, now, signal)
   await onFile(sqliteFile(url), (db) => copySqlite(db, file, now, ALL_PAGES))
   if (!isGoodBackup(file)) throw new Error('The copy of the database is damaged.')
-  return 'sqlite'
+  return 'SQLite'
 }
-
-/** A process of another machine that was seen within this time runs. */
-const SEEN_MS = 60_000
-const isRunning =
-  (now: Date): Restore['isRunning'] =>
-  ({ host, pid, startedAt, seenAt }) =>
-    host === os.hostname() ? isAlive(pid, startedAt) : now.getTime() - seenAt.getTime() < SEEN_MS
 
 /**
  * Puts a backup in the place of the database, and forgets again what was forgotten since. @returns when the backup
- * was made, and how many times something was forgotten. @throws MnemeError if it does not fit, Mneme runs, or the
- * database holds data and `replace` is not set.
+ * was made, and how many times something was forgotten. @throws MnemeError if it does not fit, Mneme runs, or a
+ * database is there and `mayReplace` is not set.
  */
-export async function restoreBackup(file: string, { replace }: Pick<Restore, 'replace'>) {
+export async function restoreBackup(file: string, { mayReplace }: Pick<Restore, 'mayReplace'>) {
   const { DATABASE_URL: url, MNEME_DATA_DIR } = env()
   const [backups, now] = [backupFolder(), systemRuntime.now()]
   keepPrivate(MNEME_DATA_DIR, url)
   // A start waits for it.
   return alone(backups, async () => {
     const restore = isPostgres(url) ? restorePostgres : restoreSqlite
-    const from = await restore({ url, file, backups, replace, now, isRunning: isRunning(now) })
+    const from = await restore({ url, file, backups, mayReplace, now })
     await migrate(url, { backups: null })
     const db = await openDb(url)
     try {

@@ -5,12 +5,6 @@ import { argumentsOf, defineCommand } from './command'
 import { existing, freeFile } from './files'
 import { count, printJson, say } from './output'
 
-const FORMS = {
-  sqlite: 'SQLite',
-  pg_dump: 'pg_dump',
-  rows: 'row by row, since pg_dump is not installed or cannot read this server',
-}
-
 export const backupCommand = defineCommand({
   name: 'backup',
   args: 'FILE',
@@ -26,7 +20,7 @@ API keys encrypted: keep the file "secret" of the data directory too, in another
     renameSync(part, file)
     const { size: bytes } = statSync(file)
     if (json) printJson({ file, bytes, form })
-    else say(`wrote ${file} (${(bytes / 1e6).toFixed(1)} MB, ${FORMS[form]})`)
+    else say(`wrote ${file} (${(bytes / 1e6).toFixed(1)} MB, by ${form})`)
     return 0
   },
 })
@@ -35,10 +29,10 @@ export const restoreCommand = defineCommand({
   name: 'restore',
   args: 'FILE [--replace]',
   about: `Puts a backup in the place of the database, and forgets again what was forgotten since. Mneme must not run.`,
-  flags: { replace: { about: 'replaces a database that is not empty; it is kept among the backups' } },
+  flags: { replace: { about: 'replaces the database that is there; it is kept among the backups' } },
   input: z.object({ args: argumentsOf(1, 1, 'Name the backup.'), replace: z.boolean().default(false) }),
   run: async ({ args: [name = ''], replace }, { json }) => {
-    const { from, forgotten } = await restoreBackup(existing(name), { replace })
+    const { from, forgotten } = await restoreBackup(existing(name), { mayReplace: replace })
     if (json) printJson({ from: from.toISOString(), forgotten })
     else {
       say(`Restored the backup of ${from.toISOString()}.`)

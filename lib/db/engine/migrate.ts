@@ -8,6 +8,7 @@ import { inWords } from './errors'
 import { LOCK, type Migration, migrationFolder, migrationsIn, migrationTable } from './migrations'
 import { setPragmas } from './sqlite/sqlite-adapter'
 import { backUp } from './storage/backup'
+import { withPostgres } from './storage/postgres/postgres-client'
 import { addVectorColumn } from './vector-column'
 
 type Applied = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown }
@@ -54,11 +55,8 @@ async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   }
 }
 
-async function migratePostgres(url: string, all: Migration[]): Promise<string[]> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+const migratePostgres = (url: string, all: Migration[]): Promise<string[]> =>
+  withPostgres(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])
     await client.query(migrationTable(true))
     const todo = pending(all, (await client.query<Applied>('SELECT * FROM "_prisma_migrations"')).rows)
@@ -78,10 +76,7 @@ async function migratePostgres(url: string, all: Migration[]): Promise<string[]>
     }
     await addVectorColumn(client)
     return todo.map((migration) => migration.name)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** On an open connection. `save` is called before data is changed. */
 async function applyMissing(

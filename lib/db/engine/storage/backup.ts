@@ -16,21 +16,18 @@ const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([\w-]+)\.(?:db|g
 /** A moment in the name of a file. */
 export const stampOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
 
-/** What the name of a copy says; null for other files. */
-export function named(name: string): Omit<Backup, 'file'> | null {
-  const [, day, hour, minute, second, ms, reason] = NAME.exec(name) ?? []
-  return reason === undefined ? null : { at: new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`), reason }
-}
-
 /** Complete copies in a folder, newest first. */
-export const backupsIn = (folder: string): Backup[] =>
-  namesIn(folder)
+export function backupsIn(folder: string): Backup[] {
+  return namesIn(folder)
     .sort()
     .reverse()
     .flatMap((name) => {
-      const found = named(name)
-      return found ? [{ file: path.join(folder, name), ...found }] : []
+      const [, day, hour, minute, second, ms, reason] = NAME.exec(name) ?? []
+      if (reason === undefined) return []
+      const at = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+      return [{ file: path.join(folder, name), at, reason }]
     })
+}
 
 /** The names of the files in a folder; none if it is not there. */
 export function namesIn(folder: string): string[] {

@@ -10,8 +10,9 @@ const TABLES = 'SELECT tablename AS "name" FROM pg_tables WHERE schemaname = cur
 export async function* rowsOf(client: pg.Client): AsyncGenerator<string> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
-    const lines = `SELECT json_build_object('table', ${client.escapeLiteral(name)}::text, 'row', row_to_json(copied))::text AS "line" FROM ${quoted(name)} copied`
-    await client.query(`DECLARE copied NO SCROLL CURSOR FOR ${lines}`)
+    await client.query(`DECLARE copied NO SCROLL CURSOR FOR
+      SELECT json_build_object('table', ${client.escapeLiteral(name)}::text, 'row', row_to_json(copied))::text AS "line"
+      FROM ${quoted(name)} copied`)
     for (;;) {
       const { rows } = await client.query<{ line: string }>(`FETCH ${FETCHED} FROM copied`)
       if (rows.length === 0) break
@@ -30,6 +31,7 @@ async function runEach(client: pg.Client, query: string): Promise<void> {
   for (const { sql } of (await client.query<{ sql: string }>(query)).rows) await client.query(sql)
 }
 
+const KEY = 'conrelid::regclass, conname'
 const KEYS = `FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`
 const SERIALS = `SELECT format('SELECT setval(%L, coalesce(max(%I), 0) + 1, false) FROM %I',
   pg_get_serial_sequence(format('%I', table_name), column_name), column_name, table_name) AS "sql"
@@ -44,16 +46,12 @@ export async function loadRows(client: pg.Client, names: string[], lines: AsyncI
   for (const { name, sql } of migrationsIn(migrationFolder('postgresql')))
     if (names.includes(name)) await client.query(sql)
   const { rows: keys } = await client.query<{ sql: string }>(
-    `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS "sql" ${KEYS}`,
+    `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', ${KEY}, pg_get_constraintdef(oid)) AS "sql" ${KEYS}`,
   )
-  await runEach(
-    client,
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS "sql" ${KEYS}`,
-  )
-  const insert = inserter(client)
+  await runEach(client, `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', ${KEY}) AS "sql" ${KEYS}`)
   let [table, batch, chars]: [string, string[], number] = ['', [], 0]
   const flush = async () => {
-    if (batch.length) await insert(table, batch)
+    if (batch.length) await insert(client, table, batch)
     ;[batch, chars] = [[], 0]
   }
   for await (const line of lines) {
@@ -68,26 +66,17 @@ export async function loadRows(client: pg.Client, names: string[], lines: AsyncI
   await runEach(client, SERIALS)
 }
 
-/** Columns that PostgreSQL fills itself are left out. */
-function inserter(client: pg.Client) {
-  const columns = new Map<string, string>()
-  const columnsOf = async (table: string) => {
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT column_name AS "name" FROM information_schema.columns
-       WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'`,
-      [table],
-    )
-    return rows.map(({ name }) => quoted(name)).join(', ')
-  }
-  return async (table: string, lines: string[]) => {
-    const list = columns.get(table) ?? (await columnsOf(table))
-    columns.set(table, list)
-    await client.query(
-      `INSERT INTO ${quoted(table)} (${list}) SELECT ${list} FROM unnest($1::text[]) "line",
-       json_populate_record(NULL::${quoted(table)}, "line"::json->'row')`,
-      [lines],
-    )
-  }
+// Columns that PostgreSQL fills itself are left out.
+const COLUMNS = `SELECT string_agg(format('%I', column_name), ', ') AS "list" FROM information_schema.columns
+  WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'`
+
+async function insert(client: pg.Client, table: string, lines: string[]): Promise<void> {
+  const [columns] = (await client.query<{ list: string }>(COLUMNS, [table])).rows
+  await client.query(
+    `INSERT INTO ${quoted(table)} (${columns?.list}) SELECT ${columns?.list} FROM unnest($1::text[]) "line",
+     json_populate_record(NULL::${quoted(table)}, "line"::json->'row')`,
+    [lines],
+  )
 }
 
 /** Empties the schema of a database. */
