@@ -13,6 +13,9 @@ export type BenchOptions = {
   data: string | null
   /** `postgres` = a temporary PostgreSQL server, if the bench supports it. */
   database: 'sqlite' | 'postgres'
+  /** Of `load`: how many people chat, on how many servers of one PostgreSQL database. */
+  people?: number | null
+  processes?: number | null
   /** Of `evidence`: without recall data; a line for each question; also for sealed persons; whole prompts. */
   personsOnly?: boolean
   prompts?: boolean

@@ -20,7 +20,9 @@ function parseArguments(args: string[]) {
       n: { type: 'string' },
       only: { type: 'string' },
       'persons-only': { type: 'boolean' },
+      people: { type: 'string' },
       postgres: { type: 'boolean' },
+      processes: { type: 'string' },
       prompts: { type: 'boolean' },
       sealed: { type: 'boolean' },
     },
@@ -31,12 +33,18 @@ function parseArguments(args: string[]) {
     throw new Error(`There is no bench "${positionals.join(' ')}". The benches are:\n${names()}`)
   if (values.json !== undefined && name === undefined)
     throw new Error(`--json needs the name of one bench. The benches are:\n${names()}`)
-  const n = values.n === undefined ? null : Number(values.n)
-  if (n !== null && !(Number.isInteger(n) && n > 0)) throw new Error('--n needs a whole number above 0.')
+  const count = (option: 'n' | 'people' | 'processes') => {
+    const given = values[option]
+    if (given === undefined) return null
+    if (!/^[1-9]\d*$/.test(given)) throw new Error(`--${option} needs a whole number above 0.`)
+    return Number(given)
+  }
   return {
     chosen,
     json: values.json,
-    n,
+    n: count('n'),
+    people: count('people'),
+    processes: count('processes'),
     data: values.data ?? null,
     only: values.only ?? null,
     personsOnly: values['persons-only'] ?? false,

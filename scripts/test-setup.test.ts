@@ -36,7 +36,7 @@ describe('what a run leaves in the place for temporary files', () => {
   })
 
   it('is nothing of the browser tests', () => {
-    const files = ['e2e/local/window.spec.ts', '--list']
+    const files = ['e2e/shared/window.spec.ts', '--list']
     expect(left('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...files])).toEqual({
       code: 0,
       folders: [],

@@ -13,11 +13,8 @@ import { jobsDone, openWorkplace, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
 import { type Chat, chatAll, type Outcome } from './users'
 
-/**
- * 50 users, 10,000 messages (50 x 100 turns), 5,000 memories (a context and a summary per turn), 20 ms per
- * token.
- */
-const USERS = 50
+/** People unless said otherwise: 10,000 messages (50 x 100 turns), 5,000 contexts and summaries. */
+const PEOPLE = 50
 const SEEDED_TURNS = 100
 const TURNS = 6
 const PACE: Pace = { firstMs: 200, wordMs: 20, answerWords: 120, thoughtWords: 25 }
@@ -25,14 +22,16 @@ const PAUSE = { min: 4_000, max: 12_000 }
 const MB = 1_000_000
 
 const token = (user: number) => `token-of-bench-user-${user}`
-const tokens = Array.from({ length: USERS }, (_, user) => `user${user}:${token(user)}`).join(',')
+const tokensOf = (people: number) =>
+  Array.from({ length: people }, (_, user) => `user${user}:${token(user)}`).join(',')
 
-async function seedUsers(place: Workplace, url: string): Promise<Chat[]> {
-  const env = parseEnv({ MNEME_ACCESS_TOKEN: tokens, MNEME_DATA_DIR: place.folder })
+/** The people are spread over the servers; a second tab is at the next one. */
+async function seedUsers(place: Workplace, people: number, urls: string[]): Promise<Chat[]> {
+  const env = parseEnv({ MNEME_ACCESS_TOKEN: tokensOf(people), MNEME_DATA_DIR: place.folder })
   if (!env.ok) throw new Error(env.problems.join('; '))
   const startTurn = actionId('app/actions/turn.ts', 'startTurn')
   const chats: Chat[] = []
-  for (let user = 0; user < USERS; user++) {
+  for (let user = 0; user < people; user++) {
     const talk = await seedTalk(place, {
       ownerId: `user${user}`,
       turns: SEEDED_TURNS,
@@ -41,8 +40,10 @@ async function seedUsers(place: Workplace, url: string): Promise<Chat[]> {
       withSteps: true,
     })
     const cookie = cookieFor(env.env, token(user))
+    const at = (url = '') => ({ url, cookie: `mneme_access=${cookie}`, startTurn })
     chats.push({
-      person: { url, cookie: `mneme_access=${cookie}`, startTurn },
+      person: at(urls[user % urls.length]),
+      secondTab: at(urls[(user + 1) % urls.length]),
       conversationId: talk.conversationId,
     })
   }
@@ -118,7 +119,10 @@ const memoryRow = (when: string, note: Note): Row[] => [
  * Clients, server and model are separate processes; everything goes over HTTP on the loopback, through the
  * server action that the page uses.
  */
-async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]): Promise<Report> {
+  const people = given.people ?? PEOPLE
+  const processes = given.processes ?? 1
+  if (processes > 1 && database === 'sqlite') throw new Error('Several processes need --postgres.')
   ensureBuilt()
   const place = await openWorkplace(database)
   const closing: (() => Promise<void>)[] = [place.close]
@@ -129,15 +133,24 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     closing.unshift(model.stop)
     const monitor = path.join(place.folder, 'monitor.jsonl')
     const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }
-    const server: NextServer = await startNext(place.folder, {
-      DATABASE_URL: place.url,
-      MNEME_ACCESS_TOKEN: tokens,
-      ...provider,
-      ...monitored(monitor),
-    })
-    closing.unshift(server.stop)
-    say(`seeding ${USERS} people with ${SEEDED_TURNS} turns each …`)
-    const chats = await seedUsers(place, server.url)
+    const servers: NextServer[] = []
+    for (let i = 0; i < processes; i++) {
+      const server = await startNext(place.folder, {
+        DATABASE_URL: place.url,
+        MNEME_ACCESS_TOKEN: tokensOf(people),
+        ...provider,
+        ...(i === 0 ? monitored(monitor) : {}),
+      })
+      closing.unshift(server.stop)
+      servers.push(server)
+    }
+    const [server] = servers as [NextServer]
+    say(`seeding ${people} people with ${SEEDED_TURNS} turns each …`)
+    const chats = await seedUsers(
+      place,
+      people,
+      servers.map(({ url }) => url),
+    )
 
     const random = seededRandom(3)
     const turns = n ?? TURNS
@@ -154,7 +167,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     await chatAll(chats, { turns: 1, pause: { min: 0, max: 5_000 }, secondTab: false, random })
     await jobsDone(place)
     const start = await mark(server.process, monitor)
-    say(`${USERS} people send ${turns} messages each …`)
+    say(`${people} people send ${turns} messages each …`)
     const chatting = await phase('chatting', false)
     const middle = await mark(server.process, monitor)
     say('again, each with a second tab …')
@@ -196,7 +209,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
       rows,
       goals,
       notes: [
-        `${USERS} people, ${USERS * SEEDED_TURNS * 2} stored messages, ${USERS * SEEDED_TURNS} stored contexts and summaries, ${database}; thinking on, two model calls per turn and a summary call after it.`,
+        `${people} people, ${people * SEEDED_TURNS * 2} stored messages, ${people * SEEDED_TURNS} stored contexts and summaries, ${database}, ${processes} ${processes === 1 ? 'server' : 'servers'} (CPU time, delays and memory are those of the first); thinking on, two model calls per turn and a summary call after it.`,
         `The model waits ${PACE.firstMs} ms and then emits a word every ${PACE.wordMs} ms: ${PACE.thoughtWords} per thought, ${PACE.answerWords} per answer. People pause between turns for ${PAUSE.min / 1_000} to ${PAUSE.max / 1_000} s.`,
         'Calls the server action startTurn of a real `next start` over HTTP, with a cookie per person, and reads its stream to the end; in the second phase also GET /api/turns/ID/events.',
       ],
@@ -206,4 +219,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   }
 }
 
-export const load: Bench = { name: 'load', about: '50 people chatting at once', run }
+export const load: Bench = {
+  name: 'load',
+  about: '50 people chatting at once; --people, and --processes with --postgres',
+  run,
+}

@@ -6,7 +6,8 @@ import { type Played, Watch } from '../turn/watch'
 
 /** Reading and typing time between an answer and the next message, in milliseconds, evenly distributed. */
 export type Pause = { min: number; max: number }
-export type Chat = { person: Person; conversationId: string }
+/** `secondTab` = the same person, at another server if there are several. */
+export type Chat = { person: Person; secondTab: Person; conversationId: string }
 export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }
 /** `differing` = turns whose text differed in the second tab. */
 export type Outcome = {
@@ -33,14 +34,14 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const wordsOf = (error: unknown) => String((error as Error)?.message ?? error)
 
 async function chatOn(
-  { person, conversationId }: Chat,
+  { person, secondTab: elsewhere, conversationId }: Chat,
   { turns, pause, secondTab, random }: Plan,
   outcome: Outcome,
 ): Promise<void> {
   const subject = madeUpName(random)
   let second: Promise<string | null> = Promise.resolve(null)
   const play = overHttp(person, (turnId) => {
-    if (secondTab) second = readInSecondTab(person, turnId, outcome)
+    if (secondTab) second = readInSecondTab(elsewhere, turnId, outcome)
   })
   await wait(whole(random, 0, pause.max))
   for (let turn = 0; turn < turns; turn++) {

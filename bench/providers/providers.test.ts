@@ -26,7 +26,7 @@ describe('compatible services', () => {
     expect(kinds.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at)).toEqual([])
   })
 
-  it('of every kind end in the right state with the right text', async () => {
+  it('of every kind end in the right state with the right text', { timeout: 1_800_000 }, async () => {
     const cases = everyday ? quickCasesOf(kinds).filter((_, i) => i % 12 === 0) : casesOf(kinds)
     const results = await tryAll(cases)
     expect(

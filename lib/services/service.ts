@@ -64,6 +64,8 @@ export const service = (): Promise<Service> => once('service', () => open())
 
 /** The same in a process that runs one turn, and of other waiting turns only those before it. */
 export const serviceForTurn = (one: OneTurn): Promise<Service> => once('service', () => open(one))
+/** The same in a process that runs no turn, only jobs. */
+export const serviceWithoutTurns = () => serviceForTurn({ conversationId: '', turnId: '' })
 type OneTurn = { conversationId: string; turnId: string }
 
 /** A turn starts this much later, so that the request that sent its message is answered first. */

@@ -8,7 +8,7 @@ import {
   startConsolidation,
 } from '@/lib/services/learning/consolidation'
 import { silence } from '@/lib/services/log'
-import { serviceForTurn } from '@/lib/services/service'
+import { serviceWithoutTurns } from '@/lib/services/service'
 import { MnemeError } from '@/lib/shared/errors'
 import type { ConsolidatedDto, ConsolidationDto } from '@/lib/shared/learning/consolidation'
 import { argumentsOf, type Call, defineCommand } from './command'
@@ -29,7 +29,7 @@ const POLL_MS = 100
 async function consolidated(call: Call): Promise<ConsolidatedDto> {
   const ownerId = ownerOf(call)
   silence()
-  const service = await serviceForTurn({ conversationId: '', turnId: '' })
+  const service = await serviceWithoutTurns()
   try {
     const caller = { ...service, ownerId }
     const started = await startConsolidation(caller)

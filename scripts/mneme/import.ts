@@ -58,10 +58,10 @@ function tell(report: ImportReport) {
     of('added').filter((one) => one.reason),
     (count) => `and ${count} more added with a note like these`,
   )
-  const { format } = report
+  const { format, turns } = report
   if (format && format !== 'strategies')
     say(
-      `${SOURCES[format]}: ${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
+      `${SOURCES[format]}: ${report.added} added (${turns} ${turns === 1 ? 'message' : 'messages'}), ${report.unchanged} already here, ${report.refused} refused`,
     )
   for (const line of importNotes(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)

@@ -12,6 +12,7 @@ import { importCommand } from './import'
 import { memoriesCommands } from './memories'
 import { printJson, say } from './output'
 import { STOPPED } from './stop'
+import { workerCommand } from './worker'
 
 const COMMANDS: readonly Command[] = [
   askCommand,
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   backupCommand,
   restoreCommand,
   connectCommand,
+  workerCommand,
 ]
 
 const HELP = `Usage:

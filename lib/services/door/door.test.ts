@@ -57,7 +57,8 @@ describe('a token', () => {
     })
     expect(JSON.stringify(await at.db.accessToken.findMany())).not.toContain(key.slice(6))
     expect(JSON.stringify(await listTokens(person()))).not.toContain(key.slice(6))
-    expect(redact(`my key is ${key}.`).text).toBe('my key is [key].')
+    const known = [key, 'mneme_jYShg5g50Z-akE9nL_NtzxIJfJpV4RI4AJA-1E9qoFQ']
+    for (const one of known) expect(redact(`my key is ${one}.`).text).toBe('my key is [key].')
   })
 
   it('of nobody, cut, altered or in another form is refused', async () => {
