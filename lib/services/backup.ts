@@ -5,7 +5,7 @@ import { alone } from '@/lib/db/engine/mend'
 import { migrate } from '@/lib/db/engine/migrate'
 import { backupsIn, copySqlite, onFile } from '@/lib/db/engine/storage/backup'
 import { isGoodBackup } from '@/lib/db/engine/storage/damage'
-import { writePostgresBackup } from '@/lib/db/engine/storage/postgres/postgres-backup'
+import { readPostgresBackup, writePostgresBackup } from '@/lib/db/engine/storage/postgres/postgres-backup'
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
 import { type Restore, restorePostgres, restoreSqlite } from '@/lib/db/engine/storage/restore-backup'
 import { setStorage, storageOf } from '@/lib/db/engine/storage/storage'
@@ -17,17 +17,18 @@ import { backupFolder, finishRestoration } from './storage'
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies the whole database to a new file, also while it is used. @returns whether PostgreSQL's `pg_dump` made
- * it. @throws if the copy is not whole.
+ * Copies the whole database to a new file, also while it is used. @returns how.
+ * @throws if the copy is not whole.
  */
 export async function writeBackup(file: string, now: Date, signal: AbortSignal) {
   const { DATABASE_URL: url, MNEME_DATA_DIR } = env()
   keepPrivate(MNEME_DATA_DIR, url)
   rmSync(file, { force: true })
-  if (isPostgres(url)) return writePostgresBackup(url, file, now, signal)
-  await onFile(sqliteFile(url), (db) => copySqlite(db, file, now, ALL_PAGES))
-  if (!isGoodBackup(file)) throw new Error('The copy of the database is damaged.')
-  return 'SQLite'
+  const form = isPostgres(url) ? await writePostgresBackup(url, file, now, signal) : 'SQLite'
+  if (form === 'SQLite') await onFile(sqliteFile(url), (db) => copySqlite(db, file, now, ALL_PAGES))
+  const isWhole = form === 'SQLite' ? isGoodBackup(file) : (await readPostgresBackup(file))?.migrations.length
+  if (!isWhole) throw new Error('The database holds nothing of Mneme, or its copy is damaged.')
+  return form
 }
 
 /**
