@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { CONNECTIONS_PAGE, IMPORT_PAGE } from '@/components/shell/places'
 import { buttonClass } from '@/components/ui/button'
 import type { SettingDto } from '@/lib/shared/dto'
+import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { ForgottenList } from '../forget/forgotten-list'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
@@ -18,6 +19,7 @@ import { ProviderSection } from './provider/provider-section'
 import { useProviderForm } from './provider/use-provider-form'
 import { Section, SectionNav } from './sections'
 import { Advanced } from './sections/advanced'
+import { Backups } from './sections/backups'
 import { useSettings } from './use-settings'
 
 /** Takes conversations in and out. */
@@ -45,7 +47,13 @@ const YourData = () => (
 const TITLES = ['Provider', 'Instructions', 'Memory', 'Appearance', 'Your data', 'Advanced']
 
 /** What most people set, and the rest under Advanced. */
-export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
+export function SettingsView({
+  settings: initial,
+  backups,
+}: {
+  settings: SettingDto[]
+  backups: BackupDto[]
+}) {
   const settings = useSettings(initial)
   const form = useProviderForm()
   const hydrated = useHydrated()
@@ -92,6 +100,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
             </Section>
             <Section title="Your data">
               <YourData />
+              <Backups backups={backups} />
               <ForgottenList />
             </Section>
             <Advanced settings={settings} form={form} />

@@ -35,13 +35,13 @@ export const MemoryOnlyBanner = ({ reason }: { reason: string | null }) =>
     </Banner>
   )
 
-/** After a damaged database was replaced, until the person closes it. */
+/** After a backup took the place of the database, until the person closes it. */
 export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
   const [closed, setClosed] = useState(false)
   const format = useFormat()
   const zone = useTimeZone()
   if (!restored || closed) return null
-  const { id, from, damaged } = restored
+  const { id, from, asked, damaged } = restored
   const moment = (at: Date) => `${format.date(at, zone)} at ${format.time(at, zone)}`
   const close = () => {
     setClosed(true)
@@ -50,7 +50,7 @@ export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
   return (
     <Banner
       icon={<DatabaseBackup aria-hidden />}
-      title="The database was damaged."
+      title={asked ? 'A backup was restored.' : 'The database was damaged.'}
       end={
         <IconButton small label="Dismiss" onClick={close} className="-my-0.5">
           <X aria-hidden />
@@ -58,7 +58,7 @@ export function RestoredBanner({ restored }: { restored: RestoredDto | null }) {
       }
     >
       {from
-        ? `It was restored from the backup of ${moment(new Date(from))}. Anything after that is lost.`
+        ? `${asked ? 'It is of' : 'It was restored from the backup of'} ${moment(new Date(from))}. Anything after that is lost.`
         : 'There was no usable backup, so Mneme started with an empty memory.'}
       {damaged && (
         <>

@@ -9,8 +9,9 @@ import { migrate, migrateMemory } from '@/lib/db/engine/migrate'
 import { backUpDaily } from '@/lib/db/engine/storage/backup'
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
 import { type Restoration, readRestoration, writeRestoration } from '@/lib/db/engine/storage/restoration'
+import { dropRestoredCopy, isUnfinished } from '@/lib/db/engine/storage/restore-backup'
 import { setStorage, storageOf, writesNothing } from '@/lib/db/engine/storage/storage'
-import { type StorageProblem, storageProblem } from '@/lib/db/engine/storage/storage-place'
+import { folderProblem, type StorageProblem, storageProblem } from '@/lib/db/engine/storage/storage-place'
 import type { StorageDto } from '@/lib/shared/transfer/restored'
 import type { Caller } from './caller'
 import { replayForgotten } from './forget/replay-forgotten'
@@ -47,8 +48,14 @@ export async function openStorage(log: Log, now: Date): Promise<Db> {
     return db
   }
   if (!keepPrivate(MNEME_DATA_DIR, DATABASE_URL)) log('the data directory may be open to other users')
-  const backups = isPostgres(DATABASE_URL) ? null : backupFolder()
-  if (backups) await alone(backups, () => prepare(backups, log, now))
+  const reason = isPostgres(DATABASE_URL) ? folderProblem(backupFolder()) : null
+  if (reason) log('no backups are made, and what is forgotten is not recorded for restored ones', { reason })
+  const backups = reason ? null : backupFolder()
+  if (!isPostgres(DATABASE_URL)) await alone(backupFolder(), () => prepare(backupFolder(), log, now))
+  else if (backups && (await isUnfinished(DATABASE_URL, backups)))
+    throw new StartError(
+      'A backup was being restored when that was cut off, so the database is empty. Restore it again: npm run mneme -- restore FILE',
+    )
   else await applyMigrations(null, log)
   const db = await openDb(DATABASE_URL)
   setStorage(db, { backups, memoryOnly: null })
@@ -65,27 +72,31 @@ async function prepare(backups: string, log: Log, now: Date): Promise<void> {
   const old = existsSync(file)
   // What was forgotten since a restored copy was made is still in it.
   const isForgetting = readRestoration(backups)?.stage === 'forgetting'
-  if (restored) log('the database was damaged and replaced', { ...restored })
-  await applyMigrations(backups, log)
+  if (restored) log('the database was replaced by a backup', { ...restored })
+  await applyMigrations(isForgetting ? null : backups, log)
   if (old && !isForgetting)
     await backUpDaily(file, backups, now).catch((error) =>
       log('the daily backup could not be made', { error: String(error) }),
     )
 }
 
-/** After a restoration: removes again what was forgotten since its backup was made. */
+/**
+ * After a restoration: removes again what was forgotten since its backup was made. @returns how many times
+ * something was.
+ */
 export async function finishRestoration(
   { db, runtime }: Pick<Caller, 'db' | 'runtime'>,
   log: Log,
-): Promise<void> {
+): Promise<number> {
   const { backups } = storageOf(db)
   const restored = backups ? readRestoration(backups) : null
-  if (!backups || restored?.stage !== 'forgetting') return
-  if (restored.from) {
-    const entries = await replayForgotten({ db, runtime }, backups, new Date(restored.from), promptFolder())
-    log('what was forgotten since the backup was forgotten again', { entries })
-  }
+  if (!backups || restored?.stage !== 'forgetting') return 0
+  const since = restored.from && new Date(restored.from)
+  const entries = since ? await replayForgotten({ db, runtime }, backups, since, promptFolder()) : 0
+  if (since) log('what was forgotten since the backup was forgotten again', { entries })
+  dropRestoredCopy(backups)
   writeRestoration(backups, { ...restored, stage: 'done' })
+  return entries
 }
 
 const idOf = ({ at }: Restoration) => at
@@ -97,7 +108,10 @@ export function storageState(db: Db, ownerId: string): StorageDto {
   const last = backups ? readRestoration(backups) : null
   const restored =
     last && !last.dismissed.includes(ownerId)
-      ? { id: idOf(last), from: last.from, damaged: isShared ? null : last.damaged }
+      ? {
+          ...{ id: idOf(last), from: last.from, asked: last.asked === true },
+          damaged: isShared || last.asked ? null : last.damaged,
+        }
       : null
   return { memoryOnly: memoryOnly && (isShared ? '' : memoryOnly.message), restored }
 }

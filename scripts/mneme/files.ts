@@ -20,7 +20,7 @@ export function existing(name: string): string {
 }
 
 /** `how` = how another one is chosen. @throws MnemeError if it cannot be written. */
-function freeFile(name: string, how: string): string {
+export function freeFile(name: string, how: string): string {
   const file = fileAt(name)
   const folder = path.dirname(file)
   if (existsSync(file))

@@ -3,6 +3,7 @@
 import { MnemeError } from '@/lib/shared/errors'
 import { storageFailure } from '@/lib/shared/storage-failure'
 import { askCommand } from './ask'
+import { backupCommand, restoreCommand } from './backup'
 import { type Command, helpOf, readArgs, Usage, wordsOf } from './command'
 import { connectCommand } from './connect'
 import { consolidateCommand } from './consolidate'
@@ -19,6 +20,8 @@ const COMMANDS: readonly Command[] = [
   consolidateCommand,
   importCommand,
   exportCommand,
+  backupCommand,
+  restoreCommand,
   connectCommand,
   workerCommand,
 ]

@@ -44,7 +44,9 @@ export async function openDb(url: string): Promise<Db> {
       import('@prisma/adapter-pg'),
     ])
     const adapter = new PrismaPg({ connectionString: url, max: 10 })
-    return keepingPlans(new Postgres({ adapter, ...OPTIONS }) as unknown as Db)
+    const db = keepingPlans(new Postgres({ adapter, ...OPTIONS }) as unknown as Db)
+    urls().set(db, url)
+    return db
   }
   const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
   const file = sqliteFile(url)
@@ -53,7 +55,7 @@ export async function openDb(url: string): Promise<Db> {
   await db.$connect().catch((error: unknown) => {
     throw inWords(error, file)
   })
-  sqliteFiles().set(db, file)
+  urls().set(db, url)
   return db
 }
 
@@ -100,9 +102,14 @@ function keepingPlans(db: Db): Db {
  */
 export const onSqlite = (db: Db): boolean =>
   (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
+const urls = () => once('database-urls', () => new WeakMap<Db, string>())
+/** What a client was opened with; undefined for one in memory. */
+export const urlOf = (db: Db): string | undefined => urls().get(db)
 /** The file of a SQLite client; undefined for one in memory and for PostgreSQL. */
-export const fileOf = (db: Db): string | undefined => sqliteFiles().get(db)
-const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
+export function fileOf(db: Db): string | undefined {
+  const url = urlOf(db)
+  return url === undefined || isPostgres(url) ? undefined : sqliteFile(url)
+}
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted
  * rows, but a row that grew and moved to another page may leave a copy in the free part of its old one, and
@@ -110,7 +117,7 @@ const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
  * one of the `telling` texts or these are unknown.
  */
 export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
-  const file = sqliteFiles().get(db)
+  const file = fileOf(db)
   if (!file) return
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
   if (statSync(file).size > limits.forget.rewriteBytes) {

@@ -66,8 +66,11 @@ function putBack(backup: Backup, file: string): void {
   renameSync(part, file)
 }
 
-/** Writes down each stage before it begins, so that the next start continues one that was killed. */
-function replace(file: string, backups: string, restoration: Restoration): Restoration {
+/**
+ * Moves the database away, and puts the backup of `from` in its place. Writes down each stage before it begins, so
+ * that the next start continues one that was killed.
+ */
+export function replace(file: string, backups: string, restoration: Restoration): Restoration {
   writeRestoration(backups, restoration)
   // The logs go first: a new file must never be read with the log of an old one.
   for (const log of LOGS)

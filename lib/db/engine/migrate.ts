@@ -1,32 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { refusalWords } from '@/lib/shared/storage-failure'
 import { isPostgres, sqliteFile } from './client'
 import { inWords } from './errors'
+import { LOCK, type Migration, migrationFolder, migrationsIn, migrationTable } from './migrations'
 import { setPragmas } from './sqlite/sqlite-adapter'
 import { backUp } from './storage/backup'
+import { withPostgres } from './storage/postgres/postgres-client'
 import { addVectorColumn } from './vector-column'
 
-type Migration = { name: string; sql: string; checksum: string }
 type Applied = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown }
-
-const LOCK = 72_707_369 // Prisma's own advisory lock id
-
-/**
- * Migration files of a provider in order, with the checksum Prisma's engine computes (SHA-256 of the file).
- */
-function migrationsIn(folder: string): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-}
 
 /**
  * @throws Error when the database holds a migration that failed, was edited since, or is from a newer Mneme.
@@ -70,18 +55,10 @@ async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   }
 }
 
-const table = (postgres: boolean) =>
-  postgres
-    ? `CREATE TABLE IF NOT EXISTS "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ, "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ, "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`
-    : `CREATE TABLE IF NOT EXISTS "_prisma_migrations" ("id" TEXT PRIMARY KEY NOT NULL, "checksum" TEXT NOT NULL, "finished_at" DATETIME, "migration_name" TEXT NOT NULL, "logs" TEXT, "rolled_back_at" DATETIME, "started_at" DATETIME NOT NULL DEFAULT current_timestamp, "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0)`
-
-async function migratePostgres(url: string, all: Migration[]): Promise<string[]> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+const migratePostgres = (url: string, all: Migration[]): Promise<string[]> =>
+  withPostgres(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])
-    await client.query(table(true))
+    await client.query(migrationTable(true))
     const todo = pending(all, (await client.query<Applied>('SELECT * FROM "_prisma_migrations"')).rows)
     for (const migration of todo) {
       await client.query('BEGIN')
@@ -99,10 +76,7 @@ async function migratePostgres(url: string, all: Migration[]): Promise<string[]>
     }
     await addVectorColumn(client)
     return todo.map((migration) => migration.name)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** On an open connection. `save` is called before data is changed. */
 async function applyMissing(
@@ -110,7 +84,7 @@ async function applyMissing(
   all: Migration[],
   save: () => Promise<unknown>,
 ): Promise<string[]> {
-  db.exec(table(false))
+  db.exec(migrationTable(false))
   const rows = () => db.prepare('SELECT * FROM "_prisma_migrations"').all() as Applied[]
   const todo = pending(all, rows())
   if (todo.length === 0) return []
@@ -153,11 +127,9 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
   }
 }
 
-const folderOf = (provider: 'sqlite' | 'postgresql') => path.resolve('prisma', provider, 'migrations')
-
 /** Makes the tables of a new database in memory. */
 export const migrateMemory = (raw: Database.Database): Promise<string[]> =>
-  applyMissing(raw, migrationsIn(folderOf('sqlite')), async () => {})
+  applyMissing(raw, migrationsIn(migrationFolder('sqlite')), async () => {})
 
 /**
  * Applies the plain SQL migrations that are missing, each whole or not at all, and records them as Prisma's
@@ -166,7 +138,7 @@ export const migrateMemory = (raw: Database.Database): Promise<string[]> =>
  * @returns names of the migrations applied now. @throws Error in plain words.
  */
 export async function migrate(url: string, options: { backups: string | null; folder?: string }) {
-  const all = migrationsIn(options.folder ?? folderOf(isPostgres(url) ? 'postgresql' : 'sqlite'))
+  const all = migrationsIn(options.folder ?? migrationFolder(isPostgres(url) ? 'postgresql' : 'sqlite'))
   try {
     return await (isPostgres(url)
       ? migratePostgres(url, all)

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
@@ -107,18 +107,18 @@ function parsedLine(line: string): z.infer<typeof lineSchema> | null {
   }
 }
 
+/** The record, and those of other machines next to it. */
+const RECORD = /^forgotten(-[\w.-]+)?\.jsonl$/
+
 /** What was forgotten since a moment and not undone. */
 export function forgottenSince(backups: string, since: Date): ForgottenRecord[] {
-  let text = ''
-  try {
-    text = readFileSync(fileIn(backups), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  const names = existsSync(backups) ? readdirSync(backups).filter((name) => RECORD.test(name)) : []
+  const entries = names
+    .flatMap((name) => readFileSync(path.join(backups, name), 'utf8').split('\n'))
+    .flatMap((line) => parsedLine(line) ?? [])
+    .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at))
   const found = new Map<string, ForgottenRecord>()
-  for (const line of text.split('\n')) {
-    const entry = parsedLine(line)
-    if (!entry) continue
+  for (const entry of entries) {
     if ('undone' in entry) found.delete(entry.undone)
     else if (new Date(entry.at) >= since) found.set(entry.trashId, entry)
   }

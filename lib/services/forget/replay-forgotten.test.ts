@@ -1,4 +1,12 @@
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -78,6 +86,15 @@ describe('a restored backup', () => {
   it('has nothing of a turn that was forgotten since, and still has the rest', async () => {
     await forgetTurns(h.caller, turn(1))
     await purge()
+    expect(await leftAfterRestoring()).toEqual([PURGED, HERE, HERE])
+  })
+
+  it('has nothing of what another machine recorded, in a file next to this one', {
+    tags: 'full',
+  }, async () => {
+    await forgetTurns(h.caller, turn(1))
+    await purge()
+    renameSync(path.join(backups, 'forgotten.jsonl'), path.join(backups, 'forgotten-b.jsonl'))
     expect(await leftAfterRestoring()).toEqual([PURGED, HERE, HERE])
   })
 

@@ -1,8 +1,10 @@
-/** The notice after a damaged database was replaced. Times are ISO 8601. */
+/** The notice after a backup took the place of the database. Times are ISO 8601. */
 export type RestoredDto = {
   id: string
   /** When the backup was made; null if there was none and memory began empty. */
   from: string | null
+  /** Whether the operator restored it; otherwise the database was damaged. */
+  asked: boolean
   /** Where the damaged file was moved; null on a shared server. */
   damaged: string | null
 }
@@ -12,3 +14,6 @@ export type RestoredDto = {
  * shared server, null if it is saved.
  */
 export type StorageDto = { memoryOnly: string | null; restored: RestoredDto | null }
+
+/** A copy of the database. `file` = where it is; null on a shared server. */
+export type BackupDto = { at: string; bytes: number; file: string | null }

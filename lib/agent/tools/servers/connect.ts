@@ -51,14 +51,38 @@ const NEVER_AGAIN = {
   maxReconnectionDelay: 0,
   reconnectionDelayGrowFactor: 1,
 }
+
+/** The code of an answer whose stream ended before it; servers use negative ones. */
+const CUT_OFF = 1
+/** Otherwise a request waits for its timeout when a server dies while it answers. */
+function failingWhenCut(transport: StreamableHTTPClientTransport): Transport {
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) =>
+    send(message, {
+      ...options,
+      // The client ignores it once the request is answered.
+      onRequestStreamEnd: () => {
+        if ('id' in message && message.id !== undefined)
+          transport.onmessage?.({
+            jsonrpc: '2.0',
+            id: message.id,
+            error: { code: CUT_OFF, message: 'cut off' },
+          })
+      },
+    })
+  return transport
+}
+
 function transportOf({ place, token }: ServerPlace): Transport {
   if (isAddress(place))
-    return new StreamableHTTPClientTransport(new URL(place), {
-      fetch: capped(fetchWithin(reachOfTyped(env(), place))),
-      // A server could keep a client reconnecting for ever.
-      reconnectionOptions: NEVER_AGAIN,
-      requestInit: token ? { headers: { Authorization: `Bearer ${token}` } } : {},
-    })
+    return failingWhenCut(
+      new StreamableHTTPClientTransport(new URL(place), {
+        fetch: capped(fetchWithin(reachOfTyped(env(), place))),
+        // A server could keep a client reconnecting for ever.
+        reconnectionOptions: NEVER_AGAIN,
+        requestInit: token ? { headers: { Authorization: `Bearer ${token}` } } : {},
+      }),
+    )
   if (!allowsCommands(env())) throw new Error('commands are not allowed here')
   const [command = '', ...args] = wordsOf(place)
   return new StdioClientTransport({
@@ -95,8 +119,12 @@ export async function connect(
   }
 }
 
+/** What a server says never repeats its token, as it is or in JSON. */
+export const withoutToken = (text: string, { token }: ServerPlace) =>
+  token ? text.replaceAll(token, '[token]').replaceAll(JSON.stringify(token).slice(1, -1), '[token]') : text
+
 /** What a result says, as text of a bounded length. */
-export function textOf({ content, structuredContent }: CallToolResult): string {
+export function textOf({ content, structuredContent }: CallToolResult, server: ServerPlace): string {
   const parts = content.map((part) => {
     if (part.type === 'text') return part.text
     if (part.type === 'resource_link') return `${part.name}: ${part.uri}`
@@ -105,19 +133,21 @@ export function textOf({ content, structuredContent }: CallToolResult): string {
   })
   const text = parts.join('\n').trim()
   const data = text || structuredContent === undefined ? text : JSON.stringify(structuredContent)
-  return truncated(data || 'The tool returned nothing.', limitsOfServers.resultChars)
+  return truncated(withoutToken(data, server) || 'The tool returned nothing.', limitsOfServers.resultChars)
 }
 
 const MOST_SAID = 500
 
 /** Why a server did not do what it was asked, as a sentence. */
-export function problemOf(error: unknown, { name, token }: ServerPlace): string {
+export function problemOf(error: unknown, server: ServerPlace): string {
+  const { name, token } = server
   const refused = refusedAddress(error)
   if (refused) return refused.message
   if (error instanceof SdkHttpError && [401, 403].includes(error.status))
     return `${name} wants ${token ? 'another' : 'a'} token.`
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return `${name} did not answer in time.`
-  if (error instanceof ProtocolError) return `${name} refused: ${error.message.slice(0, MOST_SAID)}`
+  if (error instanceof ProtocolError && error.code !== CUT_OFF)
+    return `${name} refused: ${withoutToken(error.message, server).slice(0, MOST_SAID)}`
   return `${name} did not answer properly. It may be offline.`
 }

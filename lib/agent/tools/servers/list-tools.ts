@@ -1,6 +1,6 @@
 import { storableJson, storableText } from '@/lib/shared/storable'
 import { type ListedTool, limitsOfServers, listedToolSchema } from '@/lib/shared/tool-servers'
-import { connect, type ServerPlace, type Times } from './connect'
+import { connect, type ServerPlace, type Times, withoutToken } from './connect'
 
 export { problemOf } from './connect'
 
@@ -19,7 +19,10 @@ export async function listTools(
     const { tools } = await client.listTools(undefined, { signal, timeout: times?.connectMs ?? connectMs })
     const read = tools.flatMap(({ name, description = '', inputSchema }) => {
       const schema = storableJson(inputSchema)
-      const words = storableText(description).replace(/\s+/g, ' ').trim().slice(0, descriptionChars)
+      const words = withoutToken(storableText(description), server)
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, descriptionChars)
       const tool = listedToolSchema.safeParse({ name, description: words, schema })
       return tool.success && JSON.stringify(schema).length <= schemaChars ? [tool.data] : []
     })

@@ -174,6 +174,19 @@ describe('a server that misbehaves', () => {
     expect(await run(tools, 'mcp_Weather_forecast')).toMatchObject(gone)
   })
 
+  it.each(['closed', 'reset'] as const)('dies while it answers (%s): the call ends at once', async (dies) => {
+    const tools = toolsOf([await stored({ forecast: 'always' })], forAWhile(), {
+      connectMs: 60_000,
+      callMs: 60_000,
+    })
+    expect((await run(tools, 'mcp_Weather_forecast')).ok).toBe(true)
+    remote.state.dies = dies
+    const gone = await run(tools, 'mcp_Weather_forecast')
+    expect(gone.result).toBe('Weather did not answer properly. It may be offline.')
+    remote.state.dies = null
+    expect((await run(tools, 'mcp_Weather_forecast')).ok).toBe(true)
+  })
+
   it('is no server at all', async () => {
     for (const answer of ['<html>hello</html>', '{}', '']) {
       const host = await place((_, response) => void response.end(answer))
@@ -191,10 +204,13 @@ describe('the token of a server', () => {
   it('goes to its own address, and never comes back in a result', async () => {
     const strict = await toolServer({ wants: 'a-secret-token' })
     open.push(strict)
-    const server = await stored({ token: 'always' }, { place: strict.url, token: 'a-secret-token' })
+    const given = { token: 'always', token_at_the_cut: 'always' } as const
+    const server = await stored(given, { place: strict.url, token: 'a-secret-token' })
+    const cut = await run(toolsOf([server]), 'mcp_Weather_token_at_the_cut')
+    expect(cut.result).toMatch(/x{5}\[toke\.\.\. \(truncated\)$/)
     expect(await run(toolsOf([server]), 'mcp_Weather_token')).toMatchObject({
       ok: true,
-      result: 'It is Bearer [token].',
+      result: 'It is [token].',
     })
     const moved = { ...server, place: `${strict.url}/elsewhere` }
     expect(await run(toolsOf([moved]), 'mcp_Weather_token')).toMatchObject({

@@ -6,7 +6,7 @@ import { readServerToken } from '@/lib/settings/secrets'
 import { limitsOfServers, outsideName } from '@/lib/shared/tool-servers'
 import { toolNamed } from '../registry'
 import { failed, type Tool, type ToolContext, type ToolEnd } from '../tool'
-import type { ServerPlace, Times } from './connect'
+import type { Times } from './connect'
 
 /** Loaded with the first call: most turns have none. */
 const mcp = () => import('./connect')
@@ -36,11 +36,11 @@ export function serverTools(scope: Scope, servers: readonly ToolServer[]): Serve
       const client = await connection
       const request = { name, arguments: args as Record<string, unknown> }
       const result = await client.callTool(request, { signal, timeout: times.callMs })
-      return fromOutside(!result.isError, textOf(result), place)
+      return fromOutside(!result.isError, textOf(result, place))
     } catch (error) {
       connected.delete(server.id)
       void close(connection)
-      return fromOutside(false, problemOf(error, place), place)
+      return fromOutside(false, problemOf(error, place))
     }
   }
   const tools: Tool[] = []
@@ -54,12 +54,7 @@ export function serverTools(scope: Scope, servers: readonly ToolServer[]): Serve
 }
 const close = (client: Promise<Client>) => client.then((open) => open.close()).catch(() => {})
 
-/** What a server says never repeats its token. */
-const fromOutside = (ok: boolean, text: string, { token }: ServerPlace): ToolEnd => ({
-  ok,
-  result: token ? text.replaceAll(token, '[token]') : text,
-  outside: true,
-})
+const fromOutside = (ok: boolean, result: string): ToolEnd => ({ ok, result, outside: true })
 
 function freeName(taken: readonly Tool[], wanted: string): string {
   let name = wanted

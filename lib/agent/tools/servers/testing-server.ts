@@ -1,6 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { serveRequests } from '@/lib/mcp/testing-mcp'
+import { limitsOfServers } from '@/lib/shared/tool-servers'
 
 /** What the lying tool says: orders, a forged section of a prompt, and a character that nobody sees. */
 export const LIE =
@@ -30,7 +31,11 @@ function serverOf(seen: Seen, named: Record<string, string>): McpServer {
   add('lie', 'Says what it should not.', () => said(LIE))
   add('long', 'Says much.', () => said('word '.repeat(10_000)))
   add('huge', 'Says far too much.', () => said('x'.repeat(6_000_000)))
-  add('token', 'Says the token.', () => said(`It is ${seen.authorization.at(-1)}.`))
+  const token = () => String(seen.authorization.at(-1)?.slice('Bearer '.length))
+  add('token', 'Says the token.', () => said(`It is ${token()}.`))
+  add('token_at_the_cut', 'Says it where a result is cut.', () =>
+    said('x'.repeat(limitsOfServers.resultChars - 5) + token()),
+  )
   add('fails', 'Fails.', () => ({ ...said('No such city.'), isError: true }))
   return server
 }
@@ -44,13 +49,25 @@ export async function toolServer({
   named?: Record<string, string>
 } = {}) {
   const seen: Seen = { calls: [], authorization: [] }
-  const state = { isGone: false }
+  /** `dies` = how an answer as a stream of events breaks off after its beginning. */
+  const state: { isGone: boolean; dies: 'closed' | 'reset' | null } = { isGone: false, dies: null }
   const handler = createMcpHandler(() => serverOf(seen, named))
   const served = await serveRequests(async (request) => {
     const authorization = request.headers.get('authorization')
     seen.authorization.push(authorization)
     if (state.isGone)
       return new Response(new ReadableStream({ start: (out) => out.error(new Error('gone')) }))
+    const { dies } = state
+    if (dies && (await request.clone().text()).includes('tools/call')) {
+      const begun = new TextEncoder().encode('id: 1\ndata: {"jsonrpc"')
+      return new Response(
+        new ReadableStream({
+          start: (out) => out.enqueue(begun),
+          pull: (out) => (dies === 'closed' ? out.close() : out.error(new Error('reset'))),
+        }),
+        { headers: { 'content-type': 'text/event-stream' } },
+      )
+    }
     if (wants && authorization !== `Bearer ${wants}`) return new Response('no', { status: 401 })
     return handler.fetch(request)
   })

@@ -1,16 +1,18 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { type Db, fileOf } from '../client'
+import { type Db, fileOf, isPostgres, urlOf } from '../client'
+import { writePostgresBackup } from './postgres/postgres-backup'
 import { storageOf } from './storage'
 
 const KEPT = 5
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+const MINUTE = 60_000
 /** `at` = no change of the database before this moment is missing. */
 export type Backup = { file: string; at: Date; reason: string }
 
-const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([\w-]+)\.db$/
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([\w-]+)\.(?:db|gz)$/
 /** A moment in the name of a file. */
 export const stampOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
 
@@ -37,18 +39,17 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * Copies a live SQLite database to `folder`; the file appears whole or not at all. Keeps the newest five, and
- * nothing of copies that were cut off. @returns its path.
+ * A copy in `folder` that `write` makes; it appears whole or not at all. Keeps the newest five, and nothing of
+ * copies that were cut off. @returns its path.
  */
-export async function backUp(
-  db: Database.Database,
+export async function keepBackup(
   folder: string,
-  reason: string,
-  now: Date = new Date(),
+  name: string,
+  write: (part: string) => Promise<unknown>,
 ): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = path.join(folder, `${stampOf(now)}-${reason}.db`)
-  await db.backup(`${file}.part`)
+  const file = path.join(folder, name)
+  await write(`${file}.part`)
   renameSync(`${file}.part`, file)
   const old = backupsIn(folder).slice(KEPT)
   const left = namesIn(folder).filter(
@@ -59,13 +60,36 @@ export async function backUp(
   return file
 }
 
+/** Copies a live SQLite database to `folder`. @returns the copy's path. */
+export const backUp = (db: Database.Database, folder: string, reason: string, now: Date = new Date()) =>
+  keepBackup(folder, `${stampOf(now)}-${reason}.db`, (part) => copySqlite(db, part, now))
+
+/**
+ * Copies a live SQLite database to a new file, in which it notes when. `pages` = how many at a time: between
+ * two times others have a turn, and what another process writes then starts the copy anew.
+ */
+export async function copySqlite(db: Database.Database, copy: string, at: Date, pages?: number) {
+  await db.backup(copy, pages ? { progress: () => pages } : undefined)
+  await onFile(copy, async (copied) => {
+    copied.pragma(`user_version = ${Math.floor(at.getTime() / MINUTE)}`)
+  })
+}
+
+/** When the SQLite database of a backup was copied, to the minute; null if that was not noted. */
+export function copiedAt(db: Database.Database): Date | null {
+  const minutes = Number(db.pragma('user_version', { simple: true }))
+  return minutes ? new Date(minutes * MINUTE) : null
+}
+
+/** Whether no copy is younger than a day. */
+const isDue = (folder: string, now: Date) =>
+  !backupsIn(folder).some(({ at }) => at <= now && now.getTime() - at.getTime() < DAY)
+
 /**
  * Copies a database file unless a copy is younger than a day. @returns the copy's path; null if none was due.
  */
 export async function backUpDaily(file: string, folder: string, now: Date): Promise<string | null> {
-  const ages = backupsIn(folder).map(({ at }) => now.getTime() - at.getTime())
-  if (ages.some((age) => age >= 0 && age < DAY)) return null
-  return onFile(file, (db) => backUp(db, folder, 'daily', now))
+  return isDue(folder, now) ? onFile(file, (db) => backUp(db, folder, 'daily', now)) : null
 }
 
 /** Opens a database file for `use`, and closes it afterwards. */
@@ -82,8 +106,15 @@ export async function onFile<T>(file: string, use: (db: Database.Database) => Pr
 export async function backUpOpenDaily(db: Db, now: Date): Promise<string | null> {
   const { backups } = storageOf(db)
   const file = fileOf(db)
-  return backups && file ? backUpDaily(file, backups, now) : null
+  if (backups && file) return backUpDaily(file, backups, now)
+  const url = urlOf(db)
+  return backups && url && isPostgres(url) && isDue(backups, now)
+    ? backUpPostgres(url, backups, 'daily', now)
+    : null
 }
+
+export const backUpPostgres = (url: string, folder: string, reason: string, now: Date) =>
+  keepBackup(folder, `${stampOf(now)}-${reason}.gz`, (part) => writePostgresBackup(url, part, now))
 
 /** Copies the open database before a large change, such as a consolidation, where backups are kept. */
 export async function backUpBefore(db: Db, change: string, now: Date): Promise<void> {

@@ -1,10 +1,12 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
 const restorationSchema = z.object({
   at: z.string(),
-  /** The damaged file's new place. */
+  /** Whether a person chose the backup; otherwise the database was damaged. */
+  asked: z.boolean().optional(),
+  /** The new place of the file that was replaced, if there was one. */
   damaged: z.string(),
   /** When the restored backup was made; null = none was good. */
   from: z.string().nullable(),
@@ -32,3 +34,5 @@ export function writeRestoration(folder: string, restoration: Restoration): void
   writeFileSync(part, JSON.stringify(restoration), { mode: 0o600 })
   renameSync(part, fileIn(folder))
 }
+
+export const dropRestoration = (folder: string) => rmSync(fileIn(folder), { force: true })

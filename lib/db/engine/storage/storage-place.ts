@@ -44,8 +44,8 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** Makes the folder, and a file in it that is removed again. */
-function folderProblem(folder: string): string | null {
+/** Why no file can be created in a folder, which is made; null = one can. */
+export function folderProblem(folder: string): string | null {
   const probe = path.join(folder, `.mneme-${process.pid}`)
   try {
     makeFolder(folder)
