@@ -202,6 +202,9 @@ export function parseEnv(source: Record<string, string | undefined>): Parsed {
 /** Unsets empty variables for every library of this process. Called when the server starts. */
 export const unsetEmptyVariables = () => unsetEmpty(process.env)
 
+/** The variables of a program that this process starts. */
+export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })
+
 let cached: Env | undefined
 /** The parsed environment. @throws Error with one line per problem. */
 export function env(): Env {

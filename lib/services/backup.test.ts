@@ -252,7 +252,7 @@ describe('PostgreSQL', { tags: 'full' }, () => {
     const rows = await allRows(h.db)
     await close(h)
     const lines = gunzipSync(readFileSync(at('copy'))).toString()
-    writeFileSync(at('spoilt'), gzipSync(`${lines}{"table":"User","row":{"id":null}}\n`))
+    writeFileSync(at('spoilt'), gzipSync(lines.replace('\n', '\n{"table":"User","row":{"id":null}}\n')))
     await expect(restored(at('spoilt'), url)).rejects.toThrow()
     const db = await openDb(url)
     expect([await allRows(db), readRestoration(backupFolder())]).toEqual([rows, null])

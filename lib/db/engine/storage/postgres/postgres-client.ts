@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type pg from 'pg'
+import { variablesWith } from '@/lib/config/env'
 
 /** Works on a connection of its own. */
 export async function withPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -26,7 +27,7 @@ export function postgresProgram(program: string, args: string[], url: string) {
   for (const name of [...address.searchParams.keys()])
     if (!KNOWN.test(name)) address.searchParams.delete(name)
   const child = spawn(program, [...args, `--dbname=${address}`], {
-    env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
+    env: variablesWith(password ? { PGPASSWORD: password } : {}),
   })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
