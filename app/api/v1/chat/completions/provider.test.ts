@@ -123,52 +123,38 @@ describe('a turn with a language model', () => {
     },
   )
 
-  it(
-    'waits for the one before it, and is answered also if that one was stopped',
-    { tags: 'full' },
-    async () => {
-      turn.now = { text: ['One, ', 'two.'], wait: new Promise(() => {}) }
-      const headers = { 'x-mneme-conversation': 'busy' }
-      const say = (text: string) => e.post({ model: 'mneme-fast', messages: [user(text)] }, { headers })
-      const first = say('Please count for ever.')
-      const stored = async (userText: string) => e.db.turn.findFirst({ where: { userText } })
-      await until(
-        'the first runs',
-        async () => (await stored('Please count for ever.'))?.status === 'running',
-      )
-      const second = say('And then stop.')
-      await until('the second waits', async () => (await stored('And then stop.'))?.status === 'queued')
-      turn.now = { text: 'Stopped.' }
-      await e.runner.stop('local', (await stored('Please count for ever.'))?.id ?? '')
-      expect((await first).status).toBe(200)
-      expect(((await (await second).json()) as Body).choices[0].message.content).toBe('Stopped.')
-    },
-    60_000,
-  )
+  it('waits for the one before it, and is answered also if that one was stopped', {
+    tags: 'full',
+  }, async () => {
+    turn.now = { text: ['One, ', 'two.'], wait: new Promise(() => {}) }
+    const headers = { 'x-mneme-conversation': 'busy' }
+    const say = (text: string) => e.post({ model: 'mneme-fast', messages: [user(text)] }, { headers })
+    const first = say('Please count for ever.')
+    const stored = async (userText: string) => e.db.turn.findFirst({ where: { userText } })
+    await until('the first runs', async () => (await stored('Please count for ever.'))?.status === 'running')
+    const second = say('And then stop.')
+    await until('the second waits', async () => (await stored('And then stop.'))?.status === 'queued')
+    turn.now = { text: 'Stopped.' }
+    await e.runner.stop('local', (await stored('Please count for ever.'))?.id ?? '')
+    expect((await first).status).toBe(200)
+    expect(((await (await second).json()) as Body).choices[0].message.content).toBe('Stopped.')
+  })
 
-  it(
-    'that fails says so: as a status, and within a stream as an error',
-    { tags: 'full' },
-    async () => {
-      const { url } = server
-      await server.close()
-      const body = { model: 'mneme-fast', messages: [user('Are you there at all?')] }
-      const response = await e.post(body)
-      expect([response.status, await response.json()]).toMatchObject([
-        502,
-        { error: { type: 'server_error' } },
-      ])
-      const { chunks } = await chunksIn(await e.post({ ...body, stream: true }))
-      expect(chunks.at(-1)).toMatchObject({ error: { code: 'provider_unreachable' } })
-      expect(chunks.some((chunk) => chunk.choices?.[0]?.finish_reason)).toBe(false)
-      const raw = await e.post({ ...body, model: 'mneme-raw' })
-      expect(raw.status).toBe(502)
-      server = await serveOpenAi({
-        ...{ model: new ScriptedModel(() => turn.now), port: Number(new URL(url).port) },
-      })
-    },
-    120_000,
-  )
+  it('that fails says so: as a status, and within a stream as an error', { tags: 'full' }, async () => {
+    const { url } = server
+    await server.close()
+    const body = { model: 'mneme-fast', messages: [user('Are you there at all?')] }
+    const response = await e.post(body)
+    expect([response.status, await response.json()]).toMatchObject([502, { error: { type: 'server_error' } }])
+    const { chunks } = await chunksIn(await e.post({ ...body, stream: true }))
+    expect(chunks.at(-1)).toMatchObject({ error: { code: 'provider_unreachable' } })
+    expect(chunks.some((chunk) => chunk.choices?.[0]?.finish_reason)).toBe(false)
+    const raw = await e.post({ ...body, model: 'mneme-raw' })
+    expect(raw.status).toBe(502)
+    server = await serveOpenAi({
+      ...{ model: new ScriptedModel(() => turn.now), port: Number(new URL(url).port) },
+    })
+  })
 })
 
 describe('mneme-raw', () => {
