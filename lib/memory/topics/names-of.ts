@@ -129,7 +129,7 @@ function titleAmong(
     if (title.length > limits.nameChars || isName || !words.some(isSaid)) return []
     const { worth, about } = worthOf(title, weights)
     const isMain = share >= limits.dominant
-    return worth >= TELLING || (isMain && turns <= limits.main.whole) ? [{ id, about, isMain, worth }] : []
+    return worth >= TELLING || (isMain && turns <= limits.whole) ? [{ id, about, isMain, worth }] : []
   })
   return telling.sort((a, b) => Number(b.isMain) - Number(a.isMain) || b.worth - a.worth)[0]
 }
