@@ -18,7 +18,6 @@ import {
   type TopicState,
   topicRows,
   topicState,
-  topicsOfConversations,
   topicsOfTurns,
   topicWords,
   turnsTrashedSince,

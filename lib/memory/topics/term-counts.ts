@@ -56,12 +56,13 @@ export class TermCounts {
   /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
   async candidates(pace: Pace): Promise<{ found: Candidate[]; frequent: string[] }> {
     const { termTurns, termShare, fewTurns } = limits
+    const least = Math.min(termTurns, Math.sqrt(this.turns) / 4)
     const most = Math.max(fewTurns, this.turns * termShare, 1.5 * Math.sqrt(this.turns))
     const found: Candidate[] = []
     const frequent: string[] = []
     for (const term of this.terms.values()) {
       await pace()
-      if (term.turns < termTurns || this.speakers.has(term.term)) continue
+      if (term.turns < least || this.speakers.has(term.term)) continue
       if (term.turns > most) {
         frequent.push(term.term)
         continue

@@ -19,7 +19,7 @@ export const limitsOfTopics = {
   sampledBlock: 20,
   /** Characters of a message in which terms are found and looked up. */
   messageChars: 1_500,
-  /** A term is said in at least `termTurns` turns and in at most `termShare` of them. */
+  /** A term is said in at least `termTurns` turns, fewer in a small memory, and in at most `termShare` of them. */
   termTurns: 3,
   termShare: 0.15,
   /** In a small memory a term may be said in this many turns, whatever their share. */
