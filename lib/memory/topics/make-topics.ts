@@ -104,7 +104,9 @@ async function termsOfMemory({ pages, total, pace }: Making) {
   }
   for await (const turn of sampled()) counts.add(turn)
   const { frequent, found } = await counts.candidates(pace)
-  const candidates = found.slice(0, limits.candidates)
+  const { few, most } = limits.terms
+  const enough = Math.min(most, Math.max(few, Math.ceil(counts.turns / 2)))
+  const candidates = found.slice(0, enough * limits.candidates)
   const nouns = await Nouns.among([...frequent, ...candidates.map(({ term }) => term)])
   for await (const turn of sampled()) {
     const { language, texts } = readTurn(turn)
@@ -113,7 +115,7 @@ async function termsOfMemory({ pages, total, pace }: Making) {
   }
   const said = candidates.filter(({ term }) => nouns.isNoun(term))
   const names = said.filter(({ term }) => nouns.isName(term)).map((one) => [one.term, one.word] as const)
-  return { counts, terms: said.slice(0, limits.terms) as Candidate[], names: new Map(names), nouns }
+  return { counts, terms: said.slice(0, enough), names: new Map(names), nouns }
 }
 
 /** Whether terms are found in a turn: in blocks of neighbours, the same ones as memory grows. */

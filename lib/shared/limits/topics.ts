@@ -6,7 +6,7 @@ export const limitsOfTopics = {
   /** The maximum number of islands. */
   mostTopics: 40,
   /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
-  topicTurns: { least: 3, most: 8 },
+  topicTurns: { least: 4, most: 8 },
   /** While a topic has a larger share of the turns, topics are divided further. */
   largestShare: 0.2,
   /** Topics are made anew once memory has grown or shrunk by this factor. */
@@ -24,9 +24,10 @@ export const limitsOfTopics = {
   termShare: 0.15,
   /** In a small memory a term may be said in this many turns, whatever their share. */
   fewTurns: 12,
-  terms: 500,
-  /** The strongest words that are looked at to find that many nouns. */
-  candidates: 1_200,
+  /** Nouns that turns are compared by: one for two turns, kept between `few` and `most`. */
+  terms: { few: 500, most: 2_000 },
+  /** For each of them, so many of the strongest words are looked at to find nouns. */
+  candidates: 2.4,
   /** A session ends where a conversation pauses for this long. */
   sessionMs: 3 * 3_600_000,
   /** A conversation of at most `whole` turns is about one thing; a longer one is in stretches of at most `stretch`. */
