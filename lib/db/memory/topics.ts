@@ -117,6 +117,13 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
 }
 
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
+/** The topics of a conversation's turns. */
+export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
+  db.turnTopic.findMany({
+    where: { ...ownedBy(ownerId), conversationId, topicId: { not: null } },
+    select: columns('turnId topicId'),
+  })
+
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
 /**
