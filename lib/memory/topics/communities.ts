@@ -40,7 +40,7 @@ export async function stretchGraph(
   return graph
 }
 
-/** How few stretches say a term: a word for what only one of them says is 0 in a memory of one stretch. */
+/** How few stretches say a term. */
 function rarenessIn(stretches: readonly Stretch[]) {
   const counts = new Map<number, number>()
   for (const { said } of stretches) for (const id of said.keys()) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -48,7 +48,8 @@ function rarenessIn(stretches: readonly Stretch[]) {
 }
 
 /** The stretches of each community, the same for the same graph. */
-export function communities(graph: Graph, resolution: number): number[][] {
-  const of = louvain(graph, { getEdgeWeight: 'weight', resolution, rng: seededRandom(1) })
+export function communities(graph: Graph): number[][] {
+  const options = { getEdgeWeight: 'weight', resolution: limits.resolution, rng: seededRandom(1) } as const
+  const of = louvain(graph, options)
   return [...groupBy(Object.keys(of).map(Number), (place) => of[place]).values()]
 }

@@ -15,22 +15,15 @@ export async function findTopics(
 ): Promise<FoundTopics> {
   const stretches = counts.stretches()
   const graph = await stretchGraph(terms, stretches, pace)
-  const most = Math.max(limits.fewTurns, counts.turns * limits.largestShare)
-  let groups: { said: Map<number, number>; turns: number }[] = []
-  for (let resolution = limits.resolution.from; resolution <= limits.resolution.to; resolution++) {
-    await pace()
-    groups = communities(graph, resolution)
-      .map((places) => together(places.flatMap((place) => stretches[place] ?? [])))
-      .filter(({ turns }) => turns >= least)
-    if (groups.every(({ turns }) => turns <= most)) break
-  }
-  const found: FoundTopics = groups
+  const groups = communities(graph)
+    .map((places) => together(places.flatMap((place) => stretches[place] ?? [])))
+    .filter(({ turns }) => turns >= least)
     .sort((a, b) => b.turns - a.turns)
     .slice(0, limits.mostTopics)
-    .map(() => [])
+  const found: FoundTopics = groups.map(() => [])
   for (const { id, term, word, idf, turns } of terms) {
     await pace()
-    const times = groups.slice(0, found.length).map(({ said }) => said.get(id) ?? 0)
+    const times = groups.map(({ said }) => said.get(id) ?? 0)
     const most = Math.max(0, ...times)
     if (most > 1 && most >= turns * limits.ownShare)
       found[times.indexOf(most)]?.push({ term, word, weight: (idf * most) / turns })

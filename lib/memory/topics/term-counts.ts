@@ -56,7 +56,7 @@ export class TermCounts {
   /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
   async candidates(pace: Pace): Promise<{ found: Candidate[]; frequent: string[] }> {
     const { termTurns, termShare, fewTurns } = limits
-    const least = Math.min(termTurns, Math.sqrt(this.turns) / 4)
+    const least = Math.max(2, Math.min(termTurns, Math.sqrt(this.turns) / 4))
     const most = Math.max(fewTurns, this.turns * termShare, 1.5 * Math.sqrt(this.turns))
     const found: Candidate[] = []
     const frequent: string[] = []

@@ -7,8 +7,6 @@ export const limitsOfTopics = {
   mostTopics: 40,
   /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
   topicTurns: { least: 4, most: 8 },
-  /** While a topic has a larger share of the turns, topics are divided further. */
-  largestShare: 0.2,
   /** Topics are made anew once memory has grown or shrunk by this factor. */
   outgrown: 1.5,
   /** The share of turns that may change before topics are looked over, and how many in a small memory. */
@@ -36,7 +34,8 @@ export const limitsOfTopics = {
   /** A stretch is linked to those that are most alike: at most so many, with at least this cosine. */
   nearest: 10,
   leastAlike: 0.1,
-  resolution: { from: 3, to: 12 },
+  /** How finely stretches are grouped: from 2 to 4 conversations about one thing stay together. */
+  resolution: 3,
   /** A term belongs to the topic with this share of the turns that say it. */
   ownShare: 0.5,
   /** Characters of a name that a person or a model gives. */
