@@ -6,7 +6,7 @@ export const limitsOfTopics = {
   /** The maximum number of islands. */
   mostTopics: 40,
   /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
-  topicTurns: { least: 4, most: 8 },
+  topicTurns: { least: 3, most: 8 },
   /** Topics are made anew once memory has grown or shrunk by this factor. */
   outgrown: 1.5,
   /** The share of turns that may change before topics are looked over, and how many in a small memory. */
