@@ -7,11 +7,13 @@ import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { countTokens } from '@/lib/model/tokens'
 import { deleteConversation } from '@/lib/services/forget/forget'
 import { startSample } from '@/lib/services/transfer/sample'
+import { groupBy } from '@/lib/shared/group-by'
 import { inMemory } from '@/lib/transfer/archive/testing-zip'
 import { importFile } from '@/lib/transfer/import'
 import type { Bench, Goal, Report, Row } from '../bench'
 import { dataSets } from '../recall/data'
 import { fill } from '../recall/load'
+import { rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
 import { ordinaryHistories } from './ordinary'
 import { tell } from './tell'
@@ -19,6 +21,8 @@ import { type Talk, year } from './year'
 
 const FOLDER = path.resolve('bench/names')
 const SENTENCES = 6
+/** Sets whose conversations are about many things. */
+const MIXED = /^(?:locomo|sample)/
 type Named = {
   set: string
   id: string
@@ -28,6 +32,8 @@ type Named = {
   y: number
   size: string
   said: string[]
+  /** How many turns each conversation has in the island. */
+  shares: Map<string, number>
 }
 
 /** The islands of a memory with their names, and what some of their turns say. */
@@ -48,9 +54,10 @@ async function namesOf({ db }: Workplace, set: string): Promise<Named[]> {
       shown.map(({ turnId }) => turnId),
     )
     const said = texts.map(({ userText, answer }) => (userText || answer).replace(/\s+/g, ' ').slice(0, 200))
-    const talks = new Set(turns.map(({ conversationId }) => conversationId)).size
-    const size = `${turns.length} turns, ${talks} conversations`
-    names.push({ set, id, name, hue, x, y, size, said })
+    const talks = groupBy(turns, ({ conversationId }) => conversationId)
+    const shares = new Map([...talks].map(([id, { length }]) => [id, length]))
+    const size = `${turns.length} turns, ${talks.size} conversations`
+    names.push({ set, id, name, hue, x, y, size, said, shares })
   }
   return names
 }
@@ -70,6 +77,18 @@ async function retitle({ db }: Workplace) {
       : []
     await db.conversation.update({ where: { id }, data: { title: titleFor(text) } })
   }
+}
+
+/** The share of turns that are about the subject most turns of their island are about. */
+function alike(names: readonly Named[], subjectOf: (conversationId: string) => string): number {
+  let [main, all] = [0, 0]
+  for (const { shares } of names) {
+    const turns = groupBy(shares, ([id]) => subjectOf(id))
+    const sizes = [...turns.values()].map((some) => some.reduce((sum, [, count]) => sum + count, 0))
+    main += Math.max(...sizes)
+    all += sizes.reduce((sum, size) => sum + size, 0)
+  }
+  return main / all
 }
 
 const place = ({ hue, x, y }: Named) => `${hue} ${x} ${y}`
@@ -104,7 +123,7 @@ async function kept(
 async function run({ data, database, dump, only, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const at = await openWorkplace(database)
   try {
-    const { talks, later } = year()
+    const { talks, later, themeOf } = year()
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'))
     await at.db.user.create({ data: { id: 'sample', createdAt: new Date() } })
     await startSample({ ...at, ownerId: 'sample' })
@@ -120,6 +139,10 @@ async function run({ data, database, dump, only, say }: Parameters<Bench['run']>
     for (const { id } of owners) names.push(...(await namesOf(at, id)))
     for (const [i, { set, name, said }] of names.entries()) say(`${i + 1}\t${set}\t${said.length}\t${name}`)
     if (dump) write(dump, names)
+    const conversations = await at.db.conversation.findMany({ select: { id: true, title: true } })
+    const titleOf = new Map(conversations.map(({ id, title }) => [id, title]))
+    const subjectOf = (id: string) => themeOf.get(titleOf.get(id) ?? '') ?? id
+    const told = names.filter(({ set }) => !MIXED.test(set))
     const row = await kept(
       at,
       'year',
@@ -134,9 +157,19 @@ async function run({ data, database, dump, only, say }: Parameters<Bench['run']>
         unit: '',
         atLeast: true,
       },
+      {
+        goal: 'turns about what most of their island are about',
+        value: rounded(alike(told, subjectOf)),
+        limit: 0.9,
+        unit: '',
+        atLeast: true,
+      },
       { goal: 'topics when the sample opens', value: sampleFirst, limit: 3, unit: '', atLeast: true },
     ]
-    return { rows: [row], goals, notes: [] }
+    const notes = [
+      'What a turn is about: its conversation, in the year the theme of its conversation. LoCoMo and the sample, whose conversations are about many things, do not count.',
+    ]
+    return { rows: [row], goals, notes }
   } finally {
     await at.close()
   }

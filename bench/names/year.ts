@@ -10,8 +10,8 @@ export type Talk = {
   messages: { role: 'user' | 'assistant'; content: string; at: string }[]
 }
 
-/** A year of conversations and, `later`, new turns in conversations of their own. */
-export function year(): { talks: Talk[]; later: Talk[] } {
+/** A year of conversations with the theme of each title and, `later`, new turns in conversations of their own. */
+export function year(): { talks: Talk[]; later: Talk[]; themeOf: Map<string, string> } {
   const text = readFileSync(path.resolve('bench/names/year.txt'), 'utf8')
   const themes = text.split(/^(?=(?:==|\+\+) )/m).map(themeOf)
   const talks = themes.flatMap(({ isLater, titles, said, answers }, t) => {
@@ -27,7 +27,12 @@ export function year(): { talks: Talk[]; later: Talk[] } {
     talkOf(`${title}, again`, more, answers, 370 + t),
   )
   const of = (isLater: boolean) => talks.flatMap((one) => (one.isLater === isLater ? one.talk : []))
-  return { talks: of(false), later: [...of(true), ...more.filter(({ messages }) => messages.length)] }
+  const byTitle = themes.flatMap(({ titles }) => titles.map((title) => [title, titles[0] ?? ''] as const))
+  return {
+    talks: of(false),
+    themeOf: new Map(byTitle),
+    later: [...of(true), ...more.filter(({ messages }) => messages.length)],
+  }
 }
 
 /** "== TITLE / TITLE" begins a theme, "++" one that comes later. "> " is an answer, "+ " is said later. */

@@ -53,14 +53,12 @@ test('thinking is shown live: rounds, recalls, decisions and tool calls; then it
   server.hold((request) => asksFor('think', QUESTION)(request))
   round1.say('so I look it up.').end()
   await expect(chat.thinking(2)).toContainText('Recalled 1 memory: valley.')
-  await expect(
-    page
-      .getByRole('list', { name: 'Recalled for this message' })
-      .getByRole('link', { name: /^Message 1 (strong|fair|weak)$/ }),
-  ).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Recalled for this message' })).toContainText(
-    `Matches “${hut}”`,
-  )
+  const recalled = page
+    .getByRole('list', { name: 'Recalled for this message' })
+    .getByRole('link', { name: /^Message 1 (strong|fair|weak)$/ })
+  await expect(recalled).toBeVisible()
+  await recalled.hover()
+  await expect(page.getByText(`Matches “${hut}”`)).toBeVisible()
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
   await expect(page.locator('[data-announcer]')).toHaveText('answering')

@@ -8,7 +8,7 @@ export type Note = { summary: string; insights: string[] }
 type Named = { predicate: string; subject: string; object: string; quote: string }
 type Lesson = {
   section: PlaybookSection
-  kind: 'principle' | 'guardrail' | 'procedure'
+  kind: 'principle' | 'guardrail'
   title: string
   description: string
   content: string

@@ -5,15 +5,12 @@ import { useConversation } from '@/components/chat/conversation/use-conversation
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
 import { RecalledWords } from '@/components/chat/turn/recalls/recalled-words'
 import { type FoundMemory, foundIn } from '@/components/chat/turn/turn-facts'
-import { toolSearch, whyRecalled } from '@/components/chat/turn/turn-words'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
-import { useWhyMatched } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { useFormat } from '@/components/ui/words/use-format'
-import { capitalised } from '@/lib/shared/capitalised'
 import type { TurnDto } from '@/lib/shared/dto'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
@@ -87,11 +84,9 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
 
 type Props = { entry: FoundMemory; turn: TurnDto; isCited: boolean; onLight: (key: string | null) => void }
 function Row({ entry, turn: { conversationId: here }, isCited, onLight }: Props) {
-  const { hit, recall } = entry
+  const { hit } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
-  const matched = useWhyMatched(hit, recall.request.keywords)
-  const why = [matched, matched ? toolSearch(recall) : whyRecalled(recall)].filter(Boolean).join('; ')
   return (
     <li
       onPointerEnter={() => onLight(key)}
@@ -106,7 +101,6 @@ function Row({ entry, turn: { conversationId: here }, isCited, onLight }: Props)
         <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
       )}
       <Excerpt text={hit.excerpt} className="line-clamp-3 text-ink-soft" />
-      <p className="mt-1 text-ink-faint text-xs">{capitalised(why)}.</p>
     </li>
   )
 }

@@ -45,19 +45,14 @@ export const proofWords = ({ withMemory, plainChat }: Proof, format: Format) =>
   `used ${format.number(withMemory)} tokens; plain chat would have used ${format.number(plainChat)}.`
 
 /** What is in no figure, or in no cost. */
-export function notesOf({ models, builtIn, isSample }: UsageReport, format: Format): string[] {
-  return [
-    ...(isSample
-      ? ['The sample counts only until a model has answered you in a conversation of your own.']
-      : []),
-    ...(builtIn > 0 ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine.`] : []),
-    ...models.flatMap(({ model, unpricedCalls }) =>
-      unpricedCalls > 0
-        ? `No price is known for ${model}, so the cost does not include its ${format.plural(unpricedCalls, 'call')}.`
-        : [],
-    ),
-  ]
-}
+const notCounted = ({ models, builtIn }: UsageReport, format: Format): string[] => [
+  ...(builtIn > 0 ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine.`] : []),
+  ...models.flatMap(({ model, unpricedCalls }) =>
+    unpricedCalls > 0
+      ? `No price is known for ${model}, so the cost does not include its ${format.plural(unpricedCalls, 'call')}.`
+      : [],
+  ),
+]
 
 /** How the figures are made. */
 export function calculation(report: UsageReport, format: Format): string[] {
@@ -72,6 +67,7 @@ export function calculation(report: UsageReport, format: Format): string[] {
     `Full contexts (${format.tokens(totals.fullContexts)}) sends the whole context of every earlier message instead: messages, tool calls and results, the list of files, and the files the message touched. Recall and search results are never counted as history.`,
     ...(report.period ? ['A message counts on the day it was sent, including calls made later.'] : []),
     `All are counted by Mneme’s tokenizer. ${reportedWords(totals, format)}`,
+    ...notCounted(report, format),
   ]
 }
 

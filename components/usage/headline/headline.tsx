@@ -3,13 +3,12 @@ import Link from 'next/link'
 import { useFormat } from '@/components/ui/words/use-format'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { UsageReport } from '@/lib/shared/usage/usage'
-import { costLine, headline, notesOf, proofWords } from './headline-words'
+import { costLine, headline, proofWords } from './headline-words'
 
 /** The result in a sentence, what it cost, and one turn that shows it. */
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
-  const { proof } = report
-  const notes = notesOf(report, format)
+  const { proof, isSample } = report
   return (
     <header className="flex flex-col gap-3">
       <p className="max-w-[44ch] text-balance font-medium text-xl">{headline(report, format)}</p>
@@ -27,7 +26,11 @@ export function Headline({ report }: { report: UsageReport }) {
           , with the most text before it, {proofWords(proof, format)}
         </p>
       )}
-      {notes.length > 0 && <p className="max-w-[72ch] text-ink-faint text-xs">{notes.join(' ')}</p>}
+      {isSample && (
+        <p className="max-w-[72ch] text-ink-faint text-xs">
+          The sample counts only until a model has answered you in a conversation of your own.
+        </p>
+      )}
     </header>
   )
 }

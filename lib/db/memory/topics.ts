@@ -6,7 +6,6 @@ import { chunks, inChunks } from '@/lib/db/engine/pages'
 import { trashedTurns } from '@/lib/db/forget/visible'
 import { titlesOf } from '@/lib/db/turns/conversations'
 import { REMEMBERED } from '@/lib/db/turns/turn-texts'
-import { groupBy } from '@/lib/shared/group-by'
 import { conversationNaming } from './topic-title'
 
 /** Ids that one query takes. */
@@ -117,23 +116,14 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
   return new Map(rows.map((row) => [row.turnId, row.topicId]))
 }
 
-/** The topics of each conversation. */
-export async function topicsOfConversations(db: Db, ownerId: string, conversationIds: readonly string[]) {
-  const rows = await inChunks(
-    [...new Set(conversationIds)],
-    (ids) =>
-      db.turnTopic.findMany({
-        where: { ...ownedBy(ownerId), conversationId: { in: ids }, topicId: { not: null } },
-        select: columns('conversationId topicId'),
-        distinct: ['conversationId', 'topicId'],
-      }),
-    AT_ONCE,
-  )
-  const found = groupBy(rows, ({ conversationId }) => conversationId)
-  return new Map([...found].map(([id, topics]) => [id, new Set(topics.map(({ topicId }) => topicId))]))
-}
-
 /** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
+/** The topics of a conversation's turns. */
+export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
+  db.turnTopic.findMany({
+    where: { ...ownedBy(ownerId), conversationId, topicId: { not: null } },
+    select: columns('turnId topicId'),
+  })
+
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
 /**

@@ -18,7 +18,6 @@ import {
   type TopicState,
   topicRows,
   topicState,
-  topicsOfConversations,
   topicsOfTurns,
   topicWords,
   turnsTrashedSince,
@@ -98,19 +97,9 @@ async function assign(
   const vocabulary = new Vocabulary(await topicWords(db, ownerId))
   const terms = new Map((await topicRows(db, ownerId)).map((topic) => [topic.id, topic.terms]))
   const turns = await textsById(db, ownerId, fresh)
-  const known = await topicsOfConversations(
-    db,
-    ownerId,
-    turns.map(({ conversationId }) => conversationId),
-  )
   const rows = turns.map(({ id: turnId, conversationId, ...turn }) => {
     const found = vocabulary.assign(turn)
-    const topics = known.get(conversationId)
-    const isAbout = fits(
-      found,
-      (topic) => terms.get(topic) ?? [],
-      (topic) => topics?.has(topic) ?? false,
-    )
+    const isAbout = fits(found, terms.get(found.topic ?? '') ?? [])
     return { turnId, conversationId, topicId: isAbout && source.has(conversationId) ? found.topic : null }
   })
   const own = new Map(rows.map(({ turnId, topicId }) => [turnId, topicId]))

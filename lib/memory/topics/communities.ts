@@ -4,64 +4,52 @@ import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
 import { seededRandom } from './seeded-random'
-import type { Candidate, Message } from './term-counts'
+import type { Candidate, Stretch } from './term-counts'
 
-/** How often terms meet within neighbouring messages of a session, by their places in `terms`. */
-export async function meetings(
+/** Stretches by their places, each linked to those that say most of the same terms. */
+export async function stretchGraph(
   terms: readonly Candidate[],
-  messages: readonly Message[],
-  pace: Pace,
-): Promise<Uint32Array> {
-  const size = terms.length
-  const placeOf = new Map(terms.map(({ id }, place) => [id, place]))
-  const counts = new Uint32Array(size * size)
-  const open = new Map<number, number[][]>()
-  const count = (window: readonly number[][]) => {
-    const met = [...new Set(window.flat())]
-    for (const a of met)
-      for (const b of met) if (a < b) counts[a * size + b] = (counts[a * size + b] ?? 0) + 1
-  }
-  for (const { terms: ids, session } of messages) {
-    const places: number[] = []
-    for (const id of ids) {
-      const place = placeOf.get(id)
-      if (place !== undefined) places.push(place)
-    }
-    const window = [...(open.get(session) ?? []), places].slice(-limits.neighbours)
-    open.set(session, window)
-    count(window)
-    await pace()
-  }
-  return counts
-}
-
-/** Terms that meet more often than by chance, linked by how much more. */
-export async function termGraph(
-  terms: readonly Candidate[],
-  counts: Uint32Array,
-  messages: number,
+  stretches: readonly Stretch[],
   pace: Pace,
 ): Promise<Graph> {
   const graph = new Graph({ type: 'undirected' })
-  const { neighbours, leastNpmi, meetings: least } = limits
-  const size = terms.length
-  for (const { term } of terms) graph.addNode(term)
-  for (const [i, a] of terms.entries()) {
+  const saying = new Map<number, { place: number; share: number }[]>(terms.map(({ id }) => [id, []]))
+  const sharesOf: { id: number; share: number }[][] = []
+  const rareness = rarenessIn(stretches)
+  for (const [place, { said }] of stretches.entries()) {
+    graph.addNode(place)
+    const weights = [...said].flatMap(([id, turns]) =>
+      saying.has(id) ? [{ id, weight: (1 + Math.log(turns)) * rareness(id) }] : [],
+    )
+    const length = Math.hypot(...weights.map(({ weight }) => weight)) || 1
+    const shares = weights.map(({ id, weight }) => ({ id, share: weight / length }))
+    for (const { id, share } of shares) saying.get(id)?.push({ place, share })
+    sharesOf.push(shares)
     await pace()
-    for (let j = i + 1; j < size; j++) {
-      const n = counts[i * size + j] ?? 0
-      const b = terms[j]
-      if (n < least || !b) continue
-      const pmi = Math.log((n * messages) / (neighbours * a.messages * b.messages))
-      const npmi = pmi / -Math.log(n / (neighbours * messages))
-      if (npmi > leastNpmi) graph.addEdge(a.term, b.term, { weight: npmi * Math.log1p(n) })
-    }
+  }
+  for (const [place, shares] of sharesOf.entries()) {
+    const alike = new Map<number, number>()
+    for (const { id, share } of shares)
+      for (const other of saying.get(id) ?? [])
+        if (other.place !== place) alike.set(other.place, (alike.get(other.place) ?? 0) + share * other.share)
+    const nearest = [...alike].filter(([, cosine]) => cosine > limits.leastAlike)
+    for (const [other, cosine] of nearest.sort((a, b) => b[1] - a[1]).slice(0, limits.nearest))
+      graph.mergeEdge(place, other, { weight: cosine ** 2 })
+    await pace()
   }
   return graph
 }
 
-/** The terms of each community, the same for the same graph. */
-export function communities(graph: Graph, resolution: number): string[][] {
-  const of = louvain(graph, { getEdgeWeight: 'weight', resolution, rng: seededRandom(1) })
-  return [...groupBy(Object.keys(of), (term) => of[term]).values()]
+/** How few stretches say a term. */
+function rarenessIn(stretches: readonly Stretch[]) {
+  const counts = new Map<number, number>()
+  for (const { said } of stretches) for (const id of said.keys()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return (id: number) => Math.log(stretches.length / (counts.get(id) ?? 1))
+}
+
+/** The stretches of each community, the same for the same graph. */
+export function communities(graph: Graph): number[][] {
+  const options = { getEdgeWeight: 'weight', resolution: limits.resolution, rng: seededRandom(1) } as const
+  const of = louvain(graph, options)
+  return [...groupBy(Object.keys(of).map(Number), (place) => of[place]).values()]
 }

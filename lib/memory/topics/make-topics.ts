@@ -9,7 +9,7 @@ import type { Terms } from './naming'
 import { Nouns } from './nouns'
 import { places } from './places'
 import { type Candidate, TermCounts } from './term-counts'
-import { type KnownTerm, TopicAssigner } from './topic-assigner'
+import { TopicAssigner } from './topic-assigner'
 import { readTurn } from './words'
 
 export type Making = Sources & {
@@ -42,23 +42,19 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
   const { counts, terms, names, nouns } = await termsOfMemory(making)
   const isAnew = earlier.words.length === 0
   const beside = () => (making.hasGrown ? topicsBeside(making) : [])
-  const found = isAnew ? await findTopics(counts, terms, pace) : await beside()
+  const found = isAnew ? await findTopics(counts, terms, leastOf(counts.turns), pace) : await beside()
   const groups = isAnew && found.length < limits.leastTopics ? [] : found
   const words = [
     ...earlier.words,
-    ...groups.flatMap((group, i) => group.map(({ term, idf }): TopicWord => [term, `new${i}`, idf])),
+    ...groups.flatMap((group, i) => group.map(({ term, weight }): TopicWord => [term, `new${i}`, weight])),
   ]
-  const assigner = new TopicAssigner(
-    words,
-    [...groups.flat(), ...knownTerms(earlier, terms)],
-    names,
-    isAnew ? new Map() : earlier.topicOf,
-  )
+  const assigner = new TopicAssigner(words, writtenAs(earlier, [...terms, ...groups.flat()]), names)
   for await (const page of making.pages())
     for (const turn of page) {
       assigner.add(turn)
       await pace()
     }
+  await assigner.assign(pace)
   const ids = isAnew ? [] : earlier.topics.map(({ id }) => id)
   return settle(making, { nouns, shareOf: (term) => counts.shareOf(term) }, assigner, words, [
     ...ids,
@@ -66,14 +62,15 @@ export async function makeTopics(making: Making): Promise<MadeTopics> {
   ])
 }
 
-const NOT_LINKED: ReadonlyMap<string, number> = new Map()
-/** The words of earlier topics as people write them. */
-function knownTerms({ words, topics }: Making['earlier'], said: readonly Candidate[]): KnownTerm[] {
-  const isKnown = new Set(words.map(([term]) => term))
-  const shown = isKnown.size ? topics.flatMap(({ terms }) => terms.filter(({ named }) => !named)) : []
-  return [...shown, ...said.filter(({ term }) => isKnown.has(term))].map(({ term, word }) => ({
-    ...{ term, word, linked: NOT_LINKED },
-  }))
+const leastOf = (turns: number) => {
+  const { least, most } = limits.topicTurns
+  return Math.min(most, Math.max(least, Math.floor(Math.sqrt(turns) / 4)))
+}
+
+/** How people write terms; those of earlier topics stay as they are shown. */
+function writtenAs({ topics }: Making['earlier'], said: readonly Pick<Candidate, 'term' | 'word'>[]) {
+  const shown = topics.flatMap(({ terms }) => terms.filter(({ named }) => !named))
+  return new Map([...said, ...shown].map(({ term, word }) => [term, word]))
 }
 
 /** Topics of the turns that belong to none, by words that are no earlier topic's. */
@@ -81,9 +78,8 @@ async function topicsBeside({ earlier, pages, ...making }: Making): Promise<Foun
   const known = new Vocabulary(earlier.words)
   const isKnown = new Set(earlier.words.map(([term]) => term))
   const isFree = (turn: TurnText) => {
-    const { topic, only, terms } = known.assign(turn)
-    if (known.keptTopic(earlier.topicOf.get(turn.id), terms)) return false
-    return topic === null || only !== null
+    const { topic, only } = known.assign(turn)
+    return !earlier.topicOf.get(turn.id) && (topic === null || only !== null)
   }
   const free = async function* () {
     for await (const page of pages()) yield page.filter(isFree)
@@ -91,7 +87,8 @@ async function topicsBeside({ earlier, pages, ...making }: Making): Promise<Foun
   const { counts, terms } = await termsOfMemory({ ...making, earlier, pages: free, total: 0 })
   const fresh = terms.filter(({ term }) => !isKnown.has(term))
   const most = limits.mostTopics - earlier.topics.length
-  return (await findTopics(counts, fresh, making.pace, true)).slice(0, Math.max(0, most))
+  const found = await findTopics(counts, fresh, limits.topicTurns.most, making.pace)
+  return found.slice(0, Math.max(0, most))
 }
 
 /** The strongest nouns, and the names among all nouns. */
@@ -107,7 +104,9 @@ async function termsOfMemory({ pages, total, pace }: Making) {
   }
   for await (const turn of sampled()) counts.add(turn)
   const { frequent, found } = await counts.candidates(pace)
-  const candidates = found.slice(0, limits.candidates)
+  const { few, most } = limits.terms
+  const enough = Math.min(most, Math.max(few, Math.ceil(counts.turns / 2)))
+  const candidates = found.slice(0, enough * limits.candidates)
   const nouns = await Nouns.among([...frequent, ...candidates.map(({ term }) => term)])
   for await (const turn of sampled()) {
     const { language, texts } = readTurn(turn)
@@ -116,7 +115,7 @@ async function termsOfMemory({ pages, total, pace }: Making) {
   }
   const said = candidates.filter(({ term }) => nouns.isNoun(term))
   const names = said.filter(({ term }) => nouns.isName(term)).map((one) => [one.term, one.word] as const)
-  return { counts, terms: said.slice(0, limits.terms) as Candidate[], names: new Map(names), nouns }
+  return { counts, terms: said.slice(0, enough), names: new Map(names), nouns }
 }
 
 /** Whether terms are found in a turn: in blocks of neighbours, the same ones as memory grows. */
@@ -144,13 +143,13 @@ async function settle(
   const { earlier, newId, pace } = making
   const known = new Map(earlier.topics.map((topic) => [topic.id, topic]))
   const { overlaps, sizes } = sharedTurns(earlier.topicOf, assigner, known)
-  const same = matchTopics(overlaps, { groups: assigner.sizes, topics: sizes })
-  const isKept = (group: string) => known.has(group)
-  const idOf = new Map(found.map((group) => [group, isKept(group) ? group : (same.get(group) ?? newId())]))
+  const same = earlier.words.length
+    ? new Map(earlier.topics.map(({ id }) => [id, id]))
+    : matchTopics(overlaps, { groups: assigner.sizes, topics: sizes })
+  const idOf = new Map(found.map((group) => [group, same.get(group) ?? newId()]))
   const id = (group: string) => idOf.get(group) ?? ''
   const terms = new Map(found.map((group) => [group, assigner.termsOfTopic(group)]))
   assigner.dropStrays((group) => terms.get(group) ?? [])
-  await assigner.adoptUnassigned(pace)
   for (const group of found) if (!assigner.sizes.get(group)) terms.delete(group)
   const groups = [...terms.keys()]
   const numbers = hues(groups.map((group) => ({ id: id(group), hue: known.get(id(group))?.hue })))
@@ -188,20 +187,17 @@ async function settle(
   }
 }
 
-/**
- * How many turns each group shares with each earlier topic, and how many turns of these there still are. Turns
- * that say no word of their earlier topic do not count.
- */
+/** How many turns each group shares with each earlier topic, and how many turns of these there still are. */
 function sharedTurns(
   before: ReadonlyMap<string, string | null>,
-  { topicOf: now, adopted }: TopicAssigner,
+  { topicOf: now }: TopicAssigner,
   known: ReadonlyMap<string, EarlierTopic>,
 ) {
   const overlaps = new Map<string, Map<string, number>>()
   const sizes = new Map<string, number>()
   for (const [turn, topic] of before) {
     const group = now.get(turn)
-    if (topic === null || !group || adopted.has(turn) || !known.has(topic)) continue
+    if (topic === null || !group || !known.has(topic)) continue
     sizes.set(topic, (sizes.get(topic) ?? 0) + 1)
     const shared = overlaps.get(group) ?? new Map<string, number>()
     overlaps.set(group, shared.set(topic, (shared.get(topic) ?? 0) + 1))

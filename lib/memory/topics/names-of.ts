@@ -47,7 +47,7 @@ export async function namesOf(
   const offers = offeredTitles(assigned)
   const titles = await titlesOf([...offers.values()].flatMap((some) => some.map(({ id }) => id)))
   const taken = new Set<string>()
-  for (const [group, own] of groups) {
+  for (const group of groups.keys()) {
     const turns = turnsOf.get(group) ?? []
     const earlier = earlierOf(group)
     const offered = offers.get(group) ?? []
@@ -64,7 +64,7 @@ export async function namesOf(
         await pace()
       }
       const isOwn = (term: string) => (ofTerm.get(term) ?? group) === group
-      const topic = { share: turns.length / assigned.topicOf.size, strongest: own, isOwn }
+      const topic = { share: turns.length / assigned.topicOf.size, isOwn }
       const weights = weightsOf(said, topic, terms)
       const title = titleAmong(offered, titles, texts, weights, terms)
       if (title && !isTitled) names.titles.set(group, titleKeyOf({ conversationId: title.id }))
@@ -110,9 +110,12 @@ function offeredTitles({ topicOf, conversationOf }: Assigned): Map<string, Offer
   return groupBy(offers, ({ group }) => group)
 }
 
-/** A title that says less about a topic names it only if it is that of a short conversation with most of its turns. */
-const TELLING = 0.5
-/** The title that says most about a topic. That of a long conversation may tell only how it began. */
+/** A title that fits fewer turns names a topic only if it is that of a short conversation with most of them. */
+const TELLING = 0.2
+/**
+ * The title that fits a topic best, in conversations other than its own if there are any. That of a long
+ * conversation may tell only how it began.
+ */
 function titleAmong(
   offered: readonly Offer[],
   titles: ReadonlyMap<string, string>,
@@ -129,7 +132,12 @@ function titleAmong(
     if (title.length > limits.nameChars || isName || !words.some(isSaid)) return []
     const { worth, about } = worthOf(title, weights)
     const isMain = share >= limits.dominant
-    return worth >= TELLING || (isMain && turns <= limits.main.whole) ? [{ id, about, isMain, worth }] : []
+    const elsewhere = worthOf(title, weights, null, (at) => texts[at]?.conversationId !== id).worth
+    return worth >= TELLING * texts.length || (isMain && turns <= limits.whole)
+      ? [{ id, about, isMain, elsewhere, worth }]
+      : []
   })
-  return telling.sort((a, b) => Number(b.isMain) - Number(a.isMain) || b.worth - a.worth)[0]
+  return telling.sort(
+    (a, b) => Number(b.isMain) - Number(a.isMain) || b.elsewhere - a.elsewhere || b.worth - a.worth,
+  )[0]
 }

@@ -17,7 +17,7 @@ async function nameOf(turns: readonly TurnText[]): Promise<{ word: string; turn:
     for (const { text, words } of texts) for (const _ of nouns.read(text, words, language));
   const shareOf = (term: string) => terms.filter((own) => own.includes(term)).length / 40
   const said = turns.map(saidIn)
-  const weights = weightsOf(said, { share: 0.1, strongest: [], isOwn: () => true }, { nouns, shareOf })
+  const weights = weightsOf(said, { share: 0.1, isOwn: () => true }, { nouns, shareOf })
   return (await tellingClauses(said, weights, () => undefined))[0]
 }
 

@@ -1,4 +1,3 @@
-import type { TopicTerm } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { refersBack } from '@/lib/heuristics/text/prose'
 import { isStopWord } from '@/lib/heuristics/text/stop-words'
@@ -16,17 +15,13 @@ import { messagesOf, readTurn, spoken, wordsIn } from './words'
 
 /** What is known of the terms of a memory: nouns, names, and the share of its turns that say a term. */
 export type Terms = { nouns: Pick<Nouns, 'isNoun' | 'isName'>; shareOf(term: string): number }
-/** How much of the memory a topic is, its strongest terms, and whether a term is no other topic's. */
-type Topic = { share: number; strongest: readonly TopicTerm[]; isOwn(term: string): boolean }
-/** How much each term tells about a topic, compared with the one that tells most. */
-export type Weights = ReadonlyMap<string, number>
+/** How much of the memory a topic is, and whether a term is no other topic's. */
+type Topic = { share: number; isOwn(term: string): boolean }
 
-/** What an answer says of a term counts so much, compared with what the person says. */
-const ANSWERED = 0.2
+/** What a turn counts for a term that only its answer says. */
+const ANSWERED = 0.5
 /** And a term of another topic, and a name, which tells who or where and not what. */
 const [OTHER, NAMED] = [0.5, 0.6]
-/** What being a topic's strongest term adds to the weight of a term. */
-const LINKED = 0.35
 const LEAST_TURNS = 2
 
 /** Sentences of a message that are read. What it is about stands first, what it quotes later. */
@@ -55,46 +50,61 @@ export function saidIn(turn: TurnText): Said {
 const termsIn = (text: string, language?: Language | null) =>
   new Set(wordsIn(text, language).map(({ term }) => term))
 
+/** How much a term tells about each turn of a topic that says it, by the turn's place. */
+export type Weights = ReadonlyMap<string, ReadonlyMap<number, number>>
 export function weightsOf(
   turns: readonly Said[],
-  { share, strongest, isOwn }: Topic,
+  { share, isOwn }: Topic,
   { nouns, shareOf }: Terms,
 ): Weights {
-  const said = new Map<string, { own: number; all: number }>()
-  for (const { sentences, terms } of turns)
+  const weights = new Map<string, Map<number, number>>()
+  for (const [at, { sentences, terms }] of turns.entries()) {
+    const own = new Set(sentences.flatMap(({ terms }) => [...terms]))
     for (const term of terms) {
-      const known = said.get(term) ?? { own: 0, all: 0 }
-      const isOfPerson = sentences.some((sentence) => sentence.terms.has(term))
-      said.set(term, { own: known.own + (isOfPerson ? 1 : 0), all: known.all + 1 })
+      const said = weights.get(term) ?? new Map<number, number>()
+      weights.set(term, said.set(at, own.has(term) ? 1 : ANSWERED))
     }
-  const weights = new Map<string, number>()
-  for (const [term, { own, all }] of said) {
-    const everywhere = shareOf(term)
-    if (all < LEAST_TURNS || own === 0 || everywhere === 0 || !nouns.isNoun(term)) continue
-    const here = Math.min(1, ((all / turns.length) * share) / everywhere)
-    const kind = (isOwn(term) ? 1 : OTHER) * (nouns.isName(term) ? NAMED : 1)
-    weights.set(term, (own + ANSWERED * all) * here * kind)
   }
-  const [most, mostWorth] = [Math.max(...weights.values()), strongest[0]?.worth ?? 1]
-  const linked = new Map(
-    strongest.map(({ term, worth = 0 }) => [term, LINKED * Math.sqrt(worth / mostWorth)]),
-  )
-  const told = (term: string) => (weights.get(term) ?? 0) / most + (linked.get(term) ?? 0)
-  return new Map([...weights.keys(), ...linked.keys()].map((term) => [term, told(term)]))
+  for (const [term, said] of weights) {
+    const everywhere = shareOf(term)
+    const isTelling = said.size >= LEAST_TURNS && [...said.values()].includes(1) && nouns.isNoun(term)
+    if (!isTelling || everywhere === 0) {
+      weights.delete(term)
+      continue
+    }
+    const here = Math.min(1, ((said.size / turns.length) * share) / everywhere)
+    const kind = (isOwn(term) ? 1 : OTHER) * (nouns.isName(term) ? NAMED : 1)
+    for (const [at, count] of said) said.set(at, count * here * kind)
+  }
+  return weights
 }
 
 type Worth = { worth: number; about: string; others: number }
-/** How much a text says about a topic, by which terms, and how many others it says. */
-export function worthOf(text: string, weights: Weights, language?: Language | null): Worth {
+/** How well a text fits those turns of a topic that count, by which terms, and how many others it says. */
+export function worthOf(
+  text: string,
+  weights: Weights,
+  language?: Language | null,
+  counts?: (at: number) => boolean,
+): Worth {
   const all = [...termsIn(text, language)]
   const terms = all.filter((term) => weights.has(term))
-  return { worth: sumOf(terms, weights), about: terms.sort().join(' '), others: all.length - terms.length }
+  const worth = fitting(terms, weights, counts)
+  return { worth, about: terms.sort().join(' '), others: all.length - terms.length }
 }
-const sumOf = (terms: Iterable<string>, weights: Weights) => {
-  let sum = 0
-  for (const term of terms) sum += weights.get(term) ?? 0
-  return sum
+/** Half by the term that tells most about each turn, half by all terms that it says. */
+function fitting(terms: Iterable<string>, weights: Weights, counts = (_at: number) => true): number {
+  const best = new Map<number, number>()
+  let all = 0
+  for (const term of terms)
+    for (const [at, weight] of weights.get(term) ?? []) {
+      if (!counts(at)) continue
+      all += weight
+      best.set(at, Math.max(weight, best.get(at) ?? 0))
+    }
+  return (all + sum(best.values())) / 2
 }
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)
 
 /** Between two clauses, one of which may be a name. */
 const CLAUSES = /[,;:–—-](?=\s)|[，、；：]|\s(?=(?:but|so|because|and (?:I|we|he|she|they|my|our))\s)/u
@@ -104,10 +114,9 @@ const CLOSELY = 16
 /** How well a clause reads alone if it does not begin its sentence, or speaks of something said before. */
 const [INNER, BACK] = [0.8, 0.7]
 /** What the first sentence of the most typical turn gains. */
-const TYPICAL = 0.5
-
+const TYPICAL = 0.05
 /** What each other term of a clause adds. */
-const OTHERS = 0.1
+const OTHERS = 0.02
 type Telling = Pick<Worth, 'worth' | 'about'> & { word: string; turn: string }
 /** What persons wrote that says most about a topic, short enough for a name, with its turn: the best first. */
 export async function tellingClauses(
@@ -115,12 +124,14 @@ export async function tellingClauses(
   weights: Weights,
   pace: Pace,
 ): Promise<Telling[]> {
-  const typical = new Map(turns.map(({ id, terms }) => [id, sumOf(terms, weights)]))
+  const typical = new Map(
+    turns.map(({ id, terms }) => [id, sum([...terms].map((term) => fitting([term], weights)))]),
+  )
   const most = Math.max(...typical.values()) || 1
   const sentences = turns.flatMap(({ id, language, sentences }) =>
     sentences.map(({ text, terms }, at) => {
-      const begins = at > 0 ? 0 : (TYPICAL * (typical.get(id) ?? 0)) / most
-      return { turn: id, language, text, begins, worth: sumOf(terms, weights) + begins }
+      const begins = at > 0 ? 0 : (TYPICAL * turns.length * (typical.get(id) ?? 0)) / most
+      return { turn: id, language, text, begins, worth: fitting(terms, weights) + begins }
     }),
   )
   const found: Telling[] = []
@@ -132,7 +143,7 @@ export async function tellingClauses(
       if ((isOpen && !isUnspaced(word)) || word.length > limits.nameChars) continue
       const reads = (i > 0 ? INNER : 1) * (refersBack(word) ? BACK : 1)
       const { worth, about, others } = worthOf(word, weights, one.language)
-      const told = worth + OTHERS * others + (i > 0 ? 0 : one.begins)
+      const told = worth + OTHERS * turns.length * others + (i > 0 ? 0 : one.begins)
       found.push({ word, turn: one.turn, about, worth: told * reads })
     }
     await pace()

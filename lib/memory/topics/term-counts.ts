@@ -1,19 +1,20 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import type { Pace } from './pace'
+import { Sessions, wholes } from './sessions'
 import { readTurn, speakerTerms } from './words'
 
 type Term = {
   id: number
   term: string
-  /** Turns and messages that contain it, and turns by session. */
+  /** Turns that say it, and turns by session. */
   turns: number
-  messages: number
   sessions: Map<number, number>
   surfaces: Map<string, number>
 }
-/** The terms of one message, and its turn and session by number. */
-export type Message = { terms: Uint32Array; turn: number; session: number }
+/** Neighbouring turns of a conversation: how many, and how many of them say each term, by its id. */
+export type Stretch = { turns: number; said: Map<number, number> }
 
 /**
  * Terms that are counted at once: in a memory with millions of words, rare ones are dropped along the way.
@@ -23,31 +24,27 @@ const MOST_SURFACES = 8
 
 /** Counts the words of turns. Turns of one conversation have to come in the order in which they were made. */
 export class TermCounts {
-  readonly messages: Message[] = []
   turns = 0
+  private readonly said: { conversationId: string; session: number; terms: Uint32Array }[] = []
   private readonly terms = new Map<string, Term>()
   private readonly speakers = new Set<string>()
-  private readonly last = new Map<string, { session: number; at: number }>()
-  private sessions = 0
+  private readonly sessions = new Sessions()
   private ids = 0
 
   add(turn: TurnText) {
     for (const term of speakerTerms(turn)) this.speakers.add(term)
-    const session = this.sessionOf(turn)
+    const session = this.sessions.of(turn)
     const said = new Set<Term>()
-    for (const { words } of readTurn(turn).texts) {
-      const own = new Set<Term>()
+    for (const { words } of readTurn(turn).texts)
       for (const { term, word } of words) {
         if (term === null) continue
         const known = this.known(term)
-        own.add(known)
+        said.add(known)
         if (known.surfaces.size < MOST_SURFACES || known.surfaces.has(word))
           known.surfaces.set(word, (known.surfaces.get(word) ?? 0) + 1)
       }
-      for (const one of own) one.messages++
-      for (const one of own) said.add(one)
-      this.messages.push({ terms: Uint32Array.from(own, ({ id }) => id), turn: this.turns, session })
-    }
+    const terms = Uint32Array.from(said, ({ id }) => id)
+    this.said.push({ conversationId: turn.conversationId, session, terms })
     for (const one of said) {
       one.turns++
       one.sessions.set(session, (one.sessions.get(session) ?? 0) + 1)
@@ -59,12 +56,13 @@ export class TermCounts {
   /** Terms that may belong to a topic, strongest first; `strength` = sqrt(df) * ln(N/df) * (0.3 + c). */
   async candidates(pace: Pace): Promise<{ found: Candidate[]; frequent: string[] }> {
     const { termTurns, termShare, fewTurns } = limits
+    const least = Math.max(2, Math.min(termTurns, Math.sqrt(this.turns) / 4))
     const most = Math.max(fewTurns, this.turns * termShare, 1.5 * Math.sqrt(this.turns))
     const found: Candidate[] = []
     const frequent: string[] = []
     for (const term of this.terms.values()) {
       await pace()
-      if (term.turns < termTurns || this.speakers.has(term.term)) continue
+      if (term.turns < least || this.speakers.has(term.term)) continue
       if (term.turns > most) {
         frequent.push(term.term)
         continue
@@ -73,10 +71,23 @@ export class TermCounts {
       let squares = 0
       for (const count of term.sessions.values()) squares += count * count
       const strength = Math.sqrt(term.turns) * idf * (0.3 + squares / term.turns ** 2)
-      const { id, turns, messages } = term
-      found.push({ id, term: term.term, turns, messages, idf, strength, word: usual(term.surfaces) })
+      const { id, turns } = term
+      found.push({ id, term: term.term, turns, idf, strength, word: usual(term.surfaces) })
     }
     return { found: found.sort((a, b) => b.strength - a.strength || (a.term < b.term ? -1 : 1)), frequent }
+  }
+
+  /** The sessions of all conversations in pieces of much the same length. */
+  stretches(): Stretch[] {
+    return wholes(this.said).flatMap(({ turns, isShort }) => {
+      const pieces = isShort ? 1 : Math.ceil(turns.length / limits.stretch)
+      const parts = groupBy(turns.entries(), ([at]) => Math.floor((at * pieces) / turns.length))
+      return [...parts.values()].map((part) => {
+        const said = new Map<number, number>()
+        for (const [, { terms }] of part) for (const id of terms) said.set(id, (said.get(id) ?? 0) + 1)
+        return { turns: part.length, said }
+      })
+    })
   }
 
   /** The share of turns that say a term, as if two more did: a rare one proves little. 0 for a speaker. */
@@ -88,18 +99,9 @@ export class TermCounts {
   private known(term: string): Term {
     const known = this.terms.get(term)
     if (known) return known
-    const made = { id: this.ids++, term, turns: 0, messages: 0, sessions: new Map(), surfaces: new Map() }
+    const made = { id: this.ids++, term, turns: 0, sessions: new Map(), surfaces: new Map() }
     this.terms.set(term, made)
     return made
-  }
-
-  private sessionOf({ conversationId, createdAt }: TurnText): number {
-    const at = createdAt.getTime()
-    const before = this.last.get(conversationId)
-    const goesOn = before && at - before.at < limits.sessionMs
-    const session = goesOn ? before.session : this.sessions++
-    this.last.set(conversationId, { session, at })
-    return session
   }
 
   private dropRare() {
@@ -111,7 +113,6 @@ export type Candidate = {
   id: number
   term: string
   turns: number
-  messages: number
   idf: number
   strength: number
   /** As people write it. */

@@ -4,17 +4,18 @@ import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { TopicAssigner } from './topic-assigner'
 
 const turn = (userText: string, i: number) =>
-  ({ id: `t${i}`, conversationId: 'c', userText, answer: '' }) as TurnText
+  ({ id: `t${i}`, conversationId: 'c', userText, answer: '', createdAt: new Date(0) }) as TurnText
+const noPace = () => undefined
 
 describe('names that topics share', () => {
-  it('are whole, even if no topic is about their words', () => {
+  it('are whole, even if no topic is about their words', async () => {
     const words: TopicWord[] = [
       ['boat', 'boat', 1],
       ['bread', 'bread', 1],
     ]
     const assigner = new TopicAssigner(
       words,
-      [],
+      new Map(),
       new Map([
         ['castle', 'Castle'],
         ['road', 'Road'],
@@ -22,39 +23,28 @@ describe('names that topics share', () => {
       ]),
     )
     const said = ['A boat in Castle Road.', 'Bread of Castle Road.', 'Ann eats bread.', 'Ann sees a boat.']
-    for (const [i, text] of [...said, ...said].entries()) assigner.add(turn(text, i))
+    for (const [i, text] of [...said, ...said].entries())
+      assigner.add({ ...turn(text, i), conversationId: `c${i}` })
+    await assigner.assign(noPace)
     expect(assigner.sharedNames().map(({ name }) => name)).toEqual(['Ann', 'Castle Road'])
   })
 })
 
-describe('a topic', () => {
-  it('has a term first that meets the others, not one that is only more frequent', () => {
-    const terms = ['bank', 'sail', 'mast', 'rope']
-    const linked = { bank: ['rope'], sail: ['mast', 'rope'], mast: ['sail'], rope: ['sail', 'bank'] }
-    const found = terms.map((term) => ({
-      ...{ id: 0, term, word: term, turns: 3, messages: 3, idf: 1, strength: 1 },
-      linked: new Map(
-        linked[term as keyof typeof linked].map((other) => [other, other === 'bank' ? 0.1 : 1]),
-      ),
-    }))
-    const words = terms.map((term): TopicWord => [term, 'boats', 1])
-    const assigner = new TopicAssigner(words, found, new Map())
-    const said = ['A sail on a mast.', 'A sail, a mast, a rope.', 'A bank with a rope.', 'A bank.', 'A bank.']
-    for (const [i, text] of said.entries()) assigner.add(turn(text, i))
-    expect(assigner.termsOfTopic('boats')[0]?.word).toBe('sail')
-  })
-})
-
-describe('a turn that says no word of a topic', () => {
+describe('a turn', () => {
   const words: TopicWord[] = [
     ['boat', 'boats', 1],
+    ['sail', 'boats', 1],
     ['bread', 'baking', 1],
   ]
-  const named = { word: '', turns: [] as string[], named: true as const }
-  const topicsOf = async (said: string[], before = new Map<string, string>()) => {
-    const assigner = new TopicAssigner(words, [], new Map(), before)
-    for (const [i, text] of said.entries()) assigner.add(turn(text, i))
-    await assigner.adoptUnassigned(() => undefined)
+  const terms = { boats: ['boat'], baking: [] as string[] }
+  const topicsOf = async (said: string[], hours = 0) => {
+    const assigner = new TopicAssigner(words, new Map(), new Map())
+    for (const [i, text] of said.entries())
+      assigner.add({ ...turn(text, i), createdAt: new Date(i * hours * 3_600_000) })
+    await assigner.assign(noPace)
+    assigner.dropStrays((topic) =>
+      terms[topic as keyof typeof terms].map((term) => ({ term, word: term, turns: [] })),
+    )
     const topics = [...assigner.topicOf.values()]
     const sizes = [...assigner.sizes].filter(([, size]) => size > 0)
     expect(Object.fromEntries(sizes)).toEqual(
@@ -67,49 +57,28 @@ describe('a turn that says no word of a topic', () => {
     return topics
   }
 
-  it.each([
-    ['the main topic of its conversation', ['A boat.', 'Thanks.', 'A boat.', 'Why?', 'Ok.'], 'boats'],
-    ['none if only a few turns of it have one', ['A boat.', 'Why?', 'Ok.', 'Yes.', 'So.'], null],
-    ['none if only one turn of it has one', ['A boat.', 'Why?', 'Ok.'], null],
-    ['none if it has two', ['A boat.', 'Bread.', 'Ok.'], null],
-  ])('belongs to %s', async (_, said, topic) => {
-    expect((await topicsOf(said)).at(-1)).toBe(topic)
+  it('of a short conversation is about what all of them are', async () => {
+    expect(await topicsOf(['A boat.', 'Thanks.', 'A sail.', 'Bread?', 'Ok.'])).toEqual(Array(5).fill('boats'))
   })
 
-  it('is not one that mentions another topic', async () => {
-    const assigner = new TopicAssigner(words, [], new Map())
-    const said = [...Array<string>(12).fill('A boat.'), 'Bread.']
-    for (const [i, text] of said.entries()) assigner.add(turn(text, i))
-    assigner.dropStrays((topic) => (topic === 'boats' ? [{ ...named, term: 'boat' }] : []))
-    await assigner.adoptUnassigned(() => undefined)
-    expect([...assigner.topicOf.values()].slice(-1)).toEqual([null])
+  it('of a long one is about what the turns near it say, in the same session', async () => {
+    const boats = Array<string>(12).fill('A boat.')
+    const rest = ['My passport?', 'A new form.', 'The queue.']
+    expect((await topicsOf([...boats, ...rest])).slice(12)).toEqual(['boats', 'boats', null])
+    expect((await topicsOf([...boats, ...rest], 4)).slice(12)).toEqual([null, null, null])
   })
 
-  it('does not count for what its topic was before', () => {
-    const before = new Map([
-      ['t0', 'boats'],
-      ['t1', 'boats'],
+  it('says what it is about louder than a turn beside it does', async () => {
+    const said = [...Array<string>(12).fill('So.'), 'A boat.', 'Bread, a sail, a boat.']
+    expect((await topicsOf(said)).slice(12)).toEqual(['boats', 'boats'])
+    expect((await topicsOf([...Array<string>(12).fill('So.'), 'Bread.', 'A boat.'])).slice(12)).toEqual([
+      null,
+      'boats',
     ])
-    const assigner = new TopicAssigner(words, [], new Map(), before)
-    for (const [i, text] of ['A boat.', 'Thanks.'].entries()) assigner.add(turn(text, i))
-    expect([...assigner.adopted]).toEqual(['t1'])
   })
 
-  it('moves with its conversation', async () => {
-    const said = ['A boat.', 'Bread.', 'Thanks.', 'Bread.', 'Bread.']
-    const before = new Map([
-      ['t0', 'boats'],
-      ['t2', 'boats'],
-    ])
-    expect(await topicsOf(said, before)).toEqual(Array(5).fill('baking'))
-  })
-
-  it('is near a turn of the topic, and not between it and another one', async () => {
-    const boats = Array<string>(8).fill('A boat.')
-    const rest = ['My passport?', 'A new form.', 'The queue.', 'The fee.', 'The photo.']
-    expect((await topicsOf([...boats, ...rest])).slice(8)).toEqual(['boats', 'boats', 'boats', null, null])
-    expect((await topicsOf([...boats, ...boats, 'Ok.', 'Bread.'])).slice(16)).toEqual([null, 'baking'])
-    // A short conversation belongs to its main topic as a whole.
-    expect((await topicsOf([...boats, 'Ok.', 'Bread.'])).slice(8)).toEqual(['boats', 'boats'])
+  it('is about no topic of which only a weak word is said', async () => {
+    expect(await topicsOf(['A sail.', 'Ok.'])).toEqual([null, null])
+    expect(await topicsOf(['A sail on a boat.', 'Ok.'])).toEqual(['boats', 'boats'])
   })
 })

@@ -1,17 +1,15 @@
 import type { SharedName, TopicTerm, TopicWord } from '@/lib/db/memory/topics'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { groupBy } from '@/lib/shared/group-by'
 import { limitsOfTopics as limits } from '@/lib/shared/limits/topics'
 import { type Assigned, fits, termsOf, Vocabulary } from './assign'
-import type { FoundTerm } from './found-topics'
 import type { Pace } from './pace'
 import { Pairs, wordOf } from './pairs'
+import { Sessions, wholes } from './sessions'
 import { type Count, idsOf, none, noted } from './witnesses'
 
-/** `linked` is empty for a term of an earlier topic. */
-export type KnownTerm = Pick<FoundTerm, 'term' | 'word' | 'linked'>
-const nearest = (turns: readonly (readonly [id: string, topic: string | null])[]) =>
-  turns.find(([, topic]) => topic !== null)?.[1] ?? null
+type Said = { id: string; conversationId: string; session: number; terms: string[]; names: string[] }
+/** Turns before and after one that say what it is about, if they are of the same session. */
+const NEAR = 2
 
 /** Assigns turns to topics, and counts the words of each topic's turns. */
 export class TopicAssigner {
@@ -22,53 +20,59 @@ export class TopicAssigner {
   private readonly terms = new Map<string, Count>()
   private readonly names = new Map<string, { count: Count; topics: Map<string, number> }>()
   private readonly vocabulary: Vocabulary
-  private readonly candidates: ReadonlyMap<string, KnownTerm>
-  /** Turns that say no word of the topic they had before. */
-  readonly adopted = new Set<string>()
-  /** Turns that say only one word of their topic, by id. */
+  private readonly sessions = new Sessions()
+  private readonly said: Said[] = []
+  /** What is said where only one word of a turn's topic is, by the turn's id. */
   private readonly strays = new Map<string, Assigned>()
-  /** Topics that a conversation is about, by its id. */
-  private readonly ofConversation = new Map<string, Set<string>>()
   private readonly pairs = new Pairs((term) => this.isName.has(term))
 
   constructor(
-    words: readonly TopicWord[],
-    candidates: readonly KnownTerm[],
+    private readonly topicWords: readonly TopicWord[],
+    /** How terms are written. */
+    private readonly wordOf: ReadonlyMap<string, string>,
     private readonly isName: ReadonlyMap<string, string>,
-    /** The topic that a turn had before, of those whose words are among `words`. */
-    private readonly before: ReadonlyMap<string, string | null> = new Map(),
   ) {
-    this.vocabulary = new Vocabulary(words)
-    this.candidates = new Map(candidates.map((one) => [one.term, one]))
-    this.topicWords = words
+    this.vocabulary = new Vocabulary(topicWords)
   }
-  private readonly topicWords: readonly TopicWord[]
 
   add(turn: TurnText) {
-    const said = termsOf(turn)
-    const assigned = this.vocabulary.best(said)
-    const { terms } = assigned
-    const before = this.before.get(turn.id)
-    const kept = this.vocabulary.keptTopic(before, terms)
-    if (before && kept === null) this.adopted.add(turn.id)
-    const topic = kept ?? assigned.topic
-    const also = topic === assigned.topic ? assigned.also : assigned.topic
+    const { id, conversationId } = turn
+    const said = [...termsOf(turn)]
+    this.said.push({
+      ...{ id, conversationId, session: this.sessions.of(turn) },
+      terms: said.filter(this.vocabulary.has),
+      names: said.filter((term) => this.isName.has(term)),
+    })
+    this.pairs.add(turn)
+  }
+
+  /** Each turn of a short conversation is about what all of them are, others about what those near them are. */
+  async assign(pace: Pace) {
+    for (const { turns, isShort } of wholes(this.said)) {
+      await pace()
+      for (const [at, turn] of turns.entries()) {
+        const near = isShort ? turns : [turn, ...turns.slice(Math.max(0, at - NEAR), at + NEAR + 1)]
+        this.count(turn, this.vocabulary.best(near.flatMap(({ terms }) => terms)))
+      }
+    }
+  }
+
+  private count(turn: Said, assigned: Assigned) {
+    const { topic } = assigned
     this.topicOf.set(turn.id, topic)
     this.conversationOf.set(turn.id, turn.conversationId)
     if (topic === null) return
-    if (topic === assigned.topic && assigned.only !== null && kept === null)
-      this.strays.set(turn.id, assigned)
-    else this.topicsIn(turn.conversationId).add(topic)
+    if (assigned.only !== null) this.strays.set(turn.id, assigned)
     this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + 1)
+    const own = this.vocabulary.best(turn.terms)
+    const also = own.topic === topic ? own.also : own.topic
     if (also) {
       const key = [topic, also].sort().join(' ')
       this.ties.set(key, (this.ties.get(key) ?? 0) + 1)
     }
-    for (const term of terms)
+    for (const term of turn.terms)
       this.terms.set(`${topic} ${term}`, noted(this.terms.get(`${topic} ${term}`) ?? none(), turn))
-    this.pairs.add(turn)
-    for (const term of said) {
-      if (!this.isName.has(term)) continue
+    for (const term of turn.names) {
       const known = this.names.get(term) ?? { count: none(), topics: new Map<string, number>() }
       noted(known.count, turn)
       known.topics.set(topic, (known.topics.get(topic) ?? 0) + 1)
@@ -76,55 +80,13 @@ export class TopicAssigner {
     }
   }
 
-  private topicsIn(conversationId: string): Set<string> {
-    const topics = this.ofConversation.get(conversationId) ?? new Set()
-    this.ofConversation.set(conversationId, topics)
-    return topics
-  }
-
-  /** Removes turns from topics that they only mention. `namesOf` gives a topic's terms. */
-  dropStrays(namesOf: (topic: string) => readonly TopicTerm[]) {
+  /** Removes turns from topics that they only mention. */
+  dropStrays(termsOfTopic: (topic: string) => readonly TopicTerm[]) {
     for (const [turnId, assigned] of this.strays) {
-      const topics = this.topicsIn(this.conversationOf.get(turnId) ?? '')
       const { topic } = assigned
-      if (topic === null || fits(assigned, namesOf, (one) => topics.has(one))) continue
+      if (topic === null || fits(assigned, termsOfTopic(topic))) continue
       this.topicOf.set(turnId, null)
       this.sizes.set(topic, (this.sizes.get(topic) ?? 0) - 1)
-    }
-  }
-
-  /**
-   * Assigns turns that mention no topic to the main topic of their conversation: one that most of its assigned
-   * turns have, and enough of all its turns (`limits.main`). It must be the nearest topic within `near` turns on
-   * one side, and on the other side the nearest or none. These turns add no words to the topic.
-   */
-  async adoptUnassigned(pace: Pace) {
-    const byConversation = groupBy([...this.topicOf], ([turnId]) => this.conversationOf.get(turnId) ?? '')
-    for (const turns of byConversation.values()) {
-      await pace()
-      const assigned = turns.flatMap(([, topic]) => topic ?? [])
-      const main = [...groupBy(assigned, (topic) => topic)].find(
-        ([, { length }]) => 2 * length > assigned.length,
-      )
-      if (!main || main[1].length < Math.max(limits.main.turns, turns.length * limits.main.share)) continue
-      const [topic] = main
-      if (turns.length <= limits.main.whole) {
-        for (const [turnId, own] of turns) {
-          this.topicOf.set(turnId, topic)
-          if (own !== null) this.sizes.set(own, (this.sizes.get(own) ?? 0) - 1)
-        }
-        this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + turns.length)
-        continue
-      }
-      const before = (at: number) => nearest(turns.slice(Math.max(0, at - limits.main.near), at).reverse())
-      const after = (at: number) => nearest(turns.slice(at + 1, at + 1 + limits.main.near))
-      const adopted = turns.filter(([turnId, own], at) => {
-        if (own !== null || this.strays.has(turnId)) return false
-        const beside = [before(at), after(at)]
-        return beside.includes(topic) && beside.every((one) => one === null || one === topic)
-      })
-      for (const [turnId] of adopted) this.topicOf.set(turnId, topic)
-      this.sizes.set(topic, (this.sizes.get(topic) ?? 0) + adopted.length)
     }
   }
 
@@ -133,18 +95,12 @@ export class TopicAssigner {
 
   /** A topic's own terms, those that tell most about its turns first. */
   termsOfTopic(topic: string): TopicTerm[] {
-    const bond = (term: string) =>
-      [...(this.candidates.get(term)?.linked.values() ?? [])].reduce((sum, weight) => sum + weight, 0)
-    const own = this.topicWords.filter(([, of]) => of === topic)
-    const strongest = Math.max(...own.map(([term]) => bond(term)))
-    /** From 0 to 1: what a term has to do with the rest of its topic. */
-    const belongs = (term: string) => (strongest ? bond(term) / strongest : 1)
-    return own
-      .flatMap(([term, , idf]) => {
-        const count = this.terms.get(`${topic} ${term}`)
+    return this.topicWords
+      .flatMap(([term, of, weight]) => {
+        const count = of === topic ? this.terms.get(`${topic} ${term}`) : undefined
         if (!count) return []
-        const worth = Math.round(100 * count.turns * idf * belongs(term)) / 100
-        return [{ term, word: this.candidates.get(term)?.word ?? term, turns: idsOf(count), worth }]
+        const worth = Math.round(100 * count.turns * weight) / 100
+        return [{ term, word: this.wordOf.get(term) ?? term, turns: idsOf(count), worth }]
       })
       .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
       .slice(0, limits.shownTerms)

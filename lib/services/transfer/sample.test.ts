@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { offlineHarness } from '@/lib/agent/testing-offline'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { recordedUsage } from '@/lib/db/ledger/usage'
+import { topicRows } from '@/lib/db/memory/topics'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
@@ -46,6 +47,14 @@ describe('the sample conversation', () => {
     expect([age >= 0, age < WEEK_MS]).toEqual([true, true])
     expect((last.getTime() - first.getTime()) / WEEK_MS).toBeGreaterThan(5)
     expect([first.getUTCDay(), last.getUTCDay()]).toEqual([1, 0])
+  })
+
+  it('has a map at once, whose topics have names of what most of their turns are about', async () => {
+    await start()
+    const titles = (await topicRows(h.db, h.ownerId)).map(({ title }) => title)
+    expect(titles).toContain('Insurance')
+    expect(titles.filter(Boolean).length).toBeGreaterThanOrEqual(titles.length - 2)
+    expect(new Set(titles.filter(Boolean)).size).toBe(titles.filter(Boolean).length)
   })
 
   it('took as long as its parts: no search is longer than its turn or its tool', {

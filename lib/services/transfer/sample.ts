@@ -7,6 +7,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { importSample } from '@/lib/transfer/sample'
 import type { Caller } from '../caller'
 import { undoForget } from '../forget/forget'
+import { nameSampleTopics } from './sample-topics'
 
 export const hasSample = async (db: Db, ownerId: string): Promise<boolean> =>
   (await findSample(db, ownerId)) !== null
@@ -33,6 +34,7 @@ export async function startSample({
   if (!conversationId)
     throw new MnemeError('conflict', 'The sample could not be opened.', 'Try again in a few seconds.')
   await makeTopicsNow({ db, runtime }, ownerId, conversationId)
+  await nameSampleTopics({ db, ownerId }, conversationId)
   if (settings.get('tour').value === 'off') await saveSetting(db, ownerId, 'user', 'tour', 'chat')
   return { conversationId }
 }

@@ -3,13 +3,10 @@ export const limitsOfTopics = {
   /** Topics are made from this many turns on, and stay unmade if fewer than `leastTopics` are found. */
   leastTurns: 20,
   leastTopics: 3,
-  /** Enough topics, one for eight turns in a smaller memory, and the maximum number of islands. */
-  fewTopics: 24,
+  /** The maximum number of islands. */
   mostTopics: 40,
   /** The fewest turns of a topic: sqrt(N) / 4 in a memory of N turns, kept between `least` and `most`. */
   topicTurns: { least: 3, most: 8 },
-  /** While a topic has a larger share of the turns, topics are divided further. */
-  largestShare: 0.2,
   /** Topics are made anew once memory has grown or shrunk by this factor. */
   outgrown: 1.5,
   /** The share of turns that may change before topics are looked over, and how many in a small memory. */
@@ -20,21 +17,27 @@ export const limitsOfTopics = {
   sampledBlock: 20,
   /** Characters of a message in which terms are found and looked up. */
   messageChars: 1_500,
-  /** A term is said in at least `termTurns` turns and in at most `termShare` of them. */
+  /** A term is said in at least `termTurns` turns, fewer in a small memory, and in at most `termShare` of them. */
   termTurns: 3,
-  termShare: 0.03,
+  termShare: 0.15,
   /** In a small memory a term may be said in this many turns, whatever their share. */
   fewTurns: 12,
-  terms: 500,
-  /** The strongest words that are looked at to find that many nouns. */
-  candidates: 1_200,
+  /** Nouns that turns are compared by: one for two turns, kept between `few` and `most`. */
+  terms: { few: 500, most: 2_000 },
+  /** For each of them, so many of the strongest words are looked at to find nouns. */
+  candidates: 2.4,
   /** A session ends where a conversation pauses for this long. */
   sessionMs: 3 * 3_600_000,
-  /** Terms meet within this many messages, at least `meetings` times. */
-  neighbours: 3,
-  meetings: 2,
-  leastNpmi: 0.25,
-  resolution: { from: 1.5, step: 0.5, to: 12 },
+  /** A conversation of at most `whole` turns is about one thing; a longer one is in stretches of at most `stretch`. */
+  whole: 12,
+  stretch: 6,
+  /** A stretch is linked to those that are most alike: at most so many, with at least this cosine. */
+  nearest: 10,
+  leastAlike: 0.1,
+  /** How finely stretches are grouped: from 2 to 4 conversations about one thing stay together. */
+  resolution: 3,
+  /** A term belongs to the topic with this share of the turns that say it. */
+  ownShare: 0.5,
   /** Characters of a name that a person or a model gives. */
   nameChars: 60,
   /** Turns of a topic that its name is looked for in. */
@@ -45,12 +48,6 @@ export const limitsOfTopics = {
   shownTerms: 12,
   witnesses: 6,
   names: 80,
-  /**
-   * A conversation's main topic has at least this many of its turns, and this share of them. A turn without a
-   * topic joins the main topic only if a turn with it is at most `near` turns away. A conversation of at most
-   * `whole` turns belongs to its main topic as a whole.
-   */
-  main: { turns: 2, share: 1 / 3, near: 3, whole: 12 },
   /**
    * In a memory of fewer than `memory` turns, conversations with no topic are islands of their own: those of
    * at least `turns` turns, the largest first, up to `islands` of them.
