@@ -1,7 +1,6 @@
 import { memoryRev } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
 import { changedStrategies, type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
-import type { StrategyRow } from '@/lib/db/learning/strategies'
 import { pacer } from '@/lib/shared/breath'
 import { keepLast } from '@/lib/shared/keep-last'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
@@ -25,8 +24,6 @@ export type IndexedStrategy = {
 export type StrategyIndex = {
   texts: TermIndex<IndexedStrategy>
   rev: number
-  /** The best strategies for the playbooks of readers, best first, valid until something changes. */
-  cores: Map<string, { row: StrategyRow; tokens: number }[]>
 }
 
 type Slot = { index: StrategyIndex | null; busy: Promise<unknown> }
@@ -66,7 +63,7 @@ async function load(db: Db, ownerId: string, rev: number): Promise<StrategyIndex
       await pace()
       putText(texts, row.id, textOf(row), indexed(row))
     }
-  return { texts, rev, cores: new Map() }
+  return { texts, rev }
 }
 
 /** Reads the current rows of what changed, so neither the order of changes nor repeats matter. */
@@ -75,7 +72,6 @@ async function catchUp(db: Db, ownerId: string, index: StrategyIndex, rev: numbe
   for (const id of ids) removeText(index.texts, id)
   for (const row of rows) putText(index.texts, row.id, textOf(row), indexed(row))
   index.rev = rev
-  if (ids.length) index.cores.clear()
 }
 
 async function refresh(db: Db, ownerId: string, slot: Slot): Promise<StrategyIndex> {

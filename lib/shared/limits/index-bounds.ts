@@ -28,7 +28,6 @@ export const indexLimits = {
    * - `first`: hits ranked this way; `beside`: turns next to each
    * - `units`: units read of whole entries for a query; `entryUnits`: an entry with more is read in part, with
    *   at most `partUnits` units that contain words of the query
-   * - `keptChars`, `keptOwners`: terms of units cached between queries
    */
   fullText: {
     page: 250,
@@ -42,8 +41,6 @@ export const indexLimits = {
     units: 8_000,
     entryUnits: 40,
     partUnits: 16,
-    keptChars: 4_000_000,
-    keptOwners: 8,
     tries: 5,
     clear: 2_000,
     words: 30,

@@ -27,9 +27,8 @@ export const limitsOfRetrieval = {
   tellingRanks: [700, 14_000],
   /** Strategies of a playbook that are looked at for room: some may be in the trash or too long. */
   coreLooked: 60,
-  /** Owners whose index stays in memory, and playbooks of one owner's conversations. */
+  /** Owners whose index stays in memory. */
   keptOwners: 20,
-  keptCores: 100,
   /** Rows read at once: more would block the process for longer than 20 ms. */
   pageRows: 500,
 } as const
