@@ -45,7 +45,7 @@ export function pairSimilarities(): { same: number[]; different: number[] } {
 const { k, leastSimilarity } = limitsOfRetrieval
 /** The lessons of a playbook that a message gets by its words, by their places in it. */
 const retrieved = (index: TermIndex<number>, message: string) =>
-  similarTo(index, message, leastSimilarity.words)
+  similarTo(index, message, leastSimilarity)
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, k)
     .map(({ item }) => item)

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { structured } from '@/e2e/support/noting-engine'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
-import { structured } from '@/lib/model/offline/structured'
 import { partText, viewOf } from '@/lib/model/offline/view'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'

@@ -1,13 +1,13 @@
 'use client'
 import { NotebookText, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { ApprovalQueue, Decide } from '@/components/list/approval-queue'
 import { useListed } from '@/components/shell/use-listed'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useAddress } from '@/components/ui/hooks/use-address'
 import type { Result } from '@/lib/shared/errors'
-import type { FactDto, FactsDto } from '@/lib/shared/memory/facts'
+import type { FactDto, FactsDto, SubjectDto } from '@/lib/shared/memory/facts'
 import { searchIn } from '@/lib/shared/schemas'
 import { FoundCount } from '../list/found-count'
 import { ListBody } from '../list/list-body'
@@ -16,15 +16,44 @@ import { PageHeader } from '../shell/page-header'
 import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button, buttonClass } from '../ui/button'
+import { Chip } from '../ui/chip'
 import { useFormat } from '../ui/words/use-format'
 import { listFacts } from './actions'
 import { AddFactForm } from './fact-form'
-import { Dates } from './fact-row'
+import { Dates, FactRow } from './fact-row'
 import { factSentence } from './fact-sentence'
-import { subjectName } from './fact-words'
+import { subjectName, timelinesOf } from './fact-words'
 import { SourceLinks } from './source-links'
-import { SubjectSection } from './subject-section'
-import { type FactActs, useFactActs } from './use-fact-acts'
+import type { FactActs } from './use-fact-acts'
+import { useFactActs } from './use-fact-acts'
+
+const FIRST_FACTS = 20
+
+/** What is known of one subject. */
+function SubjectSection({ subject, acts }: { subject: SubjectDto; acts: FactActs }) {
+  const id = useId()
+  const [all, setAll] = useState(false)
+  const timelines = timelinesOf(subject)
+  const shown = all ? timelines : timelines.slice(0, FIRST_FACTS)
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="break-words border-line border-b pb-2 font-medium text-base">
+        {subjectName(subject.name)}
+        {subject.sample && <Chip className="ml-2">Sample</Chip>}
+      </h2>
+      <ul className="divide-y divide-line">
+        {shown.map((timeline) => (
+          <FactRow key={timeline.now.ids[0]} timeline={timeline} acts={acts} />
+        ))}
+      </ul>
+      {shown.length < timelines.length && (
+        <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+          Show all {timelines.length}
+        </Button>
+      )}
+    </section>
+  )
+}
 
 const AFFECTING = new Set(['fact', 'turn', 'conversation'])
 type FactsPlace = { q: string }

@@ -35,9 +35,6 @@ const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   to: 7,
   turns: 1,
   citedBy: [],
-  recalledBy: 0,
-  summaries: 1,
-  rollUps: 0,
   files: [],
   kept: [],
   values: [],
@@ -124,16 +121,12 @@ describe('the words about what was forgotten', () => {
   })
 
   it('count what went, and say that nothing is left or where something is', () => {
-    expect(
-      proofWords(
-        proof({ counts: { 'prompt excerpt': 3, turn: 1, 'recall link': 2, summary: 1, context: 1 } }),
-      ),
-    ).toEqual({
-      gone: 'Forgotten: 1 message, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
+    expect(proofWords(proof({ counts: { image: 3, turn: 1, summary: 1, context: 1 } }))).toEqual({
+      gone: 'Forgotten: 1 message, 3 images, 1 context, 1 summary.',
       left: 'None of its sentences, names or numbers are left anywhere.',
     })
-    expect(proofWords(proof({ kind: 'file', counts: { file: 1, summary: 2, verdict: 1 } })).gone).toBe(
-      'Forgotten: 1 file, 2 summaries, 1 verdict. Messages that used it are summarised and judged again without it.',
+    expect(proofWords(proof({ kind: 'file', counts: { file: 1, summary: 2 } })).gone).toBe(
+      'Forgotten: 1 file, 2 summaries. Messages that used it are summarised and judged again without it.',
     )
     expect(
       proofWords(
@@ -164,14 +157,8 @@ describe('the words about what was forgotten', () => {
   it('say what goes along and what stays', () => {
     expect(previewWords(preview(), 'c', true)).toHaveLength(1)
     expect(
-      previewWords(
-        preview({ rollUps: 1, recalledBy: 2, citedBy: [other(9), other(12)], kept: ['a.md'] }),
-        'c',
-        false,
-      ).slice(1),
+      previewWords(preview({ citedBy: [other(9), other(12)], kept: ['a.md'] }), 'c', false).slice(1),
     ).toEqual([
-      '1 roll-up is rebuilt without it.',
-      '2 other messages recalled it. Their excerpts are deleted too.',
       '2 later answers cite it and stay: messages 9 and 12.',
       'Other messages worked on a.md too, so that file stays, with everything written to it.',
     ])

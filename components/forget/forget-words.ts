@@ -19,19 +19,10 @@ const KINDS: [kind: string, many: string][] = [
   ['fact', 'facts'],
   ['lesson', 'lessons'],
   ['file', 'files'],
-  ['file version', 'file versions'],
   ['image', 'images'],
   ['workspace value', 'workspace values'],
   ['context', 'contexts'],
   ['summary', 'summaries'],
-  ['roll-up', 'roll-ups'],
-  ['verdict', 'verdicts'],
-  ['model call', 'model calls'],
-  ['tool call', 'tool calls'],
-  ['recall link', 'recall links'],
-  ['citation', 'citations'],
-  ['prompt excerpt', 'prompt excerpts'],
-  ['vector', 'vectors'],
 ]
 const SHOWN = 5
 /** "turns 3, 5 and 9"; only the first of many. */
@@ -110,9 +101,8 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
     : proof.kind === 'fact'
       ? 'It is no longer a fact. Messages that mention it remain, and answers can quote them.'
       : 'None of its sentences, names or numbers are left anywhere.'
-  const { summary = 0, verdict = 0 } = proof.counts
   const again =
-    proof.kind === 'file' && summary + verdict > 0
+    proof.kind === 'file' && proof.counts.summary
       ? ' Messages that used it are summarised and judged again without it.'
       : ''
   return {
@@ -168,7 +158,7 @@ export function stillQuotable(kept: AlsoForget[]): string {
  * without the files.
  */
 export function previewWords(
-  { from, to, turns, citedBy, recalledBy, rollUps, ...preview }: ForgetPreview,
+  { from, to, turns, citedBy, ...preview }: ForgetPreview,
   here: string,
   citing: boolean,
   keeps = false,
@@ -184,9 +174,6 @@ export function previewWords(
     turns === 1
       ? `Message ${from} is forgotten, with its context, its summary and all its thinking and recalls.`
       : `${plural(turns, 'message')} from ${from} to ${to} are forgotten, with their contexts and summaries.`,
-    rollUps > 0 && `${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} rebuilt without ${it}.`,
-    recalledBy > 0 &&
-      `${plural(recalledBy, 'other message')} recalled ${it}. ${recalledBy === 1 ? 'Its excerpt is' : 'Their excerpts are'} deleted too.`,
     citedBy.length > 0 &&
       `${plural(citedBy.length, later)} ${cite} ${it} and ${citing ? `${go} too` : stay}: ${wordList(turnPlaces(citedBy, here))}.`,
     emptied === 1 && !keeps && 'No other message is left, so the conversation goes too.',

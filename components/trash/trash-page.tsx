@@ -1,21 +1,70 @@
 'use client'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { Result } from '@/lib/shared/errors'
+import { useCallback, useRef, useState } from 'react'
+import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { TrashedDto } from '@/lib/shared/memory/forget'
 import { UNTITLED } from '@/lib/shared/untitled'
+import { dropFromTrash, listTrash } from '../forget/actions'
+import { ConfirmDialog } from '../forget/confirm-dialog'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
+import { useChanges } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/words/relative-time'
 import { undoWords } from '../ui/words/undo-words'
 import { useFormat } from '../ui/words/use-format'
-import { DropDialog } from './drop-dialog'
 import { leftWords } from './left-words'
 import { useRestore } from './use-restore'
-import { useTrash } from './use-trash'
+
+/** The trash as it is now. `remove(null)` empties the list. */
+function useTrash(first: Result<TrashedDto[]>) {
+  const [entries, setEntries] = useState(first.ok ? first.value : null)
+  const [error, setError] = useState<Failure | null>(first.ok ? null : first.error)
+  const reload = useCallback(
+    () =>
+      void listTrash().then((result) => {
+        if (result.ok) setEntries(result.value)
+        setError(result.ok ? null : result.error)
+      }),
+    [],
+  )
+  useChanges(reload)
+  const remove = (trashId: string | null) =>
+    setEntries((list) => list && (trashId === null ? [] : list.filter((entry) => entry.trashId !== trashId)))
+  return { entries, error, reload, remove }
+}
+
+type DropProps = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }
+
+/** Asks before a conversation, or all of the trash (`entry` null), is deleted for good. */
+function DropDialog({ entry, count, onClose, onDropped }: DropProps) {
+  const { plural } = useFormat()
+  const what = entry ? `“${entry.title || UNTITLED}”` : plural(count, 'conversation')
+  const drop = async () => {
+    const result = await dropFromTrash({ trashId: entry?.trashId ?? null })
+    if (!result.ok) return result.error
+    onDropped()
+    return null
+  }
+  return (
+    <ConfirmDialog
+      title={entry ? 'Delete permanently?' : 'Empty the trash?'}
+      act={['Delete permanently', 'Deleting…']}
+      disabled={false}
+      problem={null}
+      onConfirm={drop}
+      onClose={onClose}
+    >
+      <p className="text-ink-soft">
+        <span className="break-words font-medium text-ink">{what}</span> will be removed from memory, files
+        and the database. This cannot be undone. Settings → Forgotten lists what still mentions{' '}
+        {entry ? 'it' : 'them'}.
+      </p>
+    </ConfirmDialog>
+  )
+}
 
 type Props = { first: Result<TrashedDto[]>; keptMs: number }
 

@@ -1,4 +1,4 @@
-import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { NotingEngine } from '@/e2e/support/noting-engine'
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { serveOpenAi } from '../support/openai-server'
@@ -12,7 +12,7 @@ test('a monthly budget is set against this month, warns when it is used up, and 
   page,
 }) => {
   const name = madeUpName()
-  const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+  const server = await serveOpenAi({ model: new NotingEngine({ delayMs: 0 }) })
   await connect(page, { url: server.url })
   await chat.askAndWait(`I sail to ${name}.`, 1)
   await page.goto('/settings#budget')

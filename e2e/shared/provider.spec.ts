@@ -1,4 +1,4 @@
-import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { NotingEngine } from '@/e2e/support/noting-engine'
 import { expectAccessible } from '../support/axe'
 import { asksFor, isRound, playing, questionIn, quotedIn } from '../support/dialogue'
 import { openLedger, sumOf } from '../support/ledger-file'
@@ -22,7 +22,7 @@ for (const [api, name] of APIS)
   test(`first use over HTTP with ${name}: recall, answer, and token counts that match the server's`, {
     tag: api === 'chat' ? '@everyday' : [],
   }, async ({ chat, page }) => {
-    const engine = withArbitraryUsage(new OfflineModel({ delayMs: 0 }))
+    const engine = withArbitraryUsage(new NotingEngine({ delayMs: 0 }))
     const server = await serveOpenAi({ model: engine })
     const [person, town] = [madeUpName(), madeUpName()]
     await fillProvider(page, { url: server.url, api })
@@ -136,7 +136,7 @@ test('what is wrong with a URL stands below the URL', async ({ page }) => {
 })
 
 test('a test that gets no answer does not keep anybody from saving', async ({ page }) => {
-  const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+  const server = await serveOpenAi({ model: new NotingEngine({ delayMs: 0 }) })
   await fillProvider(page, { url: server.url, api: 'chat' })
   server.hold(({ body }) => Array.isArray(body.messages))
   await page.getByRole('button', { name: 'Save', exact: true }).click()

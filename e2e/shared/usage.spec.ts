@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sectionName } from '@/components/ui/series'
 import { phaseName } from '@/components/usage/phase-name'
-import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { NotingEngine } from '@/e2e/support/noting-engine'
 import { expectAccessible } from '../support/axe'
 import { openLedger, type StepRow } from '../support/ledger-file'
 import { madeUpName } from '../support/names'
@@ -20,7 +20,7 @@ const CHART = 'With and without memory'
 
 /** A provider whose model is the built-in engine, so that what it says counts. */
 async function connected(page: Page) {
-  const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+  const server = await serveOpenAi({ model: new NotingEngine({ delayMs: 0 }) })
   await connect(page, { url: server.url })
   return server
 }

@@ -108,8 +108,6 @@ export type TurnState = {
   strategies: TurnStrategies
   /** Similar turns that went well, looked up before the depth is decided. */
   examples: Examples
-  /** Of the message, once strategies were compared with it by meaning. */
-  messageVector?: Promise<Float32Array | null>
   passages: FoundPassage[]
   /** Recalls before the first call, which the first step reports. */
   retrieved: Recall[]

@@ -4,7 +4,6 @@ import { door } from './contract/door'
 import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
-import { forgettingFacts } from './contract/forgetting-facts'
 import { forgettingParts } from './contract/forgetting-parts'
 import { forgettingState } from './contract/forgetting-state'
 import { fullText } from './contract/full-text'
@@ -41,7 +40,6 @@ export function dbContract(open: Contract) {
     accepting,
     queueing,
     forgetting,
-    forgettingFacts,
     forgettingParts,
     forgettingState,
     values,

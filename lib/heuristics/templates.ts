@@ -136,20 +136,10 @@ export const say = (name: TemplateName, slots: Record<string, string> = {}): str
 
 /** The fixed words of these are everyday ones, so `SPOKE` and `NAMED` recognise them. */
 const QUOTING = /^(?:toldProduct|shared|read$)/
-/** How answers of earlier versions, which are still in memory, began. */
-const FORMER = [
-  'Before, you told me:',
-  'A lesson from earlier turns:',
-  'I found no answer to that.',
-  'I cannot find that turn:',
-  'I take “',
-  'I do not know who or what',
-  'I cannot add these up',
-]
 const OPENINGS = Object.entries(TEMPLATES)
   .filter(([name]) => !QUOTING.test(name))
   .map(([, template]) => (template.split('{')[0] ?? '').trim())
-  .concat('I am the built-in engine, not a language model', FORMER)
+  .concat('I am the built-in engine, not a language model')
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
 const patternOf = (sentence: string) =>

@@ -7,7 +7,6 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
-import { dropOtherLengths } from '@/lib/db/learning/strategy-vectors'
 import {
   countVectors,
   dropBeyond,
@@ -25,19 +24,11 @@ import { piecesOfTurn } from '@/lib/memory/context/pieces'
 import type { Embedder } from '@/lib/model/embed/embedder'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { embedStrategies } from './embed-strategies'
 import { type JobKind, keyOfAttempt } from './kind'
 import { endJob } from './turn-job'
 
-/**
- * With a turn: its pieces. Else everything without a vector of the current model and length, or strategies
- * alone.
- */
-const payload = z.object({
-  turnId: z.string().optional(),
-  strategies: z.boolean().optional(),
-  dims: z.int().positive().optional(),
-})
+/** With a turn: its pieces. Else everything without a vector of the current model and length. */
+const payload = z.object({ turnId: z.string().optional(), dims: z.int().positive().optional() })
 type Piece = { turnId: string; unit: number; text: string; textHash: string }
 
 /** Writes each batch as soon as it is embedded, so a killed job continues where it was. */
@@ -51,11 +42,8 @@ export const embed: JobKind = {
 async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Promise<void> {
   const { db, models } = deps
   const { embedder } = models
-  const { turnId, strategies, dims } = payload.parse(job.payload)
-  if (embedder && strategies) {
-    if (dims) await dropOtherLengths(db, job.ownerId, embedder.space, dims)
-    await embedStrategies(deps, job.ownerId, embedder, signal)
-  } else if (embedder) {
+  const { turnId, dims } = payload.parse(job.payload)
+  if (embedder) {
     const work = new Embedding(deps, job.ownerId, embedder, signal)
     if (dims) await db.$transaction([dropOtherDims(db, job.ownerId, embedder.space, dims)])
     if (turnId) await work.turns(await textsById(db, job.ownerId, [turnId]))
@@ -68,7 +56,6 @@ async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Pro
       }
     await work.end()
     await work.hand()
-    if (!turnId) await embedStrategies(deps, job.ownerId, embedder, signal)
   }
   await endJob(deps, job)
 }

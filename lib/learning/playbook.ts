@@ -1,6 +1,5 @@
 import { shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
-import { keepLast } from '@/lib/shared/keep-last'
 import { numberOf, PLAYBOOK_SLUGS, strategyLine } from '@/lib/shared/learning/strategies'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import { limitsOfRetrieval } from '@/lib/shared/limits/retrieval'
@@ -35,37 +34,19 @@ const inPlaybook = (a: StrategyRow, b: StrategyRow) => placeOf(a) - placeOf(b) |
 export async function playbookCore(reader: StrategyReader, room: Room): Promise<StrategyRow[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off') return []
-  const best = await bestFor(reader, await strategyIndex(db, ownerId), room)
-  const shown = await shownOf(
-    db,
-    ownerId,
-    best.map(({ row }) => row.id),
-  )
+  const ids = rankedIds(reader, await strategyIndex(db, ownerId))
+  const [rows, shown] = await Promise.all([strategiesOf(db, ownerId, ids), shownOf(db, ownerId, ids)])
   const chosen: StrategyRow[] = []
   let left = room.budgetTokens
-  for (const { row, tokens } of best) {
-    if (!shown.has(row.id) || chosen.length >= limitsOfLearning.inPlaybook || tokens > left) continue
+  for (const row of rows.values()) {
+    if (!shown.has(row.id)) continue
+    if (chosen.length >= limitsOfLearning.inPlaybook) break
+    const tokens = room.countTokens(strategyLine(row)) + ITEM_TOKENS
+    if (tokens > left) continue
     left -= tokens
     chosen.push(row)
   }
   return chosen.sort(inPlaybook)
-}
-
-async function bestFor(reader: StrategyReader, index: StrategyIndex, { countTokens }: Room) {
-  const { conversationId, reach, domain, minConfidence } = reader
-  const { cores, rev } = index
-  const key = JSON.stringify([conversationId, reach, domain, minConfidence])
-  const known = cores.get(key)
-  if (known) return known
-  const ids = rankedIds(reader, index)
-  const rows = await strategiesOf(reader.db, reader.ownerId, ids)
-  const best = [...rows.values()].map((row) => ({
-    row,
-    tokens: countTokens(strategyLine(row)) + ITEM_TOKENS,
-  }))
-  // Something may have changed while the rows were read.
-  if (index.rev === rev) keepLast(cores, limitsOfRetrieval.keptCores, key, best)
-  return best
 }
 
 function rankedIds(reader: StrategyReader, { texts }: StrategyIndex): string[] {

@@ -1,10 +1,11 @@
 import { onTrial, shownOf } from '@/lib/db/learning/retrieval'
 import { type StrategyRow, strategiesOf } from '@/lib/db/learning/strategies'
 import type { ScoreParts } from '@/lib/shared/learning/learning'
-import { byMeaning, byWords, type Meaning, type Measure, queryVector } from './measures'
+import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
 import { isInScope, type StrategyReader } from './scope'
-import { type Scoring, select, shortlist } from './score'
-import { type IndexedStrategy, strategyIndex } from './strategy-index'
+import { type Scoring, select } from './score'
+import { type IndexedStrategy, type StrategyIndex, strategyIndex } from './strategy-index'
+import { eachSimilar, likeness } from './term-index'
 
 /** `trial` = it is quarantined, and this showing is its trial. */
 export type Retrieved = { row: StrategyRow; score: number; parts: ScoreParts; trial: boolean }
@@ -25,42 +26,17 @@ const TRIES = 4
 
 /**
  * The strategies that fit a message best, at most `k`. In a domain those of exactly that domain. Of
- * quarantined ones at most one, which must be due for its trial. `meaning` = how to compare by vectors, where
- * there is a model.
+ * quarantined ones at most one, which must be due for its trial.
  */
-export async function retrieveStrategies(
-  reader: StrategyReader,
-  question: Question,
-  meaning: Meaning | null = null,
-): Promise<Retrieved[]> {
+export async function retrieveStrategies(reader: StrategyReader, question: Question): Promise<Retrieved[]> {
   const { db, ownerId } = reader
   if (reader.reach === 'off' || question.k < 1) return []
-  const index = await strategyIndex(db, ownerId, meaning?.space)
-  const words = byWords(index, question.text)
-  const query = meaning && (await queryVector(index, meaning))
-  if (!query || !index.vectors) return chosenBy(words, reader, question)
-  const { of } = index.vectors
-  const found = await chosenBy(byMeaning(index, index.vectors, query), reader, question)
-  // Words find those whose text must not be sent, for the places that are left.
-  const others: Measure = {
-    ...words,
-    each: (visit) =>
-      words.each((item, ...more) => {
-        const isKept = of.get(item.id)?.length === 0
-        if (isKept && !(item.quarantined && found.some(({ trial }) => trial))) visit(item, ...more)
-      }),
-  }
-  const left = question.k - found.length
-  return left > 0 ? [...found, ...(await chosenBy(others, reader, { ...question, k: left }))] : found
-}
-
-async function chosenBy(by: Measure, reader: StrategyReader, question: Question): Promise<Retrieved[]> {
-  const { db, ownerId } = reader
+  const index = await strategyIndex(db, ownerId)
+  const alike = likeness(index.texts)
   const hidden = new Set(question.except)
   for (let i = 0; i < TRIES; i++) {
-    const candidates = await candidatesBy(by, reader, { ...question, except: hidden })
-    const scoring = { ...question, measure: by.measure }
-    const chosen = select(candidates, question.k, scoring, (a, b) => by.alike(a.slot, b.slot))
+    const candidates = await candidatesIn(index, reader, { ...question, except: hidden })
+    const chosen = select(candidates, question.k, question, (a, b) => alike(a.slot, b.slot))
     const ids = chosen.map(({ of }) => of.id)
     const [shown, rows] = await Promise.all([shownOf(db, ownerId, ids), strategiesOf(db, ownerId, ids)])
     const found = chosen.flatMap(({ of, score, parts }) => {
@@ -74,24 +50,21 @@ async function chosenBy(by: Measure, reader: StrategyReader, question: Question)
 }
 
 /** What may be chosen. Of quarantined ones only the most similar one that is due for its trial. */
-async function candidatesBy(
-  { each }: Measure,
+async function candidatesIn(
+  { texts }: StrategyIndex,
   reader: StrategyReader,
   question: Question,
 ): Promise<Candidate[]> {
-  const { k, except } = question
+  const { except, text } = question
   const isWanted = (one: IndexedStrategy) =>
     isInScope(one, reader) && !except.has(one.id) && (reader.domain === '' || one.domain === reader.domain)
-  const list = shortlist<IndexedStrategy>(k, question)
+  const found: Candidate[] = []
   const quarantined: Candidate[] = []
-  each((item, slot, similarity) => {
-    if (!(item.quarantined || list.admits(similarity)) || !isWanted(item)) return
-    if (item.quarantined) quarantined.push({ ...item, slot, similarity })
-    else list.add(item, slot, similarity)
+  eachSimilar(texts, text, limits.leastSimilarity, (item, slot, similarity) => {
+    if (isWanted(item)) (item.quarantined ? quarantined : found).push({ ...item, slot, similarity })
   })
   const due = await tried(reader, quarantined)
-  if (due) list.add(due, due.slot, due.similarity)
-  return list.all()
+  return due ? [...found, due] : found
 }
 
 /** Of these quarantined ones the most similar one that is due for its trial. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
-import { recency, reliability, type Scorable, type Scoring, scoreOf, select, shortlist } from './score'
+import { recency, reliability, type Scorable, type Scoring, scoreOf, select } from './score'
 
 const NOW = Date.UTC(2026, 4, 11)
 const DAY = 24 * 3_600_000
 const { weights } = limits
 const calibrated: Scoring = { weights, now: NOW }
-const byMeaning: Scoring = { ...calibrated, measure: 'meaning' }
+/** So that similar ones too can be below the floor. */
+const doubting: Scoring = { ...calibrated, weights: { ...weights, similarity: 0.1 } }
 const one = (over: Partial<Scorable>): Scorable => ({
   id: 'a',
   similarity: 0.5,
@@ -80,34 +81,29 @@ describe('the selection', () => {
   })
 
   it('takes nothing below a floor, so fewer than k are normal', () => {
-    const [least, far] = [limits.leastSimilarity.words, limits.leastSimilarity.words - 0.001]
-    const few = [one({ id: 'near', similarity: least }), one({ id: 'far', similarity: far })]
-    expect(idsOf(select(few, 3, calibrated, apart))).toEqual(['near'])
-    const old = one({ similarity: 0.26, prior: 0.5, createdAt: NOW - 400 * DAY })
-    expect(scoreOf(old, calibrated).score).toBeLessThan(0.3)
-    expect(select([old], 3, byMeaning, apart)).toEqual([])
+    const old = one({ prior: 0.5, createdAt: NOW - 400 * DAY })
+    const few = [old, one({ id: 'new' })]
+    expect(scoreOf(old, doubting).score).toBeLessThan(limits.leastScore)
+    expect(idsOf(select(few, 3, doubting, apart))).toEqual(['new'])
   })
 
   it('compares the floor of a score before the penalty', () => {
-    const low = { prior: 0.6, createdAt: NOW - 400 * DAY }
-    const two = ['a', 'b'].map((id) => one({ id, similarity: 0.28, ...low }))
-    expect(scoreOf(two[1] as Scorable, calibrated).score).toBeGreaterThanOrEqual(0.3)
-    const chosen = select(two, 3, byMeaning, () => 1)
-    expect([chosen.length, (chosen[1]?.score ?? 1) < 0.3]).toEqual([2, true])
+    const two = ['a', 'b'].map((id) => one({ id, prior: 0.5 }))
+    expect(scoreOf(two[1] as Scorable, doubting).score).toBeGreaterThanOrEqual(limits.leastScore)
+    const chosen = select(two, 3, doubting, () => 1)
+    expect([chosen.length, (chosen[1]?.score ?? 1) < limits.leastScore]).toEqual([2, true])
   })
 
   it('settles ties by the time of the last change, then by id', () => {
     const tied = ['c', 'b', 'a'].map((id) => one({ id, updatedAt: id === 'b' ? NOW : NOW - DAY }))
-    expect(idsOf(select(tied, 3, byMeaning, apart))).toEqual(['b', 'a', 'c'])
+    expect(idsOf(select(tied, 3, calibrated, apart))).toEqual(['b', 'a', 'c'])
   })
 
   it('is that of a plain greedy search, whatever the candidates', () => {
     const random = (i: number) => ((i * 7919) % 104_729) / 104_729
     const many = Array.from({ length: 200 }, (_, i) => one({ id: `m${i}`, similarity: random(i + 1) }))
     const alike = (a: Scorable, b: Scorable) => random(Number(a.id.slice(1)) + Number(b.id.slice(1)) + 3)
-    const left = many.filter(
-      (item) => item.similarity >= limits.leastSimilarity.words && scoreOf(item, calibrated).score >= 0.3,
-    )
+    const left = many.filter((item) => scoreOf(item, calibrated).score >= limits.leastScore)
     const chosen: Scorable[] = []
     while (chosen.length < 5) {
       const value = (item: Scorable) =>
@@ -116,24 +112,5 @@ describe('the selection', () => {
       chosen.push(...left.splice(left.indexOf(best), 1))
     }
     expect(idsOf(select(many, 5, calibrated, alike))).toEqual(chosen.map(({ id }) => id))
-  })
-
-  it('has nothing to lose by a shortlist, which leaves most out', () => {
-    for (let round = 0; round < 50; round++) {
-      const many = Array.from({ length: 300 }, (_, i) =>
-        one({
-          ...{ id: `m${i}`, similarity: Math.random(), prior: Math.random(), harmful: i % 4 },
-          createdAt: NOW - Math.random() * 200 * DAY,
-        }),
-      )
-      const alike = (a: Scorable, b: Scorable) => (Number(a.id.slice(1)) * Number(b.id.slice(1))) % 2
-      const list = shortlist(3, calibrated)
-      for (const [slot, item] of many.entries())
-        if (list.admits(item.similarity)) list.add(item, slot, item.similarity)
-      const chosen = (from: Scorable[]) =>
-        select(from, 3, calibrated, alike).map(({ of: { id }, score }) => [id, score])
-      expect(chosen(list.all())).toEqual(chosen(many))
-      expect(list.all().length).toBeLessThan(200)
-    }
   })
 })

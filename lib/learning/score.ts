@@ -12,12 +12,7 @@ export type Scorable = {
   updatedAt: number
 }
 export type Scored<T> = { of: T; score: number; parts: ScoreParts }
-/** `measure` = what similarities are measured by; default: words. */
-export type Scoring = {
-  weights: LearningWeights
-  now: number
-  measure?: keyof typeof limits.leastSimilarity
-}
+export type Scoring = { weights: LearningWeights; now: number }
 
 const DAY_MS = 24 * 3_600_000
 const ageInDays = (createdAt: number, now: number) => Math.max(0, now - createdAt) / DAY_MS
@@ -32,25 +27,15 @@ export const reliability = ({
 }: Pick<Scorable, 'prior' | 'helpful' | 'harmful'>): number =>
   (helpful + limits.priorUses * prior) / (helpful + harmful + limits.priorUses)
 
-/** What similarity, recency and reliability add. */
-function gains(
-  one: Omit<Scorable, 'similarity'>,
-  similarity: number,
-  { weights, now }: Scoring,
-): Omit<ScoreParts, 'diversity'> {
-  return {
-    similarity: weights.similarity * similarity,
-    recency: weights.recency * recency(ageInDays(one.createdAt, now)),
-    reliability: weights.reliability * reliability(one),
-  }
-}
-const sumOf = (parts: Omit<ScoreParts, 'diversity'>) => parts.similarity + parts.recency + parts.reliability
-
 /** A strategy's score when its greatest similarity to one chosen before is `likeChosen`. */
-export function scoreOf<T extends Scorable>(of: T, scoring: Scoring, likeChosen = 0): Scored<T> {
-  const gained = gains(of, of.similarity, scoring)
-  const diversity = likeChosen === 0 ? 0 : -scoring.weights.diversity * likeChosen
-  return { of, score: sumOf(gained) + diversity, parts: { ...gained, diversity } }
+export function scoreOf<T extends Scorable>(of: T, { weights, now }: Scoring, likeChosen = 0): Scored<T> {
+  const parts = {
+    similarity: weights.similarity * of.similarity,
+    recency: weights.recency * recency(ageInDays(of.createdAt, now)),
+    reliability: weights.reliability * reliability(of),
+    diversity: likeChosen === 0 ? 0 : -weights.diversity * likeChosen,
+  }
+  return { of, score: Object.values(parts).reduce((sum, part) => sum + part, 0), parts }
 }
 
 /** Scores this close are equal: sums in another order differ in the last bits. */
@@ -63,37 +48,6 @@ const comesFirst = (a: Scored<Scorable>, b: Scored<Scorable>) =>
       : a.of.id < b.of.id
 
 /**
- * Takes candidates one by one and keeps those that `select` may choose. The penalty is at most its weight, so
- * one that is further behind the best `k` cannot become one of them.
- */
-export function shortlist<T extends Omit<Scorable, 'similarity'>>(k: number, scoring: Scoring) {
-  const { recency, reliability, diversity } = scoring.weights
-  const kept: { of: T; slot: number; similarity: number; gain: number }[] = []
-  /** The best gains so far, the highest first. */
-  const best: number[] = []
-  let floor: number = limits.leastScore
-  return {
-    /** Whether one so similar can be chosen, whatever else it is. */
-    admits: (similarity: number) =>
-      scoring.weights.similarity * similarity + recency + reliability >= floor - EPSILON,
-    add(of: T, slot: number, similarity: number) {
-      const gain = sumOf(gains(of, similarity, scoring))
-      if (gain < floor - EPSILON) return
-      kept.push({ of, slot, similarity, gain })
-      if (best.length === k && gain <= (best[k - 1] ?? 0)) return
-      const place = best.findIndex((one) => gain > one)
-      best.splice(place < 0 ? best.length : place, 0, gain)
-      best.length = Math.min(best.length, k)
-      floor = Math.max(floor, best.length < k ? 0 : (best[k - 1] ?? 0) - diversity)
-    },
-    all: (): (T & { slot: number; similarity: number })[] =>
-      kept
-        .filter(({ gain }) => gain >= floor - EPSILON)
-        .map(({ of, slot, similarity }) => ({ ...of, slot, similarity })),
-  }
-}
-
-/**
  * The best `k`, one after another: each is the one with the highest score now that the earlier ones are
  * chosen. Strategies below a floor are left out, so there may be fewer. Ties go to the one changed last, then
  * by id.
@@ -104,9 +58,7 @@ export function select<T extends Scorable>(
   scoring: Scoring,
   alike: (a: T, b: T) => number,
 ): Scored<T>[] {
-  const least = limits.leastSimilarity[scoring.measure ?? 'words']
   const able = candidates
-    .filter(({ similarity }) => similarity >= least)
     .map((of) => ({ ...scoreOf(of, scoring), gain: 0, likeChosen: 0, compared: 0 }))
     .filter(({ score }) => score >= limits.leastScore)
   for (const one of able) one.gain = one.score

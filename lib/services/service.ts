@@ -13,7 +13,6 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { ownerIds } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
-import { catchUpSoon } from '@/lib/memory/index/catch-up'
 import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import { isAlive } from '@/lib/runtime/is-alive'
@@ -96,10 +95,7 @@ async function open(one?: OneTurn): Promise<Service> {
     instanceId: instance.id,
     depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
     turnsRunning: () => runner.active,
-    onTurnJob: (ownerId, turnId) => {
-      prompts.put(ownerId, turnId)
-      catchUpSoon(db, ownerId)
-    },
+    onTurnJob: (ownerId, turnId) => prompts.put(ownerId, turnId),
     log,
     telemetry,
   })
@@ -123,7 +119,6 @@ async function open(one?: OneTurn): Promise<Service> {
     recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
     onSettled: (ownerId, turnId) => {
       prompts.put(ownerId, turnId)
-      catchUpSoon(db, ownerId)
       jobs.wake()
     },
   })

@@ -4,12 +4,10 @@ import { touchOps } from '@/lib/db/files/workspace'
 import { trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
 import { storedContext } from '@/lib/db/memory/context-parts'
-import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { citationOps } from '@/lib/db/turns/citations'
-import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { exported, importText } from './testing-import'
@@ -64,12 +62,6 @@ async function withFiles(test: TestDb, turns = 2) {
         bytes: 5,
       },
     }),
-  ])
-  await savePositions(db, ownerId, 'time:all', [
-    { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
-  ])
-  await savePositions(db, ownerId, `time:${line.conversationId}`, [
-    { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
   ])
   const sources = [{ kind: 'file', conversationId: line.conversationId, path: 'notes/secret.md' }]
   await db.toolCall.updateMany({ where: { step: { ownerId } }, data: { sources } })
@@ -181,12 +173,6 @@ describe('an export made while turns are in the trash', () => {
         [kept, gone, deleted].map((refId) => ({ kind: 'turn' as const, refId, start: 0, end: 1 })),
       ),
     ])
-    await savePositions(
-      db,
-      ownerId,
-      'time:all',
-      [kept, gone, deleted].map((id) => ({ node: nodeId('turn', id), x: 1, y: 1 })),
-    )
     await trashParts(
       db,
       ownerId,
@@ -205,11 +191,7 @@ describe('an export made while turns are in the trash', () => {
       ),
     ).toEqual([])
     expect(await importText(to, text)).toMatchObject({ added: 1, refused: 0 })
-    expect([
-      await to.db.recallHit.count(),
-      await to.db.citation.count(),
-      await to.db.graphPosition.count(),
-    ]).toEqual([1, 1, 1])
+    expect([await to.db.recallHit.count(), await to.db.citation.count()]).toEqual([1, 1])
     await Promise.all([from.close(), to.close()])
   })
 })

@@ -2,13 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { isGone } from '@/lib/db/engine/errors'
 import type { ConversationRow } from '@/lib/db/transfer/bundle-rows'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
-import {
-  exportedConversation,
-  exportedIds,
-  exportedPositions,
-  exportedRows,
-  exportedSettings,
-} from '@/lib/db/transfer/exports'
+import { exportedConversation, exportedIds, exportedRows, exportedSettings } from '@/lib/db/transfer/exports'
 import { exportedFacts } from '@/lib/db/transfer/facts'
 import { MnemeError } from '@/lib/shared/errors'
 
@@ -18,7 +12,7 @@ export const EXPORT_FORMAT = 3
 /**
  * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
  * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "facts": […], "strategies": […],
- * "settings": […], "positions": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of
+ * "settings": […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of
  * rows at a time. `onConversation` receives each one's size without its texts. Provider settings, keys, logs
  * and the trash are left out.
  * @throws MnemeError not_found for another owner's conversation.
@@ -54,10 +48,7 @@ export async function* exportStream(
   yield '],"strategies":['
   yield* itemsAsJson(exportedStrategies(db, ownerId, conversationId))
   yield ']'
-  if (conversationId === undefined) {
-    yield `,"settings":${JSON.stringify(await exportedSettings(db, ownerId))}`
-    yield `,"positions":${JSON.stringify(await exportedPositions(db, ownerId))}`
-  }
+  if (conversationId === undefined) yield `,"settings":${JSON.stringify(await exportedSettings(db, ownerId))}`
   yield '}\n'
 }
 

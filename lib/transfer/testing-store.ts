@@ -3,13 +3,11 @@ import { blobOf, putBlobs, sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
 import { statementOps } from '@/lib/db/facts/save'
 import { touchOps } from '@/lib/db/files/workspace'
-import { savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { writeSetting } from '@/lib/db/settings'
 import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { citationOps } from '@/lib/db/turns/citations'
-import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import type { Source } from '@/lib/shared/memory/source'
 import { storableText } from '@/lib/shared/storable'
 import { tagKey } from '@/lib/shared/tags'
@@ -113,9 +111,6 @@ export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
     baseUrl: 'http://127.0.0.1:1/secret-service',
     offline: false,
   })
-  await savePositions(db, ownerId, 'time:all', [
-    { node: nodeId('turn', lines[0]?.turnIds[0] ?? 'x'), x: 0.25, y: -3 },
-  ])
   return lines.map((line) => line.conversationId)
 }
 
@@ -246,9 +241,6 @@ async function decorate(
     )),
   ])
   await writeSetting(db, ownerId, line.conversationId, 'window.size', 7)
-  await savePositions(db, ownerId, `time:${line.conversationId}`, [
-    { node: fileId(line.conversationId, 'notes/a.md'), x: 1.5, y: 2 },
-  ])
 }
 
 /** Facts without their ids and status: an import makes new ones that wait for approval. */
@@ -295,7 +287,6 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
     feedback: listed(await db.feedback.findMany({ where })),
     facts: listed(await factsOf({ db, ownerId })),
     settings: listed((await db.setting.findMany({ where })).filter((row) => row.key !== 'provider')),
-    positions: listed(await db.graphPosition.findMany({ where })),
   }
   // An unreferenced text waits for the next purge.
   const named = JSON.stringify(rows) + blobs.map((blob) => blob.text).join()

@@ -2,15 +2,37 @@
 import { Archive, Import } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type KeyboardEvent, memo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { memo, useState } from 'react'
 import { ConversationMenu } from '@/components/organise/conversation-menu'
-import { TitleInput } from '@/components/organise/title-input'
 import { useRename } from '@/components/organise/use-rename'
 import { Opening } from '@/components/shell/opening'
 import { importedWords } from '@/components/transfer/imported-words'
 import { cn } from '@/components/ui/cn'
 import type { ConversationDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
 import { UNTITLED } from '@/lib/shared/untitled'
+
+type TitleProps = {
+  value: string
+  onChange(title: string): void
+  onBlur?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  className: string
+}
+
+/** A conversation's title, being edited; it is selected at once. */
+const TitleInput = ({ onChange, ...props }: TitleProps) => (
+  <input
+    // biome-ignore lint/a11y/noAutofocus: the person just asked to rename here
+    autoFocus
+    aria-label="Conversation title"
+    maxLength={limits.conversation.titleMaxChars}
+    onChange={(event) => onChange(event.target.value)}
+    onFocus={(event) => event.target.select()}
+    {...props}
+  />
+)
 
 /** `began` = when, where another conversation has the same title. */
 type Props = {

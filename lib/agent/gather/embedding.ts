@@ -1,5 +1,5 @@
 import { memoryRev } from '@/lib/db/engine/changes'
-import type { Batch, Db } from '@/lib/db/engine/client'
+import type { Db } from '@/lib/db/engine/client'
 import { jobState } from '@/lib/db/memory/embeddings'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
@@ -7,44 +7,23 @@ import type { Runtime } from '@/lib/shared/runtime'
 import type { Background } from '../step/background'
 import type { AgentDeps, TurnState } from '../turn-state'
 
-type Missing = 'all' | 'strategies'
 /**
- * Writes for a transaction: a job that embeds everything without a vector, or strategies alone. `cause` = what
- * missed them, once each; `dims` = the length that their vectors should have, if they have another one.
+ * Queues a job that embeds everything without a vector, one at a time. `dims` = the length that the vectors
+ * should have, if they have another one.
  */
-function embedOps(
-  { db, runtime, ownerId, space }: { db: Db; runtime: Runtime; ownerId: string; space: string },
-  missing: Missing,
-  cause: string,
-  dims?: number,
-): Batch {
-  const payload = { ...(missing === 'strategies' && { strategies: true }), ...(dims && { dims }) }
-  const job = { id: runtime.id('job'), kind: 'embed', key: `${missing} ${space} ${cause}`, payload }
-  return jobOps(db, ownerId, [job], runtime.now())
-}
-
-/** Queues such a job, one at a time. */
 export async function queueEmbedding(
   db: Db,
   runtime: Runtime,
   ownerId: string,
   { space }: Pick<Embedder, 'space'>,
   dims?: number,
-  missing: Missing = 'all',
 ): Promise<void> {
-  if ((await jobState(db, ownerId, 'embed', `${missing} `)).busy) return
-  const cause = `${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  await db.$transaction(embedOps({ db, runtime, ownerId, space }, missing, cause, dims))
+  if ((await jobState(db, ownerId, 'embed', 'all ')).busy) return
+  const now = runtime.now()
+  const key = `all ${space} ${await memoryRev(db, ownerId)} ${now.getTime()}`
+  const job = { id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }
+  await db.$transaction(jobOps(db, ownerId, [job], now))
 }
-
-/** Writes for a transaction that changes strategies: they are embedded next. */
-export const embedStrategiesOps = (
-  db: Db,
-  runtime: Runtime,
-  ownerId: string,
-  { space }: Pick<Embedder, 'space'>,
-  cause: string,
-): Batch => embedOps({ db, runtime, ownerId, space }, 'strategies', cause)
 
 /**
  * The ledger entry of an embedding call. The texts are not stored again, so that forgetting a turn is enough.

@@ -2,16 +2,13 @@ import type { StrategyRow } from '@/lib/db/learning/strategies'
 import type { StrategyUsed } from '@/lib/db/learning/uses/uses'
 import { edgesOf } from '@/lib/heuristics/text/edges'
 import { findExamples } from '@/lib/learning/examples'
-import type { Meaning } from '@/lib/learning/measures'
 import { playbookCore } from '@/lib/learning/playbook'
 import { retrieveStrategies } from '@/lib/learning/retrieve'
 import type { StrategyReader } from '@/lib/learning/scope'
-import { type Embedder, embedQuery } from '@/lib/model/embed/embedder'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
 import type { TurnState } from '../turn-state'
-import { noteEmbedding, queueEmbedding } from './embedding'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
@@ -24,24 +21,6 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
     reach,
     domain: settings.get('learning.domain').value,
     minConfidence: settings.get('learning.minConfidence').value,
-  }
-}
-
-async function vectorOf(state: TurnState, embedder: Embedder, text: string): Promise<Float32Array | null> {
-  const call = await embedQuery(embedder, text, state.run.signal)
-  noteEmbedding(state, embedder, text, call)
-  return call.vectors?.[0] ?? null
-}
-
-/** How this message is compared with strategies by meaning; null without an embedding model. */
-function meaningOf(state: TurnState, text: string): Meaning | null {
-  const { deps, run } = state
-  const { embedder } = deps.models
-  if (!embedder) return null
-  return {
-    space: embedder.space,
-    embed: () => (state.messageVector ??= vectorOf(state, embedder, text)),
-    missing: (dims) => queueEmbedding(deps.db, deps.runtime, run.turn.ownerId, embedder, dims, 'strategies'),
   }
 }
 
@@ -81,7 +60,7 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
       now: run.turn.createdAt.getTime(),
       except: new Set(playbook.map(({ id }) => id)),
     }
-    const retrieved = await retrieveStrategies(reader, question, meaningOf(state, text))
+    const retrieved = await retrieveStrategies(reader, question)
     state.strategies = { playbook, retrieved }
   } catch (error) {
     deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })

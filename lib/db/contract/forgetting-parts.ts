@@ -196,7 +196,7 @@ export function forgettingParts(open: Contract) {
         to: 2,
         undoUntil: null,
         proof: {
-          counts: { turn: 1, context: 1, summary: 1, 'roll-up': 1, 'model call': 1, 'prompt excerpt': 1 },
+          counts: { turn: 1, context: 1, summary: 1 },
           also: [],
           elsewhere: [],
         },

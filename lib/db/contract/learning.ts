@@ -8,7 +8,6 @@ import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { strategyVectorOps, strategyVectorsOf, unembedded } from '@/lib/db/learning/strategy-vectors'
 import {
   type At,
   act,
@@ -155,29 +154,6 @@ export const learning = (histories: number) => (open: Contract) => {
       await change({ op: 'TAG', id: b, turnId: 'turn_a', tag: 'helpful' })
       for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
       expect((await here.db.strategy.findUniqueOrThrow({ where: { id: a } })).helpful).toBe(0)
-    })
-
-    it('keeps a vector for the version it was made of alone, in its own space', async () => {
-      const here = await at()
-      const [a = '', b = ''] = await seedStrategies(here, {}, {})
-      const lacking = (space: string) => unembedded(here.db, here.ownerId, space, '', 10)
-      const idsIn = async (space: string) => (await lacking(space)).map(({ id }) => id).sort()
-      const read = await lacking('space 1')
-      await learn(here.db, here.ownerId, [{ op: 'UPDATE', id: b, set: { title: 'Another' } }], learner())
-      const vector = new Float32Array([0.6, 0.8])
-      const rows = read.map((row) => ({ ...row, vector }))
-      await here.db.$transaction(strategyVectorOps(here.db, here.ownerId, 'space 1', rows))
-      expect(await idsIn('space 1')).toEqual([b])
-      expect(await idsIn('space 2')).toEqual([a, b].sort())
-      const where = { db: here.db, ownerId: here.ownerId, space: 'space 1' }
-      expect(await strategyVectorsOf(where, [a, b])).toEqual([{ id: a, vector }])
-      await learn(
-        here.db,
-        here.ownerId,
-        [{ op: 'UPDATE', id: a, set: { content: 'Something else.' } }],
-        learner(),
-      )
-      expect(await strategyVectorsOf(where, [a, b])).toEqual([])
     })
 
     it('reads strategies by SQL just as Prisma does', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { learn } from '@/lib/db/learning/learn'
 import { deltasBefore, groupSizes, undoneChanges } from '@/lib/db/learning/log/history'
 import { undoGroup } from '@/lib/db/learning/log/undo'
-import { strategyIdsOf, strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { authorsOf, citedCounts, titledTurns } from '@/lib/db/learning/uses/authors'
 import { isLearning, strategiesOfTurn } from '@/lib/db/learning/uses/of-turn'
 import { usedOps } from '@/lib/db/learning/uses/uses'
@@ -60,10 +60,6 @@ export function playbook(open: Contract) {
       expect(ids.map((id) => byId.get(id)?.turn?.number)).toEqual([2, undefined, undefined, undefined, 1])
       expect(byId.get(ids[0] ?? '')?.turn).toEqual({ turnId: two, number: 2, conversationId, branchId })
       expect([byId.has(ids[3] ?? ''), byId.get(ids[2] ?? '')?.tags]).toEqual([false, ['a', 'b']])
-      expect(await strategyIdsOf(db, ownerId, [], [two])).toEqual([ids[0]])
-      expect((await strategyIdsOf(db, ownerId, [conversationId], [])).sort()).toEqual(
-        [ids[0], ids[2], ids[4]].sort(),
-      )
     })
 
     it('knows what a turn used and added, and whether jobs of it go on', async () => {

@@ -4,7 +4,7 @@ import { ofTurn, statementsLike, statementsOf } from '@/lib/db/facts/statements'
 import { deltasOfTurn } from '@/lib/db/learning/log/history'
 import { retrievalPages } from '@/lib/db/learning/retrieval'
 import { strategiesOf } from '@/lib/db/learning/strategies'
-import { strategyIdsOf, strategyTextPages, strategyTexts } from '@/lib/db/learning/strategy-texts'
+import { strategyTexts } from '@/lib/db/learning/strategy-texts'
 import { contextsOfTurns } from '@/lib/db/memory/contexts'
 import { embeddedTexts, vectorsOfTurns } from '@/lib/db/memory/embeddings'
 import { strategiesOfTurns, strategyLinks } from '@/lib/db/memory/graph-strategies'
@@ -81,7 +81,6 @@ describe('a few rows by their ids', () => {
     ['embedded texts', () => embeddedTexts(at.db, at.ownerId, 'm', ids)],
     ['strategies', () => strategyTexts(at.db, at.ownerId, ids)],
     ['strategies as they are', () => strategiesOf(at.db, at.ownerId, ids)],
-    ['strategies learned from turns', () => strategyIdsOf(at.db, at.ownerId, ['c'], ids)],
     ['strategies of turns', () => strategiesOfTurns(at.db, at.ownerId, ids)],
     ['links of strategies', () => strategyLinks(at.db, at.ownerId, ids)],
     ['changes of the playbook by a turn', () => deltasOfTurn(at.db, at.ownerId, 't')],
@@ -100,28 +99,15 @@ describe('a few rows by their ids', () => {
     expect(await wide(read)).toEqual([])
   })
 
-  it.each([
-    ['retrieval', retrievalPages],
-    ['texts', strategyTextPages],
-  ])('pages of strategies for %s are read in order within the owner', async (_, pagesOf) => {
+  it('pages of strategies for retrieval are read in order within the owner', async () => {
     sent = []
-    for await (const _page of pagesOf(at.db, at.ownerId));
+    for await (const _page of retrievalPages(at.db, at.ownerId));
     const [sql = ''] = sent.filter((one) => /^\s*SELECT/i.test(one))
     const args = Array((sql.match(/\?/g) ?? []).length).fill('1')
     const plan = file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...args) as { detail: string }[]
     expect(plan.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('USING INDEX Strategy_ownerId_id_idx (ownerId=? AND id>?)'),
     ])
-  })
-
-  it('strategies learned from turns are only those of the owner, and no other kind', async () => {
-    const other = { ownerId: 'other', kind: 'strategy', refId: 'theirs', sourceTurnId: ids[0] ?? '' }
-    const own = { ...other, ownerId: at.ownerId, refId: 'own' }
-    await at.db.provenance.createMany({ data: [other, own, { ...own, kind: 'fact', refId: 'fact' }] })
-    expect(await strategyIdsOf(at.db, at.ownerId, [], ids)).toEqual(['own'])
-    expect(await strategyIdsOf(at.db, at.ownerId, ['c'], [])).toEqual(
-      expect.not.arrayContaining(['theirs', 'fact']),
-    )
   })
 
   it('negative control: naming the owner beside the ids reads all of theirs', async () => {

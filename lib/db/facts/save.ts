@@ -76,15 +76,10 @@ export function statementOps(db: Db, ownerId: string, facts: readonly NewStateme
   return writes
 }
 
-/**
- * Deletes entities that no statement is about, and where removed facts and entities were placed in the graph.
- */
+/** Deletes entities that no statement is about. */
 export const dropEntitiesOps = (db: Db, ownerId: string): Batch => [
   db.$executeRaw`DELETE FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'fact'
     AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."id" = "Provenance"."refId")`,
   db.$executeRaw`DELETE FROM "Entity" WHERE "ownerId" = ${ownerId}
     AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."subjectId" = "Entity"."id")`,
-  db.$executeRaw`DELETE FROM "GraphPosition" WHERE "ownerId" = ${ownerId}
-    AND ("node" LIKE 'fact:%' AND NOT EXISTS (SELECT 1 FROM "Fact" f WHERE f."id" = SUBSTR("node", 6))
-      OR "node" LIKE 'entity:%' AND NOT EXISTS (SELECT 1 FROM "Entity" e WHERE e."id" = SUBSTR("node", 8)))`,
 ]

@@ -6,7 +6,6 @@ import { inChunks } from '@/lib/db/engine/pages'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import type { OtherTurn } from '@/lib/shared/memory/forget'
 import { type StateValue, stateKey } from '@/lib/shared/workspace'
-import { derivedFrom } from './derived'
 import type { TrashedFile } from './trashed'
 
 /** Turns that are neither forgotten nor in the trash. */
@@ -37,48 +36,6 @@ export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string
     db.turn.findMany({ where: { ...where, conversationId: { in: ids } }, select: columns('id') }),
   )
   return turns.map(({ id }) => id)
-}
-
-/** Other turns that recalled one of these turns or a summary derived from one. */
-async function recallersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const { summary } = await derivedFrom(db, ownerId, turnIds)
-  const recalls = { recall: { select: columns('turnId') } }
-  const [own, summaries] = await Promise.all([
-    inChunks(turnIds, (ids) =>
-      db.recallHit.findMany({ where: { sourceTurnId: { in: ids }, recall: { ownerId } }, select: recalls }),
-    ),
-    inChunks([...summary], (ids) =>
-      db.recallHit.findMany({
-        where: { kind: 'summary', refId: { in: ids }, recall: { ownerId } },
-        select: recalls,
-      }),
-    ),
-  ])
-  const asked = new Set(turnIds)
-  return [...new Set([...own, ...summaries].map(({ recall }) => recall.turnId))].filter(
-    (id) => !asked.has(id),
-  )
-}
-
-/** Counts what was derived from these turns. */
-export async function restingOn(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-): Promise<{ summaries: number; rollUps: number; recalledBy: number }> {
-  const ids = (await derivedFrom(db, ownerId, turnIds)).summary
-  const levels = await db.summary.groupBy({
-    by: ['level'],
-    where: { ownerId, id: { in: [...ids] } },
-    _count: { _all: true },
-  })
-  const sum = (wanted: (level: number) => boolean) =>
-    levels.reduce((total, row) => total + (wanted(row.level) ? row._count._all : 0), 0)
-  return {
-    summaries: sum((level) => level === 0),
-    rollUps: sum((level) => level > 0),
-    recalledBy: (await recallersOf(db, ownerId, turnIds)).length,
-  }
 }
 
 /** Every version of these files in a conversation, on any branch; files that no turn touched are omitted. */

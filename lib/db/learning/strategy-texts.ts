@@ -2,11 +2,10 @@ import { join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
-import { inChunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { inChunks } from '@/lib/db/engine/pages'
 import { rememberedSql } from '@/lib/db/turns/turn-texts'
 import { type StrategyStatus, strategyStatusSchema } from '@/lib/shared/learning/strategies'
 import { shownOf } from './retrieval'
-import { taughtBy } from './uses/taught'
 
 const FIELDS = columns('id slug title description content tags status conversationId createdAt')
 /** What memory holds: neither what waits for approval nor what is part of another strategy. */
@@ -23,17 +22,20 @@ export type StrategyText = Omit<Awaited<ReturnType<typeof rowsOf>>[number], 'tag
   turn: SourceTurn | null
 }
 
+const heldIds = async (db: Db, ownerId: string) =>
+  (await db.strategy.findMany({ where: { ownerId, ...HELD }, select: columns('id') })).map(({ id }) => id)
 const rowsOf = (db: Db, ownerId: string, ids: readonly string[]) =>
   inChunks(ids, (some) =>
     db.strategy.findMany({ where: { ...ownedBy(ownerId), ...HELD, id: { in: some } }, select: FIELDS }),
   )
 
-/** By id; those that are forgotten, in the trash, waiting for approval or merged are absent. */
+/** By id, or all; those that are forgotten, in the trash, waiting for approval or merged are absent. */
 export async function strategyTexts(
   db: Db,
   ownerId: string,
-  ids: readonly string[],
+  wanted?: readonly string[],
 ): Promise<StrategyText[]> {
+  const ids = wanted ?? (await heldIds(db, ownerId))
   const [rows, shown, turns] = await Promise.all([
     rowsOf(db, ownerId, ids),
     shownOf(db, ownerId, ids),
@@ -44,23 +46,6 @@ export async function strategyTexts(
     if (!status || !shown.has(row.id)) return []
     return [{ ...row, tags: row.tags as string[], status, turn: turns.get(row.id) ?? null }]
   })
-}
-
-/** All of an owner's, in keyset pages. */
-export async function* strategyTextPages(db: Db, ownerId: string): AsyncGenerator<StrategyText[]> {
-  const read = (last: string) =>
-    db.strategy.findMany({
-      where: { ownerId, ...HELD, id: { gt: last } },
-      select: columns('id'),
-      orderBy: { id: 'asc' },
-      take: PAGE,
-    })
-  for await (const rows of pages(read, ({ id }) => id))
-    yield await strategyTexts(
-      db,
-      ownerId,
-      rows.map(({ id }) => id),
-    )
 }
 
 async function latestSources(
@@ -79,33 +64,4 @@ async function latestSources(
       ORDER BY t."createdAt", t."id"`,
   )
   return new Map(rows.map(({ refId, number, ...turn }) => [refId, { ...turn, number: Number(number) }]))
-}
-
-/**
- * Ids of the strategies that were learned from these turns, or belong to these conversations or their turns.
- * The kind is written with a negation: as an equation SQLite takes it for the key and reads the sources of
- * all strategies.
- */
-export async function strategyIdsOf(
-  db: Db,
-  ownerId: string,
-  conversationIds: readonly string[],
-  turnIds: readonly string[],
-): Promise<string[]> {
-  const [learned, within, scoped] = await Promise.all([
-    taughtBy(db, ownerId, turnIds),
-    inChunks(
-      conversationIds,
-      (ids) => db.$queryRaw<{ refId: string }[]>`
-        SELECT p."refId" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
-        WHERE t."conversationId" IN (${join(ids)}) AND NOT (p."kind" <> 'strategy') AND NOT (p."ownerId" <> ${ownerId})`,
-    ),
-    inChunks(conversationIds, (ids) =>
-      db.strategy.findMany({
-        where: { ...ownedBy(ownerId), conversationId: { in: ids } },
-        select: columns('id'),
-      }),
-    ),
-  ])
-  return [...new Set([...learned, ...within].map(({ refId }) => refId).concat(scoped.map(({ id }) => id)))]
 }

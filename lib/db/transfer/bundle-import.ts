@@ -88,12 +88,11 @@ export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise
   return found
 }
 
-/** Settings and places of nodes of an owner, where they have none of their own yet. */
-export async function addOwnersRows(
+/** Settings of an owner, where they have none of their own yet. */
+export async function addOwnersSettings(
   db: Db,
   ownerId: string,
   settings: { key: string; value: unknown }[],
-  positions: { view: string; node: string; x: number; y: number }[],
 ): Promise<void> {
   const user = { ownerId, scope: 'user' }
   const known = await db.setting.findMany({ where: user, select: { key: true } })
@@ -101,12 +100,5 @@ export async function addOwnersRows(
   const fresh = settings
     .filter(({ key }) => !had.has(key))
     .map(({ key, value }) => ({ ...user, key, value: asJson(value) }))
-  const placeOf = ({ view, node }: { view: string; node: string }) => `${view} ${node}`
-  const places = await db.graphPosition.findMany({ where: { ownerId }, select: columns('view node') })
-  const placed = new Set(places.map(placeOf))
-  const free = positions
-    .filter((position) => !placed.has(placeOf(position)))
-    .map((position) => ({ ...position, ownerId }))
   for (const rows of chunks(fresh, CHUNK)) await db.$transaction(bulkInsertOps(db, 'Setting', rows))
-  for (const rows of chunks(free, CHUNK)) await db.$transaction(bulkInsertOps(db, 'GraphPosition', rows))
 }

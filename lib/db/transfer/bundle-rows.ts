@@ -214,12 +214,6 @@ export const bundleRows = {
   depthCorrections: z.object({ turnId: id, depth: depthSchema, at: date }),
   feedback: feedbackSchema.extend({ turnId: id, at: date }),
   settings: z.object({ key: label, value: json() }),
-  positions: z.object({
-    view: foreignText(120),
-    node: foreignText(400).min(1),
-    x: z.number(),
-    y: z.number(),
-  }),
   /** `image` = the text is an image of this type in base64, and the hash that of its bytes. */
   blobs: z.object({
     hash,
@@ -259,7 +253,6 @@ export const TABLE_OF: Record<Exclude<BundleName, 'blobs'>, TableOfRows> = {
   depthCorrections: { table: 'DepthCorrection', unique: ['turnId'] },
   feedback: { table: 'Feedback', unique: ['turnId'] },
   settings: { table: 'Setting', unique: ['key'] },
-  positions: { table: 'GraphPosition', unique: ['view node'] },
 }
 export type RowName = keyof typeof TABLE_OF
 export const ROW_NAMES = Object.keys(TABLE_OF) as RowName[]

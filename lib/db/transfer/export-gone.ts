@@ -13,14 +13,12 @@ import {
   NOTHING_FORGOTTEN,
   withoutListed,
 } from '@/lib/db/forget/forgotten'
-import { allTrashed } from '@/lib/db/forget/trash'
 import { hasWorkspace, type TrashedFile, type TrashedWorkspace } from '@/lib/db/forget/trashed'
 import { shownTexts, trashedFinds, trashedTurns, trashedWorkspace, visibleTo } from '@/lib/db/forget/visible'
 import { EMPTIED, fileTitle, storedContext } from '@/lib/db/memory/context-parts'
 import { withoutTrashed } from '@/lib/db/memory/contexts'
 import { storedMisses } from '@/lib/db/memory/recalls'
 import { manifestSchema } from '@/lib/db/turns/steps'
-import { fileId, nodeId } from '@/lib/shared/memory/graph'
 import { thinkingPlanSchema } from '@/lib/shared/turn/events'
 import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type BundleFields, type BundleName, namedBy } from './bundle-rows'
@@ -42,7 +40,6 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
   ])
   const plans = new Set(await blankPlansIn(db, ownerId, conversationId, now.isGone))
   const paths = files.map((file) => file.path)
-  const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
   const titles = new Set(paths.map(fileTitle))
   const uploads = files.length
     ? await db.upload.findMany({ where: { ownerId, conversationId, path: { in: paths } } })
@@ -97,7 +94,6 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
     summaries: (row) => (isTrashed({ kind: 'summary', refId: String(row.id) }) ? null : row),
-    positions: (row) => (nodes.has(String(row.node)) ? null : row),
   }
   return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
 }
@@ -207,16 +203,4 @@ function asTree(text: string, trashed: TrashedWorkspace) {
   } catch {
     return null
   }
-}
-
-/** Whether a node is a file or turn that is in the trash. */
-export async function placesInTrash(db: Db, ownerId: string): Promise<(node: string) => boolean> {
-  const trashed = await allTrashed(db, ownerId)
-  const nodes = new Set([
-    ...trashed.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
-    ...[...(await trashedTurns(db, ownerId))].map((id) => nodeId('turn', id)),
-  ])
-  const whole = new Set(trashed.flatMap((one) => one.whole))
-  const inWhole = ([kind, id = '']: string[]) => (kind === 'file' || kind === 'range') && whole.has(id)
-  return (node) => nodes.has(node) || inWhole(node.split(':', 2))
 }

@@ -19,7 +19,7 @@ import {
   readRows,
   TABLE_OF,
 } from './bundle-rows'
-import { Kept, NamedTexts, placesInTrash, withoutTrash } from './export-gone'
+import { Kept, NamedTexts, withoutTrash } from './export-gone'
 
 export type BundlePage = { name: BundleName; rows: BundleFields[] }
 
@@ -48,7 +48,7 @@ const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
 }
 
 /** The rows of a whole conversation; they come with the first page. */
-const WHOLE = new Set<BundleName>(['branches', 'uploads', 'summaries', 'settings', 'positions'])
+const WHOLE = new Set<BundleName>(['branches', 'uploads', 'summaries', 'settings'])
 /** Which rows of each kind a page of turns has. */
 function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
   const [turnId, ofIt] = [{ in: turnIds }, { ownerId, conversationId }]
@@ -61,7 +61,6 @@ function whereOf(ownerId: string, conversationId: string, turnIds: string[]) {
     citations: { turnId },
     provenance: { ownerId, kind: 'summary', sourceTurnId: turnId },
     settings: { ownerId, scope: conversationId },
-    positions: { ownerId, view: { endsWith: `:${conversationId}` } },
   }
   return (name: BundleName) => special[name] ?? ofTurns
 }
@@ -119,8 +118,6 @@ export async function* exportedRows(
     if (name === 'uploads' && row.mediaType && (!row.usedByTurnId || goneIds.has(row.usedByTurnId)))
       return null
     if (name === 'uploads' && row.mediaType) images.add(String(row.hash))
-    // `endsWith` takes _ and % for wildcards.
-    if (name === 'positions' && !String(row.view).endsWith(`:${conversationId}`)) return null
     return cleaned(name, row)
   }
   const pages = ids.length ? chunks(ids, limits.transfer.exportPage) : [[]]
@@ -176,11 +173,3 @@ export const exportedSettings = async (db: Db, ownerId: string) =>
   (await db.setting.findMany({ where: { ownerId, scope: 'user' }, orderBy: { key: 'asc' } }))
     .filter(({ key }) => !PRIVATE.has(key))
     .map(({ key, value }) => ({ key, value }))
-export async function exportedPositions(db: Db, ownerId: string) {
-  const inTrash = await placesInTrash(db, ownerId)
-  const rows = await db.graphPosition.findMany({
-    where: { ownerId, view: { endsWith: ':all' } },
-    orderBy: [{ view: 'asc' }, { node: 'asc' }],
-  })
-  return rows.filter(({ node }) => !inTrash(node)).map(({ view, node, x, y }) => ({ view, node, x, y }))
-}

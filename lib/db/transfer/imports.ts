@@ -1,4 +1,3 @@
-import { sqltag } from '@prisma/client/runtime/client'
 import { type BlobText, putBlobs } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Db } from '@/lib/db/engine/client'
@@ -23,12 +22,8 @@ export type Staging = { ownerId: string; trashId: string; conversationId: string
 export type NewConversation = Omit<ConversationRow, 'activeLeafId'>
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
-/** A place that a node has already is left as it is. */
 const inserts = (db: Db, rows: StagedRows) => [
-  ...Object.values(TABLE_OF).flatMap(({ table }) => {
-    const more = table === 'GraphPosition' ? sqltag` ON CONFLICT DO NOTHING` : undefined
-    return bulkInsertOps(db, table, rows[table] ?? [], more)
-  }),
+  ...Object.values(TABLE_OF).flatMap(({ table }) => bulkInsertOps(db, table, rows[table] ?? [])),
   ...putImages(db, rows.Image ?? []),
 ]
 const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)

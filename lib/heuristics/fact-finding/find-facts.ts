@@ -1,5 +1,6 @@
 import { pacer } from '@/lib/shared/breath'
-import { factKey, type Triple } from '@/lib/shared/memory/facts'
+import type { Triple } from '@/lib/shared/memory/facts'
+import { factKey } from '@/lib/shared/memory/facts'
 import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
@@ -9,12 +10,38 @@ import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from
 import { clausesOf } from './clauses'
 import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
-import { following } from './follows'
 import { REPORTED, statements } from './gates'
 import type { Entity, FactMatch } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
 import { endsIn, RELATIVE } from './vocabulary'
 import { placedNames, unsaid } from './wordings'
+
+const WHO = "(?<!\\p{L})(?:[Ii]|[Ww]e)(?:['’]ve| have| just| finally| also)* "
+const NOW = "(?<!\\p{L})([Ii]|[Ww]e)(?:['’](?:m|re)| am| are)(?: now)?"
+const GAP = '[.,;:!–— -]+(?:and |so )?$'
+
+const MOVED = new RegExp(`${WHO}moved(?: (?:house|home|out|(?:last|this) \\p{L}+))*${GAP}`, 'u')
+const NOW_IN = new RegExp(`${NOW} in (?=\\p{Lu})`, 'u')
+const QUIT = new RegExp(`${WHO}(?:quit|left|resigned from) ([^.,;:!?]{2,40}?)${GAP}`, 'u')
+const NOW_AT = new RegExp(`${NOW} at (?=\\p{L})`, 'u')
+const SOLD =
+  /^(?:(?:i|we) )?(?:just |finally )*(sold|scrapped|gave away|got rid of) (?:my|our|the) ([\p{L}\p{N} -]{2,40}?)(?= (?:last|this|yesterday|today)(?!\p{L})|[.!]*$)/iu
+const GOT =
+  /^(?:(?:i|we) (?:have )?)?(?:just )?(?:got|bought) (?:myself |ourselves )?(an? [^.,;!]{2,40}) instead[.!]*$/iu
+
+/** What a sentence means after the one before: "We've moved! We're in York now" as "We moved to York now". */
+function following(before: string, stated: string, known: readonly Triple[]): string {
+  const [, verb, lost] = SOLD.exec(before) ?? []
+  const got = lost && GOT.exec(stated)?.[1]
+  if (got) return `I ${verb} the ${lost} and got ${got}`
+  const upTo = (form: RegExp) => `${before} ${stated.slice(0, form.exec(stated)?.index ?? 0)}`
+  if (MOVED.test(upTo(NOW_IN))) return stated.replace(NOW_IN, '$1 moved to ')
+  const left = QUIT.exec(upTo(NOW_AT))?.[1]
+  const isWork = known.some(
+    ({ predicate, object }) => left && predicate === 'works at' && isSame(object, left),
+  )
+  return isWork ? stated.replace(NOW_AT, '$1 work at ') : stated
+}
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`

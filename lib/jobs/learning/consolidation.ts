@@ -79,7 +79,7 @@ type Cause = { trigger: ConsolidationRun['trigger']; turn: Background['turn']; c
 async function consolidate(deps: AgentDeps, job: Job, cause: Cause, signal: AbortSignal): Promise<void> {
   const { db, runtime } = deps
   const { trigger, turn, canAsk } = cause
-  const who = { db, ownerId: job.ownerId, runtime, space: deps.models.embedder?.space, canAsk }
+  const who = { db, ownerId: job.ownerId, runtime, canAsk }
   const planned = await consolidationPlan(who)
   const asked = canAsk ? await decide(deps, turn, signal, planned) : null
   const { plan, rows } = planned

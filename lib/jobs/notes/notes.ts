@@ -1,4 +1,3 @@
-import { embedStrategiesOps } from '@/lib/agent/gather/embedding'
 import { attachmentsOf } from '@/lib/agent/prompt/attachments'
 import { commitCalls } from '@/lib/agent/step/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
@@ -81,7 +80,7 @@ async function commit(
   { notes, calls }: Asked,
   { end, readsFacts, isFallback, follows }: Ending,
 ): Promise<void> {
-  const { db, runtime } = deps
+  const { db } = deps
   const { turn } = scene
   let refused: string[] = []
   await commitCalls(
@@ -98,9 +97,6 @@ async function commit(
         ...titleWrites(deps, scene, notes),
         ...(learns?.writes ?? []),
         ...(follows && scene.learns ? await nextJobs(deps, job, turn) : []),
-        ...(learns?.isNew && deps.models.embedder
-          ? embedStrategiesOps(db, runtime, turn.ownerId, deps.models.embedder, job.id)
-          : []),
       ]
     },
     limits.tries,
@@ -164,7 +160,6 @@ async function learningOps(deps: AgentDeps, job: Job, scene: Scene, notes: Notes
   const isTakenBack = !verdict && before?.by === 'person'
   return {
     refused: [...refused, ...learned.rejected.map(({ change, reason }) => `${change.op}: ${reason}`)],
-    isNew: learned.drafts.some(({ op }) => op === 'ADD' || op === 'UPDATE'),
     writes: [
       ...(verdict
         ? rememberedOps(db, ownerId, [...heard, ...changes.flatMap(({ wording = [] }) => wording)])

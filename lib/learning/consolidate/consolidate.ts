@@ -4,58 +4,21 @@ import { learnOps } from '@/lib/db/learning/learn'
 import { playbookOf } from '@/lib/db/learning/log/revision'
 import { allStrategies, type StrategyRow } from '@/lib/db/learning/strategies'
 import { citedCounts } from '@/lib/db/learning/uses/authors'
-import { pacer } from '@/lib/shared/breath'
-import { limitsOfLearning } from '@/lib/shared/limits/learning'
 import type { Runtime } from '@/lib/shared/runtime'
-import { closeness, cosineOf } from '../closeness'
-import { type StrategyVectors, strategyIndex } from '../strategy-index'
 import { consolidationChanges, type Decisions } from './changes'
-import type { NearPair } from './near-pairs'
 import { type ConsolidationPlan, planConsolidation } from './plan'
 
-/** `space` = of the vectors to compare strategies by, besides their words; `canAsk` = whether there is a model. */
-type Who = { db: Db; ownerId: string; runtime: Runtime; space?: string | undefined; canAsk?: boolean }
+/** `canAsk` = whether there is a model. */
+type Who = { db: Db; ownerId: string; runtime: Runtime; canAsk?: boolean }
 
 /** What a consolidation would do now. Nothing is written. */
-export async function consolidationPlan({ db, ownerId, runtime, space, canAsk }: Who): Promise<{
+export async function consolidationPlan({ db, ownerId, runtime, canAsk = false }: Who): Promise<{
   plan: ConsolidationPlan
   rows: StrategyRow[]
 }> {
   const rows = await allStrategies(db, ownerId)
   const cited = new Set((await citedCounts(db, ownerId)).keys())
-  const { vectors } = space ? await strategyIndex(db, ownerId, space) : { vectors: null }
-  const alike = vectors ? await meaningPairs(rows, vectors) : []
-  return {
-    plan: planConsolidation(rows, { cited, now: runtime.now(), alike, canAsk: canAsk ?? false }),
-    rows,
-  }
-}
-
-/**
- * Pairs whose vectors say that they mean nearly the same. In a large playbook, only the strategies changed
- * last are compared with all others; the rest were compared when they changed.
- */
-async function meaningPairs(
-  rows: readonly StrategyRow[],
-  { of, unrelated }: StrategyVectors,
-): Promise<NearPair[]> {
-  const { askAt, compared } = limitsOfLearning.meaning
-  const known = [...rows]
-    .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? -1 : 1))
-    .flatMap(({ id }) => {
-      const vector = of.get(id)
-      return vector?.length ? [{ id, vector }] : []
-    })
-  const pace = pacer()
-  const pairs: NearPair[] = []
-  for (const [i, { id: a, vector }] of known.slice(0, compared).entries()) {
-    await pace()
-    for (const { id: b, vector: other } of known.slice(i + 1)) {
-      const similarity = other.length === vector.length ? closeness(cosineOf(vector, other), unrelated) : 0
-      if (similarity >= askAt) pairs.push({ a, b, similarity })
-    }
-  }
-  return pairs.sort((x, y) => y.similarity - x.similarity)
+  return { plan: planConsolidation(rows, { cited, now: runtime.now(), canAsk }), rows }
 }
 
 /**

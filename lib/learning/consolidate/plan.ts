@@ -31,14 +31,11 @@ export function planConsolidation(
     cited,
     now,
     canAsk = false,
-    alike = [],
   }: {
     cited: ReadonlySet<string>
     now: Date
     /** Whether a model can be asked. If so, more pairs are considered as opposites, flagged ones included. */
     canAsk?: boolean
-    /** Pairs that mean nearly the same: a model decides about them, since they never merge by themselves. */
-    alike?: readonly NearPair[]
   },
 ): ConsolidationPlan {
   const living = rows.filter(({ status }) => status === 'active' || status === 'quarantined')
@@ -56,24 +53,21 @@ export function planConsolidation(
   const merges: Merge[] = []
   const gone = new Set<string>()
   const plan = { unclear: [] as NearPair[], opposites: [] as NearPair[] }
-  /** Whether they are opposites comes first. `byMeaning` = they are similar by vectors. */
-  function consider({ a, b, similarity }: NearPair, byMeaning: boolean) {
+  for (const { a, b, similarity } of [...equalPairs(living), ...pairs]) {
     const [one, other] = [byId.get(a), byId.get(b)]
-    if (!one || !other || !inOneScope(one, other) || gone.has(a) || gone.has(b)) return
+    if (!one || !other || !inOneScope(one, other) || gone.has(a) || gone.has(b)) continue
     const link = links.get(pairKey(a, b))
     const isEqual = one.contentHash === other.contentHash
-    if (!isEqual && link?.weight === DECIDED) return
+    if (!isEqual && link?.weight === DECIDED) continue
+    // Whether they are opposites comes first.
     if (!isEqual && seemOpposite(one.content, other.content)) {
       if (canAsk || link?.relation !== 'contradicts') plan.opposites.push({ a, b, similarity })
-    } else if (similarity >= mergeAt && !byMeaning) {
+    } else if (similarity >= mergeAt) {
       const [into, from] = isBetter(one, other) ? [a, b] : [b, a]
       merges.push({ into, from, similarity })
       gone.add(from)
-    } else if (!link && (byMeaning || similarity >= askAt)) plan.unclear.push({ a, b, similarity })
+    } else if (!link && similarity >= askAt) plan.unclear.push({ a, b, similarity })
   }
-  for (const pair of [...equalPairs(living), ...pairs]) consider(pair, false)
-  const byWords = new Set([...plan.unclear, ...plan.opposites].map(({ a, b }) => pairKey(a, b)))
-  for (const pair of alike) if (!byWords.has(pairKey(pair.a, pair.b))) consider(pair, true)
   const retired = living.filter((row) => !gone.has(row.id) && isUnused(row, cited, now)).map(({ id }) => id)
   const leaving = new Set([...gone, ...retired])
   const staying = ({ a, b }: NearPair) => !leaving.has(a) && !leaving.has(b)

@@ -2,10 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryRev } from '@/lib/db/engine/changes'
-import { changeStateOp, countUnits, searchState } from '@/lib/db/memory/full-text'
+import { changeStateOp, searchState } from '@/lib/db/memory/full-text'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { limits } from '@/lib/shared/limits'
 import { forget } from '@/lib/shared/once'
 import { fillFullText } from './load/full-text'
 import { kindIndex } from './load/owner-index'
@@ -228,20 +227,6 @@ onBoth('a memory too large to be held', (on) => {
     )
     expect(await on.numbers('zeppelin')).toEqual([1])
     expect(await on.mustState()).toMatchObject({ units: 5, rev: await memoryRev(on.at.db, on.at.ownerId) })
-  })
-
-  it('is held again when much of it was forgotten', async () => {
-    await on.talk(FILLER)
-    await on.ready()
-    const wide = { maxUnits: Math.ceil(5 / limits.fullText.shrunk) + 1 }
-    forget('memory-index')
-    expect((await kindIndex(on.at.db, on.at.ownerId, 'message', wide))?.live.units).toBe(5)
-    expect(await countUnits(on.at.db, await on.mustState())).toMatchObject({ units: 0 })
-    // Too large once more.
-    forget('memory-index')
-    await on.ready()
-    expect(await on.mustState()).toMatchObject({ units: 5, filled: true })
-    expect(await on.numbers('four')).toEqual([4])
   })
 })
 

@@ -94,13 +94,6 @@ describe('a memory of too many different words', () => {
     // Each kind once.
     expect(indexLoads() - before).toBe(Object.keys(SOURCES).length)
   })
-
-  it('is held again when it fits', async () => {
-    await kindIndex(at.db, at.ownerId, 'message', most)
-    await fillFullText(at.db, at.ownerId, 'message')
-    forget('memory-index')
-    expect((await kindIndex(at.db, at.ownerId, 'message'))?.live.units).toBe(words.length)
-  })
 })
 
 describe('an index that is over its bound', () => {

@@ -25,6 +25,7 @@ import {
 } from '@/lib/shared/memory/search'
 import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
+import { lessonIndex } from './lesson-index'
 import { type OfKind, type Read, read } from './search-readers'
 import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 
@@ -40,6 +41,9 @@ const NOWHERE = { factor: 0, upTo: 0 }
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** Messages count more than what was derived from them: a summary repeats much of them. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, fact: 0.5, strategy: 0.5, summary: 0.5 }
+/** Kinds of which a person has few. */
+const SMALL = { fact: factIndex, strategy: lessonIndex }
+const isSmall = (kind: MemoryKind): kind is keyof typeof SMALL => kind in SMALL
 /**
  * Found whatever the branch: a file is as the active path left it, facts are of active paths, strategies of
  * none.
@@ -106,7 +110,7 @@ export async function warmMemory(
   kinds: readonly MemoryKind[] = MEMORY_KINDS,
 ): Promise<void> {
   for (const kind of kinds)
-    await (kind === 'fact' ? factIndex(db, ownerId) : kindIndex(db, ownerId, kind)).catch(() => null)
+    await (isSmall(kind) ? SMALL[kind](db, ownerId) : kindIndex(db, ownerId, kind)).catch(() => null)
 }
 
 /** The selected branches of the conversation; null = its active path. */
@@ -155,10 +159,9 @@ export async function findIn(
     }
     const { words, must, beginning } = text
     const asked = { words, must, beginning, order: query.order, only, count: count + 1, reachOf }
-    const { data, partial } =
-      kind === 'fact'
-        ? { data: (await factIndex(db, ownerId, size.rev)).data, partial: false }
-        : await searchedIndex(db, ownerId, kind, asked, size)
+    const { data, partial } = isSmall(kind)
+      ? { data: (await SMALL[kind](db, ownerId, size.rev)).data, partial: false }
+      : await searchedIndex(db, ownerId, kind, asked, size)
     found.partial ||= partial
     const reach = await reachOf(data)
     const own = text.words.length

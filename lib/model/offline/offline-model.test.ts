@@ -1,13 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { generateText, streamText } from 'ai'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distinctNames, SEED } from '@/lib/heuristics/text/testing-words'
 import { countTokens } from '@/lib/model/tokens'
 import { build } from '@/lib/prompts/fence'
-import * as rollUpPrompt from '@/lib/prompts/rollup-summary'
-import * as notesPrompt from '@/lib/prompts/turn-notes'
-import * as summaryPrompt from '@/lib/prompts/turn-summary'
 import { OfflineModel } from './offline-model'
 import { ACT_TOOLS, generate, optionsOf, section, THINK_TOOLS, task } from './testing'
 
@@ -33,7 +28,6 @@ describe('the built-in engine as a language model', () => {
       optionsOf([memory, task('where is my horse?', 'Round 1 of at most 5.')], { tools: THINK_TOOLS }),
       optionsOf([memory, task('write "a\n\nb  c" to x.md')], { tools: ACT_TOOLS }),
       optionsOf([memory, task('我的船在哪里？')]),
-      optionsOf([task('Hello!')], { responseFormat: { type: 'json', name: 'turn_notes' } }),
     ]
     for (const options of calls) {
       const parts = await partsOf((await model.doStream(options)).stream)
@@ -107,57 +101,5 @@ describe('the built-in engine as a language model', () => {
     let streamed = ''
     for await (const delta of streamText({ model, prompt }).textStream) streamed += delta
     expect(streamed).toBe('You told me: “My boat is called Zefanur.” [turn 1]')
-  })
-})
-
-const json = async (name: string, prompt: { system: string; user: string }) => {
-  const { text } = await generate(model, {
-    prompt: [
-      { role: 'system', content: prompt.system },
-      { role: 'user', content: [{ type: 'text', text: prompt.user }] },
-    ],
-    responseFormat: { type: 'json', name },
-  })
-  return JSON.parse(text) as unknown
-}
-
-describe('structured output of the built-in engine', () => {
-  it('fits the schemas of the prompts it is asked with', async () => {
-    await fc.assert(
-      fc.asyncProperty(distinctNames(2), async ([a = '', b = '']) => {
-        const turn = { userText: `My boat is called ${a}. What now?`, answer: `Paint it like ${b} did.` }
-        const seen = { status: 'completed', capped: false, feedback: 0, followUps: [] } as const
-        const noted = { ...turn, ...seen, thoughts: [], tools: [] }
-        const input = { turn: noted, parts: notesPrompt.PARTS, known: [], before: [], lessons: [], date: '' }
-        const given = (await json(notesPrompt.name, notesPrompt.build(input))) as object
-        const notes = notesPrompt.readNotes(given, notesPrompt.PARTS)
-        expect(notes.title?.title).toContain(a)
-        expect(notes.facts?.facts.map(notesPrompt.readFact)).toMatchObject([{ object: a }])
-        const built = summaryPrompt.build({
-          number: 3,
-          ...turn,
-          thoughts: ['It is about a boat.'],
-          tools: [{ name: 'read_file', ok: false, result: 'There is no file.' }],
-        })
-        const summary = summaryPrompt.schema.parse(await json(summaryPrompt.name, built))
-        expect(summary.summary).toContain(`My boat is called ${a}.`)
-        expect(summary.insights).toContain('read_file failed')
-        const item = (at: number) => ({
-          from: at,
-          to: at,
-          text: `${summary.summary}\nInsights: ${summary.insights.join('; ')}`,
-        })
-        const rolled = rollUpPrompt.schema.parse(
-          await json(rollUpPrompt.name, rollUpPrompt.build({ from: 3, to: 3, items: [item(3)] })),
-        )
-        expect(rolled.summary).toContain(`Turn 3: The user said: My boat is called ${a}.`)
-      }),
-      { seed: SEED, numRuns: 15 },
-    )
-  })
-
-  it('answers a name it has no rule for with text that is no JSON, which exercises the repair', async () => {
-    for (const name of ['verdict', 'constructor', 'made_up', ''])
-      await expect(json(name, { system: '', user: build([task('Hello!')]) })).rejects.toThrow(SyntaxError)
   })
 })

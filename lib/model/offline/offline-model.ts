@@ -9,7 +9,6 @@ import { countTokens } from '@/lib/model/tokens'
 import { breath } from '@/lib/shared/breath'
 import { act } from './act/act'
 import { contentOf, type Outgoing, partsOf } from './emit'
-import { structured } from './structured'
 import { think } from './think/think'
 import { partText, type Reply, type View, viewOf } from './view'
 
@@ -47,7 +46,7 @@ async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> 
   await breath()
   const view = viewOf(options)
   await breath()
-  const reply = replyTo(options, view)
+  const reply = replyTo(view)
   await breath()
   const usage = usageOf(options, reply)
   await breath()
@@ -58,12 +57,8 @@ async function outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> 
   }
 }
 
-/** The mode: an output format, a round of thinking, or anything else. */
-function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
-  if (options.responseFormat?.type === 'json')
-    return { text: structured(options.responseFormat.name ?? '', view), calls: [] }
-  return view.round && view.tools.length > 0 ? think(view) : act(view)
-}
+/** A round of thinking, or anything else. Nothing asks the engine for a form: jobs do without a model. */
+const replyTo = (view: View): Reply => (view.round && view.tools.length > 0 ? think(view) : act(view))
 
 function usageOf({ prompt, tools = [] }: LanguageModelV4CallOptions, reply: Reply): LanguageModelV4Usage {
   const sent = prompt.map(({ content }) =>

@@ -29,7 +29,6 @@ export type View = {
   performed: Performed[]
   /** The names of the tools offered. */
   tools: string[]
-  mustCall: boolean
 }
 
 /** The engine's answer to one call: text, then tool calls in order. */
@@ -151,6 +150,5 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
     round: askedRound(prompt),
     performed: performedIn(prompt),
     tools: offered.map(({ name }) => name),
-    mustCall: toolChoice?.type === 'required' || toolChoice?.type === 'tool',
   }
 }

@@ -327,7 +327,6 @@ describe('a forgotten range', () => {
     const { h, words } = await afterStory()
     expect(await previewForget(h.caller, { conversationId: 'c', from: 5, to: 7 })).toMatchObject({
       turns: 3,
-      summaries: 3,
       files: ['notes.md'],
     })
     const before = await allRows(h.db)

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { countStatements } from '@/lib/db/facts/statements'
 import { mendTrees } from '@/lib/db/files/mend-trees'
 import { strategiesGoing } from '@/lib/db/forget/derived'
-import { citersOf, filesOf, restingOn, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
+import { citersOf, filesOf, stateOf, turnIdsIn, versionsOf } from '@/lib/db/forget/forget-plan'
 import { listForgotten as list, spanOf } from '@/lib/db/forget/forgotten-list'
 import { recordTrashed, recordUndone } from '@/lib/db/forget/forgotten-record'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
@@ -113,9 +113,8 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
     citing.map((turn) => turn.turnId),
   )
   const { conversationId } = range
-  const [citedBy, resting, own, withCiting] = await Promise.all([
+  const [citedBy, own, withCiting] = await Promise.all([
     namedTurns(db, ownerId, citing),
-    restingOn(db, ownerId, idsOf(turns)),
     goingWith(caller, [{ conversationId, turns }]),
     goingWith(caller, placesOf(conversationId, [...turns, ...citers])),
   ])
@@ -123,7 +122,6 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
     ...spanOf(turns.map((turn) => turn.number)),
     turns: turns.length,
     citedBy,
-    ...resting,
     ...own,
     withCiting,
   }

@@ -17,7 +17,7 @@ type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 export async function planConsolidation(who: Who): Promise<ConsolidationDto> {
   const models = await modelsFor(who.db, who.ownerId, who.runtime)
   const canAsk = !models.describe('utility').offline
-  const { plan, rows } = await consolidationPlan({ ...who, space: models.embedder?.space, canAsk })
+  const { plan, rows } = await consolidationPlan({ ...who, canAsk })
   const byId = new Map(rows.map((row) => [row.id, pick(row, 'slug title')]))
   const named = (...ids: string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   return {

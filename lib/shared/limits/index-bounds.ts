@@ -26,10 +26,8 @@ export const indexLimits = {
    * - `page`, `pageChars`: entries and characters per transaction while the full text is written
    * - `read`: units read for the words of a query; `pool`: units compared; `entries`: entries ranked
    * - `first`: hits ranked this way; `beside`: turns next to each
-   * - `shrunk`: below this share of the limit, memory is indexed in RAM again
    * - `units`: units read of whole entries for a query; `entryUnits`: an entry with more is read in part, with
    *   at most `partUnits` units that contain words of the query
-   * - `keptChars`, `keptOwners`: terms of units cached between queries
    */
   fullText: {
     page: 250,
@@ -40,12 +38,9 @@ export const indexLimits = {
     first: 60,
     beside: 2,
     counted: 100_000,
-    shrunk: 0.8,
     units: 8_000,
     entryUnits: 40,
     partUnits: 16,
-    keptChars: 4_000_000,
-    keptOwners: 8,
     tries: 5,
     clear: 2_000,
     words: 30,

@@ -23,11 +23,6 @@ export const limitsOfLearning = {
    */
   mergeAt: 0.9,
   askAt: 0.6,
-  /**
-   * From this closeness of vectors on a model decides (seed 003). They never merge by themselves: how close
-   * paraphrases are depends on the embedding model. So many strategies, changed last, are compared with all.
-   */
-  meaning: { askAt: 0.85, compared: 200 },
   /** A smaller store counts as this many strategies where the rarity of words is measured. */
   rareOf: 50,
   /** Turns that a strategy names as where it was learned. */

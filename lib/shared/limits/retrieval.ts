@@ -3,18 +3,10 @@ export const limitsOfRetrieval = {
   /** Weights of a score, which a person may set. */
   weights: { similarity: 0.65, recency: 0.15, reliability: 0.2, diversity: 0.1 },
   /**
-   * Below this similarity, or this score before the penalty, a strategy is not taken. By words it is more than
-   * any one word gives (`bench -- learning`). By meaning it counts from what unrelated strategies have in the
-   * model's space.
+   * Below this similarity, or this score before the penalty, a strategy is not taken. It is more than
+   * any one word gives (`bench -- learning`).
    */
-  leastSimilarity: { words: 0.505, meaning: 0.25 },
-  /** Pairs on which the cosine of unrelated strategies is measured. */
-  sampledPairs: 500,
-  /** The similarity by words below which a pair is unrelated. */
-  unrelatedBelow: 0.1,
-  /** The fewest such pairs for a measurement, and the largest cosine it may give. */
-  leastUnrelated: 20,
-  mostUnrelated: 0.9,
+  leastSimilarity: 0.505,
   leastScore: 0.3,
   k: 3,
   mostK: 10,
@@ -35,9 +27,8 @@ export const limitsOfRetrieval = {
   tellingRanks: [700, 14_000],
   /** Strategies of a playbook that are looked at for room: some may be in the trash or too long. */
   coreLooked: 60,
-  /** Owners whose index stays in memory, and playbooks of one owner's conversations. */
+  /** Owners whose index stays in memory. */
   keptOwners: 20,
-  keptCores: 100,
   /** Rows read at once: more would block the process for longer than 20 ms. */
   pageRows: 500,
 } as const

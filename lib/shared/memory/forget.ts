@@ -70,9 +70,6 @@ export type ForgetPreview = Written & {
   to: number
   turns: number
   citedBy: NamedTurn[]
-  recalledBy: number
-  summaries: number
-  rollUps: number
   withCiting: Written
 }
 

@@ -8,8 +8,8 @@ import { tagSchema } from '../tags'
 /** The kinds of memory that can be found. */
 export const MEMORY_KINDS = ['message', 'summary', 'file', 'fact', 'strategy'] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
-/** Kinds whose index follows the changes of memory. Facts are few and derived, so theirs is built anew. */
-export type IndexedKind = Exclude<MemoryKind, 'fact'>
+/** Kinds whose index follows the changes of memory. Facts and strategies are few: their index is built anew. */
+export type IndexedKind = Exclude<MemoryKind, 'fact' | 'strategy'>
 export const SEARCH_ORDERS = ['best', 'newest'] as const
 
 /** Accepts any text: NUL and lone surrogates count as blanks, and long text is cut. */

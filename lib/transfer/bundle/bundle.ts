@@ -113,8 +113,6 @@ function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<stri
         if (row[field] !== null && !known.get(target)?.has(row[field])) missing(target, row[field])
   if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId))
     missing('turns', conversation.activeLeafId)
-  if (rows.positions.some(({ view }) => !String(view).endsWith(`:${conversation.id}`)))
-    throw new Refusal('It contains positions for nodes of another conversation.')
   for (const { textHash, treeHash, toolCalls } of rows.contexts) {
     const parts = (toolCalls as { parts: { hash: string }[] }).parts.map((part) => part.hash)
     const isMissing = (hash: unknown) =>
@@ -187,24 +185,10 @@ export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknow
   )
 }
 
-/** A node id consists of its kind, an id and further parts, separated by colons. */
-export const mappedNode = (node: string, ids: ReadonlyMap<string, string>) =>
-  node
-    .split(':')
-    .map((part) => ids.get(part) ?? part)
-    .join(':')
-
 export async function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Promise<Bundle> {
   if (ids.size === 0) return bundle
   const rows = {} as Bundle['rows']
   for (const name of ROW_NAMES)
     rows[name] = await mapSlowly(bundle.rows[name], (row) => mapped(row, ids) as BundleFields)
-  const { id } = bundle.conversation
-  const own = ids.get(id)
-  rows.positions = rows.positions.map((row) => ({
-    ...row,
-    node: mappedNode(String(row.node), ids),
-    view: own ? String(row.view).replace(`:${id}`, () => `:${own}`) : row.view,
-  }))
   return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as ConversationRow }
 }

@@ -30,7 +30,7 @@ const idsOf = ({ conversation, rows }: Bundle): [table: string, ids: string[]][]
 ]
 const PREFIX_CHARS = 40
 /** Deterministic per owner, so that conversations of one file still refer to each other's turns. */
-export const newId = (ownerId: string, id: string, round: number) =>
+const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
 /**

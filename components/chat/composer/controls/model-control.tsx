@@ -1,14 +1,43 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { ModelList } from '@/components/models/model-list'
-import { ModelMenu } from '@/components/models/model-menu'
 import { ProviderDialog } from '@/components/settings/provider/provider-dialog'
 import { useShell } from '@/components/shell/shell-context'
 import { Button } from '@/components/ui/button'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import type { Thinking } from './thinking-control'
+
+type MenuProps = {
+  label: string
+  open: boolean
+  onOpenChange(open: boolean): void
+  side: 'top' | 'bottom'
+  trigger: ReactNode
+  children: ReactNode
+}
+
+/** What opens over a model's name. */
+const ModelMenu = ({ label, open, onOpenChange, side, trigger, children }: MenuProps) => (
+  <Popover.Root open={open} onOpenChange={onOpenChange}>
+    <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+    <Popover.Portal>
+      <Popover.Content
+        aria-label={label}
+        side={side}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 w-80 max-w-[calc(100vw-1rem)] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none"
+      >
+        {children}
+      </Popover.Content>
+    </Popover.Portal>
+  </Popover.Root>
+)
 
 type Props = {
   shown: string

@@ -90,8 +90,8 @@ export async function unreferenced(db: Db, ownerId: string, snippets: readonly s
 
 export type Traces = { also: OtherTurn[]; elsewhere: string[] }
 /**
- * Where the forgotten texts still are; `quoting` = turns that still name them as a source. `also` = turns that
- * contain or quote one, `elsewhere` = names of other places. Of what a turn still says only that turn is
+ * Where the forgotten texts still are; `pictured` = turns that still have one of their images. `also` = turns that
+ * contain a text, `elsewhere` = names of other places. Of what a turn still says only that turn is
  * listed, not what quotes it. `promptFolder` = searched too.
  */
 export async function findTraces(
@@ -99,7 +99,7 @@ export async function findTraces(
   ownerId: string,
   snippets: string[],
   except: ReadonlySet<string>,
-  quoting: string[],
+  pictured: string[],
   promptFolder: string | null,
 ): Promise<Traces> {
   const rows = await search(db, ownerId, snippets)
@@ -107,7 +107,7 @@ export async function findTraces(
   const places = rows.filter(({ n, kind }) => kind !== 'copied' || !said.has(Number(n)))
   const unsaid = snippets.filter((_, n) => !said.has(n))
   const inFile = promptFolder !== null && (await inPromptFiles(promptFolder, ownerId, unsaid))
-  const ids = [...quoting, ...places.flatMap((place) => place.turnId ?? [])].filter((id) => !except.has(id))
+  const ids = [...pictured, ...places.flatMap((place) => place.turnId ?? [])].filter((id) => !except.has(id))
   const turns = await db.turn.findMany({
     where: { ownerId, id: { in: [...new Set(ids)] } },
     select: { id: true, conversationId: true, number: true },

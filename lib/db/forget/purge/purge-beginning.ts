@@ -9,7 +9,6 @@ import { derivedFrom, strategiesGoing } from '../derived'
 import { readersOf } from '../forgotten-sources'
 import { hasWorkspace, type Trashed } from '../trashed'
 import type { Due, Started } from './purge-due'
-import { touchesOfFiles } from './purge-files'
 import { snippetsOf } from './snippets'
 
 /** The built-in engine only quotes and uses fixed phrases: its answers add no words to a question. */
@@ -21,7 +20,6 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   const turnIds = turns.map((turn) => turn.id)
   const count = async (ids: string[], of: (some: string[]) => PromiseLike<number>) =>
     (await inChunks(ids, async (some) => [await of(some)])).reduce((sum, some) => sum + some, 0)
-  const ofTurns = (of: (ids: string[]) => PromiseLike<number>) => count(turnIds, of)
   const sample = await inChunks(sampleOf(trashed, turnIds), (ids) =>
     db.turn.findMany({
       where: { ownerId, id: { in: ids } },
@@ -47,39 +45,20 @@ export async function startPurge(db: Db, due: Due): Promise<Started> {
   const readers = hasWorkspace(trashed) ? await readersOf(db, ownerId, [trashed]) : []
   const sources = [...new Set([...turnIds, ...readers])]
   const derived = await derivedFrom(db, ownerId, sources)
-  const summaries = (level: 0 | { gte: 1 }) =>
-    count([...derived.summary], (ids) => db.summary.count({ where: { ownerId, id: { in: ids }, level } }))
-  const versions = trashed.files.length
-    ? await touchesOfFiles(db, ownerId, trashed.conversationId, trashed.files)
-    : []
   const counts: Record<string, number> = {
     conversation: trashed.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
-    context: await ofTurns((ids) =>
+    context: await count(turnIds, (ids) =>
       db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
     ),
-    summary: await summaries(0),
-    'roll-up': await summaries({ gte: 1 }),
-    verdict: derived.verdict.size,
-    'model call': await ofTurns((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
-    'tool call': await ofTurns((ids) =>
-      db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
+    summary: await count([...derived.summary], (ids) =>
+      db.summary.count({ where: { ownerId, id: { in: ids }, level: 0 } }),
     ),
-    'recall link': await ofTurns((ids) =>
-      db.recallHit.count({
-        where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] },
-      }),
-    ),
-    citation: await ofTurns((ids) =>
-      db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
-    ),
-    vector: await ofTurns((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
     fact: trashed.facts.length,
-    strategy: (await strategiesGoing(db, ownerId, sources, conversationIds)).length,
+    lesson: (await strategiesGoing(db, ownerId, sources, conversationIds)).length,
     file: trashed.files.length,
     image: images.length,
     'workspace value': trashed.state.length,
-    'file version': versions.filter(({ op }) => op !== 'read').length,
   }
   return { counts, images, snippets: await snippetsOf(db, ownerId, { written, answers, since }) }
 }

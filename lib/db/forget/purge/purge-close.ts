@@ -4,12 +4,10 @@ import { imagesElsewhere, turnsWithImages } from '@/lib/db/files/images'
 import { unitsLeft } from '@/lib/db/memory/full-text'
 import { jobOps } from '@/lib/db/turns/jobs'
 import type { ForgetProof } from '@/lib/shared/memory/forget'
-import type { IsForgotten } from '../forgotten'
 import { gapsOf, spanOf } from '../forgotten-list'
 import { isWhole, NO_PLAN, purgedWhat, type Trashed } from '../trashed'
 import { findTraces } from './proof'
 import type { Due, Started } from './purge-due'
-import { quotingTurns } from './scrub'
 
 /**
  * Builds the proof of what was removed and what remains, and stores it in place of the search texts. The row
@@ -19,7 +17,6 @@ export async function verify(
   db: Db,
   due: Due,
   started: Started,
-  isForgotten: IsForgotten,
   now: Date,
   promptFolder: string | null,
 ): Promise<ForgetProof> {
@@ -35,11 +32,7 @@ export async function verify(
     ownerId,
     started.snippets,
     own,
-    [
-      // None after a correct purge.
-      ...(await quotingTurns(db, ownerId, isForgotten, own)),
-      ...(await turnsWithImages(db, ownerId, started.images)),
-    ],
+    await turnsWithImages(db, ownerId, started.images),
     promptFolder,
   )
   const alsoIds = new Set(also.map((turn) => turn.turnId))

@@ -3,7 +3,6 @@ import { chunks } from '@/lib/db/engine/pages'
 import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { sweepImages } from '@/lib/db/files/images'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
-import { placesOps } from './purge-places'
 import { forgetStrategies } from './purge-strategies'
 import { turnRowsOps } from './purge-turns'
 
@@ -22,7 +21,6 @@ export async function purgeConversations(
   now: Date,
 ): Promise<void> {
   await forgetStrategies(db, ownerId, { turnIds, conversationIds })
-  await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
   for (const ids of chunks(turnIds, AT_ONCE))
     await db.$transaction([
       ...turnRowsOps(db, ownerId, ids, 'delete'),

@@ -2,7 +2,6 @@ import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
-import { nodeId } from '@/lib/shared/memory/graph'
 import { derivedFrom } from '../derived'
 import { againOps, forgetStrategies } from './purge-strategies'
 
@@ -65,7 +64,6 @@ async function summaryOps(
   const staying = contexts.filter(({ id, turnId }) => summarised.has(id) && !isGone.has(turnId))
   const cleared = contexts.flatMap(({ id, turnId }) => (isGone.has(turnId) ? id : []))
   const refs = [...cleared, ...made, ...ids]
-  const nodes = [...cleared.map((id) => nodeId('context', id)), ...ids.map((id) => nodeId('summary', id))]
   return [
     db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
     db.summary.updateMany({
@@ -74,7 +72,6 @@ async function summaryOps(
     }),
     db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: ids } } }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
-    db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
     ...removeUnitsOps(db, ownerId, { refIds: refs }),
     ...againOps(
       db,

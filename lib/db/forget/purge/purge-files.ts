@@ -3,7 +3,6 @@ import { columns } from '@/lib/db/engine/columns'
 import { chunks } from '@/lib/db/engine/pages'
 import { touchesIn } from '@/lib/db/files/touches-in'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
-import { fileId } from '@/lib/shared/memory/graph'
 import type { TrashedFile, TrashedWorkspace } from '../trashed'
 import { clearWorkspaces } from './purge-contexts'
 import { dropDerived } from './purge-derived'
@@ -57,9 +56,6 @@ export async function purgeWorkspace(
   await db.$transaction([
     db.upload.deleteMany({ where: uploadsOf(ownerId, conversationId, files) }),
     db.embedding.deleteMany({ where: { ownerId, textHash: { in: files.flatMap((file) => file.hashes) } } }),
-    db.graphPosition.deleteMany({
-      where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } },
-    }),
     // The change that closes the purge indexes the remaining files again.
     ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file'] }),
   ])

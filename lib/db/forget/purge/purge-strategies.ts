@@ -90,7 +90,6 @@ function forgetOps(
     db.recallHit.deleteMany({ where: { kind: 'strategy', refId: { in: ids }, recall: { ownerId } } }),
     db.citation.deleteMany({ where: { kind: 'strategy', refId: { in: ids } } }),
     db.embedding.deleteMany({ where: { ownerId, kind: 'strategy', refId: { in: ids } } }),
-    db.graphPosition.deleteMany({ where: { ownerId, node: { in: ids.map((id) => `strategy:${id}`) } } }),
     ...removeUnitsOps(db, ownerId, { refIds: ids }),
     // A job that read a strategy before this cannot write it back.
     db.strategy.updateMany({

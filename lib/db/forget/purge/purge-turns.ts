@@ -6,7 +6,6 @@ import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { clearContextOps } from '@/lib/db/memory/contexts'
 import { removeUnitsOps } from '@/lib/db/memory/full-text'
 import { NO_PROMPT } from '@/lib/db/turns/steps'
-import { nodeId } from '@/lib/shared/memory/graph'
 import { dropDerived } from './purge-derived'
 import { forgetMissesOf } from './purge-recalls'
 
@@ -36,9 +35,6 @@ export const turnRowsOps = (db: Db, ownerId: string, turnIds: string[], files: '
     db.feedback.deleteMany({ where }),
     db.depthCorrection.deleteMany({ where }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: turnIds } } }),
-    db.graphPosition.deleteMany({
-      where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } },
-    }),
     ...removeUnitsOps(db, ownerId, { refIds: turnIds }),
   ]
 }

@@ -3,6 +3,7 @@ import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
 import { dropEntitiesOps } from '@/lib/db/facts/save'
 import { sweepImages } from '@/lib/db/files/images'
 import { mergeTerms } from '@/lib/db/memory/full-text'
+import { MAP_VIEW } from '@/lib/db/memory/graph-positions'
 import { dropTopicWords } from '@/lib/db/memory/topic-writes'
 import { derivedFrom } from '../derived'
 import { stillUnset } from '../forget-plan'
@@ -121,6 +122,10 @@ async function purgeOne(
   if (!begun.count) return null
   await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)
+  // Places in the map name nothing but ids; those of its earlier forms name files too.
+  await db.graphPosition.deleteMany({
+    where: { ownerId, NOT: { view: MAP_VIEW, node: { not: { startsWith: 'file:' } } } },
+  })
   const turnIds = turns.map((turn) => turn.id)
   const { files } = trashed
   const removed = {
@@ -137,7 +142,7 @@ async function purgeOne(
     conversations: conversationIds,
     workspaces,
   })
-  started.counts['prompt excerpt'] = await scrub(db, ownerId, isForgotten, new Set(turnIds), now)
+  await scrub(db, ownerId, isForgotten, new Set(turnIds), now)
   if (isWhole(trashed)) await purgeConversations(db, ownerId, conversationIds, turnIds, now)
   else {
     if (workspaces.length) await purgeWorkspace(db, ownerId, conversationId, removed, readers, now)
@@ -145,7 +150,7 @@ async function purgeOne(
   }
   if (promptFolder) await purgePromptFiles(db, promptFolder)
   return async () => {
-    const proof = await verify(db, due, started, isForgotten, now, promptFolder)
+    const proof = await verify(db, due, started, now, promptFolder)
     return {
       texts: () => unreferenced(db, ownerId, started.snippets),
       close: () => close(db, due, proof, now),

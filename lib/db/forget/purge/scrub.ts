@@ -15,13 +15,12 @@ import {
   type IsForgotten,
 } from '../forgotten'
 
-type Changed = { turnId: string; writes: Batch; blobs: BlobText[]; quotations: number }
+type Changed = { writes: Batch; blobs: BlobText[] }
 const byId = (row: { id: string }) => row.id
 
 /**
  * Blanks quotations of something forgotten in an owner's prompts, tool results and contexts, except in the
  * turns of `except`. Logs that may quote it go whole: an ended turn is shown from its rows. Idempotent.
- * @returns the number of quotations.
  */
 export async function scrub(
   db: Db,
@@ -29,43 +28,14 @@ export async function scrub(
   isForgotten: IsForgotten,
   except: ReadonlySet<string>,
   now: Date,
-): Promise<number> {
-  let quotations = 0
+): Promise<void> {
   // Dated before the purge, so that its sweep also removes new texts that nothing references.
   const before = new Date(now.getTime() - 1)
-  for await (const changed of quoting(db, ownerId, isForgotten, except)) {
-    const writes = changed.flatMap((one) => one.writes)
-    const blobs = [FORGOTTEN_BLOB, ...changed.flatMap((one) => one.blobs)]
-    for (const some of chunks([...putBlobs(db, ownerId, blobs, before), ...writes]))
-      await db.$transaction(some)
-    for (const one of changed) quotations += one.quotations
+  const save = async (writes: Batch, blobs: BlobText[] = []) => {
+    if (writes.length === 0) return
+    const stored = putBlobs(db, ownerId, [FORGOTTEN_BLOB, ...blobs], before)
+    for (const some of chunks([...stored, ...writes])) await db.$transaction(some)
   }
-  const ended = { ownerId, status: { notIn: ['running' as const, 'queued' as const] } }
-  await db.event.deleteMany({
-    where: { type: { in: ['recall', 'tool', 'asking', 'classified'] }, turn: ended },
-  })
-  return quotations
-}
-
-/** Turns not in `except` whose prompts, tool results or contexts quote something forgotten. */
-export async function quotingTurns(
-  db: Db,
-  ownerId: string,
-  isForgotten: IsForgotten,
-  except: ReadonlySet<string>,
-): Promise<string[]> {
-  const found = new Set<string>()
-  for await (const changed of quoting(db, ownerId, isForgotten, except))
-    for (const { turnId } of changed) found.add(turnId)
-  return [...found]
-}
-
-async function* quoting(
-  db: Db,
-  ownerId: string,
-  isForgotten: IsForgotten,
-  except: ReadonlySet<string>,
-): AsyncGenerator<Changed[]> {
   const page = (last: string) => ({
     where: { ownerId, id: { gt: last } },
     orderBy: { id: 'asc' as const },
@@ -84,30 +54,28 @@ async function* quoting(
         const one = await changedStep(db, ownerId, step, isForgotten)
         if (one) changed.push(one)
       }
-    if (changed.length) yield changed
+    await save(
+      changed.flatMap(({ writes }) => writes),
+      changed.flatMap(({ blobs }) => blobs),
+    )
   }
   const contexts = (last: string) =>
     db.context.findMany({ ...page(last), select: { id: true, turnId: true, toolCalls: true } })
-  for await (const rows of pages(contexts, byId)) {
-    const changed = rows.flatMap(({ turnId, toolCalls }) => {
-      if (except.has(turnId)) return []
-      const stored = storedContext.parse(toolCalls)
-      const parts = blankParts(stored.parts, isForgotten)
-      const quotations = parts.filter((part, i) => part !== stored.parts[i]).length
-      const data = { toolCalls: { ...stored, parts } as Prisma.InputJsonObject }
-      return quotations
-        ? [
-            {
-              turnId,
-              blobs: [],
-              quotations,
-              writes: [db.context.update({ where: { turnId }, data, select: { id: true } })],
-            },
-          ]
-        : []
-    })
-    if (changed.length) yield changed
-  }
+  for await (const rows of pages(contexts, byId))
+    await save(
+      rows.flatMap(({ turnId, toolCalls }): Batch => {
+        if (except.has(turnId)) return []
+        const stored = storedContext.parse(toolCalls)
+        const parts = blankParts(stored.parts, isForgotten)
+        if (parts.every((part, i) => part === stored.parts[i])) return []
+        const data = { toolCalls: { ...stored, parts } as Prisma.InputJsonObject }
+        return [db.context.update({ where: { turnId }, data, select: { id: true } })]
+      }),
+    )
+  const ended = { ownerId, status: { notIn: ['running' as const, 'queued' as const] } }
+  await db.event.deleteMany({
+    where: { type: { in: ['recall', 'tool', 'asking', 'classified'] }, turn: ended },
+  })
 }
 
 type Step = {
@@ -140,9 +108,7 @@ async function changedStep(
     ...{ text, reasoning, decision: decision === null ? sqlNull : (decision as Prisma.InputJsonObject) },
   }
   return {
-    turnId: step.turnId,
     blobs,
-    quotations: quotationsIn(before, isForgotten) + tools.length,
     writes: [
       ...(manifest === before
         ? []
@@ -173,9 +139,6 @@ async function planOps(db: Db, ownerId: string, turnId: string): Promise<Batch> 
     }),
   ]
 }
-
-const quotationsIn = ({ user, results }: Manifest, isForgotten: IsForgotten) =>
-  [...user, ...results].filter(({ sources = [] }) => sources.some(isForgotten)).length
 
 async function changedExchanges(
   db: Db,

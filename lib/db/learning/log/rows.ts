@@ -3,7 +3,6 @@ import type { Batch, Db } from '@/lib/db/engine/client'
 import { insertOps, type NewRow } from '@/lib/db/engine/insert'
 import { chunks } from '@/lib/db/engine/pages'
 import type { StrategyState } from '@/lib/shared/learning/strategies'
-import { dropVectorsOf, strategyText } from '../strategy-vectors'
 import { columnsOf } from './state'
 
 /** A strategy before and after some changes; null = it does not exist. */
@@ -24,18 +23,10 @@ export function rowOps(db: Db, ownerId: string, changed: readonly Changed[], at:
     ...(rows[0] ? insertOps(db, 'Strategy', rows, replacing(rows[0])) : []),
     ...sourceOps(db, ownerId, moved('sources')),
     ...linkOps(db, ownerId, moved('links')),
-    ...dropVectorsOf(
-      db,
-      ownerId,
-      changed.filter(isRetold).map(({ id }) => id),
-    ),
     ...chunks(removed).map((ids) => db.strategy.deleteMany({ where: { ownerId, id: { in: ids } } })),
   ]
 }
 
-/** Whether a strategy that had a text has another one now, or none. */
-const isRetold = ({ before, after }: Changed) =>
-  before !== null && (after === null || strategyText(before) !== strategyText(after))
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What an insert does with a row that exists. Uses and the trial mark are not part of a state and stay. */

@@ -26,8 +26,6 @@ import { affectedSince, SOURCES } from './sources'
 const FULL_TEXT_FORMAT = 4
 /** Whether the full text has the terms of today. */
 export const isCurrent = ({ format }: SearchState) => format === FULL_TEXT_FORMAT
-/** The format of full text that is being deleted. */
-const GOING = 0
 
 /** One running task per kind and owner, shared by all callers. */
 type Busy = Map<string, Promise<unknown>>
@@ -134,12 +132,6 @@ const keyOf = (ownerId: string, kind: IndexedKind) => `${kind} ${ownerId}`
 /** Starts or continues building the full text. Callers may wait for it. */
 export const fillFullText = (db: Db, ownerId: string, kind: IndexedKind): Promise<void> =>
   shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
-
-/** Deletes the full text in pieces. Its state stays, so that its number is never reused. */
-export async function dropFullText(db: Db, state: SearchState): Promise<void> {
-  await db.$transaction([changeStateOp(db, state, { format: GOING, filled: false })])
-  await clear(db, state)
-}
 
 /** The state with every commit before this call; null without full text. */
 export async function fullTextNow(db: Db, ownerId: string, kind: IndexedKind): Promise<SearchState | null> {

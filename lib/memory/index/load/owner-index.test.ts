@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { say } from '@/lib/db/contract/fixture'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
@@ -7,7 +7,6 @@ import { inventedWords } from '@/lib/memory/text/testing-names'
 import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { forget } from '@/lib/shared/once'
-import { catchUpSoon } from '../catch-up'
 import { loadedOwners, ownerIndex } from '../testing-owner-index'
 import { sizeOf } from './data'
 import { indexesReady, slots } from './owner-index'
@@ -210,22 +209,5 @@ describe('the index of an owner', () => {
     expect([rev > changed, unchanged.changed]).toEqual([true, changed])
     await say(at.db, at.ownerId, talk.conversationId, {}, { beside: waiting.parentId ?? '' })
     expect((await ownerIndex(at.db, at.ownerId)).changed).toBeGreaterThan(changed)
-  })
-
-  it('has caught up before the next search where it was told of a change', async () => {
-    const inventory = inventedWords(2)
-    const talk = await seedConversation(at, [{ userText: inventory[0] ?? '', answer: 'Noted.' }])
-    const data = await ownerIndex(at.db, at.ownerId)
-    const id = talk.turnIds[0] ?? ''
-    const change = at.db.turn.update({ where: { id }, data: { userText: inventory[1] ?? '' } })
-    await seedChange(at, [change], 'turn', id)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    for (let call = 0; call < 5; call++) catchUpSoon(at.db, at.ownerId)
-    expect(vi.getTimerCount()).toBe(1)
-    vi.runAllTimers()
-    vi.useRealTimers()
-    const all = ['file', 'message', 'strategy', 'summary'].map((kind) => `${kind} ${at.ownerId}`)
-    await expect.poll(() => [...slots().byKey.keys()].sort()).toEqual(all)
-    expect(data.postings.has(inventory[1]?.toLowerCase() ?? '')).toBe(true)
   })
 })

@@ -11,16 +11,15 @@ import { once } from '@/lib/shared/once'
 import { type Bulk, settle, startBulk } from './bulk'
 import { emptyIndex, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
-import { dropFullText, fillFullText, isCurrent, openFullText } from './full-text'
+import { fillFullText, isCurrent, openFullText } from './full-text'
 import { putEntrySlowly, removeTurn } from './put'
 import { affectedSince, SOURCES } from './sources'
 
-/** `large` = too large for RAM; `unfit` = units when a load last found that out, 0 = never. */
+/** `large` = too large for RAM. */
 type Slot = {
   ownerId: string
   data: IndexData | null
   large: boolean
-  unfit: number
   busy: Promise<void> | null
   used: number
 }
@@ -88,18 +87,12 @@ const isWorn = ({ units, turns, live, turnOf }: IndexData) =>
   isMuch(turns.id.length - turnOf.size, turns.id.length)
 
 /**
- * The index from the database, or null while the full text is used instead. When memory has shrunk well below
- * the limit it is loaded again, and the full text is deleted once that succeeded.
+ * The index from the database, or null where the full text is used instead: memory that was once too large for
+ * RAM stays there.
  */
-async function loaded(db: Db, slot: Slot, kind: IndexedKind, most: Most): Promise<IndexData | null> {
-  const state = await searchState(db, slot.ownerId, kind)
-  const made = state?.format ? state : null
-  if (made && (!made.filled || made.units >= (slot.unfit || most.maxUnits) * limits.fullText.shrunk))
-    return null
-  const data = await lean(() => load(db, slot.ownerId, kind, most))
-  if (!data) slot.unfit = made?.units || 1
-  else if (made) await dropFullText(db, made)
-  return data
+async function loaded(db: Db, ownerId: string, kind: IndexedKind, most: Most): Promise<IndexData | null> {
+  if ((await searchState(db, ownerId, kind))?.format) return null
+  return lean(() => load(db, ownerId, kind, most))
 }
 
 /** Resolves once no index is loading. Background work awaits it, so that it does not slow down a search. */
@@ -113,7 +106,7 @@ const fill = (db: Db, ownerId: string, kind: IndexedKind) =>
 
 async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most: Most): Promise<void> {
   const { ownerId } = slot
-  slot.data ??= await loaded(db, slot, kind, most)
+  slot.data ??= await loaded(db, ownerId, kind, most)
   if (slot.data) await catchUp(db, ownerId, kind, slot.data, rev)
   // A new object, because a paused search continues with the old numbers.
   if (slot.data && isWorn(slot.data)) slot.data = await lean(() => load(db, ownerId, kind, most))
@@ -121,10 +114,8 @@ async function refresh(db: Db, kind: IndexedKind, slot: Slot, rev: number, most:
   if (!slot.large) return
   // The index in RAM answers until the full text is ready.
   const state = await searchState(db, ownerId, kind)
-  if (state?.filled && isCurrent(state)) {
-    slot.data = null
-    if (slot.unfit) slot.unfit = Math.max(slot.unfit, state.units)
-  } else {
+  if (state?.filled && isCurrent(state)) slot.data = null
+  else {
     await openFullText(db, ownerId, kind)
     fill(db, ownerId, kind)
   }
@@ -163,7 +154,7 @@ export async function kindIndex(
 ): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
-  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, unfit: 0, busy: null, used: 0 }
+  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, busy: null, used: 0 }
   all.byKey.set(key, slot)
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))

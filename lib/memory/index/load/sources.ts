@@ -9,12 +9,6 @@ import {
   fileTexts,
 } from '@/lib/db/files/file-texts'
 import {
-  type StrategyText,
-  strategyIdsOf,
-  strategyTextPages,
-  strategyTexts,
-} from '@/lib/db/learning/strategy-texts'
-import {
   type SummaryText,
   summaryIdsOf,
   summaryPage,
@@ -23,13 +17,7 @@ import {
 } from '@/lib/db/memory/summary-texts'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
 import type { Known } from '@/lib/memory/index/score/known'
-import {
-  fileEntryId,
-  fileTextOf,
-  placesOfEntries,
-  strategyTextOf,
-  summaryTextOf,
-} from '@/lib/memory/search/searched-text'
+import { fileEntryId, fileTextOf, placesOfEntries, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
@@ -157,29 +145,10 @@ const files: Source = {
   },
 }
 
-function entryOfStrategy({ id, conversationId: scope, turn, createdAt, ...row }: StrategyText): Entry {
-  const { conversationId = scope ?? '', branchId = '', number = 0 } = turn ?? {}
-  return entryOfText({ id, conversationId, branchId, number, stamp: null }, createdAt, strategyTextOf(row))
-}
-const strategies: Source = {
-  kinds: ['strategy', 'turn', 'conversation'],
-  async *pages(db, ownerId) {
-    for await (const page of strategyTextPages(db, ownerId)) yield page.map(entryOfStrategy)
-  },
-  async affected(db, ownerId, changes) {
-    const sources = await strategyIdsOf(db, ownerId, idsOf(changes, 'conversation'), idsOf(changes, 'turn'))
-    return new Set([...idsOf(changes, 'strategy'), ...sources])
-  },
-  async byIds(db, ownerId, ids) {
-    return (await strategyTexts(db, ownerId, ids)).map(entryOfStrategy)
-  },
-}
-
 export const SOURCES: Record<IndexedKind, Source> = {
   message: messages,
   summary: summaries,
   file: files,
-  strategy: strategies,
 }
 
 /**

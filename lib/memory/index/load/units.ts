@@ -11,10 +11,9 @@ import type { Asked, EntryUnits } from '@/lib/memory/index/score/candidates'
 import { termOf } from '@/lib/memory/index/tokens'
 import { placeIn, saidIn } from '@/lib/memory/index/unit-place'
 import { pacer } from '@/lib/shared/breath'
-import { keepLast } from '@/lib/shared/keep-last'
+import { groupBy } from '@/lib/shared/group-by'
 import { limits } from '@/lib/shared/limits'
 import type { IndexedKind } from '@/lib/shared/memory/search'
-import { once } from '@/lib/shared/once'
 import { emptyIndex, type IndexData } from './data'
 import { closeEntry, openEntry, openMessage, openUnit, post } from './put'
 import { writeRow } from './rows'
@@ -34,38 +33,6 @@ export function soughtIn(
   const begins = termOf(stateId, beginning)
   return (term) =>
     keys.get(term) ?? (term.startsWith(begins) ? beginning + term.slice(begins.length) : undefined)
-}
-
-/**
- * Units of whole entries of earlier queries, of one revision: typing requests the same ones with every key.
- */
-type Kept = { rev: number; chars: number; byEntry: Map<string, UnitRow[]> }
-const kept = () => once('searched-units', () => new Map<string, Kept>())
-function keptFor({ ownerId, id, rev }: SearchState): Kept {
-  const all = kept()
-  const key = `${ownerId} ${id}`
-  const there = all.get(key)
-  const now =
-    there?.rev === rev && there.chars < fullText.keptChars ? there : { rev, chars: 0, byEntry: new Map() }
-  keepLast(all, fullText.keptOwners, key, now)
-  return now
-}
-
-/** The units of some entries by entry, in order. */
-async function wholeEntries(db: Db, state: SearchState, refIds: string[]): Promise<Map<string, UnitRow[]>> {
-  const known = keptFor(state)
-  const found = new Map<string, UnitRow[]>()
-  const missing = refIds.filter((refId) => {
-    const units = known.byEntry.get(refId)
-    if (units) found.set(refId, units)
-    return !units
-  })
-  for (const unit of await unitsOfEntries(db, state, missing)) {
-    found.set(unit.refId, [...(found.get(unit.refId) ?? []), unit])
-    known.chars += unit.terms.length
-  }
-  for (const refId of missing) known.byEntry.set(refId, found.get(refId) ?? [])
-  return found
 }
 
 /**
@@ -104,9 +71,8 @@ export async function indexOfUnits(
     entries.map(([refId]) => refId),
   )
   const { whole, parts } = rowsToRead(entries, sizes)
-  const found = await wholeEntries(db, state, whole)
-  for (const unit of await unitsById(db, state, parts))
-    found.set(unit.refId, [...(found.get(unit.refId) ?? []), unit])
+  const units = [...(await unitsOfEntries(db, state, whole)), ...(await unitsById(db, state, parts))]
+  const found = groupBy(units, ({ refId }) => refId)
   const data = { ...emptyIndex(state.kind as IndexedKind), rev: state.rev }
   const pace = pacer()
   // In the order of an index of the whole, since the last bits of a sum depend on it.

@@ -272,14 +272,6 @@ describe('acting', () => {
       'I found nothing about “Kolumbur sleep”. I searched all your own conversations for “Kolumbur” and “sleep”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
   })
-
-  it('calls complete_task with its answer where a call is required', async () => {
-    const { text, calls } = await generate(
-      model,
-      optionsOf([task('Hello!')], { tools: ACT_TOOLS, toolChoice: { type: 'required' } }),
-    )
-    expect(calls).toMatchObject([{ name: 'complete_task', args: { answer: text } }])
-  })
 })
 
 const ORDERS = [

@@ -4,7 +4,7 @@ import { intentOf } from '@/lib/model/offline/think/intent'
 import { unopened } from '@/lib/model/offline/think/searched'
 import { think } from '@/lib/model/offline/think/think'
 import { itemsIn, type Performed, type Reply, type View } from '@/lib/model/offline/view'
-import { DECIDING_TOOL, FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
+import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
 import { type Outcome, reportOf } from './report'
@@ -113,12 +113,10 @@ export function act(view: View): Reply {
   return calls.length > 0 ? { text: '', calls } : finish(view, answerTo(view))
 }
 
-/** Where a call is required, `complete_task` carries the answer. */
-function finish(view: View, said: string): Reply {
-  const text = view.pictured ? `${said}\n\n${say('pictured')}` : said
-  const isCalled = view.mustCall && view.tools.includes(FINISHING_TOOL)
-  return { text, calls: isCalled ? [{ name: FINISHING_TOOL, args: { answer: text } }] : [] }
-}
+const finish = (view: View, said: string): Reply => ({
+  text: view.pictured ? `${said}\n\n${say('pictured')}` : said,
+  calls: [],
+})
 
 /** Without a phase of thinking, named files are opened and memory is searched here. */
 function lookUp(view: View): Reply['calls'] {

@@ -8,8 +8,6 @@ import type { Base, Source } from './passage'
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
 const INSIGHTS = 'Insights: '
 const SOURCES: Record<string, Source> = { [SPEAKERS.said]: 'user', [SPEAKERS.asked]: 'summary' }
-/** An insight that says only that memory was searched: earlier versions stored these. */
-const LOOKED_UP = /^\s*recall_context\b/
 
 /** A summary names the speaker, and a roll-up the turn, before its sentences. The passages get both back. */
 export function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
@@ -19,12 +17,7 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
     .flatMap((part) => {
       const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
       const turn = marked?.[1] ? Number(marked[1]) : base.turn
-      const parts = part.startsWith(INSIGHTS)
-        ? part
-            .slice(INSIGHTS.length)
-            .split('; ')
-            .filter((one) => !LOOKED_UP.test(one))
-        : [marked?.[2] ?? '']
+      const parts = part.startsWith(INSIGHTS) ? part.slice(INSIGHTS.length).split('; ') : [marked?.[2] ?? '']
       const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
       const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
       const speech = new RegExp(`(?=${marks.map(literally).join('|')})`)

@@ -1,11 +1,14 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
 import { type Covered, rollUpExtractively } from '@/lib/heuristics/roll-up'
 import { summariseExtractively } from '@/lib/heuristics/summarise'
 import { titleOf } from '@/lib/heuristics/titles/title'
+import { speakerOf } from '@/lib/model/offline/answer/passages'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { itemsIn, type View, viewOf } from '@/lib/model/offline/view'
 import type { PromptItem } from '@/lib/prompts/fence'
 import type { Speakers } from '@/lib/shared/speakers'
-import { speakerOf } from './answer/passages'
-import { itemsIn, type View } from './view'
+import { ScriptedModel } from './scripted-model'
 
 const HEAD = /^\[Turns? [^\]]*\]\s*/i
 
@@ -36,10 +39,7 @@ function coveredIn({ attributes, text }: PromptItem): Covered {
   }
 }
 
-/**
- * The structured output of that name as JSON. A name without a rule gives a sentence, so that the caller
- * repairs it or falls back.
- */
+/** The structured output of that name as JSON, by the rules of the built-in engine. */
 export function structured(name: string, view: View): string {
   const items = itemsIn(view, name === 'rollup_summary' ? 'summaries' : 'turn')
   if (name === 'rollup_summary') return JSON.stringify(rollUpExtractively(items.map(coveredIn)))
@@ -65,4 +65,13 @@ export function structured(name: string, view: View): string {
   if (name === 'turn_summary') return JSON.stringify(summary)
   const verdict = { label: 'unknown', confidence: 0, reason: '' }
   return JSON.stringify({ facts: facts(), ...summary, verdict, tags: [], title: titleOf(userText(items)) })
+}
+
+/** The built-in engine as the model of a service, which is asked for notes too. */
+export class NotingEngine extends OfflineModel {
+  override async doStream(options: LanguageModelV4CallOptions) {
+    const { responseFormat: format } = options
+    if (format?.type !== 'json') return super.doStream(options)
+    return new ScriptedModel([{ text: structured(format.name ?? '', viewOf(options)) }]).doStream(options)
+  }
 }
