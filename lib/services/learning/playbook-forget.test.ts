@@ -70,7 +70,7 @@ describe('forgetting a turn', () => {
     expect(await shown()).toEqual(['Weigh the flour. (2)', `About ${WORD} (1)`])
 
     await forget(1)
-    expect(await purge()).toMatchObject({ counts: { strategy: 1 }, also: [], elsewhere: [] })
+    expect(await purge()).toMatchObject({ counts: { lesson: 1 }, also: [], elsewhere: [] })
     expect([await holding(h.db, WORD), bytesHold(sqliteFile(h.url), WORD)]).toEqual([[], false])
     expect((await history()).map(({ op, strategy }) => [op, strategy?.slug ?? null])).toEqual([
       ['FORGET', null],
@@ -97,7 +97,7 @@ describe('forgetting a turn', () => {
     expect(await shown()).toEqual(['Look at the disk. (1)'])
     await forget(1)
     expect(await shown()).toEqual([])
-    expect(await purge()).toMatchObject({ counts: { strategy: 1 } })
+    expect(await purge()).toMatchObject({ counts: { lesson: 1 } })
     expect([await h.db.strategy.count(), await h.db.strategyUse.count()]).toEqual([0, 0])
   })
 
