@@ -97,12 +97,16 @@ const rarity = (texts: number, live: number) => {
   const holding = Math.min(all, Math.max(1, live))
   return Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
 }
+/** Looking a term up in a text takes about as long as reading so many postings. */
+const LOOKUP = 8
+const ROUNDING = 1e-9
 
 /**
  * Visits the texts that share words with a query. A shared word counts by how rare it is, here and in the
  * language, and 1 is reached by two words as rare as can be: so one word alone gives at most .5, however short
  * the query is. Of a long query more must be shared, since it shares some words with any text. Texts below
- * `least` are left out.
+ * `least` are left out: once the terms that are left cannot lift a text to it by themselves, they only add to
+ * texts found before (MaxScore; Turtle and Flood 1995, "Query evaluation: strategies and optimizations").
  */
 export function eachSimilar<T>(
   index: TermIndex<T>,
@@ -110,22 +114,29 @@ export function eachSimilar<T>(
   least: number,
   visit: (item: T, slot: number, similarity: number) => void,
 ): void {
-  const { numbers, postings, items, scores, slots } = index
+  const { postings, items, scores, slots } = index
   const words = queryWords(query).slice(0, limits.queryTerms)
   if (words.length === 0 || slots.size === 0) return
   const full = 2 * rarity(slots.size, 1) * Math.sqrt(Math.max(1, words.length / limits.shortQuery))
-  const touched: number[] = []
-  for (const { word, keys } of words) {
-    const found = keys.flatMap((key) => postings[numbers.get(key) ?? -1] ?? [])
+  const terms = words.map(({ word, keys }) => {
+    const found = keys.flatMap((key) => postings[index.numbers.get(key) ?? -1] ?? [])
     const live = Math.max(0, ...found.map((one) => one.live))
     const weight = rarity(slots.size, live) * rarityInLanguage(word)
-    if (weight === 0) continue
-    for (const { list, count } of found)
-      for (let i = 0; i < count; i++) {
-        const slot = list[i] ?? 0
-        if (!scores[slot]) touched.push(slot)
-        scores[slot] = (scores[slot] ?? 0) + weight
-      }
+    const count = found.reduce((sum, one) => sum + one.count, 0)
+    return { keys, found, weight, most: weight * found.length, count }
+  })
+  const needed = least * full
+  let left = terms.reduce((sum, { most }) => sum + most, 0)
+  let touched: number[] = []
+  for (const { keys, found, weight, most, count } of terms.sort((a, b) => b.most - a.most)) {
+    const opens = left >= needed
+    if (!opens) touched = able(scores, touched, needed - left)
+    left -= most
+    if (!opens && touched.length * LOOKUP < count) {
+      for (const slot of touched)
+        for (const key of keys)
+          if (holds(index.terms[slot], index.numbers.get(key))) scores[slot] = (scores[slot] ?? 0) + weight
+    } else for (const one of found) scan(scores, one, weight, opens ? touched : null)
   }
   for (const slot of touched) {
     const item = items[slot]
@@ -133,6 +144,43 @@ export function eachSimilar<T>(
     scores[slot] = 0
     if (item && similarity >= least) visit(item, slot, similarity)
   }
+}
+
+/**
+ * Adds a term to the scores of the texts that hold it; to those without a score only where these are
+ * collected.
+ */
+function scan(scores: Float64Array, { list, count }: Postings, weight: number, to: number[] | null) {
+  for (let i = 0; i < count; i++) {
+    const slot = list[i] ?? 0
+    const score = scores[slot] ?? 0
+    if (score === 0) {
+      if (!to) continue
+      to.push(slot)
+    }
+    scores[slot] = score + weight
+  }
+}
+
+/** The texts that may still reach the least score; the others lose theirs. */
+function able(scores: Float64Array, touched: readonly number[], needed: number): number[] {
+  const still: number[] = []
+  for (const slot of touched)
+    if ((scores[slot] ?? 0) >= needed - ROUNDING) still.push(slot)
+    else scores[slot] = 0
+  return still
+}
+
+/** Whether a term is one of a text's, by binary search. */
+function holds(terms: Int32Array | null | undefined, number: number | undefined): boolean {
+  if (!terms || number === undefined) return false
+  let [from, to] = [0, terms.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((terms[middle] ?? 0) < number) from = middle + 1
+    else to = middle
+  }
+  return terms[from] === number
 }
 
 /** The cosine of two texts by their slots, their terms weighed by rarity. What it has computed it keeps. */
