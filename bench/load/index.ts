@@ -13,7 +13,7 @@ import { jobsDone, openWorkplace, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
 import { type Chat, chatAll, type Outcome } from './users'
 
-/** People unless said otherwise: 10,000 messages (50 x 100 turns), 5,000 contexts and summaries. */
+/** Without `--people`. Together they start with 10,000 messages (50 x 100 turns) and 5,000 contexts and summaries. */
 const PEOPLE = 50
 const SEEDED_TURNS = 100
 const TURNS = 6

@@ -158,7 +158,7 @@ async function run({ data, database, dump, only, say }: Parameters<Bench['run']>
         atLeast: true,
       },
       {
-        goal: 'turns about what most of their island are about',
+        goal: 'turns about the subject of most turns of their island',
         value: rounded(alike(told, subjectOf)),
         limit: 0.9,
         unit: '',

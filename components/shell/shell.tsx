@@ -76,8 +76,8 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        // Never over the header, which holds the page's menu, nor over the message box. On a small screen they
-        // are at the bottom of other pages, whose last rows scroll clear of them, and of an open palette.
+        // Toasts must not cover the header, which holds the page's menu, or the message box. On a small screen they
+        // are at the bottom on other pages, which leave room for them there, and while the palette is open.
         position={wide ? 'bottom-right' : palette || !isChat(pathname) ? 'bottom-center' : 'top-center'}
         offset={{ right: 12, bottom: ABOVE_COMPOSER }}
         mobileOffset={{ top: BELOW_HEADER, bottom: 12, left: 8, right: 8 }}

@@ -38,7 +38,7 @@ function useTrash(first: Result<TrashedDto[]>) {
 
 type DropProps = { entry: TrashedDto | null; count: number; onClose(): void; onDropped(): void }
 
-/** Asks before a conversation, or all of the trash (`entry` null), is deleted for good. */
+/** Confirms that a conversation is deleted for good, or with `entry` null the whole trash. */
 function DropDialog({ entry, count, onClose, onDropped }: DropProps) {
   const { plural } = useFormat()
   const what = entry ? `“${entry.title || UNTITLED}”` : plural(count, 'conversation')

@@ -17,7 +17,7 @@ const CODES: Partial<Record<ErrorCode, string>> = {
 const typeOf = (status: number) =>
   status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error'
 
-/** A failure in OpenAI's form. What a provider failed with is a 502, so that nobody takes it for their own mistake. */
+/** A failure in OpenAI's form. A provider's failure is a 502, so that callers do not take it for their own mistake. */
 function openAiError({ code, message, hint }: Failure) {
   const status = STATUS[code] ?? 502
   const body = { message: [message, hint].filter(Boolean).join(' '), type: typeOf(status), param: null }

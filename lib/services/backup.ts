@@ -1,17 +1,16 @@
 import { rmSync, statSync } from 'node:fs'
 import { env } from '@/lib/config/env'
-import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/engine/client'
+import { type Db, isPostgres, openDb } from '@/lib/db/engine/client'
 import { alone } from '@/lib/db/engine/mend'
 import { migrate } from '@/lib/db/engine/migrate'
-import { backupsIn, copySqlite, onFile } from '@/lib/db/engine/storage/backup'
-import { isGoodBackup } from '@/lib/db/engine/storage/damage'
-import { readPostgresBackup, writePostgresBackup } from '@/lib/db/engine/storage/postgres/postgres-backup'
+import { backupsIn } from '@/lib/db/engine/storage/backup'
 import { keepPrivate } from '@/lib/db/engine/storage/private-files'
 import { type Restore, restorePostgres, restoreSqlite } from '@/lib/db/engine/storage/restore-backup'
 import { setStorage, storageOf } from '@/lib/db/engine/storage/storage'
+import { copyWhole } from '@/lib/db/engine/storage/whole-copy'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { BackupDto } from '@/lib/shared/transfer/restored'
-import { backupFolder, finishRestoration } from './storage'
+import { backupFolder, finishRestoration, hidesPaths } from './storage'
 
 /** In one go, which other processes do not interrupt. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -24,10 +23,8 @@ export async function writeBackup(file: string, now: Date, signal: AbortSignal) 
   const { DATABASE_URL: url, MNEME_DATA_DIR } = env()
   keepPrivate(MNEME_DATA_DIR, url)
   rmSync(file, { force: true })
-  const form = isPostgres(url) ? await writePostgresBackup(url, file, now, signal) : 'SQLite'
-  if (form === 'SQLite') await onFile(sqliteFile(url), (db) => copySqlite(db, file, now, ALL_PAGES))
-  const isWhole = form === 'SQLite' ? isGoodBackup(file) : (await readPostgresBackup(file))?.migrations.length
-  if (!isWhole) throw new Error('The database holds nothing of Mneme, or its copy is damaged.')
+  const form = await copyWhole(url, file, now, { pages: ALL_PAGES, signal })
+  if (!form) throw new Error('The database holds nothing of Mneme, or its copy is damaged.')
   return form
 }
 
@@ -55,13 +52,12 @@ export async function restoreBackup(file: string, { mayReplace }: Pick<Restore, 
   })
 }
 
-/** The copies of the database that are kept. People who share a server do not learn its paths. */
+/** The copies of the database that are kept. */
 export function listBackups(db: Db): BackupDto[] {
   const { backups } = storageOf(db)
-  const isShared = env().MNEME_ACCESS_TOKEN !== undefined
   return (backups ? backupsIn(backups) : []).map(({ file, at }) => ({
     at: at.toISOString(),
     bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-    file: isShared ? null : file,
+    file: hidesPaths() ? null : file,
   }))
 }

@@ -101,19 +101,21 @@ export async function finishRestoration(
 
 const idOf = ({ at }: Restoration) => at
 
-/** What pages say about where data is kept. People who share a server do not learn its paths. */
+/** People who share a server do not learn its paths. */
+export const hidesPaths = (): boolean => env().MNEME_ACCESS_TOKEN !== undefined
+
+/** What pages say about where data is kept. */
 export function storageState(db: Db, ownerId: string): StorageDto {
-  const isShared = env().MNEME_ACCESS_TOKEN !== undefined
   const { memoryOnly, backups } = storageOf(db)
   const last = backups ? readRestoration(backups) : null
   const restored =
     last && !last.dismissed.includes(ownerId)
       ? {
           ...{ id: idOf(last), from: last.from, asked: last.asked === true },
-          damaged: isShared || last.asked ? null : last.damaged,
+          damaged: hidesPaths() || last.asked ? null : last.damaged,
         }
       : null
-  return { memoryOnly: memoryOnly && (isShared ? '' : memoryOnly.message), restored }
+  return { memoryOnly: memoryOnly && (hidesPaths() ? '' : memoryOnly.message), restored }
 }
 
 /** A person has read that the database was restored. */

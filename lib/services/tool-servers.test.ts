@@ -35,7 +35,7 @@ describe('a server of tools', () => {
     expect(servers).toEqual([
       expect.objectContaining({ name: 'Weather', place: `${remote.url}/mcp`, keyLast4: 'oken' }),
     ])
-    expect(new Set(servers[0]?.tools.map(({ use }) => use))).toEqual(new Set(['off']))
+    expect(servers[0]?.tools.map(({ use }) => use)).toEqual(Array.from({ length: 8 }, () => 'off'))
     expect(servers[0]?.tools).toContainEqual({
       ...{ name: 'forecast', description: 'The weather of a city.', use: 'off' },
     })

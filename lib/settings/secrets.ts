@@ -84,7 +84,7 @@ export const hasUnreadableKey = async (db: Db, ownerId: string, address: string)
 
 type ServerPlace = { id: string; place: string }
 const contextOfServer = (ownerId: string, { id, place }: ServerPlace) => `${ownerId}/${id}/${place}`
-/** Encrypts the token of a tool server, so that it can be read only for this owner and this address. */
+/** Encrypts a tool server's token. It can be decrypted only for the same owner and address. */
 export const saveServerToken = (db: Db, ownerId: string, server: ServerPlace, token: string) =>
   writeSecret(db, ownerId, server.id, seal(token, contextOfServer(ownerId, server)), token.slice(-4))
 export async function readServerToken(db: Db, ownerId: string, server: ServerPlace): Promise<string | null> {

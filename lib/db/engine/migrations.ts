@@ -6,9 +6,7 @@ export type Migration = { name: string; sql: string; checksum: string }
 
 export const LOCK = 72_707_369 // Prisma's own advisory lock id
 
-/**
- * Migration files of a provider in order, with the checksum Prisma's engine computes (SHA-256 of the file).
- */
+/** The migrations in a folder, in order. Checksums are those of Prisma's engine: SHA-256 of the file. */
 export function migrationsIn(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import type { Db } from '@/lib/db/engine/client'
+import { namesIn } from '@/lib/db/engine/storage/backup'
 import { storageOf } from '@/lib/db/engine/storage/storage'
 import { FORGET_KINDS } from '@/lib/shared/memory/forget'
 import { clientKeysIn } from './forgotten-keys'
@@ -112,8 +113,8 @@ const RECORD = /^forgotten(-[\w.-]+)?\.jsonl$/
 
 /** What was forgotten since a moment and not undone. */
 export function forgottenSince(backups: string, since: Date): ForgottenRecord[] {
-  const names = existsSync(backups) ? readdirSync(backups).filter((name) => RECORD.test(name)) : []
-  const entries = names
+  const entries = namesIn(backups)
+    .filter((name) => RECORD.test(name))
     .flatMap((name) => readFileSync(path.join(backups, name), 'utf8').split('\n'))
     .flatMap((line) => parsedLine(line) ?? [])
     .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at))

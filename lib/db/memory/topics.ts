@@ -116,7 +116,6 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
   return new Map(rows.map((row) => [row.turnId, row.topicId]))
 }
 
-/** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 /** The topics of a conversation's turns. */
 export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
   db.turnTopic.findMany({
@@ -124,6 +123,7 @@ export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
     select: columns('turnId topicId'),
   })
 
+/** A topic (null: the turns of none) in a conversation, with how many of its turns are there. */
 export type TopicShare = { topicId: string | null; conversationId: string; turns: number }
 
 /**

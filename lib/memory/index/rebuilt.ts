@@ -7,16 +7,21 @@ import { once } from '@/lib/shared/once'
 const KEPT_OWNERS = 8
 
 /**
- * Reads an index of entries that are few: it is built anew after a change of memory, such as another active
- * branch. `known` = the revision of memory, where it was read already.
+ * An index of a kind with few entries, built again after every change of the owner's memory. Concurrent callers
+ * share one build. `known` = the revision of memory, if the caller has read it.
  */
 export function rebuilt<T>(name: string, build: (db: Db, ownerId: string) => Promise<T>) {
-  const kept = () => once(name, () => new Map<string, { rev: number; index: T }>())
+  const kept = () => once(name, () => new Map<string, { rev: number; index: Promise<T> }>())
   return async (db: Db, ownerId: string, known?: number): Promise<T> => {
     const rev = known ?? (await memoryRev(db, ownerId))
     const last = kept().get(ownerId)
-    const index = last?.rev === rev ? last.index : await build(db, ownerId)
-    keepLast(kept(), KEPT_OWNERS, ownerId, { rev, index })
-    return index
+    const current = last?.rev === rev ? last : { rev, index: build(db, ownerId) }
+    keepLast(kept(), KEPT_OWNERS, ownerId, current)
+    try {
+      return await current.index
+    } catch (error) {
+      if (kept().get(ownerId) === current) kept().delete(ownerId)
+      throw error
+    }
   }
 }

@@ -50,7 +50,7 @@ export function saidIn(turn: TurnText): Said {
 const termsIn = (text: string, language?: Language | null) =>
   new Set(wordsIn(text, language).map(({ term }) => term))
 
-/** How much a term tells about each turn of a topic that says it, by the turn's place. */
+/** For each term, the turns of a topic that say it, by index, and how much it tells about each. */
 export type Weights = ReadonlyMap<string, ReadonlyMap<number, number>>
 export function weightsOf(
   turns: readonly Said[],

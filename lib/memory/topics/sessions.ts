@@ -24,7 +24,8 @@ export function wholes<T extends { conversationId: string; session: number }>(
   return [...groupBy(all, ({ conversationId }) => conversationId).values()].flatMap((turns) => {
     const isShort = turns.length <= limits.whole
     return [...groupBy(turns, ({ session }) => isShort || session).values()].map((turns) => ({
-      ...{ turns, isShort },
+      turns,
+      isShort,
     }))
   })
 }

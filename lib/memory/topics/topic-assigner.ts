@@ -8,7 +8,7 @@ import { Sessions, wholes } from './sessions'
 import { type Count, idsOf, none, noted } from './witnesses'
 
 type Said = { id: string; conversationId: string; session: number; terms: string[]; names: string[] }
-/** Turns before and after one that say what it is about, if they are of the same session. */
+/** How many turns before and after one help to tell its topic, within a session. */
 const NEAR = 2
 
 /** Assigns turns to topics, and counts the words of each topic's turns. */
@@ -22,7 +22,7 @@ export class TopicAssigner {
   private readonly vocabulary: Vocabulary
   private readonly sessions = new Sessions()
   private readonly said: Said[] = []
-  /** What is said where only one word of a turn's topic is, by the turn's id. */
+  /** Assignments that rest on a single word, by turn. */
   private readonly strays = new Map<string, Assigned>()
   private readonly pairs = new Pairs((term) => this.isName.has(term))
 
@@ -46,14 +46,15 @@ export class TopicAssigner {
     this.pairs.add(turn)
   }
 
-  /** Each turn of a short conversation is about what all of them are, others about what those near them are. */
+  /** All turns of a short conversation get one topic; other turns are judged with their neighbours. */
   async assign(pace: Pace) {
     for (const { turns, isShort } of wholes(this.said)) {
       await pace()
-      for (const [at, turn] of turns.entries()) {
-        const near = isShort ? turns : [turn, ...turns.slice(Math.max(0, at - NEAR), at + NEAR + 1)]
-        this.count(turn, this.vocabulary.best(near.flatMap(({ terms }) => terms)))
-      }
+      const bestOf = (some: Said[]) => this.vocabulary.best(some.flatMap(({ terms }) => terms))
+      const whole = isShort ? bestOf(turns) : null
+      // A turn counts twice beside its neighbours.
+      for (const [at, turn] of turns.entries())
+        this.count(turn, whole ?? bestOf([turn, ...turns.slice(Math.max(0, at - NEAR), at + NEAR + 1)]))
     }
   }
 

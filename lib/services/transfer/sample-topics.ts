@@ -5,7 +5,7 @@ import { textsById } from '@/lib/db/turns/turn-texts'
 import { groupBy } from '@/lib/shared/group-by'
 import type { Caller } from '../caller'
 
-/** What the turns of the sample are about: prepared like its answers, for a model would name its topics. */
+/** Names for the sample's topics, with turn numbers. Prepared like its answers, because no model names them here. */
 const SUBJECTS: Record<string, number[]> = {
   'Money and grants': [2, 14, 15, 24, 27, 28, 40],
   Insurance: [5, 6, 13, 21],

@@ -52,15 +52,15 @@ const NEVER_AGAIN = {
   reconnectionDelayGrowFactor: 1,
 }
 
-/** The code of an answer whose stream ended before it; servers use negative ones. */
+/** The error code of a request whose stream ended without an answer. Servers use negative codes. */
 const CUT_OFF = 1
-/** Otherwise a request waits for its timeout when a server dies while it answers. */
+/** Fails a request at once when the server dies while answering. Without this it waits for its timeout. */
 function failingWhenCut(transport: StreamableHTTPClientTransport): Transport {
   const send = transport.send.bind(transport)
   transport.send = (message, options) =>
     send(message, {
       ...options,
-      // The client ignores it once the request is answered.
+      // This also runs after a complete answer; the client then ignores the message.
       onRequestStreamEnd: () => {
         if ('id' in message && message.id !== undefined)
           transport.onmessage?.({
@@ -119,7 +119,7 @@ export async function connect(
   }
 }
 
-/** What a server says never repeats its token, as it is or in JSON. */
+/** Masks a server's token in what it says, plain or escaped as in JSON. */
 export const withoutToken = (text: string, { token }: ServerPlace) =>
   token ? text.replaceAll(token, '[token]').replaceAll(JSON.stringify(token).slice(1, -1), '[token]') : text
 

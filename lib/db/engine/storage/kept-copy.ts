@@ -1,10 +1,9 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DAY_MS } from '@/lib/shared/day'
-import { type Db, fileOf, urlOf } from '../client'
-import { copySqlite, namesIn, onFile } from './backup'
-import { isGoodBackup } from './damage'
-import { readPostgresBackup, writePostgresBackup } from './postgres/postgres-backup'
+import { type Db, isPostgres, urlOf } from '../client'
+import { namesIn } from './backup'
+import { copyWhole } from './whole-copy'
 
 const KEPT_DAYS = 30
 const KEPT = /^kept-until-(\d{4}-\d\d-\d\d)\.(?:db|(?:jsonl\.)?gz)$/
@@ -24,15 +23,12 @@ export function dropOldCopies(folder: string, now: Date): void {
  * is there. @throws if the copy cannot be read again.
  */
 export async function keepCopy(db: Db, folder: string, now: Date): Promise<void> {
-  const [url, file] = [urlOf(db), fileOf(db)]
+  const url = urlOf(db)
   if (keptIn(folder).length || url === undefined) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const until = new Date(now.getTime() + KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const copy = path.join(folder, `kept-until-${until}.${file ? 'db' : 'gz'}`)
+  const copy = path.join(folder, `kept-until-${until}.${isPostgres(url) ? 'gz' : 'db'}`)
   const part = `${copy}.part`
-  if (file) await onFile(file, (open) => copySqlite(open, part, now))
-  else await writePostgresBackup(url, part, now)
-  const isWhole = file ? isGoodBackup(part) : await readPostgresBackup(part)
-  if (!isWhole) throw new Error(`The copy ${copy} of the database is damaged.`)
+  if (!(await copyWhole(url, part, now))) throw new Error(`The copy ${copy} of the database is damaged.`)
   renameSync(part, copy)
 }

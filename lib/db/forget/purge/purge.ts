@@ -122,9 +122,9 @@ async function purgeOne(
   if (!begun.count) return null
   await db.$transaction(keepKeysOps(db, ownerId, clientKeysIn(turns)))
   await dropTopicWords(db, ownerId)
-  // Places in the map name nothing but ids; those of its earlier forms name files too.
+  // A position may name a file, or be one of a map of before. The others are ids alone.
   await db.graphPosition.deleteMany({
-    where: { ownerId, NOT: { view: MAP_VIEW, node: { not: { startsWith: 'file:' } } } },
+    where: { ownerId, OR: [{ view: { not: MAP_VIEW } }, { node: { startsWith: 'file:' } }] },
   })
   const turnIds = turns.map((turn) => turn.id)
   const { files } = trashed

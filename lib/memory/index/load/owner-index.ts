@@ -86,10 +86,7 @@ const isWorn = ({ units, turns, live, turnOf }: IndexData) =>
   isMuch(units.message.length - live.units, units.message.length) ||
   isMuch(turns.id.length - turnOf.size, turns.id.length)
 
-/**
- * The index from the database, or null where the full text is used instead: memory that was once too large for
- * RAM stays there.
- */
+/** Loads an index from the database. Null if memory ever outgrew RAM: the full text answers from then on. */
 async function loaded(db: Db, ownerId: string, kind: IndexedKind, most: Most): Promise<IndexData | null> {
   if ((await searchState(db, ownerId, kind))?.format) return null
   return lean(() => load(db, ownerId, kind, most))

@@ -58,6 +58,7 @@ export const writePostgresBackup = (url: string, file: string, now: Date, signal
     })
   })
 
+const MOST_HEAD = 100_000
 /** Reads a backup to its end. @returns null if it is none. @throws if it is cut or damaged. */
 export async function readPostgresBackup(file: string): Promise<PostgresBackup | null> {
   let [line, isHead] = ['', true]
@@ -75,7 +76,6 @@ export async function readPostgresBackup(file: string): Promise<PostgresBackup |
     return null
   }
 }
-const MOST_HEAD = 100_000
 
 /** The bytes after the first line. */
 async function* afterHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
