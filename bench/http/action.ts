@@ -52,6 +52,27 @@ type Started = Result<{ turn: TurnDto; stream: string }>
 const isAnswer = (value: unknown): value is Started =>
   typeof value === 'object' && value !== null && 'ok' in value
 
+/** Calls a server action like the browser does. */
+export const postAction = (
+  person: Person,
+  page: string,
+  action: string,
+  input: object,
+  signal: AbortSignal,
+) =>
+  fetch(`${person.url}${page}`, {
+    method: 'POST',
+    headers: {
+      'next-action': action,
+      'content-type': 'text/plain;charset=UTF-8',
+      accept: 'text/x-component',
+      origin: person.url,
+      ...(person.cookie ? { cookie: person.cookie } : {}),
+    },
+    body: JSON.stringify([input]),
+    signal,
+  })
+
 /**
  * Calls the server action `startTurn` like the browser does, and yields first the acknowledgement, then the
  * chunks of its stream.
@@ -61,18 +82,8 @@ export async function* callStartTurn(
   input: StartTurnInput,
   signal: AbortSignal,
 ): AsyncGenerator<{ started: TurnDto } | { chunk: LiveChunk }> {
-  const response = await fetch(`${person.url}/c/${input.conversationId}`, {
-    method: 'POST',
-    headers: {
-      'next-action': person.startTurn,
-      'content-type': 'text/plain;charset=UTF-8',
-      accept: 'text/x-component',
-      origin: person.url,
-      ...(person.cookie ? { cookie: person.cookie } : {}),
-    },
-    body: JSON.stringify([input]),
-    signal,
-  })
+  const page = `/c/${input.conversationId}`
+  const response = await postAction(person, page, person.startTurn, input, signal)
   if (!response.ok || !response.body)
     throw new Error(`the action answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
   let streamId: string | null = null

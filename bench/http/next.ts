@@ -14,15 +14,19 @@ export function ensureBuilt() {
   if (done.status !== 0) throw new Error('The app could not be built.')
 }
 
-export type NextServer = Child & { url: string; logFile: string }
+export type NextServer = Child & { port: number; url: string; logFile: string }
 const READY_MS = 30_000
 
 /**
- * Starts `next start` on a free port with a clean environment. Its log goes to a file in `folder`. @throws
+ * Starts `next start` on a free port, or on `at`, with a clean environment. Its log goes to a file in `folder`. @throws
  * with the log if it does not start.
  */
-export async function startNext(folder: string, env: Record<string, string>): Promise<NextServer> {
-  const port = await freePort()
+export async function startNext(
+  folder: string,
+  env: Record<string, string>,
+  at?: number,
+): Promise<NextServer> {
+  const port = at ?? (await freePort())
   const logFile = path.join(folder, `next-${port}.log`)
   const log = openSync(logFile, 'a')
   // Keys and addresses of this shell must not reach a bench.
@@ -57,7 +61,7 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
   closeSync(log)
   const url = `http://127.0.0.1:${port}`
   for (const since = Date.now(); ; ) {
-    if (await ready(url)) return { process: child, url, logFile, stop: () => stopChild(child) }
+    if (await ready(url)) return { process: child, port, url, logFile, stop: () => stopChild(child) }
     if (child.exitCode !== null || Date.now() - since > READY_MS) {
       await stopChild(child)
       throw new Error(`next start did not come up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)

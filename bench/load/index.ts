@@ -11,6 +11,7 @@ import { seedTalk } from '../seed/seed'
 import { percentile, rounded } from '../stats'
 import { jobsDone, openWorkplace, type Workplace } from '../workplace'
 import { mark, monitored, type Note, notes } from './monitor'
+import { rollingRestart } from './restarts'
 import { type Chat, chatAll, type Outcome } from './users'
 
 /** Without `--people`. Together they start with 10,000 messages (50 x 100 turns) and 5,000 contexts and summaries. */
@@ -134,16 +135,13 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
     const monitor = path.join(place.folder, 'monitor.jsonl')
     const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }
     const servers: NextServer[] = []
-    for (let i = 0; i < processes; i++) {
-      const server = await startNext(place.folder, {
-        DATABASE_URL: place.url,
-        MNEME_ACCESS_TOKEN: tokensOf(people),
-        ...provider,
-        ...(i === 0 ? monitored(monitor) : {}),
-      })
-      closing.unshift(server.stop)
-      servers.push(server)
+    const serve = async (i: number) => {
+      const env = { DATABASE_URL: place.url, MNEME_ACCESS_TOKEN: tokensOf(people), ...provider }
+      const watched = i === 0 ? monitored(monitor) : {}
+      servers[i] = await startNext(place.folder, { ...env, ...watched }, servers[i]?.port)
     }
+    closing.unshift(async () => void (await Promise.all(servers.map(({ stop }) => stop()))))
+    for (let i = 0; i < processes; i++) await serve(i)
     const [server] = servers as [NextServer]
     say(`seeding ${people} people with ${SEEDED_TURNS} turns each …`)
     const chats = await seedUsers(
@@ -173,6 +171,20 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
     say('again, each with a second tab …')
     const twice = await phase('with a second tab', true)
     const end = await mark(server.process, monitor)
+    const restart = async (i: number) => {
+      await servers[i]?.stop()
+      await serve(i)
+    }
+    if (processes > 1) say('again, while one server after the other is restarted …')
+    const rolling =
+      processes > 1
+        ? await rollingRestart(
+            chats,
+            servers.map((_, i) => () => restart(i)),
+            random,
+          )
+        : null
+    for (const error of new Set(rolling?.errors)) say(`rolling restart: ${error}`)
 
     const all = [chatting.outcome, twice.outcome]
     const p95 = (key: 'ack' | 'firstEvent') =>
@@ -185,7 +197,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
     const goals: Goal[] = [
       {
         goal: 'errors',
-        value: all.reduce((sum, outcome) => sum + outcome.errors.length, 0),
+        value: all.reduce((sum, outcome) => sum + outcome.errors.length, rolling?.errors.length ?? 0),
         limit: 0,
         unit: 'errors',
       },
@@ -201,6 +213,7 @@ async function run({ n, database, say, ...given }: Parameters<Bench['run']>[0]):
     const rows = [
       ...chatting.rows,
       ...twice.rows,
+      ...(rolling?.rows ?? []),
       ...memoryRow('at the start', start),
       ...memoryRow('in the middle', middle),
       ...memoryRow('at the end', end),

@@ -9,9 +9,9 @@ import { withoutPrefix } from '@/lib/shared/turn/depth'
 import { act } from './action'
 import { decideDepth } from './depth/decide'
 import { lookUp, retrieve } from './depth/retrieve'
-import { gatherFacts } from './gather/facts'
+import { factsFor } from './gather/facts'
 import { gather } from './gather/gather'
-import { gatherExamples, gatherStrategies } from './gather/strategies'
+import { examplesFor, strategiesFor } from './gather/strategies'
 import { outcomeOf } from './outcome'
 import { ReflectiveThinkingProcessor } from './thinking'
 import type { TurnOutcome, TurnRun } from './turn-run'
@@ -42,10 +42,11 @@ export class ReflectiveAgent {
     const state = await gather({ ...rest, models: watched }, turn)
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
-      await gatherExamples(state)
-      const [looked] = await Promise.all([lookUp(state), decideDepth(state), gatherFacts(state)])
+      Object.assign(state, await examplesFor(state))
+      const [looked, depth, facts] = await Promise.all([lookUp(state), decideDepth(state), factsFor(state)])
+      Object.assign(state, depth, facts)
       if (looked) retrieve(state, looked)
-      await gatherStrategies(state)
+      Object.assign(state, await strategiesFor(state))
       await thinking.performReflectiveThinking()
       const end = await act(state)
       return await outcomeOf(state, thinking, end.status, end.error)

@@ -52,12 +52,10 @@ export type FoundPassage = Passage & { recallIds: string[] }
 /** A finished tool call, with what its arguments and result quote. */
 export type RanTool = ToolCall & { sources: Source[] }
 
-/** A turn while it runs: what was gathered before, and what its steps added. */
-export type TurnState = {
+/** What a turn starts from, read by `gather`. */
+export type TurnSetup = Readonly<{
   run: TurnRun
   deps: AgentDeps
-  /** What went wrong before the first step, which reports it. */
-  notices: string[]
   settings: Settings
   options: TurnOptions
   /** The person's time zone. */
@@ -65,15 +63,9 @@ export type TurnState = {
   instructions: Instructions
   /** Instructions from the program in which the person writes; '' = none. */
   clientInstructions: string
-  /** Fast mode until the depth is decided. */
-  plan: ThinkingPlan
-  window: WindowPlan
-  totalTokens: number
   /** Token limit of one call of the action. */
   answerTokens: number
   recallScope: RecallScope
-  /** Memory or workspace hold something that rounds of thinking could look up. */
-  canLookUp: boolean
   /** How many summaries, or roll-ups of a level, make one roll-up. */
   rollUpEvery: number
   /** Paths of files whose content the prompt may show, most important first. */
@@ -85,17 +77,24 @@ export type TurnState = {
   /** Earlier turns and files with external text. */
   outside: OutsideTurns
   outsideFiles: Set<string>
-  /** A tool result of this turn has such text. */
-  readOutside: boolean
-  /** A prompt of this turn had such text; `stored` = its row says so. */
-  tainted: 'no' | 'yes' | 'stored'
+  window: WindowPlan
   windowTurns: WindowTurn[]
   /** Turns before the window that the message refers to. */
   referredTurns: WindowTurn[]
   /** The room of a full window. */
   windowTokens: number | undefined
-  /** The bytes of images that this turn's calls have sent, by upload. */
-  imageBytes: Map<string, Uint8Array>
+}>
+
+/** How the turn may think, from `decideDepth`. Until then it is in fast mode. */
+export type TurnDepth = Readonly<{
+  plan: ThinkingPlan
+  totalTokens: number
+  /** Memory or workspace hold something that rounds of thinking could look up. */
+  canLookUp: boolean
+}>
+
+/** What is known of the person, from `factsFor`. */
+export type TurnFacts = Readonly<{
   /** All facts that the turn may use, and those of them that were known when its window began. */
   known: Fact[]
   knownBefore: Fact[]
@@ -105,9 +104,25 @@ export type TurnState = {
   factTokens: number
   /** Outdated values of turns. */
   replacements: Replacements
+}>
+
+/** What earlier turns taught, from `examplesFor` and `strategiesFor`. */
+export type TurnLessons = Readonly<{
   strategies: TurnStrategies
   /** Similar turns that went well, looked up before the depth is decided. */
   examples: Examples
+}>
+
+/** What the turn's steps add. */
+export type TurnProgress = {
+  /** What went wrong before the first step, which reports it. */
+  notices: string[]
+  /** A tool result of this turn has external text. */
+  readOutside: boolean
+  /** A prompt of this turn had such text; `stored` = its row says so. */
+  tainted: 'no' | 'yes' | 'stored'
+  /** The bytes of images that this turn's calls have sent, by upload. */
+  imageBytes: Map<string, Uint8Array>
   passages: FoundPassage[]
   /** Recalls before the first call, which the first step reports. */
   retrieved: Recall[]
@@ -136,3 +151,6 @@ export type TurnState = {
   /** Writes of steps that could not be stored when they ended. The commit tries again. */
   unsaved: (() => Batch)[]
 }
+
+/** A turn while it runs. Only its progress changes; the agent puts the rest in, stage by stage. */
+export type TurnState = TurnSetup & TurnDepth & TurnFacts & TurnLessons & TurnProgress

@@ -5,11 +5,12 @@ import { type SimilarTurn, stepsOfMost } from '@/lib/learning/examples'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
 import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/turn/depth'
+import type { ThinkingPlan } from '@/lib/shared/turn/events'
 import { attachmentsOf } from '../prompt/attachments'
 import { windowImages } from '../prompt/images'
 import { backgroundRecord } from '../step/background-step'
 import { store } from '../step/step'
-import type { TurnState } from '../turn-state'
+import type { TurnDepth, TurnState } from '../turn-state'
 import { classify, type Decided } from './classify'
 import { planFor } from './plan'
 
@@ -17,8 +18,8 @@ import { planFor } from './plan'
  * Decides how deep the turn goes: the person's choice, else the classifier's. If thinking is off, the turn
  * stays in fast mode. The plan is stored and emitted.
  */
-export async function decideDepth(state: TurnState): Promise<void> {
-  const { settings, run, deps } = state
+export async function decideDepth(state: TurnState): Promise<TurnDepth> {
+  const { settings, run, deps, window } = state
   const forced = state.options.depth ?? null
   const preset = settings.get('thinking.preset').value
   const enabled = settings.get('thinking.enabled')
@@ -35,18 +36,21 @@ export async function decideDepth(state: TurnState): Promise<void> {
   // A simple message has neither tools, which attached files need, nor strategies.
   const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
   const isRaised = classified.depth === 'simple' && asksForMore
-  state.plan = planFor(settings, isCapped || isRaised ? 'moderate' : classified.depth, classified)
-  adaptSteps(state)
-  if (state.plan.enabled) state.canLookUp = await canLookUp(state)
-  if (state.plan.depth === 'simple' && state.window.size !== 'full')
-    state.totalTokens = Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
-  run.emit({ type: 'classified', thinking: state.plan, window: state.window })
+  const depth = isCapped || isRaised ? 'moderate' : classified.depth
+  const plan = withUsualSteps(state, planFor(settings, depth, classified))
+  const isShort = plan.depth === 'simple' && window.size !== 'full'
+  const totalTokens = isShort
+    ? Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
+    : state.totalTokens
+  const may = plan.enabled ? await canLookUp(state) : true
+  run.emit({ type: 'classified', thinking: plan, window })
   const record = call && backgroundRecord(deps, call, state.steps.length)
   if (record) state.steps.push(record)
   await store(state, () => [
-    ...turnPlanOps(deps.db, run.lease, state.plan, state.window),
+    ...turnPlanOps(deps.db, run.lease, plan, window),
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
+  return { plan, totalTokens, canLookUp: may }
 }
 
 async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Promise<boolean> {
@@ -77,17 +81,16 @@ function raised(classified: Classified, examples: readonly SimilarTurn[]): Class
  * As many steps as most similar successful turns took, fewer or more than the depth has, but not over a limit
  * that somebody set. A deep turn never has fewer. The last step answers without tools, so one more is allowed.
  */
-function adaptSteps(state: TurnState): void {
-  const { settings, plan, examples } = state
+function withUsualSteps({ settings, examples }: TurnState, plan: ThinkingPlan): ThinkingPlan {
   const isWanted = settings.get('action.adaptiveSteps').value && plan.depth !== 'simple'
   const usual = isWanted ? stepsOfMost(examples.similar.map(({ turn }) => turn.steps)) : null
-  if (usual === null) return
+  if (usual === null) return plan
   const set = settings.get('action.maxSteps')
   const most = Math.min(usual + 1, set.layer === 'default' ? limits.action.mostSteps : set.value)
-  if (most === plan.maxSteps || (most < plan.maxSteps && plan.depth === 'deep')) return
+  if (most === plan.maxSteps || (most < plan.maxSteps && plan.depth === 'deep')) return plan
   const reason = `Up to ${most} steps, as for most similar messages that went well`
   const { classified } = plan
-  state.plan = {
+  return {
     ...plan,
     maxSteps: most,
     ...(classified && { classified: { ...classified, reasons: [...classified.reasons, reason] } }),

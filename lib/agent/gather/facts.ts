@@ -6,21 +6,28 @@ import { replacements } from '@/lib/memory/facts/replaced'
 import { latest } from '@/lib/memory/facts/timeline'
 import { limits } from '@/lib/shared/limits'
 import { memoryContextOf } from '../tools/new-recall'
-import type { TurnState } from '../turn-state'
+import type { TurnFacts, TurnState } from '../turn-state'
 
 /** What is known of the person, and what of it the message is about. */
-export async function gatherFacts(state: TurnState): Promise<void> {
+export async function factsFor(state: TurnState): Promise<TurnFacts> {
   const { userText: text, conversationId, createdAt } = state.run.turn
   const { from, headAt = createdAt.toISOString() } = state.window
-  const { now: facts, earlier } = await factsAsOf(memoryContextOf(state), ({ said, written, at }) =>
+  const { now: known, earlier } = await factsAsOf(memoryContextOf(state), ({ said, written, at }) =>
     from !== undefined && said?.conversationId === conversationId
       ? said.number < from
       : (written ?? at) <= new Date(headAt),
   )
-  state.known = facts
-  state.knownBefore = earlier
-  if (isSmallTalk(text)) return
-  state.facts = relevantFacts(facts, text)
-  state.factTokens = limits.facts.itemTokens * factsAnswering(text, state.facts.map(latest)).size
-  state.replacements = replacements(facts)
+  const all = { ...noFacts(), known, knownBefore: earlier }
+  if (isSmallTalk(text)) return all
+  const facts = relevantFacts(known, text)
+  const factTokens = limits.facts.itemTokens * factsAnswering(text, facts.map(latest)).size
+  return { ...all, facts, factTokens, replacements: replacements(known) }
 }
+
+export const noFacts = (): TurnFacts => ({
+  known: [],
+  knownBefore: [],
+  facts: [],
+  factTokens: 0,
+  replacements: replacements([]),
+})

@@ -8,7 +8,6 @@ import type { Turn } from '@/lib/db/turns/turns'
 import { noExamples } from '@/lib/learning/examples'
 import { noStrategies } from '@/lib/learning/retrieve'
 import { treeAfter } from '@/lib/memory/context/context'
-import { replacements } from '@/lib/memory/facts/replaced'
 import { summariesForPrompt } from '@/lib/memory/summaries/summaries'
 import { TurnLabels } from '@/lib/prompts/labels'
 import { loadSettings, overridesOf } from '@/lib/settings/layers'
@@ -20,8 +19,9 @@ import { attachmentsOf } from '../prompt/attachments'
 import { noTurns } from '../prompt/shown-turns'
 import { NO_TOOLS, type ServerTools, serverTools } from '../tools/servers/server-tools'
 import type { TurnRun } from '../turn-run'
-import type { AgentDeps, TurnState } from '../turn-state'
+import type { AgentDeps, TurnProgress, TurnState } from '../turn-state'
 import { Workspace } from '../workspace/workspace'
+import { noFacts } from './facts'
 import { gatherWindow } from './gather-window'
 
 type Refusal = { path: string; problem: string }
@@ -104,7 +104,6 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   return {
     run: { ...run, turn: { ...turn, attachments: attached } },
     deps,
-    notices: refused.map(({ path, problem }) => notAttached(path, problem)),
     settings,
     options,
     zone: options.timeZone ?? 'UTC',
@@ -113,12 +112,9 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       conversation: settings.get('instructions.conversation').value,
     },
     clientInstructions: settings.get('instructions.client').value,
-    plan: planFor(settings, 'moderate'),
     ...window,
-    totalTokens,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
-    canLookUp: true,
     rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
     servers,
@@ -126,33 +122,35 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     summaries: summaries.filter((summary) => !isReferred(summary)),
     outside,
     outsideFiles: new Set(outsideFiles),
-    readOutside: false,
-    tainted: 'no',
-    imageBytes: new Map(),
-    told: new Set(),
-    known: [],
-    knownBefore: [],
-    facts: [],
-    factTokens: 0,
-    replacements: replacements([]),
-    strategies: noStrategies(),
-    examples: noExamples(),
-    passages: [],
-    retrieved: [],
-    exchangedRecalls: [],
-    exchangedPassages: [],
-    shownTurns: noTurns(),
-    labels: new TurnLabels(turn),
-    nextRecallIndex: recallIndex,
-    embedCalls: [],
-    embedded: 0,
-    thoughts: [],
-    base: null,
-    taskNote: '',
-    exchanges: [],
-    ran: [],
-    tools: [],
-    steps: [],
-    unsaved: [],
+    ...{ plan: planFor(settings, 'moderate'), totalTokens, canLookUp: true },
+    ...noFacts(),
+    ...{ strategies: noStrategies(), examples: noExamples() },
+    ...noProgress(turn, recallIndex),
+    notices: refused.map(({ path, problem }) => notAttached(path, problem)),
   }
 }
+
+const noProgress = (turn: Turn, nextRecallIndex: number): TurnProgress => ({
+  notices: [],
+  readOutside: false,
+  tainted: 'no',
+  imageBytes: new Map(),
+  passages: [],
+  retrieved: [],
+  exchangedRecalls: [],
+  exchangedPassages: [],
+  shownTurns: noTurns(),
+  labels: new TurnLabels(turn),
+  nextRecallIndex,
+  embedCalls: [],
+  embedded: 0,
+  thoughts: [],
+  base: null,
+  taskNote: '',
+  exchanges: [],
+  tools: [],
+  ran: [],
+  told: new Set(),
+  steps: [],
+  unsaved: [],
+})

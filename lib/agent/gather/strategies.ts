@@ -8,7 +8,7 @@ import type { StrategyReader } from '@/lib/learning/scope'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { strategyMarks } from '@/lib/shared/turn/citations'
 import { withoutCode } from '../prompt/citations'
-import type { TurnState } from '../turn-state'
+import type { TurnLessons, TurnState } from '../turn-state'
 
 /** Null if this turn has no strategies. */
 function readerOf({ deps, run, settings, recallScope: reach }: TurnState): StrategyReader | null {
@@ -24,29 +24,29 @@ function readerOf({ deps, run, settings, recallScope: reach }: TurnState): Strat
   }
 }
 
-/** Looks up similar turns that went well, which adjust the depth and the step limit. */
-export async function gatherExamples(state: TurnState): Promise<void> {
+/** Similar turns that went well, which adjust the depth and the step limit; nothing if the lookup fails. */
+export async function examplesFor(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run } = state
   const reader = readerOf(state)
-  if (!reader) return
+  if (!reader) return {}
   try {
     const { ownerId, conversationId, number, userText } = run.turn
     const scope = reader.reach === 'owner' ? 'owner' : 'conversation'
     const place = { conversationId, path: run.path, before: number, scope } as const
-    state.examples = await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens)
+    return {
+      examples: await findExamples({ db: deps.db, ownerId, place }, edgesOf(userText), deps.countTokens),
+    }
   } catch (error) {
     deps.log('examples could not be looked up', { turnId: run.turn.id, error: String(error) })
+    return {}
   }
 }
 
-/**
- * Looks up strategies before the first call. A simple turn has none; if the lookup fails, the turn continues
- * without them.
- */
-export async function gatherStrategies(state: TurnState): Promise<void> {
+/** The strategies of the first call. A simple turn has none; if the lookup fails, the turn does without them. */
+export async function strategiesFor(state: TurnState): Promise<Partial<TurnLessons>> {
   const { deps, run, settings, plan } = state
   const reader = plan.depth === 'simple' ? null : readerOf(state)
-  if (!reader) return
+  if (!reader) return {}
   try {
     const playbook = await playbookCore(reader, {
       budgetTokens: sectionBudget('playbook', state.totalTokens),
@@ -61,9 +61,10 @@ export async function gatherStrategies(state: TurnState): Promise<void> {
       except: new Set(playbook.map(({ id }) => id)),
     }
     const retrieved = await retrieveStrategies(reader, question)
-    state.strategies = { playbook, retrieved }
+    return { strategies: { playbook, retrieved } }
   } catch (error) {
     deps.log('strategies could not be retrieved', { turnId: run.turn.id, error: String(error) })
+    return {}
   }
 }
 
