@@ -1,0 +1,123 @@
+import type { TurnDto } from '@/lib/shared/dto'
+import type { LiveChunk } from '@/lib/shared/turn/stream'
+import type { Row } from '../bench'
+import { actionId, callStartTurn, follow, type Person, postAction } from '../http/action'
+import { type Random, whole } from '../seed/random'
+import { madeUpName, message } from '../seed/vocabulary'
+import { messageFor } from '../turn/watch'
+import type { Chat } from './users'
+
+const TURN_MS = 120_000
+const AGAIN_MS = 200
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Ended = { status: string; interruptions: number; lost: number }
+
+/**
+ * Ends each server with SIGTERM and starts it again, one after the other, while everyone chats without a pause. Clients
+ * do what the page and a proxy do: they send again or go on reading where a server answers, and retry what was
+ * interrupted. `restart` resolves when the server is ready again.
+ */
+export async function rollingRestart(
+  chats: Chat[],
+  restarts: (() => Promise<void>)[],
+  random: Random,
+): Promise<{ rows: Row[]; errors: string[] }> {
+  const phase = 'rolling restart'
+  const ended: Ended[] = []
+  const errors: string[] = []
+  let isOver = false
+  const chatting = chats.map(async (chat) => {
+    const subject = madeUpName(random)
+    await wait(whole(random, 0, 2_000))
+    do {
+      try {
+        ended.push(await oneTurn(chat, message(random, subject)))
+      } catch (error) {
+        errors.push(String((error as Error)?.message ?? error))
+      }
+    } while (!isOver)
+  })
+  await wait(4_000)
+  for (const restart of restarts) {
+    await restart()
+    await wait(2_000)
+  }
+  isOver = true
+  await Promise.all(chatting)
+  const sum = (count: (one: Ended) => number) => ended.reduce((all, one) => all + count(one), 0)
+  const rows = [
+    ['turns', ended.length],
+    ['completed', sum(({ status }) => Number(status === 'completed'))],
+    ['interrupted and retried', sum(({ interruptions }) => interruptions)],
+    ['turns that lost text which was on screen', sum(({ lost }) => lost)],
+    ['errors', errors.length],
+  ].map(([measure, value]): Row => ({ phase, measure: `${measure}`, value: Number(value), unit: '' }))
+  return { rows, errors }
+}
+
+/** Sends a message and stays with it until it is answered, at whichever server is there. */
+async function oneTurn({ person, secondTab, conversationId }: Chat, text: string): Promise<Ended> {
+  const signal = AbortSignal.timeout(TURN_MS)
+  const servers = [person, secondTab]
+  const input = messageFor(conversationId, text, { preset: 'standard' })
+  /** On screen now, and the most that was of this attempt. */
+  let shown = ''
+  let most = ''
+  let stored: TurnDto | null = null
+  const see = (chunk: LiveChunk) => {
+    if (chunk.type === 'start') shown = ''
+    if (chunk.type === 'text-delta') shown += chunk.delta
+    if (shown.length > most.length) most = shown
+    if (chunk.type === 'data-turn') stored = chunk.data
+  }
+  /** Tries one server after the other until `done`. */
+  const until = async (done: () => boolean, ask: (at: Person) => Promise<unknown>) => {
+    for (let tries = 0; !done(); tries++) {
+      const at = servers[tries % servers.length] as Person
+      await ask(at).catch(() => wait(AGAIN_MS))
+      signal.throwIfAborted()
+    }
+  }
+  const toEnd = async () => {
+    await until(
+      () => stored !== null,
+      async (at) => {
+        for await (const chunk of follow(at, input.turnId, signal)) see(chunk)
+      },
+    )
+    return stored as unknown as TurnDto
+  }
+
+  let isStored = false
+  await until(
+    () => isStored,
+    async (at) => {
+      for await (const part of callStartTurn(at, input, signal)) {
+        isStored = true
+        if ('chunk' in part) see(part.chunk)
+      }
+    },
+  )
+  let turn = await toEnd()
+  const result = { interruptions: 0, lost: 0 }
+  while (turn.status === 'interrupted') {
+    result.interruptions += 1
+    if (!turn.answer.trimEnd().startsWith(most.trimEnd())) result.lost += 1
+    stored = null
+    most = ''
+    let isAgain = false
+    await until(
+      () => isAgain,
+      async (at) => {
+        const page = `/c/${conversationId}`
+        const retry = actionId('app/actions/turn.ts', 'retryTurn')
+        const response = await postAction(at, page, retry, { turnId: input.turnId }, signal)
+        isAgain = (await response.text()).includes('"ok":true')
+        if (!isAgain) throw new Error('not taken')
+      },
+    )
+    turn = await toEnd()
+  }
+  return { status: turn.status, ...result }
+}
