@@ -72,15 +72,18 @@ async function oneTurn({ person, secondTab, conversationId }: Chat, text: string
     if (chunk.type === 'data-turn') stored = chunk.data
   }
   /** Tries one server after the other until `done`. */
-  const until = async (done: () => boolean, ask: (at: Person) => Promise<unknown>) => {
+  const until = async (doing: string, done: () => boolean, ask: (at: Person) => Promise<unknown>) => {
     for (let tries = 0; !done(); tries++) {
       const at = servers[tries % servers.length] as Person
-      await ask(at).catch(() => wait(AGAIN_MS))
-      signal.throwIfAborted()
+      await ask(at).catch((error) => {
+        if (signal.aborted) throw new Error(`gave up ${doing} ${input.turnId}: ${error}`)
+        return wait(AGAIN_MS)
+      })
     }
   }
   const toEnd = async () => {
     await until(
+      'following',
       () => stored !== null,
       async (at) => {
         for await (const chunk of follow(at, input.turnId, signal)) see(chunk)
@@ -91,6 +94,7 @@ async function oneTurn({ person, secondTab, conversationId }: Chat, text: string
 
   let isStored = false
   await until(
+    'sending',
     () => isStored,
     async (at) => {
       for await (const part of callStartTurn(at, input, signal)) {
@@ -106,15 +110,16 @@ async function oneTurn({ person, secondTab, conversationId }: Chat, text: string
     if (!turn.answer.trimEnd().startsWith(most.trimEnd())) result.lost += 1
     stored = null
     most = ''
-    let isAgain = false
+    // A refusal may mean that an answer was lost on its way: the loop sees what became of the turn.
+    let isAsked = false
     await until(
-      () => isAgain,
+      'retrying',
+      () => isAsked,
       async (at) => {
         const page = `/c/${conversationId}`
         const retry = actionId('app/actions/turn.ts', 'retryTurn')
-        const response = await postAction(at, page, retry, { turnId: input.turnId }, signal)
-        isAgain = (await response.text()).includes('"ok":true')
-        if (!isAgain) throw new Error('not taken')
+        await postAction(at, page, retry, { turnId: input.turnId }, signal)
+        isAsked = true
       },
     )
     turn = await toEnd()
