@@ -30,18 +30,3 @@ it('the social picture and the icon of a home screen have the sizes that are ask
   expect(sizeOf('apple-touch-icon.png')).toBe('180x180')
   expect(statSync(file('social.png')).size).toBeLessThan(300_000)
 })
-
-it('package.json names the packages of the design, each in one exact version', () => {
-  const manifest = z
-    .object({
-      dependencies: z.record(z.string(), z.string()),
-      devDependencies: z.record(z.string(), z.string()),
-    })
-    .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
-  const all = { ...manifest.dependencies, ...manifest.devDependencies }
-  const named = 'next react prisma @prisma/client ai @ai-sdk/openai cytoscape tailwindcss playwright'.split(
-    ' ',
-  )
-  expect(named.filter((name) => !/^\d+\.\d+\.\d+$/.test(all[name] ?? ''))).toEqual([])
-  expect(all.playwright).toBe(all['@playwright/test'])
-})

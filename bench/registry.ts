@@ -1,6 +1,5 @@
 import type { Bench } from './bench'
 import { calls } from './calls'
-import { classifier } from './classifier'
 import { door } from './door'
 import { evidence } from './evidence'
 import { facts } from './facts'
@@ -13,7 +12,6 @@ import { pages } from './pages'
 import { providers } from './providers'
 import { recallBench } from './recall'
 import { saving } from './saving'
-import { search } from './search'
 import { truth } from './truth'
 import { turn } from './turn'
 
@@ -23,12 +21,10 @@ export const benches: Bench[] = [
   saving,
   calls,
   truth,
-  classifier,
   facts,
   recallBench,
   evidence,
   learning,
-  search,
   door,
   topicNames,
   pages,

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDb } from '@/lib/db/engine/client'
-import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
-import { AFTER, conversationOf, forget } from '@/lib/transfer/formats/testing-versions'
 import { ended, installation } from './testing-mneme'
 
 const { at, folder, here, mneme, remove, start, url } = installation()
@@ -43,38 +41,6 @@ describe('the command line', () => {
     )
     const wrong = await here('import')
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
-  })
-
-  it('names what was left out of an added conversation, and a forgotten turn that a copy brings back', {
-    tags: 'full',
-  }, async () => {
-    const pictured = (id: string) => ({
-      id,
-      title: `Album ${id}`,
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: `Look ${id}.` },
-      ],
-    })
-    writeFileSync(at('albums.json'), JSON.stringify(Array.from({ length: 22 }, (_, i) => pictured(`${i}`))))
-    // A slow machine is told how far it is.
-    const lines = (await here('import', 'albums.json')).said.split('\n')
-    const said = lines.filter((line) => !/^\d+ %/.test(line))
-    expect([said[0], said[19], said[20]]).toEqual([
-      'added: Album 0: 1 system or tool message was left out.',
-      expect.stringContaining('added: Album 19: '),
-      'and 2 more added with a note like these',
-    ])
-
-    expect((await here('export', '--out', 'early.json')).code).toBe(0)
-    const db = await openDb(url)
-    const test = { db, ownerId: (await db.user.findFirst())?.id ?? '' }
-    await forget(test, [1], await conversationOf(test))
-    await purgeTrash(db, AFTER)
-    await db.$disconnect()
-    expect((await here('import', 'early.json')).said).toMatch(
-      /^added: .+: This copy brings back a message that you forgot here\. Forget it in the copy too, or remove this import\.\n/m,
-    )
   })
 
   it('stops at Ctrl-C, also when the signal comes twice at once, keeps what was added, and ends with 130', {
@@ -133,19 +99,5 @@ describe('the command line', () => {
       'mine',
     ])
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['mine.json.part'])
-  })
-
-  it('says that there is no such folder', async () => {
-    const { code, said } = await here('export', '--out', 'no/such/x.json')
-    expect([code, said]).toEqual([
-      1,
-      `There is no directory ${at('no/such')}. Create it, or choose another one with --out.\n`,
-    ])
-  })
-
-  it('is quiet when its reader has enough', { tags: 'full' }, async () => {
-    const child = start('export', '--out', '-')
-    child.stdout.destroy()
-    expect(await ended(child)).toMatchObject({ code: 0, said: '' })
   })
 })

@@ -44,8 +44,6 @@ function labelledOf(line: unknown, set: string, weight: number): Labelled {
 /** A set of our own, written and labelled by hand: `train`, `held` or `seed`. */
 export const ownSet = (set: string, weight = 1): Labelled[] =>
   linesOf(path.join(OWN, `${set}.jsonl`)).map((line) => labelledOf(line, set, weight))
-/** A file in the same form as our own sets. */
-export const fileSet = (file: string): Labelled[] => linesOf(file).map((line) => labelledOf(line, file, 1))
 /** `labelled` or `tasks` of the shared data; empty where that is absent. */
 export const sharedSet = (set: 'labelled' | 'tasks', weight = 1): Labelled[] =>
   linesOf(path.join(SHARED, `${set}-dev.jsonl`)).map((line) => {

@@ -4,12 +4,11 @@ import { openWorkplace, type Workplace } from '../workplace'
 import { type DataSet, dataSets } from './data'
 import { competitors } from './engines'
 import { type Large, measureLarge } from './large'
-import { type Loaded, load } from './load'
+import { load } from './load'
 import { type Asked, average, rowsOf } from './metrics'
-import { askCompetitor, askMneme, askWithin } from './quality'
+import { askCompetitor, askMneme } from './quality'
 import { commitAndFind, measureAt } from './scale'
 
-const BUDGETS = [550, 2_500]
 const SIZES = [1_000, 10_000, 100_000]
 const P95 = [2, 4, 20]
 /** Above the limit for an index in memory. */
@@ -33,8 +32,7 @@ async function measureSet(at: Workplace, set: DataSet, say: (line: string) => vo
   const rows = rowsOf(set.name, 'mneme', asked)
   for (const competitor of await competitors(say))
     rows.push(...rowsOf(set.name, competitor.name, await askCompetitor(competitor, loaded)))
-  const notes = [await budgets(at, ownerId, loaded, set.name)]
-  if (set.kept) notes.push(split(set.name, asked))
+  const notes = set.kept ? [split(set.name, asked)] : []
   const [r10, ndcg10] = LEAST[set.name] ?? [0, 0]
   const goal = (measure: 'r10' | 'ndcg10', limit: number): Goal => ({
     goal: `${set.name} ${measure}`,
@@ -55,20 +53,6 @@ function split(name: string, asked: readonly Asked[]): string {
   const figures = (some: readonly Asked[]) =>
     `R@10 ${percent(average(some, 'r10'))} nDCG@10 ${percent(average(some, 'ndcg10'))}`
   return `${name}: conversations searched on ${figures(half(0))}; the others ${figures(half(1))}`
-}
-
-async function budgets(
-  at: Workplace,
-  ownerId: string,
-  loaded: readonly Loaded[],
-  name: string,
-): Promise<string> {
-  const found = []
-  for (const budget of BUDGETS) {
-    const { recall, most } = await askWithin(at, ownerId, loaded, budget)
-    found.push(`${percent(recall)} % of the evidence within ${budget} tokens (most used ${most})`)
-  }
-  return `${name}, excerpts for a prompt: ${found.join('; ')}`
 }
 
 async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Measured> {

@@ -7,26 +7,6 @@ const drawn = (lines: DiffLine[] = []) => lines.map((line) => SIGNS[line.kind] +
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`)
 
 describe('changes between two versions of a file', () => {
-  it('are unified lines with their numbers, and a few unchanged ones around them', () => {
-    const before = numbered(20)
-    const after = before.with(9, 'tenth\n')
-    const diff = lineDiff(before.join(''), after.join(''))
-    expect(diff).toMatchObject({ added: 1, removed: 1, cut: false })
-    expect(drawn(diff?.lines)).toEqual([
-      '~',
-      ' line 7',
-      ' line 8',
-      ' line 9',
-      '-line 10',
-      '+tenth',
-      ' line 11',
-      ' line 12',
-      ' line 13',
-    ])
-    expect(diff?.lines.find((line) => line.kind === 'removed')).toMatchObject({ before: 10, after: null })
-    expect(diff?.lines.at(-1)).toMatchObject({ before: 13, after: 13 })
-  })
-
   it('are none where nothing changed, and say so when only the last line break did', () => {
     expect(lineDiff('a\nb\n', 'a\nb\n')).toEqual({ lines: [], added: 0, removed: 0, cut: false })
     expect(drawn(lineDiff('a\n', 'a')?.lines)).toEqual(['-a', '+a', '\\no newline at end of file'])

@@ -64,35 +64,6 @@ describe('a turn whose model never stops calling tools', () => {
     expect(answer).toMatch(/Say “continue” to go on from here\.$/)
   })
 
-  it.each([
-    [
-      'read_file',
-      [{ name: 'write_file', args: { path: 'a.md', text: 'Buy rope.' } }],
-      { path: 'a.md' },
-      'a.md: “Buy rope.”',
-    ],
-    [
-      'search_files',
-      [{ name: 'write_file', args: { path: 'a.md', text: 'Buy rope.' } }],
-      { text: 'rope' },
-      'a.md:1: Buy rope.',
-    ],
-    ['list_files', [{ name: 'write_file', args: { path: 'a.md', text: 'Buy rope.' } }], {}, 'a.md (9 bytes'],
-    [
-      'get_state',
-      [{ name: 'set_state', args: { key: 'mood', value: 'calm' } }],
-      { key: 'mood' },
-      'mood = calm',
-    ],
-    ['recall_context', [], { keywords: ['boat'] }, 'you: “My boat is red.'],
-    ['search_memories', [], { query: 'boat' }, 'you: “My boat is red.'],
-    ['lookup_facts', [], { subject: 'boat' }, 'boat: name = Lotte'],
-  ])('quotes what %s found', async (name, first, args, words) => {
-    const { answer } = await concluded([...first, { name, args }])
-    expect(answer).toContain(words)
-    expect(answer).not.toMatch(MARKUP)
-  })
-
   it('is short and plain whatever the results hold', () => {
     const result = `${'# <item id="turn_01j0000000000000000000"> ```js **x** '.repeat(500)}\n`
     const ran = Array.from({ length: 50 }, (_, i) => ({

@@ -9,7 +9,6 @@ import { seedConversation } from '@/lib/db/testing-seed'
 import { createEmbedder } from '@/lib/model/embed/embed'
 import type { Embedder } from '@/lib/model/embed/embedder'
 import { configAt, testRuntime } from '@/lib/model/testing'
-import { limits } from '@/lib/shared/limits'
 import type { Recall } from '@/lib/shared/turn/events'
 import { queueEmbedding } from './gather/embedding'
 import { OFFLINE_TURN } from './offline-turn'
@@ -109,18 +108,6 @@ describe('recall with an embedding model', () => {
     expect(recall.engine).toBe('kernel-bm25 + bag-1')
   })
 
-  it('finds it within a time too, and not outside it', async () => {
-    const at = new Date('2026-03-03T12:00:00Z')
-    await seedConversation({ db: h.db, ownerId: h.ownerId }, [
-      { userText: TOLD, at },
-      ...FILLERS.map((userText) => ({ userText, at: new Date('2026-04-03T12:00:00Z') })),
-    ])
-    use('bag-1')
-    await embedAll()
-    expect(found(await recallOf(ASKED, '2026-03-01/2026-03-31'))).toBe(true)
-    expect(found(await recallOf(ASKED, '2026-04-01/2026-04-30'))).toBe(false)
-  })
-
   it('counts what it sent, on the turns, and sends nothing twice', async () => {
     await seed()
     use('bag-1')
@@ -139,24 +126,6 @@ describe('recall with an embedding model', () => {
     expect(steps.reduce((sum, step) => sum + (step.inputTokens ?? 0), 0)).toBe(tokens)
     expect(steps.reduce((sum, step) => sum + (step.costMicros ?? 0), 0)).toBe(tokens)
     expect(new Set(steps.map((step) => step.role))).toEqual(new Set(['embedding']))
-  })
-
-  it('counts what a recall sent as soon as the step that asked is stored, so that a turn that dies later has it in the ledger', async () => {
-    await seed()
-    use('bag-1')
-    await embedAll()
-    wanted = ASKED
-    const call = h.models.call.bind(h.models)
-    const embedded = (turnId: string) => h.db.step.count({ where: { turnId, phase: 'embed' } })
-    let during = -1
-    h.models.call = async (role, request, sink) => {
-      if (request.exchanges.length)
-        during = await embedded((await h.db.turn.findFirstOrThrow({ where: { status: 'running' } })).id)
-      return call(role, request, sink)
-    }
-    const turn = await h.say('c', 'Look it up.', { thinking: false })
-    // One of the search before the first call, one of the tool.
-    expect([during, await embedded(turn.id)]).toEqual([2, 2])
   })
 
   it('embeds what a turn said once it is over', async () => {
@@ -271,48 +240,6 @@ describe('whatever goes wrong with meaning', () => {
       ['bag-1', DIMS],
       ['bag-2', DIMS * 2],
     ])
-  })
-
-  it('a vector on the disk that is none is left out, and said', async () => {
-    const talk = await seed()
-    use('bag-1')
-    await embedAll()
-    await h.db.embedding.updateMany({
-      where: { refId: talk.turnIds[0] ?? '' },
-      data: { vector: new Uint8Array(new Float32Array(DIMS).fill(Number.NaN).buffer) },
-    })
-    const recall = await recallOf()
-    expect([found(recall), recall.notice?.includes('not embedded with bag-1')]).toEqual([false, true])
-  })
-
-  it('a worker that dies in the middle: the next goes on where it was', async () => {
-    const many = limits.dense.batch * 2 + 10
-    await seedConversation(
-      { db: h.db, ownerId: h.ownerId },
-      Array.from({ length: many }, (_, i) => ({ userText: `Entry number${i} about harbours.` })),
-    )
-    use('bag-1')
-    let calls = 0
-    embed = (texts, model) => (++calls > 1 ? { status: 400, message: 'gone' } : bagOfWords(texts, model))
-    await embedAll()
-    const { space } = embedderOf('bag-1')
-    expect(await countVectors(h.db, h.ownerId, space)).toBe(limits.dense.batch)
-    expect((await jobState(h.db, h.ownerId, 'embed')).error).toMatchObject({ code: 'provider_error' })
-    // As a killed worker leaves it: running, with a lease that ran out.
-    await h.db.job.updateMany({
-      where: { kind: 'embed' },
-      data: {
-        status: 'running',
-        leaseOwner: 'dead',
-        leaseUntil: new Date(h.runtime.now().getTime() - 1_000),
-      },
-    })
-    server.embedded.splice(0)
-    embed = bagOfWords
-    await h.jobs.tick()
-    expect(await countVectors(h.db, h.ownerId, space)).toBe(many)
-    expect(server.embedded.flatMap((call) => call.texts).length).toBe(many - limits.dense.batch)
-    expect(await jobState(h.db, h.ownerId, 'embed')).toMatchObject({ busy: false })
   })
 
   it('negative control: vectors of two models taken for one find something else', async () => {

@@ -86,11 +86,6 @@ describe('a worked example in a turn', () => {
     expect([await h.db.strategy.count(), await h.db.strategyUse.count()]).toEqual([0, 0])
   })
 
-  it('is one, from the most similar turn', async () => {
-    await past([{}, {}])
-    expect((await ask()).prompt.split('Worked example')).toHaveLength(2)
-  })
-
   it.each([
     ['for another message', [{}], 'How old is my cat?'],
     ['of a turn that went wrong', [{ label: 'failure' as const }], ASK],
@@ -109,12 +104,6 @@ describe('a worked example in a turn', () => {
     await h.db.turn.updateMany({ where: { id: { in: turnIds } }, data: { trashId: null } })
     await h.db.conversation.update({ where: { id: from }, data: { trashId: 'trash' } })
     expect((await ask()).prompt).not.toContain('Worked example')
-  })
-
-  it('is none where learning or memory is off', async () => {
-    await past([{}])
-    expect((await ask({ thinking: false, recall: 'off' })).prompt).not.toContain('Worked example')
-    expect((await ask({ thinking: false, learning: false })).prompt).not.toContain('Worked example')
   })
 
   it('taints the turn if it read text from outside', async () => {
@@ -139,13 +128,6 @@ describe('what similar turns say of the depth', () => {
     const { plan } = await ask(AUTO, HARD)
     expect(plan.depth).toBe('complex')
   })
-
-  it('stays where a person chose it, or switched thinking off', async () => {
-    await past([{ depth: 'complex' }])
-    expect((await ask({ thinking: false })).plan.depth).toBe('moderate')
-    await saveSetting(h.db, h.ownerId, 'user', 'thinking.enabled', false)
-    expect((await ask(AUTO)).plan.depth).toBe('moderate')
-  })
 })
 
 describe('the step limit', () => {
@@ -156,21 +138,6 @@ describe('the step limit', () => {
     expect(plan.maxSteps).toBe(4)
     expect(plan.classified?.reasons.at(-1)).toBe('Up to 4 steps, as for most similar messages that went well')
     await saveSetting(h.db, h.ownerId, 'user', 'action.adaptiveSteps', false)
-    expect((await ask()).plan.maxSteps).toBe(5)
-  })
-
-  it('rises where most similar turns took more than the depth has, up to a limit that was set', async () => {
-    await past(five.map(() => ({ steps: 12 })))
-    expect((await ask()).plan.maxSteps).toBe(13)
-    await saveSetting(h.db, h.ownerId, 'user', 'action.maxSteps', 8)
-    expect((await ask()).plan.maxSteps).toBe(8)
-  })
-
-  it.each([
-    ['too few turns', five.slice(1)],
-    ['turns that went wrong', five.map((one) => ({ ...one, label: 'failure' as const }))],
-  ])('stays as it is after %s', async (_, turns) => {
-    await past(turns)
     expect((await ask()).plan.maxSteps).toBe(5)
   })
 })

@@ -43,28 +43,6 @@ describe('facts', () => {
     expect(answer).toMatch(/Earlier \(.*Miso/)
   })
 
-  it('follow a move that a clause announces, and the answer names the old home once', async () => {
-    const say = await person()
-    await say('a', 'I live in Leeds.')
-    await say('a', "I've moved: I live in Bristol now, not Leeds.")
-    expect(await known()).toEqual(['user lives in Leeds (earlier)', 'user lives in Bristol'])
-    const answer = await say('b', 'Where do I live?')
-    expect(answer).toMatch(/^You told me: “I've moved: I live in Bristol now, not Leeds.” \[turn 2 of/)
-    expect(answer.match(/You told me|you told me/g)).toHaveLength(2)
-    expect(answer).toMatch(/Earlier \([^)]*\) you told me: “I live in Leeds.”/)
-  })
-
-  it('that are to come are not told as what is so now', async () => {
-    const say = await person()
-    await say('a', 'I work at Zeta.')
-    await say('b', 'I work at Acme from 1 March 2027.')
-    expect(await say('c', 'Where do I work?')).toMatch(/^You told me: “I work at Zeta.”/)
-    h.runtime.advance(Date.parse('2027-03-02') - h.runtime.now().getTime())
-    const answer = await say('d', 'Where do I work?')
-    expect(answer).toMatch(/^You told me: “I work at Acme from 1 March 2027.”/)
-    expect(answer).toMatch(/Earlier \(.*Zeta/)
-  })
-
   it('of an edited message are those of the version on the active path', async () => {
     const say = await person()
     await say('a', 'My dog is called Rex.')

@@ -1,20 +1,39 @@
 // @module-tag full
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Harness } from './testing'
-import { builtIn, startTalker } from './testing-talker'
+import { testDb } from '@/lib/db/testing'
+import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { latest } from '@/lib/memory/facts/timeline'
+import { testModels } from '@/lib/model/testing'
+import { type Harness, harness } from './testing'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Says each line in a new conversation. */
+const builtIn = () => testModels({ provider: 'offline', delayMs: 0 }).models
+
+/** A person who says each line in a new conversation to `models`, or to a scripted model. */
 async function talker(models?: Harness['deps']['models']) {
-  const { at, h, facts, ...talk } = await startTalker(models)
+  const at = await testDb()
   closing.push(at.close)
+  const h = await harness(() => ({ text: 'Ready.' }), {}, { ...at, prefix: 'k_' })
+  if (models) h.deps.models = models
   let talks = 0
-  const say = (text: string) => talk.say(text, `talk${++talks}`)
-  return { say, facts, requests: () => h.models.requests.map(({ user }) => user) }
+  return {
+    async say(text: string) {
+      h.runtime.advance(60_000)
+      const { answer } = await h.say(`talk${++talks}`, text, { preset: 'auto' })
+      await h.jobs.tick()
+      return answer
+    },
+    /** "subject: predicate = object" of what holds now. */
+    facts: async () =>
+      (await factsFor(everywhere(h.db, at.ownerId)))
+        .filter(({ until }) => until === null)
+        .map((fact) => `${latest(fact).subject}: ${latest(fact).predicate} = ${latest(fact).object}`),
+    requests: () => h.models.requests.map(({ user }) => user),
+  }
 }
 
 describe('across conversations, the built-in engine', () => {

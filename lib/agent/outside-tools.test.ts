@@ -5,7 +5,6 @@ import { getTurn } from '@/lib/db/turns/turns'
 import type { ModelRequest } from '@/lib/model/types'
 import { quoteResult } from '@/lib/prompts/fence'
 import { answerCall } from '@/lib/services/tool-servers'
-import { limits } from '@/lib/shared/limits'
 import type { Answer, ToolUse } from '@/lib/shared/tool-servers'
 import { type Harness, harness, type Reply } from './testing'
 import { PLAIN, until } from './testing-hands'
@@ -91,15 +90,6 @@ describe('a tool from outside', () => {
     expect([turn.tainted, LIE.includes('\u{e0041}')]).toEqual([true, true])
   })
 
-  it('that says much is cut for the prompt and in storage', async () => {
-    await offer({ long: 'always' })
-    const turn = await h.say('c', 'Please try long now.', PLAIN)
-    const [call] = await callsOf(turn.id)
-    const blob = await h.db.blob.findFirst({ where: { hash: call?.resultHash ?? '' } })
-    for (const text of [lastResult()?.text ?? '', blob?.text ?? ''])
-      expect([text.length > 10_000, text.length < limits.prompt.stepResultChars + 50]).toEqual([true, true])
-  })
-
   it('that is slow, or that nobody allows, ends with the turn that the person stops', async () => {
     await offer({ forecast: 'ask', slow: 'always' })
     for (const [text, waits] of [
@@ -113,16 +103,6 @@ describe('a tool from outside', () => {
       expect((await getTurn(h.db, h.ownerId, id)).status).toBe('stopped')
     }
     expect((await h.say('c', 'Hello.', PLAIN)).status).toBe('completed')
-  })
-
-  it('that is gone is a sentence for the model, and the turn goes on', async () => {
-    await offer({ forecast: 'always' })
-    await remote.close()
-    const turn = await h.say('c', 'Please try forecast now.', PLAIN)
-    expect([turn.status, lastResult()?.text]).toEqual([
-      'completed',
-      'Weather did not answer properly. It may be offline.',
-    ])
   })
 
   it('waits while the model thinks in rounds', async () => {

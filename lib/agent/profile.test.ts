@@ -3,8 +3,6 @@ import { type Harness, harness, ScriptedModels, sectionsIn } from '@/lib/agent/t
 import { changeOps } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
 import { manifestSchema } from '@/lib/db/turns/steps'
-import { testModels } from '@/lib/model/testing'
-import { addFact } from '@/lib/services/facts'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnOptions } from '@/lib/shared/schemas'
 
@@ -83,29 +81,6 @@ describe('the profile', () => {
     expect([here.profile, here.facts]).toEqual([[], ['user: diagnosed with = celiac disease']])
   })
 
-  it('has what is then not repeated among the facts', async () => {
-    const ask = await person(HOME, ['user', 'likes', 'Leiden'])
-    const { profile, facts } = await ask('What about Leiden?', MODERATE)
-    expect([profile, facts]).toEqual([['user: lives in = Leiden'], ['user: likes = Leiden']])
-  })
-
-  it('leaves the built-in engine the facts themselves', async () => {
-    await person(HOME)
-    h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
-    const { id } = await h.say('b', 'Where do I live?', MODERATE)
-    const [step] = await h.db.step.findMany({ where: { turnId: id }, include: { sections: true } })
-    const names = step?.sections.map(({ section }) => section)
-    expect([names?.includes('facts'), names?.includes('profile')]).toEqual([true, false])
-  })
-
-  it('names its sources', async () => {
-    const ask = await person(CELIAC)
-    const { turn } = await ask('Good evening to you, what is new?', MODERATE)
-    const [step] = await h.db.step.findMany({ where: { turnId: turn.id } })
-    const parts = manifestSchema.parse(step?.manifest).user.filter(({ section }) => section === 'profile')
-    expect(parts.flatMap(({ sources = [] }) => sources.map(({ kind }) => kind))).toEqual(['fact', 'turn'])
-  })
-
   it('has no labels, so what a recalled sentence changed to is said with that sentence', async () => {
     const ask = await person()
     const told = await h.say('c', 'I live in Lisbon, beside the river.', MODERATE)
@@ -132,27 +107,6 @@ describe('the profile', () => {
     const [step] = await h.db.step.findMany({ where: { turnId: turn.id } })
     const parts = manifestSchema.parse(step?.manifest).user.filter(({ section }) => section === 'recalled')
     expect(parts.flatMap(({ sources = [] }) => sources)).toContainEqual({ kind: 'fact', id: 'new' })
-  })
-
-  it('says so too where a correction left no statement of what was said', async () => {
-    const ask = await person()
-    await h.say('c', 'I live in Lisbon, beside the river.', MODERATE)
-    h.runtime.advance(60_000)
-    await addFact(h, { subject: 'user', predicate: 'lives in', object: 'Porto' })
-    const { user } = await ask('Is there a river where I live?', MODERATE)
-    expect(user).toMatch(/ \(later changed: now "user: lives in = Porto"\)\n\| I live in Lisbon/)
-  })
-
-  it('has the old value, and the facts the one to come', async () => {
-    const ask = await person(
-      ['user', 'works at', 'Alrijne', { from: '2026-01-01' }],
-      ['user', 'works at', 'LUMC', { from: '2027-02-01' }],
-    )
-    const { profile, facts } = await ask('Where do I work?', MODERATE)
-    expect([profile, facts]).toEqual([
-      ['user: works at = Alrijne (from 2027-02-01: LUMC)'],
-      ['user: works at = LUMC (before: Alrijne)'],
-    ])
   })
 })
 

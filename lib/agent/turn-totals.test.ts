@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { historyBefore } from '@/lib/db/ledger/ledger'
-import { requeue } from '@/lib/db/turns/claims'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
@@ -101,29 +100,6 @@ describe('the tokens of a turn with memory and in plain chat', () => {
     expect(of(steps[1], 'steps')).toBeLessThan(100)
     for (const step of steps)
       expect(step.sections.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(step.estInputTokens)
-    await h.close()
-  })
-
-  it('hold nothing of a message that never fitted, until another attempt takes it', async () => {
-    const error = { code: 'provider_context' as const, message: 'Too long.' }
-    let fits = false
-    const h = await harness(({ user }) =>
-      !fits && user.includes('lighthouse') ? { error } : { text: 'Noted.' },
-    )
-    const story = 'The lighthouse keeper wrote of waves. '.repeat(200)
-    const failed = await h.say('c', story, { thinking: false })
-    expect([failed.status, failed.error]).toMatchObject([
-      'failed',
-      { hint: expect.stringMatching(/^Shorten/) },
-    ])
-    const next = await h.say('c', 'Second.', { thinking: false })
-    const earlier = async () => (await historyBefore(h.db, h.ownerId, [next])).get(next.id)
-    expect(await earlier()).toEqual({ plain: 0, full: 0 })
-    fits = true
-    await requeue(h.db, h.ownerId, failed.id, {})
-    await h.runner.kick(h.ownerId, 'c')
-    await h.runner.settled(failed.id)
-    expect((await earlier())?.plain).toBe(countTokens(story) + countTokens('Noted.'))
     await h.close()
   })
 

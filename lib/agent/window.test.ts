@@ -82,53 +82,6 @@ describe('an earlier turn that the message refers to', () => {
       expect(planOf(none).referred).toBeUndefined()
     }))
 
-  it('is found by what was decided or done, if it is clear which turn is meant', () =>
-    talk(
-      [
-        'Run the deploy command with the staging flag.',
-        'We decided to use Postgres for the database of the bakery.',
-        ...fillers(8),
-      ],
-      async (h) => {
-        const decided = await h.say('c', 'Do you remember what we decided about the bakery database?', PLAIN)
-        expect(planOf(decided).referred).toEqual([{ turn: 2, by: 'decided' }])
-        const same = await h.say('c', 'Please run the same deploy command as before.', PLAIN)
-        expect(planOf(same).referred).toEqual([{ turn: 1, by: 'same' }])
-        const visible = await h.say('c', 'Make the same remark on the weather as before.', PLAIN)
-        expect(planOf(visible).referred).toBeUndefined()
-        const unknown = await h.say('c', 'What did we decide about the spaceship of Zorblax?', PLAIN)
-        expect(planOf(unknown).referred).toBeUndefined()
-      },
-    ))
-
-  it('is the one that began with the same order, where it shares no other word', () =>
-    talk(
-      ['Please run `npm test -- --watch`.', 'I run in the park every morning.', ...fillers(8)],
-      async (h) => {
-        const first = await h.say('c', 'run the same command as before', PLAIN)
-        expect(planOf(first).referred).toEqual([{ turn: 1, by: 'same' }])
-        for (const text of fillers(4)) await h.say('c', text, PLAIN)
-        const again = await h.say('c', 'Run the same command as before, please.', PLAIN)
-        expect(planOf(again).referred).toEqual([{ turn: 1, by: 'same' }])
-        const other = await h.say('c', 'Paint the same picture as before.', PLAIN)
-        expect(planOf(other).referred).toBeUndefined()
-      },
-    ))
-
-  it('stays away where several turns may be meant', () =>
-    talk(
-      [
-        ...['Monday', 'Tuesday', 'Friday', 'Sunday'].map((day) => `Knead the dough on ${day}.`),
-        ...fillers(8),
-      ],
-      async (h) => {
-        const unclear = await h.say('c', 'Please knead the same dough as before.', PLAIN)
-        expect(planOf(unclear).referred).toBeUndefined()
-        const clear = await h.say('c', 'Please knead the same dough on Friday as before.', PLAIN)
-        expect(planOf(clear).referred).toEqual([{ turn: 3, by: 'same' }])
-      },
-    ))
-
   it('takes its tokens from the window, which never exceeds its share', () =>
     talk([`A long story of Ana: ${'and so on '.repeat(5_000)}`, ...fillers(8)], async (h) => {
       const turn = await h.say('c', 'Tell me what was in turn 1, please?', PLAIN)
@@ -152,9 +105,4 @@ describe('an earlier turn that the message refers to', () => {
       expect(planOf(turn).referred).toBeUndefined()
       expect([shown(h, 'recalled'), shown(h, 'facts')]).toEqual(['', ''])
     }))
-})
-
-it('plans stored by earlier versions can still be read', () => {
-  const stored = { size: 5, reason: 'set by default', turns: [1, 2], tokens: 80 }
-  expect(windowPlanSchema.parse(stored)).toEqual(stored)
 })

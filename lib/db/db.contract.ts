@@ -5,7 +5,6 @@ import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
 import { forgettingParts } from './contract/forgetting-parts'
-import { forgettingState } from './contract/forgetting-state'
 import { fullText } from './contract/full-text'
 import { images } from './contract/images'
 import { importing } from './contract/importing'
@@ -16,7 +15,6 @@ import { paths } from './contract/paths'
 import { playbook } from './contract/playbook'
 import { queueing } from './contract/queueing'
 import { retention } from './contract/retention'
-import { searched } from './contract/searched'
 import { spending } from './contract/spending'
 import { topics } from './contract/topics'
 import { upkeep } from './contract/upkeep'
@@ -41,12 +39,10 @@ export function dbContract(open: Contract) {
     queueing,
     forgetting,
     forgettingParts,
-    forgettingState,
     values,
     working,
     memory,
     retention,
-    searched,
     topics,
     upkeep,
     usage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limitsOfRetrieval as limits } from '@/lib/shared/limits/retrieval'
-import { recency, reliability, type Scorable, type Scoring, scoreOf, select } from './score'
+import { reliability, type Scorable, type Scoring, scoreOf, select } from './score'
 
 const NOW = Date.UTC(2026, 4, 11)
 const DAY = 24 * 3_600_000
@@ -30,10 +30,6 @@ describe('the score of a strategy', () => {
       '0.889',
       '0.429',
     ])
-  })
-
-  it('halves its recency in 45 days', () => {
-    expect([recency(45), recency(90)]).toEqual([0.5, 0.25])
   })
 
   it('is the sum of its parts', () => {
@@ -85,18 +81,6 @@ describe('the selection', () => {
     const few = [old, one({ id: 'new' })]
     expect(scoreOf(old, doubting).score).toBeLessThan(limits.leastScore)
     expect(idsOf(select(few, 3, doubting, apart))).toEqual(['new'])
-  })
-
-  it('compares the floor of a score before the penalty', () => {
-    const two = ['a', 'b'].map((id) => one({ id, prior: 0.5 }))
-    expect(scoreOf(two[1] as Scorable, doubting).score).toBeGreaterThanOrEqual(limits.leastScore)
-    const chosen = select(two, 3, doubting, () => 1)
-    expect([chosen.length, (chosen[1]?.score ?? 1) < limits.leastScore]).toEqual([2, true])
-  })
-
-  it('settles ties by the time of the last change, then by id', () => {
-    const tied = ['c', 'b', 'a'].map((id) => one({ id, updatedAt: id === 'b' ? NOW : NOW - DAY }))
-    expect(idsOf(select(tied, 3, calibrated, apart))).toEqual(['b', 'a', 'c'])
   })
 
   it('is that of a plain greedy search, whatever the candidates', () => {

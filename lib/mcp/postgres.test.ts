@@ -1,12 +1,8 @@
 /** @module-tag full */
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { migratedPostgres, type Opened, openedOn } from '@/lib/db/testing-postgres'
 import { approveFact, listFacts } from '@/lib/services/facts'
-import { deleteConversation } from '@/lib/services/forget/forget'
-import { storeEvents } from '@/lib/services/outside/events'
-import { claudeSession } from '@/lib/services/outside/testing-events'
 import { call, connected } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
 
@@ -94,32 +90,4 @@ it('a hundred calls at once keep two people apart', async () => {
     const [first = 0] = turns.map(({ number }) => number)
     expect(turns.map(({ number }) => number)).toEqual(turns.map((_, i) => first + i))
   }
-})
-
-it('a purged conversation keeps its keys', async () => {
-  const args = { content: 'Note of the purge.', key: 'n0' }
-  expect((await call(bob, 'remember', args)).data).toMatchObject({ status: 'known' })
-  const { conversationId } = await h.db.turn.findFirstOrThrow({
-    where: { ownerId: BOB, conversation: { trashId: null } },
-  })
-  await deleteConversation({ ...h.caller, ownerId: BOB }, conversationId)
-  await purgeTrash(h.db, new Date('2030-01-01'))
-  expect(await h.db.turn.count({ where: { ownerId: BOB } })).toBe(0)
-  expect((await call(bob, 'remember', args)).text).toContain('has forgotten this')
-  expect((await call(bob, 'remember', { ...args, key: 'new' })).data).toMatchObject({ status: 'stored' })
-})
-
-it('events of a session are stored once, and stay forgotten', async () => {
-  const who = { ...h.caller, ownerId: BOB, client: 'Codex' }
-  const events = claudeSession(12)
-  const send = (some = events) => storeEvents(who, { agent: 'claude-code', session: 's', events: some })
-  await send(events.slice(0, 8))
-  expect(await send()).toEqual({ added: 2, known: 4 })
-  const { conversationId } = await h.db.turn.findFirstOrThrow({
-    where: { conversation: { origin: 'client:Codex', trashId: null } },
-  })
-  await deleteConversation(who, conversationId)
-  expect(await send()).toEqual({ added: 0, known: 6 })
-  await purgeTrash(h.db, new Date('2030-01-01'))
-  expect(await send()).toEqual({ added: 0, known: 6 })
 })

@@ -1,6 +1,6 @@
+// @module-tag full
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { everyday } from '@/scripts/tier.mjs'
 import { INSTRUCTIONS } from './about.mjs'
 import { call, clientOf, ERAS, type Era } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
@@ -35,7 +35,7 @@ async function spawned(era: Era, confirm?: boolean, args: string[] = []) {
   return { client, asked, errors, noise: () => noise }
 }
 
-describe.each(everyday ? (['modern'] as const) : ERAS)('the server over stdio, in the %s protocol', (era) => {
+describe.each(ERAS)('the server over stdio, in the %s protocol', (era) => {
   it('answers as the one over HTTP does, with nothing but the protocol on its output', async () => {
     const { client, errors, noise } = await spawned(era)
     expect(client.getInstructions()).toBe(INSTRUCTIONS)
@@ -52,7 +52,7 @@ describe.each(everyday ? (['modern'] as const) : ERAS)('the server over stdio, i
     expect([errors, noise()]).toEqual([[], ''])
   })
 
-  it('asks the person where the client can, and else wants the word', { tags: 'full' }, async () => {
+  it('asks the person where the client can, and else wants the word', async () => {
     await h.say('chat', `The alarm of the shed is ${era}.`)
     const plain = await spawned(era)
     const [found] = (await call(plain.client, 'search', { query: `alarm ${era}` })).data.results
@@ -61,16 +61,5 @@ describe.each(everyday ? (['modern'] as const) : ERAS)('the server over stdio, i
     const gone = await call(client, 'forget', { id: found.id })
     expect([asked.length, gone.data.forgotten]).toEqual([1, [found.id]])
     expect((await call(client, 'fetch', { id: found.id })).failed).toBe(true)
-  })
-
-  it('passes on progress', { tags: 'full' }, async () => {
-    const { client } = await spawned(era, undefined, ['--all'])
-    const progress: number[] = []
-    const result = await client.callTool(
-      { name: 'ask', arguments: { question: 'What is my boat called?' } },
-      { onprogress: (event) => void progress.push(event.progress) },
-    )
-    expect(JSON.stringify(result.structuredContent)).toContain('Marlinspike')
-    expect(progress.length).toBeGreaterThan(0)
   })
 })

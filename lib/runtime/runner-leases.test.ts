@@ -97,24 +97,6 @@ describe('two processes on one database', () => {
     await close()
   })
 
-  it('remember that what tools of a taken turn changed was not saved', async () => {
-    const { a, b, close } = await processes()
-    const turn = await a.send('c', 'Keep a note.', PLAIN)
-    const writing = { name: 'write_file', args: { path: 'note.md', text: 'Buy milk.' } }
-    const first = await a.model.next()
-    first.say('I write it.').end({ calls: [writing] })
-    const second = await a.model.next()
-    second.say('Writt')
-    a.runner.entry(turn.id)?.log.flushBuffer()
-    await a.runner.flush()
-    b.runtime.advance(leaseMs + 1_000)
-    await b.runner.tickSweep()
-    expect((await b.turn(turn.id)).status).toBe('interrupted')
-    const texts = (await b.db.blob.findMany()).map(({ text }) => text).join('\n')
-    expect(texts).toContain('Not saved: Mneme stopped before this answer ended.')
-    await close()
-  })
-
   it('see that it was taken when they renew, and stop working on it', async () => {
     const { a, b, close } = await processes()
     const { turn, call } = await halfSaid(a)
@@ -124,20 +106,6 @@ describe('two processes on one database', () => {
     await a.runner.settled(turn.id)
     expect([a.runner.active, call.request.signal.reason]).toEqual([0, 'lease'])
     expect((await b.turn(turn.id)).status).toBe('interrupted')
-    await close()
-  })
-
-  it('renew in time: a turn may run for minutes', async () => {
-    const { a, b, close } = await processes()
-    const { turn } = await halfSaid(a)
-    for (let i = 0; i < 20; i++) {
-      for (const h of [a, b]) h.runtime.advance(limits.runner.renewMs)
-      await a.runner.tickLease()
-      await b.runner.tickSweep()
-    }
-    expect((await b.turn(turn.id)).status).toBe('running')
-    await a.runner.stop(a.ownerId, turn.id)
-    await a.runner.settled(turn.id)
     await close()
   })
 })
@@ -225,34 +193,6 @@ describe('a dead process', () => {
     await answer(b, 'The end.')
     await until('all are over', () => b.runner.active === 0)
     expect([(await b.turn(turn.id)).answer, (await b.turn(next.id)).answer]).toEqual(['Whole.', 'The end.'])
-    await a.runner.tickLease()
-    await a.runner.settled(turn.id)
-    await close()
-  })
-
-  it('is removed once it has no turns left; on another host after an hour; living ones stay', async () => {
-    const { a, b, close } = await processes({ isAlive: (pid) => pid !== 1 })
-    const { turn } = await halfSaid(a)
-    const ids = async () => (await b.db.instance.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id)
-    const row = (id: string, pid: number, rowHost: string) => ({
-      id,
-      pid,
-      host: rowHost,
-      startedAt: b.runtime.now(),
-      seenAt: b.runtime.now(),
-    })
-    await b.db.instance.createMany({
-      data: [row('dead', 1, host), row('lives', 77, host), row('far', 1, 'elsewhere')],
-    })
-    const [own] = (await ids()).filter((id) => !['dead', 'lives', 'far', 'inst_b'].includes(id))
-    await b.runner.tickSweep()
-    expect([(await b.turn(turn.id)).status, await ids()]).toEqual([
-      'interrupted',
-      ['far', 'inst_b', own, 'lives'].sort(),
-    ])
-    b.runtime.advance(limits.runner.instanceKeptMs + 60_000)
-    await b.runner.tickSweep()
-    expect(await ids()).toEqual(['inst_b', 'lives'])
     await a.runner.tickLease()
     await a.runner.settled(turn.id)
     await close()

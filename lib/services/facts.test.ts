@@ -312,13 +312,6 @@ describe('a fact that a person writes', () => {
     expect(await words()).toEqual(['user works at Acme', 'user works at Zeta (earlier)'])
   })
 
-  it('is refused for a day to come', async () => {
-    await told()
-    const from = '2199-01-01'
-    const fact = { subject: 'user', predicate: 'lives in', object: 'Dublin', from }
-    await expect(addFact(h.caller, fact)).rejects.toMatchObject({ code: 'invalid' })
-  })
-
   it('moves only the first statement to an earlier day, and none before a later day', async () => {
     await told('My cat is called Miso.')
     h.runtime.advance(5 * 86_400_000)
@@ -338,42 +331,6 @@ describe('a fact that a person writes', () => {
   })
 })
 
-it('a move replaces where somebody lives', async () => {
-  await told('I live in Galway.', 'I moved to Dublin.')
-  expect(await words()).toEqual(['user lives in Dublin', 'user lives in Galway (earlier)'])
-})
-
-it('joining a club does not replace where somebody works', { tags: 'full' }, async () => {
-  await told('I work at Siemens.')
-  await addFact(h.caller, { subject: 'user', predicate: 'joined', object: 'the tennis club' })
-  expect((await words()).sort()).toEqual(['user joined the tennis club', 'user works at Siemens'])
-})
-
-it('what is no longer so ends the fact, with whatever else the message states', async () => {
-  await told('I am allergic to peanuts.', 'I no longer have an allergy to peanuts. I live in Porto.')
-  expect((await words()).sort()).toEqual([
-    'user allergic to not peanuts',
-    'user allergic to peanuts (earlier)',
-    'user lives in Porto',
-  ])
-})
-
-it('two names in one sentence are two facts; a later message replaces both', { tags: 'full' }, async () => {
-  await told('I have two cats, Tofu and Bean.')
-  expect((await words()).filter((one) => one.includes('name'))).toEqual(['cat name Bean', 'cat name Tofu'])
-  await addFact(h.caller, { subject: 'cat', predicate: 'name', object: 'Miso' })
-  expect((await words()).filter((one) => one.includes('name')).sort()).toEqual([
-    'cat name Bean (earlier)',
-    'cat name Miso',
-    'cat name Tofu (earlier)',
-  ])
-})
-
-it('a pet is renamed by its name', async () => {
-  await told('My cat is called Miso.', "Miso's name is now Sushi.")
-  expect(await words()).toEqual(['cat name Sushi', 'cat name Miso (earlier)'])
-})
-
 it('an answer never puts a fact that the person wrote into quotation as if it had been said', {
   tags: 'full',
 }, async () => {
@@ -387,25 +344,4 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   expect(await answerTo('Which language do I speak?')).toContain(
     'You wrote on the Facts page: “I speak Portuguese.”',
   )
-})
-
-describe('an answer without a model', () => {
-  const firstQuote = async (said: string[], question: string, conversation: string) => {
-    await told(...said)
-    h.runtime.advance(60_000)
-    const { answer } = await h.say(conversation, question, { preset: 'auto' })
-    return /“[^”]*”/.exec(answer ?? '')?.[0]
-  }
-
-  it.each(['c', 'd'])('follows a pronoun to what changed, asked in conversation %s', async (conversation) => {
-    const said = ['My cat is called Miso. She is 4 years old.', 'Her name is now Sushi.']
-    expect(await firstQuote(said, 'What is my cat called?', conversation)).toBe('“Her name is now Sushi.”')
-  })
-
-  it.each(['c', 'd'])('says first what is no longer so, asked in conversation %s', async (conversation) => {
-    const said = ["I'm allergic to peanuts.", 'I no longer have an allergy to peanuts.']
-    expect(await firstQuote(said, 'Am I allergic to peanuts?', conversation)).toBe(
-      '“I no longer have an allergy to peanuts.”',
-    )
-  })
 })

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { until } from '@/lib/agent/testing-hands'
 import { offlineHarness } from '@/lib/agent/testing-offline'
 import { TOOL_NAMES } from '@/lib/agent/tools/registry'
 import { freePort } from '@/scripts/free-ports.mjs'
@@ -114,52 +113,5 @@ describe('an OpenTelemetry endpoint', () => {
       'telemetry cannot be sent',
       'telemetry cannot be sent',
     ])
-  })
-
-  it('that refuses everything is reported once for each signal, that never answers not at all', async () => {
-    for (const [status, reports] of [
-      [404, ['telemetry cannot be sent', 'telemetry cannot be sent']],
-      [null, []],
-    ] as const) {
-      const receiver = await otlpReceiver(status)
-      const lines: string[] = []
-      const log = (message: string) => void lines.push(message)
-      const sink = otlpSink({ endpoint: `${receiver.endpoint}/`, instanceId: 'i', log })
-      const deps = { sinks: [sink], now: Date.now, tools: [], log: () => {}, redact: null }
-      const telemetry = new Telemetry(deps)
-      telemetry.job('title').ended(null)
-      await telemetry.close(status === null ? 50 : 10_000)
-      if (status)
-        expect(receiver.bodies.map(({ path }) => path).sort()).toEqual(['/v1/metrics', '/v1/traces'])
-      expect(lines).toEqual(reports)
-      await receiver.close()
-    }
-  })
-
-  it('is reported once for each outage of a signal, whatever the other does', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const receiver = await otlpReceiver(404)
-    const lines: unknown[] = []
-    const log = (_: string, fields?: Record<string, unknown>) => void lines.push(fields?.signal)
-    const sink = otlpSink({ endpoint: receiver.endpoint, instanceId: 'i', log })
-    // An export begins only when the one before has its answer.
-    const sendFigures = async () => {
-      const before = receiver.bodies.length
-      await until('figures are sent', () => {
-        vi.advanceTimersByTime(60_000)
-        return receiver.bodies.length > before
-      })
-    }
-    sink.record('mneme_step_cap_total', {}, 1)
-    for (const status of [404, 404, 404, 200, 404, 404]) {
-      receiver.answerWith(status)
-      await sendFigures()
-    }
-    new Telemetry({ sinks: [sink], now: Date.now, tools: [], log: () => {}, redact: null })
-      .job('title')
-      .ended(null)
-    await sink.close?.()
-    expect(lines).toEqual(['metrics', 'metrics', 'traces'])
-    await receiver.close()
   })
 })

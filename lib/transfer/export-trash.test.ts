@@ -9,7 +9,6 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { citationOps } from '@/lib/db/turns/citations'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { exported, importText } from './testing-import'
 
 const AT = new Date('2026-05-01T10:00:00.000Z')
@@ -72,56 +71,6 @@ async function withFiles(test: TestDb, turns = 2) {
   }
   return line
 }
-const trees = async ({ db }: TestDb) => {
-  const contexts = await db.context.findMany({ orderBy: { turnId: 'asc' } })
-  const texts = new Map((await db.blob.findMany()).map((blob) => [blob.hash, blob.text]))
-  return contexts.map((context) => workspaceTreeSchema.parse(JSON.parse(texts.get(context.treeHash) ?? '')))
-}
-const textsOf = async ({ db }: TestDb) => (await db.blob.findMany()).map((blob) => blob.text)
-
-describe('an export made while a file is in the trash', () => {
-  it('contains neither its name nor its text, and imports with every other file', async () => {
-    const [from, to] = [await testDb(), await testDb()]
-    const { conversationId } = await withFiles(from)
-    const trashed = {
-      ...trashedWhole(conversationId),
-      kind: 'file' as const,
-      files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }],
-    }
-    await trashParts(from.db, from.ownerId, 'trash_1', [], trashed, AT, UNDO)
-    const text = await exported(from)
-    expect(await importText(to, text)).toMatchObject({ added: 1, refused: 0 })
-    for (const tree of await trees(to))
-      expect(Object.keys(tree.files).sort()).toEqual(['list.json', 'notes/kept.md'])
-    expect([
-      (await textsOf(to)).includes(KEPT),
-      (await textsOf(to)).includes(LIST),
-      text.includes('4711'),
-    ]).toEqual([true, true, false])
-    const rest = text.replaceAll(KEPT, '').replaceAll(JSON.stringify(LIST), '')
-    expect(rest.includes('secret.md')).toBe(false)
-    expect([await to.db.upload.count(), await to.db.fileTouch.count()]).toEqual([0, 1])
-    await Promise.all([from.close(), to.close()])
-  })
-
-  it('leaves files of that name in other conversations as they are', async () => {
-    const [from, to] = [await testDb(), await testDb()]
-    const [one, other] = [await withFiles(from), await withFiles(from)]
-    const trashed = {
-      ...trashedWhole(one.conversationId),
-      kind: 'file' as const,
-      files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }],
-    }
-    await trashParts(from.db, from.ownerId, 'trash_1', [], trashed, AT, UNDO)
-    expect(await importText(to, await exported(from, other.conversationId))).toMatchObject({
-      added: 1,
-      refused: 0,
-    })
-    for (const tree of await trees(to)) expect(Object.keys(tree.files)).toHaveLength(3)
-    expect(await textsOf(to)).toContain(SECRET)
-    await Promise.all([from.close(), to.close()])
-  })
-})
 
 describe('an export made while turns are in the trash', () => {
   it('contains nothing of them that kept turns recalled, from this or a deleted conversation', async () => {

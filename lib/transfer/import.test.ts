@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
-import { importOf } from '@/lib/db/memory/outside'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { listConversations } from '@/lib/db/turns/conversations'
 import { readContext } from '@/lib/memory/context/context'
 import { ownerIndex } from '@/lib/memory/index/testing-owner-index'
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
 import { limits } from '@/lib/shared/limits'
-import { exported, importJson, importRuntime, importText } from './testing-import'
+import { importJson, importText } from './testing-import'
 
 const RECALL = [
   {
@@ -62,33 +61,6 @@ const many = (count: number) =>
   }))
 
 describe('an import', () => {
-  it('stores when it ran and its file’s name, also through an export', async () => {
-    const [test, to] = [await testDb(), await testDb()]
-    const at = (day: number) => ({ ...importRuntime(), now: () => new Date(Date.UTC(2026, 10, day)) })
-    await importJson(test, [{ id: 'a', messages: many(4) }], {
-      runtime: at(1),
-      file: '../up/load/my\u202e chat.json',
-    })
-    await importJson(test, [{ id: 'a', messages: many(6) }], { runtime: at(3), file: 'newer.json' })
-    const first = {
-      importedFrom: 'messages',
-      importedAt: '2026-11-01T00:00:00.000Z',
-      importedFile: 'my chat.json',
-    }
-    expect(await listConversations(test.db, test.ownerId, {})).toMatchObject([first])
-    const turns = await turnsOf(test)
-    expect(turns.map((turn) => turn.importedAt?.getUTCDate())).toEqual([1, 1, 3])
-    expect(await importOf(test.db, test.ownerId, turns[2]?.id ?? '')).toEqual({
-      from: 'messages',
-      at: '2026-11-03T00:00:00.000Z',
-      file: 'my chat.json',
-    })
-    expect(await importOf(test.db, 'somebody', turns[2]?.id ?? '')).toBeNull()
-    await importText(to, await exported(test), { runtime: at(9), file: 'mneme.json' })
-    expect(await listConversations(to.db, to.ownerId, {})).toMatchObject([first])
-    await Promise.all([test.close(), to.close()])
-  })
-
   it('joins consecutive messages to turns, begins one at a new session, and keeps each message', async () => {
     const test = await testDb()
     const report = await importJson(test, RECALL, { size: 7 })
@@ -213,68 +185,6 @@ describe('an import', () => {
     await test.close()
   })
 
-  it('appends as many turns as one short transaction takes; more become another version', async () => {
-    const test = await testDb()
-    const file = (count: number) => ({
-      id: 'x',
-      title: 'Boats',
-      messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })),
-    })
-    const most = limits.transfer.joinedTurns
-    const first = await importJson(test, file(2))
-    expect(await importJson(test, file(2 + 2 * most))).toMatchObject({
-      turns: most,
-      conversations: [{ id: first.conversations[0]?.id, title: 'Boats' }],
-    })
-    expect((await ownerIndex(test.db, test.ownerId)).turnOf.size).toBe(1 + most)
-    expect(await importJson(test, file(2 + 2 * most + 2 * (most + 1)))).toMatchObject({
-      conversations: [{ title: 'Boats (another version)', turns: 1 + most + most + 1 }],
-    })
-    await test.close()
-  })
-
-  it('keeps conversations apart of which one has an id that begins as that of another', async () => {
-    const test = await testDb()
-    const file = (id: string, count: number) => ({
-      id,
-      title: id,
-      messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })),
-    })
-    await importJson(test, file('room:1', 2))
-    expect(await importJson(test, file('room', 6))).toMatchObject({
-      added: 1,
-      turns: 3,
-      conversations: [{ title: 'room' }],
-    })
-    expect(await importJson(test, file('room:1', 2))).toMatchObject({ added: 0, unchanged: 1 })
-    expect(
-      (await listConversations(test.db, test.ownerId, {})).map(({ title, turns }) => [title, turns]).sort(),
-    ).toEqual([
-      ['room', 3],
-      ['room:1', 1],
-    ])
-    await test.close()
-  })
-
-  it('makes another version if the texts of new turns exceed one short transaction', async () => {
-    const test = await testDb()
-    const file = (...texts: string[]) => ({
-      id: 'x',
-      title: 'Boats',
-      messages: texts.flatMap((text, i) => [
-        { role: 'user', content: text, at: 1_700_000_000 + 2 * i },
-        { role: 'assistant', content: 'Yes.', at: 1_700_000_001 + 2 * i },
-      ]),
-    })
-    await importJson(test, file('One boat.'))
-    expect(
-      await importJson(test, file('One boat.', 'boat '.repeat(limits.transfer.transactionChars / 10))),
-    ).toMatchObject({
-      conversations: [{ title: 'Boats (another version)', turns: 2 }],
-    })
-    await test.close()
-  })
-
   it('writes a long conversation in short transactions and shows nothing of it before the last', async () => {
     const test = await testDb()
     const { db, ownerId } = test
@@ -340,22 +250,6 @@ describe('an import', () => {
       },
     })
     expect(await said(test)).toHaveLength(1)
-    await test.close()
-  })
-
-  it('tells how far it is', async () => {
-    const test = await testDb()
-    const seen: { bytesRead: number; turns: number; current: string | null }[] = []
-    const text = JSON.stringify({ title: 'Boats', messages: many(10) })
-    await importText(test, text, { onProgress: (progress) => seen.push(progress) })
-    expect(seen.at(-1)).toMatchObject({
-      bytesRead: text.length,
-      bytesTotal: text.length,
-      conversations: 1,
-      turns: 5,
-      current: null,
-    })
-    expect(seen.some((progress) => progress.current === 'Boats')).toBe(true)
     await test.close()
   })
 })

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
-import { exportStream } from './export'
 import { importRuntime, importText } from './testing-import'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -72,42 +71,5 @@ describe('a conversation over the usual limit', () => {
       TOO_LARGE,
       TOO_LARGE,
     ])
-  })
-
-  it('keeps to its own texts: those of one that is refused are not taken for the next', async () => {
-    const broken = large('conv_a', ['one']).replace('"branches":[]', '"branches":7')
-    const twice = large('conv_b', ['two', 'two'])
-    const odd = large('conv_c', []).replace('"blobs":[]', '"blobs":[{"hash":"h"}]')
-    const nested = large('conv_d', []).replace('"turns":[]', '"turns":[],"more":{"blobs":[1,2]}')
-    const test = await testDb()
-    const report = await importText(
-      test,
-      `${HEAD}${[broken, twice, odd, nested, large('conv_e', ['three'])].join()}]}`,
-      { folder },
-    )
-    expect(report.conversations.map((one) => one.reason ?? one.status)).toEqual([
-      'This is not a conversation in a format that Mneme supports.',
-      expect.stringMatching(/two blobs with the same hash/),
-      expect.stringMatching(/blobs.*: the field text is wrong/),
-      'added',
-      'added',
-    ])
-    expect((await test.db.blob.findMany()).map((row) => row.text)).toEqual(['three'])
-    await test.close()
-  })
-
-  it('is told of with its size by an export', async () => {
-    const test = await testDb()
-    await importText(test, `${HEAD}${large('conv_a', [])}]}`)
-    const told: [string, number][] = []
-    let text = ''
-    for await (const piece of exportStream(test.db, test.ownerId, {
-      onConversation: (title, bytes) => told.push([title, bytes]),
-    }))
-      text += piece
-    expect(told).toEqual([['conv_a', expect.any(Number)]])
-    expect(told[0]?.[1]).toBeGreaterThan(50)
-    expect(told[0]?.[1]).toBeLessThan(text.length)
-    await test.close()
   })
 })

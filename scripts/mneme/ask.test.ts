@@ -79,12 +79,6 @@ describe('mneme ask', () => {
     away.remove()
   })
 
-  it('finishes the turn when its reader has enough', { tags: 'full' }, async () => {
-    const child = at.start('ask', 'The pier of Borkum is closed in June.')
-    child.stdout.destroy()
-    expect((await ended(child)).code).toBe(0)
-  })
-
   it.each([
     [['ask', '  '], 'The message is empty. Write something first.'],
     [['ask', 'a', '--fast', '--reflect'], 'Choose --reflect or --fast, not both.'],

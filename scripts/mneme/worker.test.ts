@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, expect, it } from 'vitest'
 import { until } from '@/lib/agent/testing-hands'
 import { openDb } from '@/lib/db/engine/client'

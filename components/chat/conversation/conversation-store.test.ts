@@ -4,7 +4,7 @@ import { aPage, aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Outgoing } from './chat-state'
-import { panelTurn, runningTurn } from './chat-state'
+import { runningTurn } from './chat-state'
 import { ConversationStore } from './conversation-store'
 
 const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({
@@ -94,22 +94,6 @@ describe('ConversationStore', () => {
     expect(shape()).toEqual(['t1 completed', 't2 completed'])
   })
 
-  it('keeps queued messages in the order in which they were sent while the server accepts them', async () => {
-    const { store } = conversation()
-    await store.send(message('one', { turnId: 't1' }))
-    const orders: string[] = []
-    store.subscribe(() =>
-      orders.push(
-        store
-          .get()
-          .queue.map((turn) => turn.id)
-          .join(' '),
-      ),
-    )
-    await Promise.all(['t2', 't3', 't4'].map((turnId) => store.send(message(turnId, { turnId }))))
-    expect(new Set(orders)).toEqual(new Set(['t2', 't2 t3', 't2 t3 t4']))
-  })
-
   it('follows what runs when a view comes, and lets go when the last one leaves', async () => {
     const { server, store, detach } = conversation([aTurn({ id: 't1', status: 'running' })])
     expect(store.get().sessions).toHaveLength(1)
@@ -133,31 +117,6 @@ describe('ConversationStore', () => {
     expect(runningTurn(store.get())?.id).toBe('t1')
     await Promise.all([store.stop(), store.stop()])
     expect(server.named('stopTurn')).toEqual([{ turnId: 't1' }])
-  })
-
-  it('shows the last turn of all in the panel, even if the page ends before it, unless one is chosen', async () => {
-    const { server, store } = conversation([aTurn({ id: 't50', number: 50 })])
-    const middle = aPage([aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3 })], {
-      hasAfter: true,
-      lastNumber: 50,
-      latest: aTurn({ id: 't50', number: 50 }),
-    })
-    server.api.loadTurns = async () => ({ ok: true, value: middle })
-    const arrived = new ConversationStore('conv_1', middle, {
-      api: server.api,
-      wait: async () => {},
-      onFailure: () => {},
-      now: () => new Date(),
-    })
-    expect(panelTurn(arrived.get())?.id).toBe('t50')
-    expect(await store.goTo(null, 2)).toBe(true)
-    expect(panelTurn(store.get())?.id).toBe('t2')
-    server.api.loadTurns = async () => ({
-      ok: true,
-      value: aPage([aTurn({ id: 't50', number: 50 }), aTurn({ id: 't51', number: 51 })]),
-    })
-    await arrived.sync()
-    expect([arrived.get().hasAfter, panelTurn(arrived.get())?.id]).toEqual([true, 't51'])
   })
 
   it('puts an edited turn in the place of the old one and drops what followed', async () => {
@@ -193,48 +152,6 @@ describe('ConversationStore', () => {
     expect([shape(), store.get().branching]).toEqual([['t1 completed', 't9 running'], null])
   })
 
-  it('takes news from elsewhere without losing a message on its way', async () => {
-    const { server, store, shape } = conversation([aTurn({ id: 't1' })])
-    server.put(aTurn({ id: 't2', number: 2, answer: 'from another tab' }))
-    await store.sync()
-    expect(shape()).toEqual(['t1 completed', 't2 completed'])
-    const sending = store.send(message('three', { turnId: 't3' }))
-    const news = store.sync()
-    expect(shape()).toContain('t3 running')
-    await Promise.all([sending, news])
-    expect(shape()).toEqual(['t1 completed', 't2 completed', 't3 running'])
-  })
-
-  it('shows the path of a queue that stood on another branch once it is sent', async () => {
-    const { server, store, shape } = conversation([
-      aTurn({ id: 't1' }),
-      aTurn({ id: 't2', number: 2, parentId: 't1' }),
-    ])
-    const sent = aTurn({ id: 'q', number: 3, parentId: 'elsewhere', status: 'running' })
-    server.api.releaseQueue = async () => ({ ok: true, value: sent })
-    server.api.loadTurns = async () => ({
-      ok: true,
-      value: aPage([aTurn({ id: 'root' }), aTurn({ id: 'elsewhere', number: 2, parentId: 'root' }), sent]),
-    })
-    expect(await store.releaseQueue()).toBeNull()
-    expect(shape()).toEqual(['root completed', 'elsewhere completed', 'q running'])
-    expect(store.get().sessions.map((session) => session.id)).toEqual(['q'])
-  })
-
-  it('puts what a retry made in the place of the turn that others followed', async () => {
-    const { server, store, shape } = conversation([
-      aTurn({ id: 't1', status: 'failed' }),
-      aTurn({ id: 't2', number: 2, parentId: 't1' }),
-    ])
-    server.api.retryTurn = async () => ({
-      ok: true,
-      value: server.put(aTurn({ id: 'again', status: 'running', siblings: ['t1', 'again'] })),
-    })
-    await store.retry('t1')
-    expect(shape()).toEqual(['again running'])
-    expect(store.get().turns[0]?.siblings).toEqual(['t1', 'again'])
-  })
-
   it('notices its deletion elsewhere, returns a message, and continues once it is restored', async () => {
     const { server, store, shape } = conversation([aTurn({ id: 't1' })])
     server.refuseWith(refused)
@@ -254,14 +171,5 @@ describe('ConversationStore', () => {
     server.refuseWith(missing)
     await store.sync()
     expect(store.get().gone).toBe(true)
-  })
-
-  it('says why something was refused and keeps what is shown', async () => {
-    const { server, store, failures, shape } = conversation([aTurn({ id: 't1', status: 'stopped' })])
-    server.refuseWith(refused)
-    await store.retry('t1')
-    await store.selectBranch('t9')
-    expect(failures).toEqual([refused, refused])
-    expect(shape()).toEqual(['t1 stopped'])
   })
 })

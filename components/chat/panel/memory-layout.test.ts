@@ -58,44 +58,10 @@ describe('layoutMemory', () => {
     expect(after.nodes[0]?.y).toBe(before.nodes[0]?.y)
   })
 
-  it('keeps everything inside the picture, also for 10,000 turns', () => {
-    for (const number of [1, 2, 20, 10_000])
-      for (const width of [260, 340, 640]) {
-        const layout = layoutMemory(
-          turn([[hit(1, 0.5), hit(number - 1 || 1, 1), hit(4, 0.3, 'conv_2'), hit(null, 0.2)]], number),
-          width,
-        )
-        for (const { x, y } of [...layout.nodes, ...layout.rounds, layout.now]) {
-          expect(x).toBeGreaterThanOrEqual(8)
-          expect(x).toBeLessThanOrEqual(width - 8)
-          expect(y).toBeGreaterThanOrEqual(8)
-          expect(y).toBeLessThanOrEqual(layout.height - 8)
-        }
-        expect(layout.ticks.length).toBeLessThanOrEqual(170)
-      }
-  })
-
-  it('leaves out numbers that would run into one another, the weaker match first, and never the node', () => {
-    const { nodes, now } = layoutMemory(
-      turn([[hit(101, 0.5), hit(102, 0.9), hit(110, 0.6), hit(118, 0.7), hit(119, 0.8), hit(3, 0.2)]], 120),
-      320,
-    )
-    const named = nodes.filter((node) => node.named)
-    expect(nodes).toHaveLength(6)
-    expect(named.map((node) => node.found.hit.turnNumber)).toEqual(expect.arrayContaining([102, 3]))
-    const places = [now.x, ...named.map(({ x }) => x)].sort((a, b) => a - b)
-    for (const [i, x] of places.entries()) if (i) expect(x - (places[i - 1] ?? 0)).toBeGreaterThan(18)
-  })
-
   it('keeps its height while it fills', () => {
     const heights = [[], [[hit(3, 1)]], [[hit(3, 1)], [hit(4, 1, 'conv_2')]], [[], [], [hit(5, 1)]]].map(
       (rounds) => layoutMemory(turn(rounds), 320).height,
     )
     expect(new Set(heights).size).toBe(1)
-  })
-
-  it('names another conversation once', () => {
-    const { nodes } = layoutMemory(turn([[hit(4, 0.9, 'conv_2'), hit(9, 0.4, 'conv_2')]]), 320)
-    expect(nodes.map(({ named }) => named)).toEqual([true, false])
   })
 })

@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
-import { TurnGone } from '@/components/chat/api'
+import { describe, expect, it } from 'vitest'
 import { aTurn } from '@/components/chat/testing-fixtures'
 import type { TurnDto } from '@/lib/shared/dto'
-import { limits } from '@/lib/shared/limits'
 import type { TurnEvent } from '@/lib/shared/turn/events'
 import { foldEvents } from '@/lib/shared/turn/live'
 import { chunksOf, type LiveChunk } from '@/lib/shared/turn/stream'
@@ -117,45 +115,11 @@ describe('LiveTurn', () => {
       }
   })
 
-  it('keeps showing what it has while a replay catches up', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const all = await chunks(EVENTS)
-    const shownBefore = (await chunks(EVENTS.slice(0, 13))).length
-    /** Sends these chunks, with time to show them after each group. */
-    const slowly = (...groups: LiveChunk[][]) =>
-      new ReadableStream<LiveChunk>({
-        async start(out) {
-          for (const group of groups) {
-            for (const chunk of group) out.enqueue(chunk)
-            await vi.advanceTimersByTimeAsync(limits.interface.liveThrottleMs)
-          }
-          out.close()
-        },
-      })
-    const { live, shown } = liveTurn(async () => slowly(all.slice(0, 8), all.slice(8)))
-    expect(await live.read(running, slowly(all.slice(0, shownBefore)))).toBe('settled')
-    expect(shown.map((turn) => turn.answer)).toEqual(['It was', row.answer])
-    vi.useRealTimers()
-  })
-
   it('shows another attempt from its beginning, leaving nothing of the old one', async () => {
     const old = await chunks(EVENTS.slice(0, 8))
     const { live } = liveTurn(async () => streamOf(await chunks(laterAttempt)))
     expect(await live.read(running, streamOf(old))).toBe('settled')
     expect(live.latest).toEqual(foldEvents(running, laterAttempt))
-  })
-
-  it('says when the turn is gone, and reads nothing once it is closed', async () => {
-    const missing = liveTurn(() => Promise.reject(new TurnGone('t1')))
-    expect(await missing.live.read(running)).toBe('gone')
-    let opened = 0
-    const { live, shown } = liveTurn(() => {
-      opened += 1
-      return whole()
-    })
-    live.close()
-    expect(await live.read(running)).toBe('closed')
-    expect([opened, shown]).toEqual([0, []])
   })
 
   it('lets go of the connection while hidden, without calling it lost, and comes back', async () => {

@@ -7,7 +7,7 @@ import type { Trace } from './trace'
 const MOST_TICKS = 5
 
 /** Round times from 0, at most five of them. */
-export function ticksOf(total: number): number[] {
+function ticksOf(total: number): number[] {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, total)))
   const by = [size / 10, size / 5, size / 2, size, size * 2].find((step) => total / step < MOST_TICKS) ?? size
   return Array.from({ length: Math.floor(total / by) + 1 }, (_, i) => i * by)

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { placeOf } from './bar'
 import { moment, step, turnWith } from './testing-turn'
-import { ticksOf } from './time-axis'
 import { type TraceRow, traceOf } from './trace'
 
 /** The rows as `depth name start-end`. */
@@ -28,26 +27,6 @@ describe('the rows of a trace', () => {
       '  Answer 2000-7000',
     ])
     expect(rowNamed(turn, 'search_memories').parentId).toBe(rowNamed(turn, 'Round 1').id)
-  })
-
-  it('are one each for tools that ran side by side', () => {
-    const tools = [
-      { name: 'search_memories', at: moment(1_000), ms: 300 },
-      { name: 'lookup_facts', at: moment(1_000), ms: 100 },
-      { name: 'set_state', at: moment(1_300), ms: 0 },
-    ]
-    const rows = outline(turnWith([step('act', 0, 1_000, { tools })]))
-    expect(rows?.slice(1)).toEqual([
-      '  Tool step 0-1300',
-      '    search_memories 1000-1300',
-      '    lookup_facts 1000-1100',
-      '    set_state 1300-1300',
-    ])
-  })
-
-  it('place a tool without a stored start at the end of its reply', () => {
-    const turn = turnWith([step('act', 0, 1_000, { tools: [{ name: 'read_file', ms: 40 }] })])
-    expect(outline(turn)?.at(-1)).toBe('    read_file 1000-1040')
   })
 
   it('have the classifying call and the search for the message in the preparation', () => {
@@ -108,41 +87,11 @@ describe('the time axis', () => {
     expect(traceOf(turn)).toMatchObject({ total: 7_800, cuts: [{ at: 7_000, ms: 60_000 }] })
   })
 
-  it('leaves out the time between two attempts, of which each is a row', () => {
-    const turn = turnWith(
-      [
-        step('act', 0, 900, { error: { code: 'provider_error', message: 'down' } }),
-        step('act', 60_100, 500, { attempt: 2 }),
-      ],
-      { attempt: 2, startedAt: moment(60_000), endedAt: moment(60_700) },
-    )
-    expect(outline(turn)).toEqual([
-      'Message 4, attempt 1 0-900',
-      '  Answer, attempt 1 0-900',
-      'Message 4, attempt 2 900-1600',
-      '  Prepare 900-1000',
-      '  Answer, attempt 2 1000-1500',
-    ])
-    expect(rowNamed(turn, 'Message 4, attempt 1').status).toBe('failed')
-  })
-
-  it('does not exist for a turn without calls', () => {
-    expect(traceOf(turnWith([]))).toBeNull()
-  })
-
   it('shows the shortest bar, within the axis', () => {
     const inside = placeOf({ start: 7_000, end: 7_000 }, 7_000)
     expect(inside.width).toBeGreaterThan(0.5)
     expect(inside.left + inside.width).toBeCloseTo(100)
     expect(placeOf({ start: 0, end: 0 }, 0)).toMatchObject({ left: 0 })
-  })
-
-  it('has a few round times', () => {
-    expect([ticksOf(7_900), ticksOf(95), ticksOf(61_000)]).toEqual([
-      [0, 2_000, 4_000, 6_000],
-      [0, 20, 40, 60, 80],
-      [0, 20_000, 40_000, 60_000],
-    ])
   })
 })
 

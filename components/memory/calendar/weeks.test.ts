@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Calendar, weekAt } from '@/lib/shared/memory/calendar'
 import { testIslands, testMap, testNode } from '../testing-graph'
-import { monthsOf, periodFilter, turnsInPeriod, weeksOf } from './weeks'
+import { monthsOf, turnsInPeriod, weeksOf } from './weeks'
 
 const week = (day: string) => weekAt(Date.parse(`${day}T12:00Z`))
 const [march, may] = [week('2026-03-02'), week('2026-05-06')]
@@ -31,22 +31,6 @@ describe('a period', () => {
       { kind: 'topic', id: 't1', label: '' },
     ])
     expect(turnsInPeriod(map, calendar, { from: march, to: may }).get('conversation:b')).toBe(4)
-  })
-
-  it('keeps islands with turns, names that tie two of them, and turns by their date', () => {
-    const map = testIslands([9, 9])
-    const kept = (from: number, to: number) => {
-      const isInPeriod = periodFilter(map, turnsInPeriod(map, calendar, { from, to }), { from, to })
-      return map.nodes.filter(isInPeriod).map(({ id }) => id)
-    }
-    expect(kept(march, march)).toEqual(['topic:t0'])
-    expect(kept(may, may)).toEqual(['topic:t0', 'topic:t1', 'entity:ana'])
-    const turn = testNode('turn', 'x', { at: '2026-05-06T12:00:00.000Z' })
-    const alone = testMap(3, { nodes: [turn] })
-    expect([may, march].map((one) => periodFilter(alone, new Map(), { from: one, to: one })(turn))).toEqual([
-      true,
-      false,
-    ])
   })
 })
 

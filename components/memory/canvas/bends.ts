@@ -13,7 +13,7 @@ type Round = Point & Partial<Size>
 const distanceOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
 /** How far a curve is from the straight line; two curves between the same ends bend to different sides. */
-export const bendOf = (from: Point, to: Point, most: number = MOST_BENT.free): number =>
+const bendOf = (from: Point, to: Point, most: number = MOST_BENT.free): number =>
   -Math.max(BEND.least, Math.min(most, distanceOf(from, to) * BEND.share))
 
 /** The same bend, turned so that the curve runs above the line, because names stand below it. */

@@ -149,7 +149,7 @@ const POINTS = 40
 const RADIUS = 0.846
 
 /** An island's outline for Cytoscape, from -1 to 1: a circle with bays, always the same for an id. */
-export function coastOf(id: string): string {
+function coastOf(id: string): string {
   const seed = hash(id)
   const phase = (wave: number) => (((seed >>> (wave * 4)) % 97) / 97) * 2 * Math.PI
   const points: number[] = []

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  mapPicture,
-  testGraph,
-  testIslands,
-  testMap,
-  testNode,
-  testTurn,
-} from '@/components/memory/testing-graph'
-import { startOfWalk, walk, walkOf, walkPoints } from './walk'
+import { mapPicture, testGraph, testMap, testTurn } from '@/components/memory/testing-graph'
+import { walk, walkOf } from './walk'
 
 const graph = testGraph({ c1: 6 })
 
@@ -24,37 +17,6 @@ describe('walking by arrows', () => {
     expect(from('turn:b_c1_2', 'ArrowUp')).toBe('context:b_c1_2')
     expect(from('context:b_c1_2', 'ArrowDown')).toBe('turn:b_c1_2')
     expect(from('turn:nobody', 'ArrowLeft')).toBeNull()
-  })
-
-  it('steps over what is faded', () => {
-    const without = new Set([...standing].filter((id) => !id.startsWith('context')))
-    expect(from('turn:b_c1_2', 'ArrowUp', without)).toBe('summary:b_c1_2')
-  })
-
-  it('starts at the newest turn, or at the largest island', () => {
-    expect(startOfWalk({ graph, positions, level: 4 }, standing)).toBe('turn:b_c1_6')
-    expect(startOfWalk({ graph, positions, level: 4 }, new Set(['turn:b_c1_4']))).toBe('turn:b_c1_4')
-    expect(startOfWalk({ graph, positions, level: 4 }, new Set())).toBeNull()
-    const map = testIslands([3, 9, 4])
-    for (const node of map.nodes) if (node.kind === 'entity') node.count = 13
-    map.nodes.push(testNode('topic', 'other', { count: 99 }))
-    const islands = mapPicture(map)
-    const all = new Set(islands.positions.keys())
-    expect(startOfWalk(islands, all)).toBe('topic:t1')
-  })
-
-  it('starts at the largest card of an opened island, and goes down its turns', () => {
-    const card = testNode('conversation', 'c1', { count: 6 })
-    const picture = mapPicture(
-      testMap(2, { nodes: [card, ...graph.nodes.filter(({ kind }) => kind === 'turn')] }),
-    )
-    const everything = new Set(picture.positions.keys())
-    const start = startOfWalk(picture, everything) ?? ''
-    expect(start).toBe('conversation:c1')
-    const positions = walkPoints(picture, picture.positions)
-    const down = (id: string) =>
-      walk({ graph: walkOf(picture), positions, standing: everything }, id, 'ArrowDown') ?? ''
-    expect([down(start), down(down(start))]).toEqual(['turn:b_c1_1', 'turn:b_c1_2'])
   })
 
   it('reaches every node from every other by arrows alone', () => {

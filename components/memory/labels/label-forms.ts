@@ -88,12 +88,7 @@ function shaped(
 }
 
 /** Text in at most `most` lines no wider than `width`; what does not fit ends in "…". */
-export function wrapText(
-  text: string,
-  width: number,
-  most: number,
-  measure: (text: string) => number,
-): string[] {
+function wrapText(text: string, width: number, most: number, measure: (text: string) => number): string[] {
   const words = text.split(/\s+/).filter(Boolean)
   const lines: string[] = []
   let line = ''

@@ -4,7 +4,7 @@ import { formatIn } from '@/components/ui/words/format'
 import { overlap } from '../layout/placed'
 import { mapPicture, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import type { Label } from './label'
-import { formsOf, wrapText } from './label-forms'
+import { formsOf } from './label-forms'
 import { labelsOf } from './labels-of'
 import { type PlacedLabel, placeLabels } from './place-labels'
 
@@ -48,25 +48,12 @@ describe('labels', () => {
     expect(placeLabels(labels, 9, measure)).toHaveLength(2)
   })
 
-  it('stand elsewhere before they are hidden', () => {
-    const minor = { ...label('minor', 10, 0, 1), or: ['above', 'right'] as const }
-    const [, placed] = placeLabels([label('major', 0, 0, 9), minor], 1, measure)
-    expect([placed?.label.id, placed?.side]).toEqual(['minor', 'above'])
-  })
-
   it('cover no other node, unless they are pointed at', () => {
     const named = label('a', 0, 0)
     const shape = { x: 0, y: 20, width: 12, height: 12 }
     const placed = (id: string, first: string[] = []) =>
       placeLabels([named], 1, measure, new Set(first), [{ ...shape, id }]).length
     expect([placed('b'), placed('b', ['a']), placed('a')]).toEqual([0, 1, 1])
-  })
-
-  it('drop their second line before they go', () => {
-    const below = { ...label('b', 0, 34, 1), note: '12 messages', side: 'middle' as const, gap: 0 }
-    const above = { ...label('a', 0, 0, 9), side: 'middle' as const, gap: 0 }
-    const [, placed] = placeLabels([above, { ...below, y: 24 }], 1, measure)
-    expect([placed?.label.id, placed?.note]).toEqual(['b', null])
   })
 
   it('never overlap on any level of the map at any zoom', () => {
@@ -130,16 +117,6 @@ describe('names of islands', () => {
     }
   })
 
-  it('say how many turns a search found, before their last words', () => {
-    for (const view of views) {
-      const { picture, zoom } = named(view)
-      const hits = new Map([['topic:t3', 12]])
-      const placed = placeLabels(labelsOf(picture, format, { hits, inPeriod: null }), zoom, measure)
-      const notes = placed.flatMap(({ label, note }) => (note?.includes('found') ? [[label.id, note]] : []))
-      expect(notes).toEqual([['topic:t3', expect.stringMatching(/^12 found( · 103 messages)?$/)]])
-    }
-  })
-
   it('are titles over several lines within the coast, cut where they are longer', () => {
     const text = 'My neighbour Fenzetshim grows quinces in Morbantal and sells them'
     const title = {
@@ -155,37 +132,5 @@ describe('names of islands', () => {
     expect(best?.lines.length).toBeGreaterThan(1)
     expect(best?.lines.at(-1)).toMatch(/…$/)
     expect(best?.width).toBeLessThanOrEqual(120)
-  })
-
-  it('lose their last words first', () => {
-    const lengths = views.map((view) => {
-      const { placed } = named(view)
-      return placed
-        .filter(({ label }) => label.id.startsWith('topic:'))
-        .map(({ lines }) => lines.join(' ').length)
-    })
-    const sum = (of: number[] = []) => of.reduce((total, one) => total + one, 0)
-    expect(sum(lengths[1])).toBeLessThan(sum(lengths[0]))
-    const { placed } = named(views[1] ?? { width: 390, height: 560 })
-    for (const { lines } of placed) expect(lines.join(' ')).toMatch(/^(cats|Ana)/)
-  })
-})
-
-describe('wrapping', () => {
-  it('breaks between words and cuts what does not fit', () => {
-    expect(wrapText('one two three', 60, 3, measure)).toEqual(['one two', 'three'])
-    expect(wrapText('one two three four', 60, 2, measure)).toEqual(['one two', 'three f…'].map(String))
-    expect(wrapText('incomprehensibilities', 60, 2, measure)).toEqual(['incompr…'])
-    expect(wrapText('', 60, 2, measure)).toEqual([''])
-  })
-
-  it('makes no line wider than it may be', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 30, max: 300 }), (text, width) => {
-        const lines = wrapText(text, width, 3, measure)
-        expect(lines.length).toBeLessThanOrEqual(3)
-        for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(width)
-      }),
-    )
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphNode } from '@/lib/shared/memory/graph'
-import { testEdge, testGraph, testIslands, testMap, testNode, testTurn } from '../testing-graph'
+import { testEdge, testGraph, testIslands, testMap, testNode } from '../testing-graph'
 import { CARD, cardsLayout } from './cards-layout'
-import { islandLayout, toShare, WATER } from './island-layout'
+import { islandLayout, toShare } from './island-layout'
 import { mapLayout } from './map-layout'
 import { stepsFrom } from './neighbourhood'
 import type { Placed } from './placed'
@@ -25,11 +25,6 @@ const closer = ({ positions, sizes }: Placed, least: number) => {
     }),
   ).length
 }
-/** Only the islands of a layout. */
-const islandsOf = ({ sizes, ...rest }: Placed): Placed => ({
-  ...rest,
-  sizes: new Map([...sizes].filter(([id]) => id.startsWith('topic:'))),
-})
 
 describe('islands', () => {
   const sizes = [400, 120, 90, 60, 44, 31, 20, 18, 12, 9, 8, 8, 8]
@@ -40,23 +35,6 @@ describe('islands', () => {
     expect(placed.positions.size).toBe(map.nodes.length)
     expect(placed.sizes.get('topic:t0')?.width).toBeGreaterThan(placed.sizes.get('topic:t1')?.width ?? 0)
     expect(islandLayout({ ...map, nodes: [...map.nodes].reverse() }, canvas)).toEqual(placed)
-  })
-
-  it('have 24 pixels of water between them in the first view, and fill it, on a phone too', () => {
-    for (const view of [canvas, phone])
-      for (const turns of [sizes, [9, 8, 7], Array(60).fill(20), [90_000, ...Array(59).fill(400)]]) {
-        const placed = islandLayout(testIslands(turns), view)
-        const { zoom } = placed.area
-        expect(closer(islandsOf(placed), (WATER - 1) / zoom)).toBe(0)
-        expect(closer(placed, 0)).toBe(0)
-        const ys = [...islandsOf(placed).sizes].flatMap(([id, { height }]) => {
-          const y = (placed.positions.get(id)?.y ?? 0) * zoom
-          return [y - (height / 2) * zoom, y + (height / 2) * zoom]
-        })
-        expect(Math.min(...ys)).toBeGreaterThanOrEqual(0)
-        expect(Math.max(...ys)).toBeLessThanOrEqual(view.height)
-        if (turns.length > 9) expect(Math.max(...ys) - Math.min(...ys)).toBeGreaterThan(0.75 * view.height)
-      }
   })
 
   it('keep the directions that the server keeps', () => {
@@ -147,31 +125,6 @@ describe('an island opened', () => {
     expect(new Set(dots.map(([, { x, y }]) => `${x} ${y}`)).size).toBe(dots.length)
     expect(all.area?.y2).toBeLessThanOrEqual(canvas.height)
   })
-
-  it('gives short turns one line, and long ones up to three where there is room', () => {
-    const lines = (words: number, count: number) => [
-      ...new Set(
-        [
-          ...(cardsLayout([card('a', count), ...linesOf('a', count, words)], canvas).rows?.values() ?? []),
-        ].map((row) => row.lines),
-      ),
-    ]
-    expect([lines(4, 6), lines(90, 6), lines(90, 20)]).toEqual([[1], [3], [1]])
-  })
-
-  it('puts facts beside the cards, or below them where these would be narrow', () => {
-    const nodes = [card('a', 2), ...linesOf('a', 2), ...facts]
-    const [wide, narrow] = [views[2], phone].map((view) => {
-      const placed = cardsLayout(nodes, view ?? canvas)
-      const [{ x, y }, { width, height }] = [point(placed, 'conversation:a'), size(placed, 'conversation:a')]
-      const fact = point(placed, 'fact:f0')
-      return [fact.x > x + width / 2, fact.y > y + height / 2]
-    })
-    expect([wide, narrow]).toEqual([
-      [true, false],
-      [false, true],
-    ])
-  })
 })
 
 describe('the turns of a conversation', () => {
@@ -189,29 +142,6 @@ describe('the turns of a conversation', () => {
       const before = order[index - 1]
       if (before) expect(x > before.x || (x === before.x && y > before.y)).toBe(true)
     }
-  })
-
-  it('have roll-ups next to the middle of their turns, those of a higher level further out', () => {
-    const rollUp = (id: string, level: number, to: number) =>
-      testNode('roll-up', id, { level, from: 1, to, turnNumber: to })
-    const nodes = [
-      ...testGraph({ c1: 9 }).nodes,
-      rollUp('low', 1, 5),
-      rollUp('high', 2, 9),
-      rollUp('none', 1, 0),
-    ]
-    const placed = turnRows(nodes, canvas)
-    const [low, high] = [point(placed, 'roll-up:low'), point(placed, 'roll-up:high')]
-    expect(low.y).toBe(point(placed, 'turn:b_c1_3').y)
-    expect(high.y).toBe(point(placed, 'turn:b_c1_5').y)
-    expect(high.x < low.x && low.x < point(placed, 'summary:b_c1_3').x).toBe(true)
-    expect(placed.positions.has('roll-up:none')).toBe(false)
-  })
-
-  it('indents another branch', () => {
-    const nodes = [...testGraph({ c1: 3 }).nodes, ...testTurn('c1', 3, 9, 'b_other').nodes]
-    const placed = turnRows(nodes, canvas)
-    expect(point(placed, 'turn:b_other_3').x).toBeGreaterThan(point(placed, 'turn:b_c1_3').x)
   })
 })
 

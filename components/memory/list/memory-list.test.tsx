@@ -4,7 +4,7 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureElements } from '@/components/memory/canvas/elements'
 import { type Filter, shownOf } from '@/components/memory/shown'
-import { mapPicture, testEdge, testGraph, testMap, testNode } from '@/components/memory/testing-graph'
+import { mapPicture, testEdge, testGraph, testMap } from '@/components/memory/testing-graph'
 import { mount } from '@/components/ui/testing-mount'
 import type { GraphDto } from '@/lib/shared/memory/graph'
 import { type ListGroup, listGroups, shownGroups } from './list-rows'
@@ -86,36 +86,6 @@ describe('the list twin', () => {
     expect(link?.textContent).toMatch(/recalled message 2 of Talk c1/)
     expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
   })
-})
-
-describe('rows that stand for others', () => {
-  it('name the links of an island by their number, and open to them', async () => {
-    const topics = ['a', 'b', 'c', 'd', 'e'].map((id) => testNode('topic', id, { conversationId: '' }))
-    const edges = [
-      ...topics.slice(1).map(({ id }) => testEdge('ties', 'topic:a', id)),
-      testEdge('recalled', 'topic:a', 'topic:b'),
-    ]
-    await show(listGroups({ conversations: [], nodes: topics, edges }))
-    const wall = rows().find((row) => row.dataset.element === 'links')
-    expect(wall?.textContent).toBe('5 links')
-    expect(rows()).toHaveLength(6)
-    await act(async () => wall?.click())
-    expect(rows()).toHaveLength(10)
-    expect(rows().some((row) => row.dataset.element === 'links')).toBe(false)
-  })
-})
-
-it('begins at its top whenever another part is listed', async () => {
-  const part = (part: string, groups: ListGroup[]) =>
-    page.render(<MemoryList part={part} groups={groups} selected={null} onSelect={select} onOpen={open} />)
-  const groups = listGroups(graph)
-  await part('all', groups)
-  const table = page.host.querySelector('table') as HTMLElement
-  table.scrollTop = 300
-  await part('all', groups.slice(1))
-  expect(table.scrollTop).toBe(300)
-  await part('an island', groups.slice(2))
-  expect(table.scrollTop).toBe(0)
 })
 
 describe('conversations in the list', () => {

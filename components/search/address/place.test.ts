@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/memory/search'
-import { dayOf, placeParsers, type SearchAddress, searchAt } from './place'
+import { dayOf, type SearchAddress, searchAt } from './place'
 
 const place = (over: Partial<SearchAddress>): SearchAddress => ({
   q: '',
@@ -22,7 +22,6 @@ describe('the place of a search', () => {
     expect(searchAt(place({ tag: ' Garden ' }))).toMatchObject({ tag: 'Garden' })
     expect(searchAt(place({ q: 'x', tag: 'x'.repeat(40) }))).not.toHaveProperty('tag')
   })
-  it('keeps the blank that ends a word', () => expect(searchAt(place({ q: ' ferry ' }))?.text).toBe('ferry '))
   it('takes whole days of the reader, and leaves out what is no day or no id', () => {
     const search = searchAt(place({ q: 'x', from: '2023-05-03', to: '2023-05-03', in: '../etc' }))
     expect(Date.parse(search?.to ?? '') - Date.parse(search?.from ?? '')).toBe(86_400_000 - 1)
@@ -45,14 +44,6 @@ describe('the place of a search', () => {
       expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams(address))).success, address).toBe(
         valid,
       )
-  })
-  it('takes for a day only what is one', () => {
-    expect(['2023-05-03', 'banana', '2023-13-40', ''].map((text) => placeParsers.from.parse(text))).toEqual([
-      '2023-05-03',
-      null,
-      null,
-      null,
-    ])
   })
   it('comes out of an address as it went in', () => {
     const search = {

@@ -84,34 +84,6 @@ describe('files on their way into memory', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a.json', 'c.json'])
   })
 
-  it('can be tried again when they failed, and dismissed when they are over, not before', async () => {
-    const { queue, sent, over, until } = started()
-    queue.add([file('a.json')])
-    await until(() => sent.length === 1)
-    queue.dismiss('file0')
-    queue.retry('file0')
-    expect(kinds(queue)).toEqual(['sending'])
-    sent[0]?.end({ error: { code: 'unavailable', message: 'Lost.' } })
-    await until(() => over.length === 1)
-    queue.retry('file0')
-    await until(() => sent.length === 2)
-    sent[1]?.end({ report: report(1) })
-    await until(() => over.length === 2)
-    expect(kinds(queue)).toEqual(['done'])
-    queue.dismiss('file0')
-    expect(queue.list()).toEqual([])
-  })
-
-  it('are not sent when that is of no use, and say what to do', async () => {
-    const { queue, sent, over, until } = started()
-    queue.add([file('empty.json', ''), file('good.json')])
-    await until(() => sent.length === 1)
-    expect(over.map(({ state }) => state.kind === 'failed' && state.error.hint)).toEqual([
-      'Choose an export, or the conversations.json in it.',
-    ])
-    expect(sent[0]?.name).toBe('good.json')
-  })
-
   it('are refused over the limit before a byte is sent, with the way by the command line', () => {
     expect(fileProblem({ size: 2_000_000_001 })).toMatchObject({
       code: 'too_large',

@@ -76,30 +76,6 @@ describe('the pieces of a Markdown text', () => {
     expect(kinds(`1. Do:\n\n   \`\`\`ts\n   ${indented}\`\`\`\n2. Done.`)).toEqual(['markdown', 'markdown'])
   })
 
-  it('leave short code with the text around it, whatever it holds', () => {
-    const code = '```\n[a]: b *a_ ['.concat('*_'.repeat(300), '\n```')
-    expect(kinds(`Look:\n\n${code}\n\nDone.`)).toEqual(['markdown'])
-    const long = piecesOf(`${'words '.repeat(30)}\n\n`.repeat(100).concat('[a]: b\n\n', code))
-    expect(long.at(-1)?.text).toContain('\n[a]: b *a_')
-    expect(kinds('```\na\n'.repeat(20_000)).length).toBeLessThan(500)
-    const steps = piecesOf(`1. Do:\n   ${code.replaceAll('\n', '\n   ')}\n2. Done.`)
-    expect(steps.map(({ kind }) => kind)).toEqual(['markdown'])
-  })
-
-  it('divide a long list between its items, and repeat the head of a long table', () => {
-    const items = Array.from({ length: 500 }, (_, i) => `${i + 1}. one \`item\` of it`)
-    const list = piecesOf(items.join('\n'))
-    expect(list.length).toBeGreaterThan(1)
-    expect(list.flatMap((piece) => piece.text.split('\n'))).toEqual(items)
-    expect(list.slice(1).every((piece) => 'continues' in piece && piece.continues)).toBe(true)
-    const table = piecesOf(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(500)}`)
-    expect(table.length).toBeGreaterThan(1)
-    for (const piece of table) {
-      expect(piece).toMatchObject({ kind: 'rows', columns: 2 })
-      expect(piece.text.startsWith('| a | b |\n|---|---|\n')).toBe(true)
-    }
-  })
-
   it.each([
     ['>'.repeat(2_001), 'nesting'],
     ['- '.repeat(1_501), 'nesting'],
@@ -113,12 +89,5 @@ describe('the pieces of a Markdown text', () => {
     const pieces = piecesOf('- a\n'.repeat(100_000))
     expect(pieces.at(-1)).toMatchObject({ kind: 'plain', reason: 'total' })
     expect(work(pieces)).toBeLessThan(bounds.total + 2 * MOST_WORK)
-  })
-
-  it('show definitions where they cannot serve the whole text', () => {
-    expect(kinds('[a]\n\n```\nx\n```\n\n[a]: https://example.org')).toEqual(['markdown'])
-    const long = piecesOf(`${'Some words here.\n\n'.repeat(500)}[a]: https://example.org`)
-    expect(long.length).toBeGreaterThan(1)
-    expect(long.at(-1)?.text.endsWith('\\[a]: https://example.org')).toBe(true)
   })
 })

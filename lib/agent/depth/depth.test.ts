@@ -38,14 +38,6 @@ describe('the depth of a message', () => {
     expect(dto?.thinking?.classified).toMatchObject({ label: 'SIMPLE', by: 'heuristic', costMicros: 0 })
   })
 
-  it('keeps that call short after long turns', async () => {
-    h = await harness(answering)
-    for (let i = 0; i < 4; i++) await h.say('c', `Tell me more. ${'A long story goes on. '.repeat(300)}`)
-    const { id } = await h.say('c', 'Thank you so much!', AUTO)
-    const step = await h.db.step.findFirstOrThrow({ where: { turnId: id, phase: 'act' } })
-    expect(step.estInputTokens).toBeLessThanOrEqual(1_500)
-  })
-
   it('is fast mode with tools for a plain question, and rounds for a comparison', async () => {
     h = await harness(answering)
     expect(await planOf(h, "What's my cat's name?")).toMatchObject({
@@ -141,17 +133,6 @@ describe('the classifier', () => {
     expect((await asking(reply)).complexity).toMatchObject({ depth: 'moderate', classified: { by: 'model' } })
   })
 
-  it('sees no marks of the answers before', async () => {
-    h = await harness((request) =>
-      isClassify(request) ? {} : { text: 'At nine [turn 1 of conversation x].' },
-    )
-    h.models.offline = false
-    await h.say('c', 'When does the ferry leave?', { depth: 'moderate' })
-    await h.say('c', UNSURE, AUTO)
-    const [asked] = h.models.structuredRequests.filter(({ name }) => name === 'complexity')
-    expect(asked?.user).toContain('| At nine.')
-  })
-
   it('asks no model where the heuristic is certain', async () => {
     h = await harness(answering)
     h.models.offline = false
@@ -193,32 +174,6 @@ describe('what is retrieved before the first call', () => {
     expect(h.models.requests.at(-1)?.user).toContain('| My boat is called Zephyr.')
     const [dto] = await turnDtos(h.db, h.ownerId, [turn])
     expect(dto?.steps[0]?.recalls).toMatchObject([{ source: 'prompt', hits: [{ conversationId: 'old' }] }])
-  })
-
-  it('is not quoted again where the window contains it', async () => {
-    h = await harness(answering)
-    await h.say('c', 'My boat is called Zephyr.')
-    await h.say('c', 'What is my boat called?', { depth: 'moderate' })
-    expect(JSON.stringify(h.models.requests.at(-1)).split('My boat is called Zephyr.')).toHaveLength(2)
-  })
-
-  it('leaves out what merely stands beside an earlier question, or is later on something else', async () => {
-    h = await harness(answering)
-    for (const [conversation, name] of [
-      ['a', 'Vara'],
-      ['b', 'Zemba'],
-    ] as const) {
-      await h.say(conversation, `My neighbour ${name} grows quinces.`, { depth: 'moderate' })
-      await h.say(conversation, 'How many files are in the workspace?', { depth: 'moderate' })
-    }
-    const asked = await h.say('a', 'What did I tell you about Vara?', { depth: 'moderate' })
-    const recalls = await h.db.recall.findMany({ where: { source: 'prompt' }, include: { hits: true } })
-    const [first] = await h.db.turn.findMany({ orderBy: { createdAt: 'asc' } })
-    const found = recalls.filter(({ turnId }) => turnId === asked.id).flatMap(({ hits }) => hits)
-    expect(found[0]?.refId).toBe(first?.id)
-    const questions = await h.db.turn.findMany({ where: { userText: { contains: 'files' } } })
-    const ids = questions.map(({ id }) => id)
-    expect(recalls.filter(({ turnId }) => ids.includes(turnId))).toEqual([])
   })
 
   it('is nothing for small talk, with recall off, or from an earlier question alone', async () => {

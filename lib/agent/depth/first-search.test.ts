@@ -4,7 +4,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { type PromptItem, parse } from '@/lib/prompts/fence'
 import type { TurnOptions } from '@/lib/shared/schemas'
 import { CONTINUE } from '@/lib/shared/turn/continue'
-import { FIRST_NOTE, WEAK_NOTE } from '../prompt/notes'
+import { WEAK_NOTE } from '../prompt/notes'
 
 const MODERATE: TurnOptions = { depth: 'moderate' }
 const done = (answer: string) => ({ name: 'complete_task', args: { answer } })
@@ -81,23 +81,6 @@ describe('the first search of a turn', () => {
     ])
   })
 
-  it('quotes an answer that was not found itself in short', async () => {
-    const answer = `That is well within reach. ${'Ask three firms and compare what each of them includes. '.repeat(6)}`
-    await tell('a', BUDGET, { text: answer })
-    const texts = textsOf(await recalled('What is the plumbing budget in euros?'))
-    expect(texts[0]).toBe(BUDGET)
-    expect(texts.slice(1).join('').length).toBeLessThanOrEqual(100)
-  })
-
-  it('brings what answers the message best in other words, though the window has its words', async () => {
-    await tell('here', 'I live in Norbor.')
-    for (const what of ['piano', 'ladder', 'fence', 'meeting'])
-      await tell(what, `The ${what} was moved again.`)
-    await tell('b', 'I moved to Fentasfield.')
-    const found = await recalled('Which town do I live in?', MODERATE, 'here')
-    expect(textsOf(found)).toContain('I moved to Fentasfield.')
-  })
-
   it('keeps earlier questions in the same words out, but not questions that tell something', async () => {
     await tell('f', 'Does the plumber fit the budget?')
     const telling =
@@ -107,69 +90,16 @@ describe('the first search of a turn', () => {
     expect(texts).toContain(telling)
     expect(texts).not.toContain('Does the plumber fit the budget?')
   })
-
-  it('says that it is a first search where the model can look things up', async () => {
-    await tell('a', BUDGET)
-    expect((await recalled('What is the plumbing budget?')).note).toContain(FIRST_NOTE)
-    const simple = await recalled('What is the plumbing budget?', { depth: 'simple' })
-    expect(textsOf(simple)).toContain(BUDGET)
-    expect(simple.note).not.toContain(FIRST_NOTE)
-  })
 })
 
 describe('what the first search leaves out', () => {
-  const PIPES = 'The plumber says that the copper pipes in the cellar are old.'
-  const [APPLES, KETTLE] = ['The cellar is full of apples.', 'A copper kettle hangs in the hall.']
-  const ASKS = 'What did the plumber say about copper pipes in the cellar?'
-  const CATAMARAN = 'My catamaran is called Zephyr.'
-  const RACE = 'The race of the old catamarans was rained off.'
   const told = async (...texts: string[]) => {
     for (const [i, text] of texts.entries()) await tell(`told${i}`, text)
   }
 
-  it('is what is far from the best, where facts answer the question', async () => {
-    await told(CATAMARAN, RACE)
-    expect(textsOf(await recalled('What is my catamaran called?'))).toEqual([CATAMARAN, RACE])
-    await h.jobs.tick()
-    expect(textsOf(await recalled('What is my catamaran called?'))).toEqual([CATAMARAN])
-  })
-
-  it('is what only holds one common word of the message, where facts are known', async () => {
-    const [frame, view] = ['The window has a frame of copper.', 'The window looks out on the lake.']
-    await told(frame, view, 'I live in Leiden.')
-    expect(textsOf(await recalled('Is the window of copper?'))).toEqual([frame, view])
-    await h.jobs.tick()
-    expect(textsOf(await recalled('Is the window of copper?'))).toEqual([frame])
-  })
-
-  it('is more for a message that only tells than for one that asks', async () => {
-    await told(PIPES, APPLES, KETTLE)
-    expect(textsOf(await recalled(ASKS))).toEqual([PIPES, APPLES, KETTLE])
-    const tells = await recalled('The plumber replaced the copper pipes in the cellar today.')
-    expect(textsOf(tells)).toEqual([PIPES])
-  })
-
-  it('is all but the best for a simple message', async () => {
-    await told(CATAMARAN, 'My catamaran Zephyr has a tall mast.')
-    const [text = '', ...others] = textsOf(
-      await recalled('My catamaran Zephyr is ready!', { depth: 'simple' }),
-    )
-    expect(text).toContain('Zephyr')
-    expect(others).toEqual([])
-    expect(textsOf(await recalled('My catamaran Zephyr is ready!')).length).toBeGreaterThan(1)
-  })
-
   it('is everything for the button that continues a cut answer', async () => {
     await told('Continue exactly where the last answer was cut off, said the chef.')
     expect(textsOf(await recalled(CONTINUE))).toEqual([])
-  })
-
-  it('is more of a long text that is far from the best', async () => {
-    const long = (text: string) => `${text} ${'It is dry there, and quiet, and nobody minds. '.repeat(20)}`
-    await told(long(PIPES), long(APPLES))
-    const [near = '', far = ''] = textsOf(await recalled(ASKS))
-    expect(near.length).toBeGreaterThan(300)
-    expect(far.length).toBeLessThan(300)
   })
 })
 
@@ -222,32 +152,5 @@ describe('a turn that it quotes', () => {
       ['plumbing.md', 'yes'],
       ['plumbing.md', undefined],
     ])
-  })
-
-  it('has no file that the workspace shows', async () => {
-    await tell(
-      'a',
-      'Write the plumbing file for me.',
-      { calls: [write('plumbing.md', NEW)] },
-      { calls: [done('Written.')] },
-    )
-    const { items, user } = await recalled('What does the plumbing cost in euros?', MODERATE, 'a')
-    expect(items.map(({ attributes }) => attributes.file)).not.toContain('plumbing.md')
-    expect(user.split('4,100')).toHaveLength(2)
-  })
-
-  it('is one excerpt of a file that was found alone', async () => {
-    const hay = 'Nothing of note was written down on this long and rainy day. '.repeat(20)
-    const text = `The zeppelin lands at noon.\n${hay}\nThe zeppelin leaves at nine.`
-    await tell('a', 'Please keep a diary.', { calls: [write('diary.md', text)] }, { calls: [done('Kept.')] })
-    const { items } = await recalled('When does the zeppelin land?')
-    expect(items.filter(({ attributes }) => attributes.file)).toHaveLength(1)
-    expect(textsOf({ items }).join('\n')).toContain('The zeppelin lands at noon.')
-  })
-
-  it('does not say the same words twice', async () => {
-    await tell('a', BUDGET, { text: BUDGET })
-    await tell('b', BUDGET)
-    expect(textsOf(await recalled('What is the plumbing budget?'))).toEqual([BUDGET])
   })
 })

@@ -41,24 +41,6 @@ it('rounds and tokens that a person typed override those of the depth and of a p
   expect((await say({ preset: 'auto' })).plan.maxRounds).toBe(2)
 })
 
-it('a preset chosen for one message brings its own rounds', async () => {
-  h = await harness(tireless)
-  await set('thinking.maxRounds', 2)
-  expect(await say({ preset: 'quick' })).toMatchObject({
-    plan: { maxRounds: 3, tokenBudget: 5_000 },
-    rounds: 3,
-  })
-})
-
-it('numbers do not make a message think that needs none', async () => {
-  h = await harness(tireless)
-  await set('thinking.maxRounds', 9)
-  expect(await say({ preset: 'auto' }, 'Hi!')).toMatchObject({
-    plan: { maxRounds: 0, tokenBudget: 0 },
-    rounds: 0,
-  })
-})
-
 it('the budget that a person typed ends the thinking', async () => {
   h = await harness((request) => ({ ...tireless(request), text: 'One thought after another. '.repeat(200) }))
   await set('thinking.tokenBudget', 500)
@@ -80,17 +62,4 @@ it.each([
   expect(h.models.structuredRequests.filter(({ name }) => name === 'complexity')).toHaveLength(calls)
   expect(plan.classified?.by).toBe(by)
   if (value === 'off') expect((await say({ preset: 'auto' }, 'Hi!')).plan.depth).toBe('moderate')
-})
-
-it('as many tool calls may fail in a row as a person allows', async () => {
-  h = await harness(({ tools }) =>
-    tools.length ? { calls: [{ name: 'read_file', args: { path: 'missing.md' } }] } : { text: 'I give up.' },
-  )
-  const failed = async () => {
-    const { turn } = await say({ thinking: false })
-    return h.db.toolCall.count({ where: { step: { turnId: turn.id } } })
-  }
-  expect(await failed()).toBe(3)
-  await set('action.consecutiveMistakeLimit', 1)
-  expect(await failed()).toBe(1)
 })

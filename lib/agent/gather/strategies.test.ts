@@ -3,7 +3,6 @@ import { type Harness, harness, promptIn } from '@/lib/agent/testing'
 import { learn } from '@/lib/db/learning/learn'
 import { learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { turnDtos } from '@/lib/db/turns/turn-dto'
-import { testModels } from '@/lib/model/testing'
 import { saveSetting } from '@/lib/settings/layers'
 import { limitsOfLearning } from '@/lib/shared/limits/learning'
 
@@ -81,29 +80,6 @@ describe('strategies in a turn', () => {
     })
   })
 
-  it('do not count when the answer names one that was not shown, or names it in code', async () => {
-    await told('See `[heu-00001]` and [heu-00002].')
-    await seedStrategies(h, { content: FERRY }, { content: 'For others alone.', conversationId: 'b' })
-    const turn = await say(ASK)
-    expect((await usesOf(turn.id)).map(({ cited }) => cited)).toEqual([false])
-    expect(await h.db.citation.count()).toBe(0)
-  })
-
-  it('are left out of simple turns, with recall off, and with learning off', async () => {
-    const { prompt } = await told('Hello.')
-    await seedStrategies(h, { content: FERRY })
-    const none = async (options: object) => {
-      const turn = await say(ASK, options)
-      return !prompt().includes('ferry to Aran before') && (await usesOf(turn.id)).length === 0
-    }
-    expect(await none({ depth: 'simple' })).toBe(true)
-    expect(await none({ recall: 'off' })).toBe(true)
-    await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', false)
-    expect(await none({})).toBe(true)
-    await saveSetting(h.db, h.ownerId, 'user', 'learning.enabled', true)
-    expect(await none({})).toBe(false)
-  })
-
   it('are of the domain that the conversation has', async () => {
     const { prompt } = await told('Yes.')
     await seedStrategies(
@@ -142,37 +118,5 @@ describe('strategies in a turn', () => {
     expect(await tainted()).toBe(false)
     expect(prompt()).toContain(FERRY)
     expect(prompt()).toContain('Answer in short sentences.')
-  })
-
-  it('that cannot be retrieved are missing, and the turn goes on', async () => {
-    await told('Done.')
-    await seedStrategies(h, { content: FERRY })
-    const raw = h.db.$queryRaw.bind(h.db)
-    const refusing = (query: TemplateStringsArray, ...values: unknown[]) =>
-      query.join('').includes('FROM "Strategy"')
-        ? Promise.reject(new Error('no such table'))
-        : raw(query, ...values)
-    const broken = new Proxy(h.db, {
-      get: (db, key) => (key === '$queryRaw' ? refusing : Reflect.get(db, key)),
-    })
-    h.deps.db = broken
-    const turn = await say(ASK)
-    expect([turn.status, turn.answer, await usesOf(turn.id)]).toEqual(['completed', 'Done.', []])
-    expect(h.logs.map(({ message }) => message)).toContain('strategies could not be retrieved')
-  })
-})
-
-describe('the built-in engine', () => {
-  it('quotes a strategy that answers the question, and cites it', async () => {
-    await told('')
-    h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
-    await seedStrategies(h, { content: 'Buy the ferry tickets to Aran from the kiosk at the pier.' })
-    const turn = await say('From whom should one buy the ferry tickets to Aran?')
-    expect(turn.answer).toBe(
-      'A lesson from earlier answers: “Buy the ferry tickets to Aran from the kiosk at the pier.” [heu-00001]',
-    )
-    expect((await usesOf(turn.id)).map(({ cited }) => cited)).toEqual([true])
-    const other = await say('What is the capital of Peru?')
-    expect(other.answer).not.toContain('heu-')
   })
 })

@@ -3,7 +3,6 @@ import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { deleteConversation } from '@/lib/services/forget/forget'
-import { retryTurn } from '@/lib/services/turns/turns'
 import { limits } from '@/lib/shared/limits'
 
 async function scripted(script: ConstructorParameters<typeof ScriptedModels>[0]): Promise<Hands> {
@@ -81,26 +80,6 @@ describe('what an answer cites', () => {
       ['turn', told.id, '[turn 1 of conversation other]'],
       ['turn', own.id, '[turn 1]'],
     ])
-    await h.close()
-  })
-
-  it('is that of the last attempt', async () => {
-    let tries = 0
-    const h = await scripted((request) => {
-      if (!request.user.includes('\nWhich')) return { text: 'Noted.' }
-      tries += 1
-      return tries === 1
-        ? { text: 'Red [turn 1], I thi', error: { code: 'provider_cut', message: 'It broke.' } }
-        : { text: 'It is red [turn 1].' }
-    })
-    await h.say('c', 'The boat is red.', PLAIN)
-    const asked = await h.say('c', 'Which colour?', PLAIN)
-    const spans = async () =>
-      (await h.db.citation.findMany({ where: { turnId: asked.id } })).map((row) => [row.start, row.end])
-    expect(await spans()).toEqual([[4, 12]])
-    await retryTurn(h.caller, asked.id)
-    await h.runner.settled(asked.id)
-    expect(await spans()).toEqual([[10, 18]])
     await h.close()
   })
 })

@@ -4,7 +4,6 @@ import { harness, sectionsIn } from '@/lib/agent/testing'
 import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
-import { fitWindow } from './fit-window'
 import { DROP, planPrompt } from './plan'
 import { windowItems } from './window-items'
 
@@ -70,30 +69,6 @@ describe('a window that is too long', () => {
     expect(tokensOf(kept)).toBeGreaterThan(900)
   })
 
-  it('is cut after a few counts, however long', () => {
-    let counted = 0
-    const counting = (text: string) => {
-      counted += text.length
-      return countTokens(text)
-    }
-    const long = sizeOf(
-      { item: { attributes: {}, text: words(20_000) }, keep: 0, order: 0, dropStage: 1 },
-      countTokens,
-    )
-    const [kept] = fitItems([long], 6_000, counting)
-    expect([(kept?.tokens ?? 0) > 5_800, (kept?.tokens ?? 0) <= 6_000]).toEqual([true, true])
-    expect(counted).toBeLessThan(6 * (kept?.text.length ?? 0))
-  })
-
-  it('gives up what tools gave back before what was said', () => {
-    const items = sized([
-      turn(1, 'one', 'first answer', [words(400)]),
-      turn(2, 'two', 'second answer', [words(400)]),
-    ])
-    const kept = fitItems(items, tokensOf(items) - tokensOf(items.slice(2, 3)), countTokens)
-    expect(shape(kept)).toEqual(['t1 user', 't1 assistant', 't2 user', 't2 assistant', 't2 tool'])
-  })
-
   it('never has a hole, whatever the sizes; items by themselves do', () => {
     const sizes = fc.array(
       fc.record({
@@ -154,38 +129,6 @@ describe('a window that is too long', () => {
     })
     expect(user).toBe('=== recalled ===\n--- id=b1 (later changed: see b2)\n| b1\n--- id=b2\n| b2')
   })
-
-  it('says who spoke in an imported conversation', () => {
-    const items = windowItems(
-      [
-        { ...turn(1, 'Hello.', 'Hi!'), speakers: { user: 'Caroline', assistant: 'Melanie' } },
-        turn(2, 'Hello.', 'Hi!'),
-      ],
-      'UTC',
-    )
-    expect(items.map(({ item }) => item.attributes.speaker)).toEqual([
-      'Caroline',
-      'Melanie',
-      undefined,
-      undefined,
-    ])
-  })
-
-  it('cuts a long text to its room and characters of two halves never in the middle', () => {
-    const thought = sizeOf(
-      {
-        item: { attributes: { round: '1' }, text: `All of it ${'😀'.repeat(3_000)}` },
-        keep: 0,
-        order: 0,
-        dropStage: 9,
-      },
-      countTokens,
-    )
-    const [kept] = fitItems([thought], 1_000, countTokens)
-    expect(kept?.item.text.startsWith('All of it')).toBe(true)
-    expect(kept?.item.text.isWellFormed()).toBe(true)
-    expect(DROP.windowTurns).toBeGreaterThan(DROP.windowResults)
-  })
 })
 
 describe('what the window has no room for', () => {
@@ -207,11 +150,5 @@ describe('what the window has no room for', () => {
     expect([numbers('summaries'), numbers('window')]).toEqual([['1', '2', '3'], ['3']])
     expect(last.window).toMatchObject({ turns: [3] })
     await h.close()
-  })
-
-  it('is nothing when all of it fits', () => {
-    const turns = [turn(1, 'a', 'b'), turn(2, 'c', 'd')]
-    expect(fitWindow(turns, 3, countTokens)).toMatchObject({ turns, whole: 1 })
-    expect(fitWindow([], 3, countTokens)).toEqual({ turns: [], whole: 3, tokens: 0 })
   })
 })

@@ -174,31 +174,4 @@ describe('what a turn leaves in the workspace', () => {
     for (const Variant of [NoUploads, NoVersions, NoTexts])
       expect((await faults((...args) => new Variant(...args), 50)).length).toBeGreaterThan(0)
   })
-
-  it('is the same when the same turn runs twice', async () => {
-    for (const input of fc.sample(run, { numRuns: 300, seed: 4 })) {
-      const [one, two] = [(await play(make, input)).workspace, (await play(make, input)).workspace]
-      for (const of of [
-        (w: Workspace) => w.tree(),
-        (w: Workspace) => w.touches(),
-        (w: Workspace) => w.newBlobs(),
-        (w: Workspace) => w.touched(),
-      ])
-        expect(JSON.stringify(of(one))).toBe(JSON.stringify(of(two)))
-    }
-  })
-
-  it('does not depend on the way there: writing the last contents at once gives the same tree', async () => {
-    for (const input of fc.sample(run, { numRuns: 300, seed: 5 })) {
-      const long = (await play(make, input)).workspace
-      const { workspace: short } = await play(make, { ...input, actions: [] })
-      for (const { path: name } of short.list())
-        if (!long.list().some((file) => file.path === name)) short.delete(name)
-      for (const { path: name } of long.list()) {
-        const opened = await long.open(name)
-        if (opened.ok) short.write(name, opened.text)
-      }
-      expect(short.tree()).toEqual(long.tree())
-    }
-  })
 })

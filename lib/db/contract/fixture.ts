@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { acceptTurn, type NewTurn, type TurnPlace } from '@/lib/db/turns/accept-turn'
 import { claimTurn, type Lease, settleOps } from '@/lib/db/turns/claims'
 import { type BranchPath, forkPath } from '@/lib/db/turns/path'
+import { NO_PROMPT, type StepRecord } from '@/lib/db/turns/steps'
 import type { Turn } from '@/lib/db/turns/turns'
 import { openBulk } from '../testing-bulk'
 
@@ -78,6 +79,20 @@ export async function finish(
   if (!lease) throw new Error(`turn ${turn.number} could not be claimed`)
   await db.$transaction(settleOps(db, lease, ending(status, answer)))
 }
+
+/** A step without words or calls, for `stepOps`. */
+export const bareStep = (turnId: string, startedAt: Date, more: Partial<StepRecord> = {}): StepRecord => ({
+  ...{ id: unique('step'), turnId, attempt: 1, index: 5, phase: 'act', round: null, role: 'fast' },
+  ...{ provider: 'p', model: 'm', promptVersion: '1', text: '', reasoning: '', decision: null },
+  ...{ retries: [], notices: [], finish: 'stop', error: null, tools: [], blobs: [], sections: [] },
+  ...{ manifest: NO_PROMPT, estInputTokens: 1, estOutputTokens: 1, tries: [], startedAt },
+  ...{ firstMs: null, totalMs: 1 },
+  usage: {
+    ...{ inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0 },
+    ...{ estimated: false, costMicros: 0 },
+  },
+  ...more,
+})
 
 /** A conversation of many turns with contexts and answers of their own, written in bulk. */
 export async function seedLong(

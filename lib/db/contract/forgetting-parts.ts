@@ -6,82 +6,31 @@ import { listForgotten } from '@/lib/db/forget/forgotten-list'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
 import { trashedWhole } from '@/lib/db/forget/trashed'
-import { recallRows } from '@/lib/db/memory/graph-links'
-import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
 import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { jobOps } from '@/lib/db/turns/jobs'
-import { stepOps } from '@/lib/db/turns/steps'
-import { fileId } from '@/lib/shared/memory/graph'
+import { NO_PROMPT, stepOps } from '@/lib/db/turns/steps'
 import type { Source } from '@/lib/shared/memory/source'
 import { holding } from '../testing-holding'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
-import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
+import { bareStep, type Contract, codeOf, newOwner, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
-const usage = {
-  inputTokens: 1,
-  cachedTokens: 0,
-  outputTokens: 1,
-  reasoningTokens: 0,
-  estimated: false,
-  costMicros: 0,
-}
-
 const turn = (id = ''): Source => ({ kind: 'turn', id })
 
 /** A turn's prompt as it is stored, made of these texts with their sources. */
 async function prompt(db: Db, ownerId: string, turnId: string, items: [string, Source?][]): Promise<void> {
   const blobs = items.map(([text]) => blobOf(text, 1))
-  const step = {
-    id: unique('step'),
-    turnId,
-    attempt: 1,
-    index: 7,
-    phase: 'act',
-    round: null,
-    role: 'fast',
-    provider: 'p',
-    model: 'm',
-    promptVersion: '1',
-  } as const
-  const said = {
-    text: '',
-    reasoning: '',
-    decision: null,
-    retries: [],
-    notices: [],
-    finish: 'stop',
-    error: null,
-    tools: [],
-  }
-  const cost = {
-    usage,
-    estInputTokens: 1,
-    estOutputTokens: 1,
-    tries: [],
-    startedAt: START,
-    firstMs: null,
-    totalMs: 1,
-  }
   const manifest = {
-    system: [],
+    ...NO_PROMPT,
     user: items.map(([text, source]) => ({
       ...{ section: 'window', hash: blobOf(text, 1).hash },
       ...(source ? { sources: [source] } : {}),
     })),
-    exchanges: null,
-    results: [],
-    tools: null,
-    dropped: {},
   }
+  const sections = [{ section: 'window' as const, tokens: 5 }]
   await db.$transaction(
-    stepOps(
-      db,
-      ownerId,
-      { ...step, ...said, ...cost, manifest, blobs, sections: [{ section: 'window', tokens: 5 }] },
-      START,
-    ),
+    stepOps(db, ownerId, bareStep(turnId, START, { index: 7, manifest, blobs, sections }), START),
   )
 }
 
@@ -275,20 +224,6 @@ export function forgettingParts(open: Contract) {
       expect(await purgeTrash(db, later(30_000))).toBe(1)
     })
 
-    it('are hidden from lists of roll-ups at once, and nobody else can bring them back', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const talk = await told(db, ownerId, unique('zebra'))
-      const { rollUpRows } = await import('@/lib/db/memory/graph')
-      const rollUps = () => rollUpRows(db, ownerId, talk.conversationId, { from: 1, to: 4 }, 9)
-      expect(await rollUps()).toHaveLength(1)
-      const trashId = await forget(db, ownerId, talk, [2])
-      expect(await rollUps()).toEqual([])
-      expect(await codeOf(restoreTrash(db, await newOwner(db), trashId))).toBe('not_found')
-      await restoreTrash(db, ownerId, trashId)
-      expect(await rollUps()).toHaveLength(1)
-    })
-
     it('are named by the proof where another turn says the same, letter for letter on both databases', async () => {
       const { db } = open()
       const ownerId = await newOwner(db)
@@ -301,31 +236,6 @@ export function forgettingParts(open: Contract) {
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       const [entry] = await listForgotten(db, ownerId, 1)
       expect(entry?.proof).toMatchObject({ also: [{ turnId: talk.turnIds[2] }], elsewhere: [] })
-    })
-
-    it('go out of 10,000', { tags: 'full' }, async () => {
-      const { db, url } = open()
-      const ownerId = await newOwner(db)
-      const { conversationId, leafId } = await seedLong(db, url, ownerId, 10_000)
-      const turns = await db.turn.findMany({
-        where: { ownerId, number: { lte: 500 } },
-        select: { id: true, number: true },
-      })
-      await trashParts(
-        db,
-        ownerId,
-        unique('trash'),
-        turns.map((turn) => turn.id),
-        trashedParts(
-          conversationId,
-          turns.map((turn) => turn.number),
-        ),
-        START,
-        30_000,
-      )
-      expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await db.turn.count({ where: { ownerId, status: 'forgotten' } })).toBe(500)
-      expect(await db.turn.findFirst({ where: { id: leafId, status: 'completed' } })).toBeTruthy()
     })
   })
 
@@ -381,142 +291,6 @@ export function forgettingParts(open: Contract) {
       const { treeHash } = await db.context.findFirstOrThrow({ where: { turnId: second } })
       expect(treeHash).toBe(tree(['b.md']).hash)
       expect(await db.blob.count({ where: { ownerId, hash: kept.hash } })).toBe(1)
-    })
-
-    it('takes excerpts of messages of turns that wrote it, and none of other files or turns', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const talk = await seedConversation(
-        { db, ownerId },
-        ['Write both.', 'Something else.', 'Well?'].map((userText) => ({ userText })),
-      )
-      const { conversationId } = talk
-      const [wrote = '', other = '', asker = ''] = talk.turnIds
-      const text = blobOf('The wifi password is kept here.', 1)
-      const touch = { op: 'write' as const, fromHash: null, toHash: text.hash, tokens: 1 }
-      const hit = (rank: number, kind: 'turn' | 'file', turnId: string, refId: string) => ({
-        ...{ rank, kind, refId, turnId, turnNumber: 1, conversationId, contextId: null, at: '' },
-        ...{ score: 1, parts: {}, excerpt: `Excerpt ${rank}`, tokens: 1 },
-      })
-      const hits = [
-        hit(1, 'turn', wrote, wrote),
-        hit(2, 'turn', other, other),
-        hit(3, 'file', wrote, `${conversationId}:b.md`),
-      ]
-      const recall = {
-        ...{ id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, note: '' },
-        ...{ hits, nearMisses: hits },
-      }
-      await db.$transaction([
-        ...putBlobs(db, ownerId, [text], START),
-        ...touchOps(db, ownerId, wrote, [
-          { path: 'a.md', ...touch },
-          { path: 'b.md', ...touch },
-        ]),
-        ...recallOps(db, ownerId, { turnId: asker, stepId: null, recall, countTokens: () => 1, now: START }),
-      ])
-      const shown = async () => {
-        const [one] = (await recallsOfTurns(db, ownerId, [asker])).get(asker) ?? []
-        return [one?.recall.hits, one?.recall.nearMisses].map((some) => some?.map(({ excerpt }) => excerpt))
-      }
-      const all = ['Excerpt 1', 'Excerpt 2', 'Excerpt 3']
-      const left = ['(forgotten)', 'Excerpt 2', 'Excerpt 3']
-      expect(await shown()).toEqual([all, all])
-      const trashed = {
-        ...trashedWhole(conversationId),
-        ...{ kind: 'file' as const, files: [{ path: 'a.md', hashes: [text.hash] }] },
-      }
-      await trashParts(db, ownerId, unique('trash'), [], trashed, START, 30_000)
-      expect(await shown()).toEqual([left, left])
-      expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await shown()).toEqual([left, left.slice(1)])
-      expect(await holding(db, 'Excerpt 1')).toEqual([])
-    })
-
-    it('is linked to who recalled it as long as it lives: whatever wrote it is forgotten, until the file or its conversation is', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const [talk, other] = [
-        await seedConversation({ db, ownerId }, [{ userText: 'Write it.' }, { userText: 'Go on.' }]),
-        await seedConversation({ db, ownerId }, [{ userText: 'Well?' }]),
-      ]
-      const [wrote = '', asker = ''] = [talk.turnIds[0], other.turnIds[0]]
-      const [path, text] = ['notes.md', blobOf('The wifi password is kept here.', 1)]
-      const refId = `${talk.conversationId}:${path}`
-      const place = {
-        turnId: wrote,
-        turnNumber: 1,
-        conversationId: talk.conversationId,
-        contextId: null,
-        at: '',
-      }
-      const hit = {
-        rank: 1,
-        kind: 'file' as const,
-        refId,
-        ...place,
-        score: 1,
-        parts: {},
-        excerpt: 'The wifi password is kept here.',
-        tokens: 6,
-      }
-      const recall = {
-        id: unique('rec'),
-        index: 0,
-        source: 'think',
-        request: {},
-        engine: 'bm25',
-        ms: 1,
-        hits: [hit],
-        nearMisses: [],
-        note: '',
-      }
-      await db.$transaction([
-        ...putBlobs(db, ownerId, [text], START),
-        ...touchOps(db, ownerId, wrote, [
-          { path, op: 'write', fromHash: null, toHash: text.hash, tokens: 1 },
-        ]),
-        ...recallOps(db, ownerId, { turnId: asker, stepId: null, recall, countTokens: () => 1, now: START }),
-      ])
-      const linked = async () => {
-        const [asked, given] = [
-          await recallRows(db, ownerId, [asker]),
-          await recallRows(db, ownerId, [wrote]),
-        ]
-        const inChat =
-          (await recallsOfTurns(db, ownerId, [asker])).get(asker)?.flatMap((one) => one.recall.hits) ?? []
-        return [
-          asked.map((row) => row.node),
-          given.map((row) => row.from),
-          inChat.map((one) => [one.refId, one.turnId, one.excerpt]),
-        ]
-      }
-      const by = (turnId: string | null) => [
-        [fileId(talk.conversationId, path)],
-        [asker],
-        [[refId, turnId, hit.excerpt]],
-      ]
-      const none = [[], [], []]
-      expect(await linked()).toEqual(by(wrote))
-      await forget(db, ownerId, talk, [1])
-      expect(await linked()).toEqual(by(null))
-      expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await linked()).toEqual(by(null))
-
-      const trashed = {
-        ...trashedWhole(talk.conversationId),
-        kind: 'file' as const,
-        files: [{ path, hashes: [text.hash] }],
-      }
-      const trashId = unique('trash')
-      await trashParts(db, ownerId, trashId, [], trashed, START, 30_000)
-      expect(await linked()).toEqual(none)
-      await restoreTrash(db, ownerId, trashId)
-      expect(await linked()).toEqual(by(null))
-      await trashConversation(db, ownerId, talk.conversationId, unique('trash'), START, 30_000)
-      expect(await linked()).toEqual(none)
-      expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(await db.recallHit.count({ where: { refId } })).toBe(0)
     })
   })
 }

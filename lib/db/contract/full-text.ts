@@ -3,7 +3,6 @@ import {
   addUnitsOps,
   changeStateOp,
   countUnits,
-  entriesAt,
   indexedEntries,
   type NewUnit,
   openSearchState,
@@ -14,14 +13,11 @@ import {
 import {
   frequencyOf,
   latestUnits,
-  MOST_TERMS,
-  turnsInRanges,
   type UnitPlace,
   unitPlaces,
   unitsHolding,
   unitsWithin,
 } from '@/lib/db/memory/full-text-search'
-import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 
 /** Full-text search is written for each database by itself and must find the same. */
@@ -103,37 +99,6 @@ export function fullText(open: Contract) {
       ])
     })
 
-    it('knows and counts what it holds, by entry, by place and by conversation, and forgets it', async () => {
-      const { db, ownerId, state, unit, add, now, term, conversationId, branchId } = await start()
-      await add(unit(1, 'one two'), unit(2, 'three'), unit(3, 'four'))
-      expect(await now()).toMatchObject({ units: 3, terms: 4, version: 1 })
-      expect(await indexedEntries(db, state, { refIds: [`${branchId}_2`, 'none'] })).toEqual(
-        new Map([[`${branchId}_2`, 's2']]),
-      )
-      expect((await indexedEntries(db, state, { conversationIds: [conversationId] })).size).toBe(3)
-      expect(await entriesAt(db, state, [{ conversationId, branchId, to: 3 }])).toEqual([`${branchId}_3`])
-      await db.$transaction(removeUnitsOps(db, ownerId, { refIds: [`${branchId}_1`] }))
-      expect([await now(), await unitsHolding(db, state, [[term('one')]], {}, 9)]).toMatchObject([
-        { units: 2, terms: 2 },
-        [],
-      ])
-      await db.$transaction(removeUnitsOps(db, ownerId, { conversationId, kinds: ['file'] }))
-      expect(await countUnits(db, state)).toEqual({ units: 2, terms: 2 })
-      await db.$transaction(removeUnitsOps(db, ownerId, { conversationId, kinds: [] }))
-      expect([await countUnits(db, state, conversationId), (await now()).units]).toEqual([
-        { units: 0, terms: 0 },
-        0,
-      ])
-    })
-
-    it('counts a bounded number of terms for a beginning', async () => {
-      const { db, state, unit, add, term } = await start()
-      await add(unit(1, Array.from({ length: MOST_TERMS + 500 }, (_, i) => `w${i}`).join(' ')))
-      const counted = await frequencyOf(db, state, [term('w', true)], 100_000)
-      expect(counted).toBeGreaterThan(0)
-      expect(counted).toBeLessThanOrEqual(MOST_TERMS)
-    })
-
     it("shows nobody else's units, lets nothing but terms through, and undoes a write that comes second", async () => {
       const [mine, theirs] = [await start(), await start()]
       await theirs.add(theirs.unit(1, 'secret'))
@@ -158,24 +123,6 @@ export function fullText(open: Contract) {
         ]),
       ).rejects.toThrow()
       expect(await countUnits(mine.db, mine.state)).toMatchObject({ units: 0 })
-    })
-
-    it('reads turns beside others by their places', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const { branchId, turnIds } = await seedConversation(
-        { db, ownerId },
-        Array.from({ length: 6 }, () => ({ userText: 'x' })),
-      )
-      expect(
-        new Set(
-          await turnsInRanges(db, ownerId, [
-            { branchId, from: 1, to: 2 },
-            { branchId, from: 5, to: 9 },
-          ]),
-        ),
-      ).toEqual(new Set([0, 1, 4, 5].map((i) => turnIds[i])))
-      expect(await turnsInRanges(db, await newOwner(db), [{ branchId, from: 1, to: 9 }])).toEqual([])
     })
   })
 }

@@ -4,7 +4,6 @@ import type { Db } from '@/lib/db/engine/client'
 import { columns } from '@/lib/db/engine/columns'
 import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
-import type { StrategyChange } from '@/lib/db/learning/log/changes'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { type RetrievalRow, retrievalPages } from '@/lib/db/learning/retrieval'
 import { strategiesOf } from '@/lib/db/learning/strategies'
@@ -40,60 +39,6 @@ export const learning = (histories: number) => (open: Contract) => {
         }),
         { numRuns: histories, seed: 42 },
       )
-    })
-
-    it('restores the playbook when an operation is undone, and makes it again when that is undone', async () => {
-      const here = await at()
-      const [a = '', b = ''] = await seedStrategies(here, { sources: ['turn_1'] }, { sources: ['turn_2'] })
-      await use(here, 'turn_u', [a])
-      const before = await stored(here)
-      const changes: StrategyChange[][] = [
-        [{ op: 'ADD', strategy: newStrategy() }],
-        [{ op: 'UPDATE', id: a, set: { content: 'Another content altogether.', pinned: true } }],
-        [{ op: 'TAG', id: a, turnId: 'turn_u', tag: 'helpful' }],
-        [{ op: 'MERGE', into: a, from: b }],
-        [{ op: 'REMOVE', id: a }],
-        [
-          { op: 'MERGE', into: b, from: a },
-          { op: 'UPDATE', id: b, set: { status: 'retired' } },
-        ],
-      ]
-      for (const made of changes) {
-        const [first, undo, redo] = [learner(), learner({ by: 'person' }), learner({ by: 'person' })]
-        await learn(here.db, here.ownerId, made, first)
-        const after = await stored(here)
-        expect(after).not.toBe(before)
-        await undoGroup(here.db, here.ownerId, first.groupId, undo)
-        expect(await stored(here)).toBe(before)
-        await expect(undoGroup(here.db, here.ownerId, first.groupId, learner())).rejects.toThrow(
-          'undone already',
-        )
-        await undoGroup(here.db, here.ownerId, undo.groupId, redo)
-        expect(await stored(here)).toBe(after)
-        await undoGroup(here.db, here.ownerId, redo.groupId, learner())
-        expect(await stored(here)).toBe(before)
-      }
-    })
-
-    it('refuses to undo what was changed again, and what names nothing is rejected alone', async () => {
-      const here = await at()
-      const [a = ''] = await seedStrategies(here, {})
-      const first = learner()
-      await learn(here.db, here.ownerId, [{ op: 'UPDATE', id: a, set: { title: 'One' } }], first)
-      await learn(here.db, here.ownerId, [{ op: 'UPDATE', id: a, set: { title: 'Two' } }], learner())
-      await expect(undoGroup(here.db, here.ownerId, first.groupId, learner())).rejects.toThrow(
-        'changed again',
-      )
-      const { rejected, drafts } = await learn(
-        here.db,
-        here.ownerId,
-        [
-          { op: 'REMOVE', id: 'nobody' },
-          { op: 'UPDATE', id: a, set: { title: 'Three' } },
-        ],
-        learner(),
-      )
-      expect([rejected.length, drafts.length]).toEqual([1, 1])
     })
 
     it('is forgotten with any turn that a text is made from: nothing of it stays, and nothing brings it back', async () => {
@@ -145,17 +90,6 @@ export const learning = (histories: number) => (open: Contract) => {
         expect(await tag(b, turnId, 'harmful')).toBe('active')
     })
 
-    it('counts no tag of a merged strategy', async () => {
-      const here = await at()
-      const [a = '', b = ''] = await seedStrategies(here, {}, {})
-      const change = (one: StrategyChange) => learn(here.db, here.ownerId, [one], learner())
-      await use(here, 'turn_a', [b])
-      await change({ op: 'MERGE', into: a, from: b })
-      await change({ op: 'TAG', id: b, turnId: 'turn_a', tag: 'helpful' })
-      for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
-      expect((await here.db.strategy.findUniqueOrThrow({ where: { id: a } })).helpful).toBe(0)
-    })
-
     it('reads strategies by SQL just as Prisma does', async () => {
       const here = await at()
       const ids = await seedStrategies(
@@ -177,54 +111,6 @@ export const learning = (histories: number) => (open: Contract) => {
       const able = rows.filter(({ status }) => status !== 'proposed')
       expect(pages.flat().map(({ id }) => id)).toEqual(able.map(({ id }) => id))
       for (const [i, row] of pages.flat().entries()) expect(able[i]).toMatchObject(row)
-    })
-
-    it('takes no merge back whose result was merged itself: the later merge comes first', async () => {
-      const here = await at()
-      const [a = '', b = '', c = ''] = await seedStrategies(here, {}, {}, {})
-      const change = (one: StrategyChange) => {
-        const group = learner()
-        return learn(here.db, here.ownerId, [one], group).then(() => group.groupId)
-      }
-      await use(here, 'turn_a', [a])
-      await change({ op: 'TAG', id: a, turnId: 'turn_a', tag: 'helpful' })
-      const first = await change({ op: 'MERGE', into: b, from: a })
-      const later = await change({ op: 'MERGE', into: c, from: b })
-      const undo = (groupId: string) => undoGroup(here.db, here.ownerId, groupId, learner({ by: 'person' }))
-      const areRight = async () => {
-        for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
-      }
-      await expect(undo(first)).rejects.toThrow('changed again since')
-      await areRight()
-      await undo(later)
-      await undo(first)
-      await areRight()
-    })
-
-    it('counts the uses of a strategy that went into a forgotten one, and by that into another', async () => {
-      const here = await at()
-      const [into = '', gone = '', first = ''] = await seedStrategies(
-        here,
-        { sources: ['turn_1'] },
-        { sources: ['turn_2'] },
-        { sources: ['turn_3'] },
-      )
-      await use(here, 'turn_u', [first])
-      const made: StrategyChange[] = [
-        { op: 'TAG', id: first, turnId: 'turn_u', tag: 'helpful' },
-        { op: 'MERGE', into: gone, from: first },
-        { op: 'MERGE', into, from: gone },
-        // Its sources went along.
-        { op: 'UPDATE', id: gone, set: { sources: ['turn_2'] } },
-        { op: 'UPDATE', id: into, set: { sources: ['turn_1'] } },
-      ]
-      await learn(here.db, here.ownerId, made, learner())
-      for (const turnId of ['turn_2', 'turn_3']) {
-        await forgetStrategies(here.db, here.ownerId, { turnIds: [turnId], conversationIds: [] })
-        expect((await here.db.strategy.findUniqueOrThrow({ where: { id: into } })).helpful).toBe(1)
-        for (const { counters, tags } of await sums(here)) expect(counters).toEqual(tags)
-        expect(await replayed(here)).toBe(await stored(here))
-      }
     })
 
     it('is true when a turn is forgotten between what learning reads and writes, and the other way round', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { vectorColumn } from '@/lib/db/engine/vector-column'
-import { sourcesOf } from '@/lib/db/forget/derived'
 import { turnsByWeek } from '@/lib/db/memory/calendar'
-import { clearContextOps, lastContextNumber, treeOnPath } from '@/lib/db/memory/contexts'
 import {
   countHeldBack,
   countVectors,
@@ -13,16 +11,12 @@ import {
 } from '@/lib/db/memory/embeddings'
 import { laneRows, turnRows } from '@/lib/db/memory/graph'
 import { recallRows } from '@/lib/db/memory/graph-links'
-import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { fillNearest, nearest } from '@/lib/db/memory/nearest'
 import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
-import { rollUpRowOps, rollUpsOnPath, turnSummaries } from '@/lib/db/memory/summaries'
-import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
 import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
 import { weekAt } from '@/lib/shared/memory/calendar'
-import { each } from '@/lib/shared/pick'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { seedConversation, seedFork } from '../testing-seed'
+import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 
 /** The rows of memory: what its raw SQL gives must not depend on the database. */
@@ -36,45 +30,6 @@ export function memory(open: Contract) {
     }))
 
   describe('the rows of memory', () => {
-    it('roll-ups stem from the turns of their sources and are seen on the path of their last turn only', async () => {
-      const at = await start()
-      const { db, ownerId } = at
-      const talk = await seedConversation(at, said(6))
-      const fork = await seedFork(at, talk, 2, said(1))
-      const sources = await turnSummaries(db, ownerId, talk.path, [{ from: 2, to: 4 }])
-      expect(sources.map((row) => row.text)).toEqual(['sum 2', 'sum 3', 'sum 4'])
-      const row = {
-        id: unique('rol'),
-        branchId: talk.branchId,
-        level: 1,
-        from: 2,
-        to: 4,
-        contextId: null,
-        text: 'all',
-        insights: ['x'],
-        tokens: 1,
-        status: 'model' as const,
-      }
-      const write = () =>
-        db.$transaction(
-          rollUpRowOps(
-            db,
-            ownerId,
-            talk.conversationId,
-            row,
-            sources.map((source) => source.id),
-          ),
-        )
-      await write()
-      await expect(write()).rejects.toMatchObject({ code: 'P2002' })
-      expect(new Set(await sourcesOf(db, ownerId, 'summary', [row.id]))).toEqual(
-        new Set(talk.turnIds.slice(1, 4)),
-      )
-      expect((await rollUpsOnPath(db, ownerId, talk.path, 5)).map((rollUp) => rollUp.id)).toEqual([row.id])
-      expect(await rollUpsOnPath(db, ownerId, fork.path, 5)).toEqual([])
-      expect(await rollUpsOnPath(db, ownerId, [], 5)).toEqual([])
-    })
-
     it('turns are read page by page, those of one moment too, each once, and none that memory may not speak of', async () => {
       const at = await start()
       const { db, ownerId } = at
@@ -108,50 +63,6 @@ export function memory(open: Contract) {
       expect(read.find((turn) => turn.id === byId?.id)).toEqual(byId)
       expect(byId).toMatchObject({ createdAt: moment, number: 3, messages })
       expect(read.find((turn) => turn.id === talk.turnIds[0])?.messages).toBe(null)
-    })
-
-    it('a workspace outlives the context that was cleared', async () => {
-      const at = await start()
-      const { db, ownerId } = at
-      const talk = await seedConversation(at, said(3))
-      expect(await lastContextNumber(db, ownerId, talk.path)).toBe(3)
-      await db.$transaction(clearContextOps(db, ownerId, talk.turnIds))
-      expect(await lastContextNumber(db, ownerId, talk.path)).toBe(0)
-      expect(await treeOnPath(db, ownerId, talk.path)).toEqual({ files: {}, state: {} })
-    })
-
-    it('a library conversation is made, and unmade, whole', async () => {
-      const at = await start()
-      const { db, ownerId } = at
-      const conversationId = unique('conv')
-      const now = new Date()
-      const append = async (userText: string) =>
-        db.$transaction(
-          appendTurnsOps(
-            db,
-            ownerId,
-            conversationId,
-            await pathEnd(db, ownerId, conversationId),
-            [
-              {
-                id: unique('turn'),
-                at: now,
-                said: { userText, answer: 'Noted.', ...each('userTokens answerTokens contextTokens', 1) },
-              },
-            ],
-            unique('br'),
-            now,
-          ),
-        )
-      await append('one')
-      await append('two')
-      expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({ known: true, number: 2 })
-      await db.$transaction(await clearConversationOps(db, ownerId, conversationId))
-      expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({
-        known: true,
-        number: 0,
-        leafId: null,
-      })
     })
 
     it('the graph counts, cuts and finds turns alike', async () => {
@@ -283,13 +194,6 @@ export function memory(open: Contract) {
       if (await vectorColumn(db))
         expect(found?.pieces.map(({ turnId }) => turnId)).toEqual([talk.turnIds[1], talk.turnIds[0]])
       else expect(found).toBeNull()
-    })
-
-    it('a position saved again moves', async () => {
-      const { db, ownerId } = await start()
-      await savePositions(db, ownerId, 'time', [{ node: 'a', x: 1.5, y: -2 }])
-      await savePositions(db, ownerId, 'time', [{ node: 'a', x: 3, y: 0.25 }])
-      expect(await loadPositions(db, ownerId, 'time')).toEqual([{ node: 'a', x: 3, y: 0.25 }])
     })
   })
 }

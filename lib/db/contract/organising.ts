@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
-import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { restoreTrash, trashConversation } from '@/lib/db/forget/trash'
 import { archiveConversation, listConversations } from '@/lib/db/turns/conversations'
 import { addTag, deleteTag, listTags, removeTag, renameTag, tagsOf } from '@/lib/db/turns/tags'
-import { limits } from '@/lib/shared/limits'
-import { MAX_TAGS } from '@/lib/shared/tags'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
@@ -29,40 +26,6 @@ async function talks(db: Db, ...titles: string[]) {
 
 /** Archive and tags. */
 export function organising(open: Contract) {
-  describe('the archive', () => {
-    it('takes a conversation out of the list, not out of its search by title; a message brings it back', async () => {
-      const { db } = open()
-      const { ownerId, a, titlesOf } = await talks(db, 'boats', 'bread')
-      await archiveConversation(db, ownerId, a, later(10))
-      expect([
-        await titlesOf({}),
-        await titlesOf({ archived: true }),
-        await titlesOf({ query: 'boat' }),
-      ]).toEqual([['bread'], ['boats'], ['boats']])
-      await say(db, ownerId, a, { now: later(20) })
-      expect([await titlesOf({}), await titlesOf({ archived: true })]).toEqual([['boats', 'bread'], []])
-      await archiveConversation(db, ownerId, a, later(30))
-      await archiveConversation(db, ownerId, a, null)
-      expect(await titlesOf({})).toEqual(['boats', 'bread'])
-    })
-
-    it('pages past archived ones, and neither another person nor the trash can be archived', async () => {
-      const { db } = open()
-      const { ownerId, a, b, titlesOf } = await talks(db, 'one', 'two', 'three')
-      await archiveConversation(db, ownerId, b, later(10))
-      expect(await titlesOf({ before: later(2) })).toEqual(['one'])
-      expect(await codeOf(archiveConversation(db, await newOwner(db), a, later(10)))).toBe('not_found')
-      const trashId = unique('trash')
-      await trashConversation(db, ownerId, b, trashId, later(20))
-      expect([
-        await codeOf(archiveConversation(db, ownerId, b, null)),
-        await titlesOf({ archived: true }),
-      ]).toEqual(['not_found', []])
-      await restoreTrash(db, ownerId, trashId)
-      expect(await titlesOf({ archived: true })).toEqual(['two'])
-    })
-  })
-
   describe('tags', () => {
     it('are one per person however they are written, and filter the list', async () => {
       const { db } = open()
@@ -85,15 +48,6 @@ export function organising(open: Contract) {
       expect([await tags(), await codeOf(removeTag(db, ownerId, b, 'ärger'))]).toEqual([[], 'not_found'])
     })
 
-    it('are at most ten per conversation', async () => {
-      const { db } = open()
-      const { ownerId, a } = await talks(db, 'boats')
-      for (let i = 0; i < MAX_TAGS; i++) await addTag(db, ownerId, [a], `t${i}`)
-      expect(await codeOf(addTag(db, ownerId, [a], 'more'))).toBe('invalid')
-      await addTag(db, ownerId, [a], 'T1')
-      expect(await tagsOf(db, ownerId, a)).toHaveLength(MAX_TAGS)
-    })
-
     it('are renamed, merged and deleted for all conversations, the trash included', async () => {
       const { db } = open()
       const { ownerId, a, b, c, tags } = await talks(db, 'boats', 'bread', 'bridges')
@@ -114,17 +68,6 @@ export function organising(open: Contract) {
       expect([had.sort(), await tags()]).toEqual([[a, b, c].sort(), []])
       await addTag(db, ownerId, had, 'Water')
       expect(await tags()).toEqual([['Water', 3, 3]])
-    })
-
-    it('go with their conversation when it is purged', async () => {
-      const { db } = open()
-      const { ownerId, a, tags } = await talks(db, 'boats')
-      await addTag(db, ownerId, [a], 'Sea')
-      await trashConversation(db, ownerId, a, unique('trash'), START)
-      expect(await tags()).toEqual([])
-      await db.turn.updateMany({ where: { ownerId }, data: { status: 'completed' } })
-      await purgeTrash(db, later(limits.trash.undoMs + 1))
-      expect(await db.conversationTag.count({ where: { ownerId } })).toBe(0)
     })
 
     it('are their person’s: another one neither reads nor changes them', async () => {

@@ -99,29 +99,6 @@ export function paths(open: Contract) {
       ])
     })
 
-    it('goes from an earlier version to what was written last behind it, on whichever branch', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const conversationId = unique('conv')
-      const first = await say(db, ownerId, conversationId)
-      await finish(db, first)
-      const second = await say(db, ownerId, conversationId)
-      await finish(db, second)
-      const edited = await say(db, ownerId, conversationId, {}, { beside: second.id })
-      await finish(db, edited)
-      await finish(db, await say(db, ownerId, conversationId, {}, { beside: first.id }))
-      for (const [i, { id }] of [first, second, edited].entries())
-        await db.turn.update({ where: { id }, data: { createdAt: new Date(1_000_000 + i) } })
-      await activateBranch(db, ownerId, first.id)
-      expect(
-        await db.conversation.findUnique({ where: { id: conversationId }, select: { activeLeafId: true } }),
-      ).toEqual({ activeLeafId: edited.id })
-      await activateBranch(db, ownerId, second.id)
-      expect(
-        await db.conversation.findUnique({ where: { id: conversationId }, select: { activeLeafId: true } }),
-      ).toEqual({ activeLeafId: second.id })
-    })
-
     it('finds turn 12 of 10,000 without walking them, and a page at either end', {
       tags: 'full',
     }, async () => {

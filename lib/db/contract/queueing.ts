@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '@/lib/db/engine/client'
 import { acceptTurn } from '@/lib/db/turns/accept-turn'
 import { requeue } from '@/lib/db/turns/claims'
-import { discardQueued, editQueuedText, mayRun, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
+import { discardQueued, mayRun, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
 import type { Turn } from '@/lib/db/turns/turns'
 import { type Contract, claim, codeOf, finish, message, newOwner, say, unique } from './fixture'
-
-const edited = (userText: string) => ({ userText, userTokens: 1, options: {} })
 
 /** A conversation with one running turn and others waiting behind it. */
 async function waiting(db: Db, count: number) {
@@ -67,33 +65,6 @@ export function queueing(open: Contract) {
       await finish(db, await say(db, ownerId, conversationId), 'failed')
       await say(db, ownerId, conversationId)
       expect((await queuedTurns(db, ownerId, conversationId)).map(mayRun)).toEqual([true])
-    })
-
-    it('is edited while it waits only', async () => {
-      const { db } = open()
-      const { ownerId, conversationId, running, queued } = await waiting(db, 1)
-      await editQueuedText(db, ownerId, queued[0]?.id ?? '', edited('better'))
-      expect((await line(db, conversationId)).texts).toEqual(['Hello', 'better'])
-      expect(await codeOf(editQueuedText(db, ownerId, running.id, edited('late')))).toBe('conflict')
-      expect(
-        await codeOf(editQueuedText(db, await newOwner(db), queued[0]?.id ?? '', edited('theirs'))),
-      ).toBe('conflict')
-    })
-
-    it('closes up when a message is discarded, first, middle or last', async () => {
-      const { db } = open()
-      for (const at of [0, 1, 2]) {
-        const { ownerId, conversationId, queued } = await waiting(db, 3)
-        await discardQueued(db, ownerId, queued[at]?.id ?? '')
-        const left = queued.filter((_, i) => i !== at).map((turn) => turn.userText)
-        expect(await line(db, conversationId)).toEqual({
-          texts: ['Hello', ...left],
-          gapless: true,
-          leaf: true,
-        })
-      }
-      const { ownerId, running } = await waiting(db, 1)
-      expect(await codeOf(discardQueued(db, ownerId, running.id))).toBe('conflict')
     })
 
     it('stays gapless when messages are sent and discarded at once', async () => {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dropOldTexts,
-  droppedOf,
-  droppedTexts,
-  oldTexts,
-  removeDropped,
-  restoreTexts,
-} from '@/lib/db/memory/retention'
+import { dropOldTexts, droppedTexts, oldTexts, removeDropped, restoreTexts } from '@/lib/db/memory/retention'
 import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 
@@ -60,32 +53,6 @@ export function retention(open: Contract) {
         [4, false],
       ])
       expect((await oldTexts(db, await newOwner(db), CUTOFF)).turns).toBe(0)
-    })
-
-    it('are not those of the trash, nor of what was imported lately', async () => {
-      const { db, ownerId, talk } = await start(90, 80, 70)
-      const set = (turn: number, data: object) =>
-        db.turn.update({ where: { id: talk.turnIds[turn] ?? '' }, data })
-      await set(0, { trashId: 'trash' })
-      await set(1, { importedAt: ago(5) })
-      await set(2, { importedAt: ago(50) })
-      expect(await dropOldTexts(db, ownerId, CUTOFF, NOW)).toBe(1)
-      expect([...(await droppedOf(db, ownerId, talk.turnIds))]).toEqual([[talk.turnIds[2], NOW]])
-    })
-
-    it('come back as they were, all that were dropped together', async () => {
-      const { db, ownerId, rows, texts } = await start(90, 80, 40)
-      const [before, stored] = [await rows(), await texts()]
-      expect(await dropOldTexts(db, ownerId, ago(60), ago(3))).toBe(2)
-      expect(await dropOldTexts(db, ownerId, CUTOFF, NOW)).toBe(1)
-      expect(await droppedTexts(db, ownerId)).toEqual([
-        { at: NOW.toISOString(), turns: 1 },
-        { at: ago(3).toISOString(), turns: 2 },
-      ])
-      expect(await restoreTexts(db, await newOwner(db), NOW)).toBe(0)
-      expect(await restoreTexts(db, ownerId, ago(3))).toBe(2)
-      expect(await restoreTexts(db, ownerId, NOW)).toBe(1)
-      expect([await rows(), await texts()]).toEqual([before, stored])
     })
 
     it('are removed for good when they cannot come back any more; what others name stays', async () => {

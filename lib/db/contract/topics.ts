@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { changeOps, memoryRev } from '@/lib/db/engine/changes'
-import { branchedRows, mostUsedTurns, ribbons, warmthOfTurns } from '@/lib/db/memory/map'
+import { mostUsedTurns, ribbons, warmthOfTurns } from '@/lib/db/memory/map'
 import {
   assignments,
   assignOps,
   dropTopicWords,
-  newTurns,
   ownersWithChanges,
   recallPairs,
   replaceTopicsOps,
@@ -15,7 +14,6 @@ import {
   warmTopicOps,
 } from '@/lib/db/memory/topic-writes'
 import {
-  teachingTurns,
   topicRows,
   topicShares,
   topicState,
@@ -23,7 +21,7 @@ import {
   topicWords,
   turnsTrashedSince,
 } from '@/lib/db/memory/topics'
-import { seedConversation, seedFork } from '../testing-seed'
+import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 
 const NOW = new Date('2026-06-01T12:00:00.000Z')
@@ -60,27 +58,6 @@ export function topics(open: Contract) {
       terms: [{ term: 'boat', word: 'Boats', turns: ['t'] }],
     })
     const made = { madeAt: NOW, madeRev: 1, seenRev: 1, turns: 4, changed: 0 }
-
-    it('know how many turns conversations with several branches have', async () => {
-      const { db, ownerId, talk } = await start(3)
-      expect(await branchedRows(db, ownerId)).toEqual([])
-      await seedFork({ db, ownerId }, talk, 2, [{ userText: 'again' }])
-      expect(await branchedRows(db, ownerId)).toEqual([{ turns: 4, last: 3 }])
-      expect(await branchedRows(db, ownerId, talk.conversationId)).toEqual([{ turns: 4, last: 3 }])
-      expect(await branchedRows(db, ownerId, unique('conv'))).toEqual([])
-    })
-
-    it('are asked for while turns have changed and no such job waits', async () => {
-      const { db, ownerId, talk, change } = await start()
-      const asked = async () => (await ownersWithChanges(db, 'topics')).filter(({ id }) => id === ownerId)
-      await change('put')
-      const rev = await memoryRev(db, ownerId)
-      expect(await asked()).toEqual([{ id: ownerId, rev }])
-      expect((await newTurns(db, ownerId, 0)).sort()).toEqual([...talk.turnIds].sort())
-      await db.$transaction(topicStateOps(db, ownerId, { seenRev: rev }))
-      expect(await asked()).toEqual([])
-      expect(await newTurns(db, ownerId, rev)).toEqual([])
-    })
 
     it('are stored with their words, and turns with their topics', async () => {
       const { db, ownerId, talk, rows } = await start()
@@ -182,19 +159,6 @@ export function topics(open: Contract) {
       expect((await ownersWithChanges(db, 'topics')).map((one) => one.id)).toContain(ownerId)
       await saveAssignments(db, ownerId, [], talk.turnIds)
       expect((await assignments(db, ownerId)).size).toBe(0)
-    })
-
-    it('name the turns that taught something', async () => {
-      const { db, ownerId, talk, rows } = await start()
-      const topicId = unique('topic')
-      await saveAssignments(db, ownerId, rows([topicId, null]), [])
-      const [first = '', second = ''] = talk.turnIds
-      for (const sourceTurnId of [first, second])
-        await db.provenance.create({
-          data: { ownerId, kind: 'strategy', refId: unique('strategy'), sourceTurnId },
-        })
-      expect(await teachingTurns(db, ownerId, topicId, 9)).toEqual([first])
-      expect(await teachingTurns(db, ownerId, null, 9)).toEqual([second])
     })
   })
 }

@@ -11,15 +11,7 @@ import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { pick } from '@/lib/shared/pick'
 import { PREPARED_MODEL, SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import type { Savings } from '@/lib/shared/usage/usage'
-import {
-  breakEven,
-  noCalls,
-  noSums,
-  savingOf,
-  totalsOf,
-  turnsIn,
-  withMemory,
-} from '@/lib/shared/usage/usage-maths'
+import { noCalls, noSums, savingOf, totalsOf, turnsIn, withMemory } from '@/lib/shared/usage/usage-maths'
 import { type Drawn, drawnConversation, seedUsage, upkeepCall } from '../testing-usage'
 import { type Contract, newOwner } from './fixture'
 
@@ -218,27 +210,6 @@ export function usage(open: Contract) {
       })
     })
 
-    it('number turns as their only conversation does, attempts told apart, and count places once there are two', async () => {
-      const at = await start()
-      await seedUsage(at.db, at.ownerId, sample)
-      const since = new Date('2026-03-01T08:02:00.000Z')
-      const period = { since, until: new Date('2026-03-02T08:00:00.000Z') }
-      const read = async (query: { period?: typeof period } = {}) => {
-        const all = { conversationId: null }
-        const report = await recordedUsage(at.db, at.ownerId, { ...all, ...query })
-        const named = report.points.map(({ numbers, again }) => `${numbers.to}${again ? ' again' : ''}`)
-        return [report.oneConversation, named.join()]
-      }
-      expect(await read()).toEqual([true, '1,2,2 again,3,3 again'])
-      expect(await read({ period })).toEqual([true, '3,3 again'])
-      await seedUsage(at.db, at.ownerId, { ...sample, imported: 3, forks: [], active: 0 })
-      expect((await read())[0]).toBe(true)
-      const second = await seedUsage(at.db, at.ownerId, sample)
-      expect((await read())[0]).toBe(false)
-      const own = await recordedUsage(at.db, at.ownerId, { conversationId: second })
-      expect([own.oneConversation, own.points.some(({ again }) => again)]).toEqual([true, true])
-    })
-
     it('share the saving out among the conversations, down to the last token', async () => {
       const at = await start()
       const loss = { ...sample, trunk: [plain(100)], forks: [], active: 0 }
@@ -302,50 +273,6 @@ export function usage(open: Contract) {
       expect(() => equalsLedger({ ...report, phases: report.phases.slice(1) }, ledger)).toThrow()
     })
 
-    it('begin the axis of an imported conversation where it goes on here; its text counts as history, and is named', async () => {
-      const at = await start()
-      const continued: Drawn = {
-        imported: 2,
-        trunk: [plain(100), plain(200), plain(400), plain(800)],
-        forks: [],
-        active: 0,
-      }
-      const conversationId = await seedUsage(at.db, at.ownerId, continued)
-      const report = await recordedUsage(at.db, at.ownerId, { conversationId })
-      expect(report.points.map((point) => point.turn?.number)).toEqual([3, 4])
-      // The summaries of the imported turns count with the first turn that ran.
-      expect(report.points.map(({ turns, calls }) => [turns, calls])).toEqual([
-        [1, 5],
-        [1, 3],
-      ])
-      // Two answering calls, each with two imported turns of 20 + 30 + 5 tokens.
-      expect(report.points.map((point) => point.imported)).toEqual([220, 220])
-      expect(report.points[1]?.plainChat).toBe(2 * (3 * 55 + 13 + 4))
-      expect(report.points[1]?.fullContexts).toBe(2 * (100 + 200 + 400 + 13 + 4))
-      const whole = await recordedUsage(at.db, at.ownerId, { conversationId: null })
-      expect(whole.points.map((point) => [point.from, point.turn?.number])).toEqual([
-        [1, 3],
-        [2, 4],
-      ])
-      const untouched = await seedUsage(at.db, at.ownerId, { ...continued, imported: 4 })
-      const none = await recordedUsage(at.db, at.ownerId, { conversationId: untouched })
-      expect([none.points, none.proof, totalsOf(none.models).calls]).toEqual([[], null, 4])
-    })
-
-    it('take the turn with the most text before it as the proof, with memory’s own calls about it', async () => {
-      const at = await start()
-      const conversationId = await seedUsage(at.db, at.ownerId, sample)
-      await seedUsage(at.db, at.ownerId, { trunk: [plain(100)], forks: [], active: 0 })
-      const { proof } = await recordedUsage(at.db, at.ownerId, { conversationId: null })
-      const { points } = await recordedUsage(at.db, at.ownerId, { conversationId })
-      const point = points.find(({ turn }) => turn?.id === proof?.turn.id)
-      expect(proof?.turn).toMatchObject({ conversationId, number: 3 })
-      expect(proof).toMatchObject({
-        withMemory: point && withMemory(point),
-        plainChat: point?.plainChat,
-      })
-    })
-
     it('leave out the built-in engine, and the sample once a model has answered the person', async () => {
       const at = await start()
       const by = (model: string): Drawn => ({
@@ -381,43 +308,6 @@ export function usage(open: Contract) {
       expect([asked.isSample, asked.models]).toEqual([true, before.models])
     })
 
-    it('name the turn from which memory is ahead for good', () => {
-      const turns = (...gains: number[]) =>
-        gains.map((gain) => ({ ...noSums(), prompts: 500, plainChat: 500 + gain }))
-      expect(breakEven(turns(-100, -50, 80, 90))).toBe(3)
-      expect(breakEven(turns(-100, 50))).toBe(-1)
-      expect(breakEven(turns(10, 10))).toBe(-1)
-      expect(breakEven([])).toBe(-1)
-    })
-
-    it('count the reflective turns that took every call with tools their plan allowed, in the last attempt', async () => {
-      const at = await start()
-      const turn = { context: 1, user: 1, answer: 1, tools: 0, recalled: 0 }
-      const acts = (count: number, attempt = 2) =>
-        Array.from({ length: count }, () => ({ ...drawnCall('act'), attempt }))
-      const calls = [acts(3), [...acts(2), drawnCall('think')], [...acts(2), ...acts(2, 1)], acts(1), acts(4)]
-      const trunk = calls.map((own) => ({ ...turn, calls: own }))
-      const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
-      const turns = await at.db.turn.findMany({ where: { conversationId }, orderBy: { number: 'asc' } })
-      const depths = ['complex', 'complex', 'complex', 'moderate', 'deep']
-      for (const [i, { id }] of turns.entries()) {
-        const data = { depth: depths[i] ?? null, complexity: { maxSteps: i === 3 ? 1 : 3 } }
-        await at.db.turn.update({ where: { id }, data })
-      }
-      for (const scope of [conversationId, null])
-        expect(
-          (await recordedUsage(at.db, at.ownerId, { conversationId: scope })).depths.map((depth) => [
-            depth.depth,
-            depth.turns,
-            depth.capped,
-          ]),
-        ).toEqual([
-          ['moderate', 1, 0],
-          ['complex', 3, 1],
-          ['deep', 1, 1],
-        ])
-    })
-
     it('show nobody else: another owner finds no conversation and no calls', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
@@ -437,28 +327,6 @@ export function usage(open: Contract) {
         calls: [],
         next: null,
       })
-    })
-
-    it('list every call once, page by page', async () => {
-      const at = await start()
-      const trunk = Array.from({ length: 45 }, (_, i) => ({
-        context: 1,
-        user: 1,
-        answer: 1,
-        tools: 0,
-        recalled: 0,
-        calls: i % 2 ? [drawnCall('act')] : [drawnCall('think'), drawnCall('act')],
-      }))
-      const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
-      const seen: string[] = []
-      for (let page = await recordedCalls(at.db, at.ownerId, { conversationId, before: null }); ; ) {
-        seen.push(...page.calls.map((entry) => entry.id))
-        if (!page.next) break
-        page = await recordedCalls(at.db, at.ownerId, { conversationId, before: page.next })
-      }
-      expect(new Set(seen).size).toBe(seen.length)
-      expect(seen).toHaveLength(sum(trunk, (turn) => turn.calls.length))
-      expect(seen[0]).toContain('_t45_')
     })
   })
 }

@@ -1,49 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
-import type { Db } from '@/lib/db/engine/client'
 import { trashConversation } from '@/lib/db/forget/trash'
 import { listConversations, pinConversation, renameConversation } from '@/lib/db/turns/conversations'
-import { type StepRecord, stepOps } from '@/lib/db/turns/steps'
-import { activateBranch } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
-
-const START = new Date('2026-05-01T10:00:00.000Z')
-const BARE_STEP: Omit<StepRecord, 'id' | 'turnId' | 'tools'> = {
-  attempt: 1,
-  index: 0,
-  phase: 'act',
-  round: null,
-  role: 'fast',
-  provider: 'p',
-  model: 'm',
-  promptVersion: '1',
-  manifest: { system: [], user: [], exchanges: null, results: [], tools: null, dropped: {} },
-  blobs: [],
-  sections: [],
-  text: '',
-  reasoning: '',
-  decision: null,
-  retries: [],
-  notices: [],
-  finish: 'stop',
-  error: null,
-  usage: {
-    inputTokens: 1,
-    cachedTokens: 0,
-    outputTokens: 1,
-    reasoningTokens: 0,
-    estimated: false,
-    costMicros: 0,
-  },
-  estInputTokens: 0,
-  estOutputTokens: 0,
-  tries: [],
-  startedAt: START,
-  firstMs: null,
-  totalMs: 1,
-}
 
 export function values(open: Contract) {
   describe('values', () => {
@@ -102,40 +63,6 @@ export function values(open: Contract) {
         data: { ownerId, hash: 'model', text: '', bytes: 0, tokens: 0, createdAt: dates[1] as Date },
       })
       expect(await db.blob.count({ where: { ownerId, createdAt: dates[1] as Date } })).toBe(2)
-    })
-
-    it('come back as they were written: arguments of tools that are no object, as a model sends them when it breaks off', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const turn = await say(db, ownerId, unique('conv'))
-      const shapes = ['{"path": "unclosed', '', 7, false, ['a'], { path: 'a' }]
-      const tools = shapes.map((args, index) => ({
-        id: unique('call'),
-        index,
-        name: 'read_file',
-        args,
-        ok: false,
-        result: '',
-        resultHash: 'none',
-        ms: 1,
-      }))
-      await db.$transaction(
-        stepOps(db, ownerId, { ...BARE_STEP, id: unique('step'), turnId: turn.id, tools }, START),
-      )
-      expect(
-        (await db.toolCall.findMany({ where: { step: { turnId: turn.id } }, orderBy: { index: 'asc' } })).map(
-          (call) => call.args,
-        ),
-      ).toEqual(shapes)
-    })
-
-    it('refuse a status that does not exist', async () => {
-      const { db } = open()
-      const turn = await say(db, await newOwner(db), unique('conv'))
-      expect(
-        await codeOf(db.turn.update({ where: { id: turn.id }, data: { status: 'waiting' as never } })),
-      ).not.toBe('none')
-      expect((await db.turn.findUniqueOrThrow({ where: { id: turn.id } })).status).toBe('queued')
     })
 
     it('are owned: settings and secrets of two people with the same names', async () => {
@@ -252,28 +179,6 @@ export function values(open: Contract) {
           running,
         ]),
       ).toEqual([[1, false]])
-    })
-
-    it('that are deleted while they are renamed, deleted or shown on another branch are not found', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const meanwhile = async (run: (db: Db, id: string, turnId: string) => Promise<unknown>) => {
-        const id = unique('conv')
-        const turn = await say(db, ownerId, id)
-        const deleteFirst = async (writes: never) => {
-          await db.conversation.updateMany({ where: { id }, data: { trashId: 'bin' } })
-          return db.$transaction(writes)
-        }
-        const late = new Proxy(db, {
-          get: (target, key) => (key === '$transaction' ? deleteFirst : Reflect.get(target, key)),
-        })
-        return codeOf(run(late, id, turn.id))
-      }
-      expect([
-        await meanwhile((late, id) => renameConversation(late, ownerId, id, 'Late')),
-        await meanwhile((late, id) => trashConversation(late, ownerId, id, unique('trash'), START)),
-        await meanwhile((late, _, turnId) => activateBranch(late, ownerId, turnId)),
-      ]).toEqual(['not_found', 'not_found', 'not_found'])
     })
   })
 }

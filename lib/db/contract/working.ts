@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Batch, Db } from '@/lib/db/engine/client'
-import {
-  claimJob,
-  dueJobs,
-  failJob,
-  finishJobOps,
-  type Job,
-  jobOps,
-  makeJobsDue,
-  releaseJobs,
-} from '@/lib/db/turns/jobs'
+import { claimJob, dueJobs, finishJobOps, type Job, jobOps, releaseJobs } from '@/lib/db/turns/jobs'
 import { limits } from '@/lib/shared/limits'
 import { type Contract, codeOf, newOwner, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
-const FAILURE = { code: 'internal', message: 'It failed.' } as const
 
 async function oneJob(
   db: Db,
@@ -86,38 +76,6 @@ export function working(open: Contract) {
       if (done) await db.$transaction(finishJobOps(db, done))
       await ask()
       expect((await db.job.findUniqueOrThrow({ where: { id: job.id } })).status).toBe('done')
-    })
-
-    it('is tried again when it failed, later each time, and given up after the last try', async () => {
-      const { db } = open()
-      const { ownerId, job, due } = await oneJob(db)
-      let found: Job | undefined = job
-      for (let i = 1; i <= limits.jobs.maxAttempts; i++) {
-        const claimed: Job | null = found ? await claimJob(db, found, 'worker', START) : null
-        if (!claimed) throw new Error(`try ${i} was not claimed`)
-        await failJob(db, claimed, FAILURE, later(i * 1_000))
-        expect(await due(later(i * 1_000 - 1))).toBeUndefined()
-        found = await due(later(i * 1_000))
-      }
-      expect(found).toBeUndefined()
-      expect(await db.job.findFirst({ where: { ownerId } })).toMatchObject({
-        status: 'failed',
-        attempts: limits.jobs.maxAttempts,
-        error: FAILURE,
-      })
-    })
-
-    it('is due at once when its kind is hastened, and no other person’s is', async () => {
-      const { db } = open()
-      const [mine, other] = [await oneJob(db), await oneJob(db)]
-      for (const { job } of [mine, other]) {
-        const claimed = await claimJob(db, job, 'worker', START)
-        if (claimed) await failJob(db, claimed, FAILURE, later(60_000))
-      }
-      expect(await mine.due(later(1))).toBeUndefined()
-      await makeJobsDue(db, mine.ownerId, 'summary', later(1))
-      expect(await mine.due(later(1))).toMatchObject({ id: mine.job.id, attempts: 1 })
-      expect(await other.due(later(1))).toBeUndefined()
     })
 
     it('goes back to the queue when its worker is asked to end; one that kills its workers is given up', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
-import { injectedOps, nextRecallIndex, recalledLinks, recallOps, recallsOfTurns } from './recalls'
+import { injectedOps, nextRecallIndex, recallOps, recallsOfTurns } from './recalls'
 
 let at: TestDb
 beforeEach(async () => {
@@ -67,41 +67,6 @@ describe('stored recalls', () => {
       { stepId: 'step_1', injectedStepId: null, recall: recallOf(talk, 1) },
     ])
     expect((await recallsOfTurns(at.db, 'somebody', talk.turnIds)).size).toBe(0)
-  })
-
-  it('say how each hit was found, also those of earlier versions, which held the place alone', async () => {
-    const talk = await seedConversation(at, [
-      { userText: 'a' },
-      { userText: 'b' },
-      { userText: 'c' },
-      { userText: 'd' },
-    ])
-    const [asker = '', found = ''] = [talk.turnIds[3], talk.turnIds[0]]
-    const place = { part: 'user' as const, start: 0, end: 1, speaker: 'Ana' }
-    const why = {
-      place,
-      ranks: { lexical: 2, dense: 1 },
-      words: [{ word: 'gate', rarity: 0.8, held: true }],
-      at: '2023-05-01T10:00:00.000Z',
-    }
-    const [first, second] = [{ ...hit(talk, 0, 1), ...why }, hit(talk, 1, 2)]
-    const recall = {
-      ...recallOf(talk, 0),
-      hits: [first, second],
-      nearMisses: [{ ...hit(talk, 2, 3), ranks: { dense: 3 } }],
-    }
-    await save(talk, recall)
-    expect((await recallsOfTurns(at.db, at.ownerId, [asker])).get(asker)?.[0]?.recall).toEqual(recall)
-    expect(await recalledLinks(at.db, at.ownerId, asker, found)).toEqual([
-      { asked: 'rec_0', keywords: ['gate'], hit: first },
-    ])
-    expect(await recalledLinks(at.db, 'somebody', asker, found)).toEqual([])
-    await at.db.recallHit.updateMany({ where: { rank: 1 }, data: { place } })
-    const { ranks: _, words: __, at: ___, ...old } = first
-    expect((await recalledLinks(at.db, at.ownerId, asker, found))[0]?.hit).toEqual({
-      ...old,
-      at: hit(talk, 0, 1).at,
-    })
   })
 
   it('keep nothing of a turn that is in the trash', async () => {

@@ -5,7 +5,6 @@ import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { learn } from '@/lib/db/learning/learn'
 import { actingBefore, learner, seedStrategies } from '@/lib/db/testing-strategies'
 import { followUpsOf } from '@/lib/db/turns/follow-ups'
-import { jobOps } from '@/lib/db/turns/jobs'
 import { forgetTurns } from '@/lib/services/forget/forget'
 import { rateAnswer } from '@/lib/services/turns/turns'
 import { saveSetting } from '@/lib/settings/layers'
@@ -32,7 +31,6 @@ async function start(replies: Replies = {}) {
 }
 const QUESTION = 'When does the harbour of Borkum open on Sundays?'
 const CHECK = 'Check the opening hours of the day that was asked about before the answer is given.'
-const OTHER = 'Say at once on which day a harbour opens.'
 const UP = { value: 1, reason: '' } as const
 const DOWN = { value: -1, reason: '' } as const
 
@@ -78,17 +76,6 @@ describe('learning from a turn, with a model', () => {
     const h = await start()
     await taught(h, 'Hello!')
     expect([await verdictsIn(h), h.models.structuredRequests]).toEqual([[], []])
-  })
-
-  it.each([
-    ['a lesson that the model is not sure of', lesson(CHECK, { confidence: 0.59 })],
-    ['a procedure', lesson(CHECK, { kind: 'procedure' })],
-    ['a lesson without its form', 'Be nice.'],
-  ])('keeps no lesson that is %s, and says so in the log', async (_, given) => {
-    const h = await start({ turn_notes: noted({ lesson: given }) })
-    await taught(h, QUESTION)
-    expect(await playbook(h)).toEqual([])
-    expect(h.logs.some(({ message }) => /lesson was refused|lack parts/.test(message))).toBe(true)
   })
 
   it('is off when the person switches it off', async () => {
@@ -204,20 +191,6 @@ describe('a job of learning', () => {
     await h.jobs.tick()
     expect(await reasons()).toEqual([['It is so.']])
   })
-
-  it('of an earlier attempt asks nobody: the latest attempt has its own', async () => {
-    const h = await start()
-    const turn = await h.say('c', QUESTION, PLAIN)
-    // As after a kill: the turn was tried again before the job of its first attempt was done.
-    await h.db.turn.update({ where: { id: turn.id }, data: { attempt: 2 } })
-    await h.jobs.tick()
-    expect([h.asked('turn_notes'), await verdictsIn(h)]).toEqual([[], []])
-    expect(await h.db.job.findMany({ where: { kind: 'notes', status: { not: 'done' } } })).toEqual([])
-    const second = { id: 'j2', kind: 'notes', key: `${turn.id}.2`, payload: { turnId: turn.id } }
-    await h.db.$transaction(jobOps(h.db, h.ownerId, [second], h.runtime.now()))
-    await h.jobs.tick()
-    expect([h.asked('turn_notes').length, await verdictsIn(h)]).toEqual([1, ['success (model)']])
-  })
 })
 
 describe('tags of cited strategies', () => {
@@ -259,26 +232,6 @@ describe('tags of cited strategies', () => {
     expect([await verdictsIn(h), await countersOf(h, id)]).toEqual([['success (model)'], [1, 0, 0]])
   })
 
-  it('show what the turn has taught, so that it is not learned twice', async () => {
-    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK) }) })
-    await taught(h, QUESTION)
-    h.replies.turn_notes = ({ user }: { user: string }) =>
-      noted({ lesson: user.includes('=== later ===') && !user.includes(CHECK) ? lesson(OTHER) : null })
-    await taught(h, "No, that's wrong.")
-    await h.jobs.tick()
-    const again = h.asked('turn_notes').find(({ user }) => user.includes('=== later ==='))
-    expect(again?.user).toContain(`=== lessons ===\n--- id=l1\n| A lesson\n| ${CHECK}`)
-    expect(await h.db.strategy.count()).toBe(1)
-  })
-
-  it('a thumb that says what the model said costs no call', async () => {
-    const { h, turn } = await cited()
-    await h.jobs.tick()
-    await rateAnswer(h.caller, turn.id, UP)
-    await h.jobs.tick()
-    expect([await verdictsIn(h), h.asked('turn_notes').length]).toEqual([['success (person)'], 1])
-  })
-
   it.each([1, 2])('follow a correction %i messages later', async (later) => {
     const { h, id } = await cited({
       turn_notes: ({ user }) =>
@@ -290,14 +243,5 @@ describe('tags of cited strategies', () => {
     await taught(h, "No, that's wrong.")
     await h.jobs.tick()
     expect(await countersOf(h, id)).toEqual([0, 1, 0])
-  })
-
-  it('what a turn alone has taught is retired when the person says it went wrong', async () => {
-    const h = await start({ turn_notes: noted({ lesson: lesson(CHECK) }) })
-    const turn = await taught(h, QUESTION)
-    h.replies.turn_notes = noted()
-    await rateAnswer(h.caller, turn.id, DOWN)
-    await h.jobs.tick()
-    expect(await playbook(h)).toEqual([`retired ${CHECK} (0/0/0)`])
   })
 })

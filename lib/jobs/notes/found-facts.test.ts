@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aStatement } from '@/lib/memory/facts/testing'
+import type { aStatement } from '@/lib/memory/facts/testing'
 import { readFact } from '@/lib/prompts/turn-notes'
 import { readsOf } from './found-facts'
 import { ownWords } from './shown-lines'
@@ -35,21 +35,6 @@ describe('a fact that a model found', () => {
   ])('is kept with the date %j, which is read as %s', (validFrom, from) => {
     const [fact, ...more] = read({ validFrom, validTo: '' })
     expect([fact?.object, fact?.from?.toISOString().slice(0, 10), more]).toEqual(['levothyroxine', from, []])
-  })
-
-  it.each([
-    ['', null],
-    ['none', ''],
-    ['the fact about what the user takes', undefined],
-  ])('is kept with the ids %j and %j, which name none', (replaces, ends) => {
-    expect(read({ replaces, ends })).toMatchObject([{ object: 'levothyroxine' }])
-  })
-
-  it('may end or replace one with the other id empty', () => {
-    const known = [aStatement(1, 'user', 'takes', 'aspirin')]
-    const objects = (fact: object) => read(fact, { known }).map(({ object }) => object)
-    expect(objects({ replaces: 'f1', ends: '' })).toEqual(['not aspirin', 'levothyroxine'])
-    expect(objects({ replaces: '', ends: 'f1' })).toEqual(['not aspirin'])
   })
 
   it('has a date that the answer counted from the own words, and no other date of the answer', () => {

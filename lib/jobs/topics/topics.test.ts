@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
-import { changeOps, changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { changeOps } from '@/lib/db/engine/changes'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
-import { topicRows, topicState, topicsOfTurns, topicWords } from '@/lib/db/memory/topics'
+import { topicRows, topicWords } from '@/lib/db/memory/topics'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
-import { loadNode } from '@/lib/memory/graph/graph-details'
 import { loadMap } from '@/lib/memory/map/load-map'
 import { themedTurns, themesIn } from '@/lib/memory/topics/testing-themes'
 import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { renameTopic } from '@/lib/services/topics'
-import { OTHER_TOPIC, topicNode } from '@/lib/shared/memory/map'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { learningBy } from '../learning/testing-learning'
 import { queueTopicJobs } from './topics'
@@ -68,54 +66,6 @@ describe('topics of a memory', () => {
     expect(topics.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
   })
 
-  it('open to their conversations, and these to the turns of the topic', async () => {
-    const h = await start()
-    const [garden, mixed] = [await said(h, 120, ['bram', 'keld', 'falt']), await said(h, 120)]
-    await tell(h)
-    const [island] = (await islands(h)).filter(({ label }) => themesIn(label).has('bram'))
-    const topicId = island?.topicId ?? ''
-    const opened = await map(h, { topicId })
-    expect(opened).toMatchObject({ level: 2, path: [{ kind: 'topic', id: topicId, label: island?.label }] })
-    const conversations = opened.nodes.filter(({ kind }) => kind === 'conversation')
-    expect(conversations.map(({ conversationId }) => conversationId).sort()).toEqual(
-      [garden.conversationId, mixed.conversationId].sort(),
-    )
-    expect(conversations.reduce((sum, { count }) => sum + count, 0)).toBe(island?.count)
-    expect(opened.edges.filter(({ kind }) => kind === 'holds')).toHaveLength(2)
-    const turns = await map(h, { topicId, conversationId: mixed.conversationId })
-    expect(turns).toMatchObject({ level: 3, path: [{ kind: 'topic' }, { kind: 'conversation' }] })
-    const shown = turns.nodes.filter(({ kind }) => kind === 'turn')
-    expect(shown.every((node) => node.topicId === topicId)).toBe(true)
-    const parts = turns.nodes.filter(({ kind }) => kind !== 'turn')
-    expect(
-      parts.every(({ kind, turnId }) => kind !== 'file' && shown.some((one) => one.turnId === turnId)),
-    ).toBe(true)
-    expect(shown).toHaveLength(
-      conversations.find(({ conversationId }) => conversationId === mixed.conversationId)?.count ?? 0,
-    )
-    expect(await loadNode(h.db, h.ownerId, topicNode(topicId))).toMatchObject({
-      node: { label: island?.label },
-      sections: [{ title: 'Words' }],
-    })
-  })
-
-  it('get new turns by looking them up, without being made again', { tags: 'full' }, async () => {
-    const h = await start()
-    await said(h, 300, EIGHT)
-    await tell(h)
-    const made = await topicState(h.db, h.ownerId)
-    const { turnIds } = await said(h, 3, ['dorv'])
-    await tell(h)
-    const topics = await topicsOfTurns(h.db, h.ownerId, turnIds)
-    const names = new Map((await islands(h)).map(({ topicId, label }) => [topicId, label]))
-    const told = turnIds.flatMap((id) => topics.get(id) ?? [])
-    expect(told.length).toBeGreaterThan(1)
-    expect(new Set(told.flatMap((id) => [...themesIn(names.get(id) ?? '')]))).toEqual(new Set(['dorv']))
-    expect(await topicState(h.db, h.ownerId)).toMatchObject({ madeRev: made?.madeRev, changed: 3 })
-    await tell(h)
-    expect(await h.db.job.count({ where: { kind: 'topics' } })).toBe(1)
-  })
-
   it('are those of the sample while the person has few turns, and then only those of the person', async () => {
     const h = await start()
     const sample = await said(h, 120, ['bram', 'keld', 'falt'])
@@ -145,104 +95,6 @@ describe('topics of a memory', () => {
     await tell(h)
     expect(themesOf(await islands(h))).toEqual(new Set(['bram', 'keld', 'falt']))
     expect(await conversations(h)).toEqual([[first.conversationId, 15]])
-  })
-
-  it('are brought up to date also by a new turn that belongs to none', { tags: 'full' }, async () => {
-    const h = await start()
-    await said(h, 300, EIGHT)
-    await tell(h)
-    const before = await memoryRev(h.db, h.ownerId)
-    await seedConversation(h, [{ userText: 'So.' }], 'silent')
-    await h.db.$transaction(
-      changeOps(h.db, h.ownerId, [{ kind: 'conversation', refId: 'silent', op: 'put' }]),
-    )
-    await tell(h)
-    const changes = await changesSince(h.db, h.ownerId, before)
-    expect(changes.map(({ kind, refId }) => [kind, refId])).toContainEqual(['topic', OTHER_TOPIC])
-  })
-
-  it('keep their ids, colours and places when they are made again after 5 % more turns', {
-    tags: 'full',
-  }, async () => {
-    const h = await start()
-    await said(h, 600)
-    await tell(h)
-    const before = await islands(h)
-    const made = await topicState(h.db, h.ownerId)
-    await said(h, 40, undefined, 23)
-    await tell(h)
-    expect((await topicState(h.db, h.ownerId))?.madeRev).toBeGreaterThan(made?.madeRev ?? 0)
-    const place = ({ id, hue, x, y }: (typeof before)[number]) => [id, hue, x, y]
-    const after = new Map((await islands(h)).map((node) => [node.id, place(node)]))
-    const kept = before.filter((node) => node.hue !== undefined)
-    expect(kept.map((node) => after.get(node.id))).toEqual(kept.map(place))
-  })
-
-  it('stay while new ones come beside them, until there are half as many turns again', {
-    tags: 'full',
-  }, async () => {
-    const h = await start()
-    await said(h, 300, EIGHT)
-    await tell(h)
-    const before = await islands(h)
-    const shown = ({ id, label, hue, x, y }: (typeof before)[number]) => [id, label, hue, x, y]
-    await said(h, 40, ['morg'], 3)
-    await tell(h)
-    const after = await islands(h)
-    const isNew = ({ id }: (typeof after)[number]) => before.every((one) => one.id !== id)
-    const old = after.filter((node) => !isNew(node) && node.hue !== undefined)
-    expect(old.map(shown).sort()).toEqual(
-      before
-        .filter(({ hue }) => hue !== undefined)
-        .map(shown)
-        .sort(),
-    )
-    const fresh = after.filter(isNew)
-    const ofMorg = fresh.filter(({ label }) => themesIn(label).has('morg'))
-    expect(ofMorg.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(30)
-    expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 300 })
-    await said(h, 120, ['nerf'], 5)
-    await tell(h)
-    expect(await topicState(h.db, h.ownerId)).toMatchObject({ turns: 460 })
-  })
-
-  it('do not take in a turn that says one word of theirs in passing', { tags: 'full' }, async () => {
-    const h = await start()
-    await said(h, 300, EIGHT)
-    await tell(h)
-    const topics = await topicRows(h.db, h.ownerId)
-    const words = await topicWords(h.db, h.ownerId)
-    const names = new Set(
-      topics.flatMap(({ terms }) => terms.slice(0, 3)).flatMap(({ term }) => term.split(' ')),
-    )
-    const [passing = ''] = words.find(([term]) => !names.has(term)) ?? []
-    const [named = ''] = words.find(([term]) => names.has(term)) ?? []
-    const about = async (...texts: string[]) => {
-      const talk = await seedConversation(
-        h,
-        texts.map((userText) => ({ userText })),
-      )
-      const change = { kind: 'conversation', refId: talk.conversationId, op: 'put' } as const
-      await h.db.$transaction(changeOps(h.db, h.ownerId, [change]))
-      await tell(h)
-      const found = await topicsOfTurns(h.db, h.ownerId, talk.turnIds)
-      return talk.turnIds.map((id) => typeof found.get(id))
-    }
-    expect(await about(`We met a ${passing} on the way.`)).toEqual(['object'])
-    expect(await about(`We met a ${named} on the way.`)).toEqual(['string'])
-  })
-
-  it('are the same for the same turns', { tags: 'full' }, async () => {
-    const made = async () => {
-      const h = await start()
-      await seedConversation(h, themedTurns(300), 'same')
-      await h.db.$transaction(
-        changeOps(h.db, h.ownerId, [{ kind: 'conversation', refId: 'same', op: 'put' }]),
-      )
-      await tell(h)
-      return (await islands(h)).map(({ label, hue, count, x, y }) => [label, hue, count, x, y])
-    }
-    expect(await made()).toEqual(await made())
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
-import { seedConversation, seedFork } from '@/lib/db/testing-seed'
+import { seedConversation } from '@/lib/db/testing-seed'
 import { recall } from '@/lib/memory/recall/recall'
 import { inventedWords, quarterTokens } from '@/lib/memory/text/testing-names'
 import { readTree } from './context'
@@ -59,29 +59,6 @@ describe('ContextMemoryStore', () => {
     expect(await store.getSummary('ctx_none')).toBeNull()
   })
 
-  it('keeps a context whose full text was dropped, with its summary, and says that its text was dropped', async () => {
-    const store = await filled()
-    const second = await store.getContextByTurn(2)
-    const words = 'The full text was dropped on 2026-05-02. Its message, answer and summary are kept.'
-    const { treeHash } = await at.db.context.findUniqueOrThrow({ where: { id: second?.id ?? '' } })
-    await at.db.context.update({
-      where: { id: second?.id ?? '' },
-      data: {
-        droppedAt: new Date('2026-05-02T10:00:00.000Z'),
-        textHash: '',
-        toolCalls: { parts: [], calls: [] },
-      },
-    })
-    expect(await store.getContextByTurn(2)).toMatchObject({ id: second?.id, fullContext: words })
-    const exported = await store.export()
-    expect(exported.contexts.map(({ fullContext }) => fullContext === words)).toEqual([false, true, false])
-    expect(exported.summaries.map(({ turnNumber }) => turnNumber)).toEqual([1, 2, 3])
-    await store.import(exported)
-    expect(await at.db.context.findUniqueOrThrow({ where: { id: second?.id ?? '' } })).toMatchObject({
-      treeHash,
-    })
-  })
-
   it('refuses a summary of a context it does not know', async () => {
     const store = await filled()
     const theirs = await filled('another')
@@ -105,21 +82,6 @@ describe('ContextMemoryStore', () => {
     )
   })
 
-  it('attaches a context to a turn that is there, and speaks of the active path only', async () => {
-    const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }, { userText: 'three' }])
-    const store = open(talk.conversationId)
-    const attached = await store.storeContext('the second context', [], talk.turnIds[1])
-    expect(attached).toMatchObject({ turnNumber: 2, turnId: talk.turnIds[1] })
-    await store.storeSummary(attached.id, 'of the main branch', [])
-    await seedFork(at, talk, 1, [{ userText: 'two again' }])
-    expect((await store.getContextByTurn(2))?.fullContext).toContain('two again')
-    expect(await store.getAllSummaries()).toEqual([])
-    expect(await store.getCurrentTurn()).toBe(2)
-    expect((await store.getContext(attached.id))?.fullContext).toBe('the second context')
-    expect((await store.getSummary(attached.id))?.summary).toBe('of the main branch')
-    await expect(open('lib').storeContext('x', [], talk.turnIds[1])).rejects.toThrow()
-  })
-
   it('is found by recall', async () => {
     await filled()
     const [branch] = await at.db.branch.findMany()
@@ -134,12 +96,6 @@ describe('ContextMemoryStore', () => {
     })
     expect(found.hits[0]?.turnNumber).toBe(2)
     expect(found.passages[0]?.text).toContain('Files: [main.ts]')
-  })
-
-  it('takes writers that come together one after the other', async () => {
-    const store = open('lib')
-    const contexts = await Promise.all(['a', 'b', 'c'].map((text) => store.storeContext(text)))
-    expect(contexts.map((context) => context.turnNumber).sort()).toEqual([1, 2, 3])
   })
 
   it('exports and imports: import(export(x)) equals x, here and elsewhere', async () => {
@@ -163,34 +119,6 @@ describe('ContextMemoryStore', () => {
     expect(withoutIds(copied)).toEqual(withoutIds(exported))
     expect(new Set([...copied.contexts, ...exported.contexts].map((context) => context.id)).size).toBe(6)
     expect(await store.export()).toEqual(exported)
-  })
-
-  it('gives each side its words back, also when one context is stored again', async () => {
-    const talk = await seedConversation(at, [{ userText: 'I live in Graz.', answer: 'Noted.' }])
-    const exported = await open(talk.conversationId).export()
-    const copy = open('copy')
-    await copy.import(exported)
-    await copy.storeContext(exported.contexts[0]?.fullContext ?? '')
-    const turns = await at.db.turn.findMany({ where: { conversationId: 'copy' }, orderBy: { number: 'asc' } })
-    const said = { userText: 'I live in Graz.', answer: 'Noted.' }
-    expect(turns.map(({ userText, answer }) => ({ userText, answer }))).toEqual([said, said])
-    const { createdAt } = exported.contexts[0] ?? {}
-    expect(turns[0]?.createdAt.toISOString()).toBe(createdAt)
-  })
-
-  it('imports turns that have no context as numbers without content', async () => {
-    const store = open('lib')
-    const context = (turnNumber: number) => ({
-      id: `ctx_${turnNumber}_x`,
-      turnNumber,
-      fullContext: `turn ${turnNumber}`,
-      tokenCount: 2,
-      toolCalls: [],
-    })
-    await store.import({ contexts: [context(1), context(4)], summaries: [], currentTurn: 4 })
-    expect((await store.getContextByTurn(4))?.fullContext).toBe('turn 4')
-    expect(await store.getContextByTurn(2)).toBeNull()
-    expect(await store.storeContext('next')).toMatchObject({ turnNumber: 5 })
   })
 
   it.each([

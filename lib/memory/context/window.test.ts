@@ -4,33 +4,6 @@ import { seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { chooseWindow } from './window'
 
 describe('chooseWindow', () => {
-  it('gives the last turns of the path with their tools, counting the current turn as one', async () => {
-    const at = await testDb()
-    const long = 'x'.repeat(5_000)
-    const main = await seedConversation(at, [
-      ...Array.from({ length: 6 }, (_, i) => ({ userText: `question ${i + 1}`, answer: `answer ${i + 1}` })),
-      {
-        userText: 'question 7',
-        answer: 'answer 7',
-        tools: [{ name: 'read_file', args: { path: 'a.txt' }, ok: true, result: long }],
-      },
-    ])
-    const window = await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 5 })
-    expect(window.map((turn) => turn.number)).toEqual([4, 5, 6, 7])
-    expect(window.at(-1)?.tools).toEqual([
-      {
-        name: 'read_file',
-        args: { path: 'a.txt' },
-        ok: true,
-        sources: [],
-        result: `${'x'.repeat(2_000)}... (truncated)`,
-      },
-    ])
-    expect(await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 0 })).toEqual([])
-    expect(await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 50 })).toHaveLength(7)
-    await at.close()
-  })
-
   it('names who said it where a conversation was imported with names, and nobody where the names are roles', async () => {
     const at = await testDb()
     const main = await seedConversation(at, [

@@ -77,32 +77,6 @@ describe('the profile of a person', () => {
     ])
   })
 
-  it('has partner and children before others, and what was changed by a sentence with when', () => {
-    const quote = 'My doctor raises it from 75 to 100.'
-    const from = new Date(Date.UTC(2026, 4, 4))
-    const lines = linesFor(
-      said(1, 'fiancé', 'name', 'Tomasz'),
-      said(1, 'Mia', 'diet', 'vegan'),
-      own('daughter', 'Mia', 2),
-      own('takes', 'levothyroxine 75', 2),
-      said(3, 'user', 'takes', 'not levothyroxine 75', { quote, from }),
-      said(3, 'user', 'takes', 'levothyroxine 100', { quote, from }),
-      said(4, 'sister', 'name', 'Layla'),
-      said(5, 'sister', 'diet', 'vegetarian'),
-      said(6, "fiancé's father", 'name', 'Piotr'),
-      said(7, "fiancé's mother", 'name', 'Danuta'),
-      said(8, 'cat', 'name', 'Miso'),
-    )
-    expect(lines).toEqual([
-      'user: takes = levothyroxine 100 (before: levothyroxine 75), since 2026-05-04',
-      'fiancé: name = Tomasz',
-      'user: daughter = Mia',
-      'Mia: diet = vegan',
-      'sister: diet = vegetarian',
-      'sister: name = Layla',
-    ])
-  })
-
   it('has what the person pinned, whatever it is', () => {
     const pinned = said(1, 'boat', 'berth', '12', { pinned: true })
     expect(linesFor(pinned, own('likes', 'jazz'))).toEqual(['boat: berth = 12'])
@@ -130,28 +104,6 @@ describe('the profile of a person', () => {
       true,
     ])
     expect(lines).not.toContainEqual(expect.stringContaining('word'))
-  })
-
-  it('rather has another fact than the value before one', () => {
-    const long = 'a house that is described in a great many more words than anybody needs '.repeat(3).trim()
-    const facts = factsOf(
-      own('lives in', long, 1),
-      own('lives in', 'York', 2),
-      ...Array.from({ length: 4 }, (_, i) =>
-        own(
-          'takes',
-          `medicine ${i} every morning and every evening, always with a whole meal and a glass of water`,
-          i + 3,
-        ),
-      ),
-      own('works as', 'a baker who also teaches other bakers at the college', 9),
-      own('speaks', 'Dutch, which is the language of everybody at home', 9),
-    )
-    const lines = profileOf(facts, 'UTC', countTokens).map(({ item }) => item.text)
-    expect(lines.slice(-2)).toEqual([
-      'user: lives in = York',
-      'user: speaks = Dutch, which is the language of everybody at home',
-    ])
   })
 
   it('is health and name alone for a simple message', () => {

@@ -44,19 +44,6 @@ describe('what holds', () => {
     ])
   })
 
-  it.each([
-    ['car', 'blue Skoda', 'red Kia Niro'],
-    ['flat', 'on the third floor', 'on the fourth floor'],
-    ['Hungarian lesson', 'on Tuesdays', 'on Thursdays'],
-    ['locker', '214', '241'],
-    ['anniversary', '3 May', '5 May'],
-  ])('is one make, floor, day or number of what the %s is', (subject, old, now) => {
-    expect(words(timeline([said(1, subject, 'is', old), said(4, subject, 'is', now)]))).toEqual([
-      `${subject} is ${old} until 4`,
-      `${subject} is ${now}`,
-    ])
-  })
-
   it('is one fact however often it is said, and another one when it comes back', () => {
     const facts = timeline([
       said(1, 'cat', 'name', 'Miso'),
@@ -66,22 +53,6 @@ describe('what holds', () => {
     ])
     expect(words(facts)).toEqual(['cat name miso. until 3', 'cat name Mochi until 4', 'cat name Miso'])
     expect(facts[0]?.statements).toHaveLength(2)
-  })
-
-  it('is both the town and the flat that a person lives in', () => {
-    const lives = (day: number, where: string) => said(day, 'user', 'lives in', where)
-    const [town, flat, other, city] = [
-      lives(1, 'Ghent'),
-      lives(2, 'a small flat'),
-      lives(3, 'a house'),
-      lives(4, 'Mexico City'),
-    ]
-    expect(words(timeline([town, flat, other, city]))).toEqual([
-      'user lives in Ghent until 4',
-      'user lives in a small flat until 3',
-      'user lives in a house',
-      'user lives in Mexico City',
-    ])
   })
 
   it('is the earlier value again without the statement that replaced it', () => {
@@ -187,24 +158,12 @@ describe('what begins on a day to come', () => {
     ])
   })
 
-  it('may be two values of one sentence', () => {
-    const free = (what: string, at: number) =>
-      said(at, 'user', 'day off', what, { from: new Date('2027-02-01'), quote: 'Two days.', said: lumc.said })
-    const days = [said(1, 'user', 'day off', 'Friday'), free('Monday', 4), free('Tuesday', 4)]
-    expect(states(days, '2027-02-02')).toEqual(['Friday until 2027-02-01', 'Monday', 'Tuesday'])
-  })
-
   it('stays to come when something else holds until then, and is not closed by it', () => {
     expect(states([alrijne, lumc, works(8, 'Zeta')], '2026-12-01')).toEqual([
       'Alrijne until 2026-05-08',
       'LUMC coming',
       'Zeta ending',
     ])
-  })
-
-  it('is so at once when it is said to be so', () => {
-    const now = works(9, 'LUMC')
-    expect(states([alrijne, lumc, now], '2026-06-01')).toEqual(['Alrijne until 2026-05-09', 'LUMC'])
   })
 })
 
@@ -257,38 +216,6 @@ describe('what was so before', () => {
       expect(formerly(...change, one(3, '5 of something else'))).toBeNull()
     },
   )
-
-  it('of several changes in one sentence is each value’s own', () => {
-    const quote = 'I take 100 A instead of 75 A and 20 B instead of 10 B.'
-    const one = (object: string, day = 3) =>
-      said(day, 'user', 'takes', object, day === 3 ? { quote } : { quote: object })
-    const known = [one('75 A', 1), one('10 B', 2)]
-    const facts = timeline([...known, one('not 75 A'), one('100 A'), one('not 10 B'), one('20 B')])
-    const now = facts.filter((fact) => fact.until === null && !isDenial(latest(fact)))
-    expect(now.map((fact) => latest(valueBefore(fact) as Fact).object)).toEqual(['75 A', '10 B'])
-  })
-
-  it('does not end by a denial of something else', () => {
-    const colours = [
-      said(1, 'hall', 'colour', 'green'),
-      said(2, 'hall', 'colour', 'blue'),
-      said(3, 'hall', 'colour', 'not green'),
-    ]
-    expect(words(timeline(colours).filter(({ until }) => until === null))).toEqual(['hall colour blue'])
-  })
-})
-
-describe('what a thing is', () => {
-  it.each([
-    ['car', 'is', ['red', 'blue'], ['blue']],
-    ['car', 'is', ['Fiat Panda', 'blue', 'Skoda Fabia'], ['blue', 'Skoda Fabia']],
-    ['user', 'is', ['left-handed', 'retired'], ['left-handed', 'retired']],
-    ['user', 'drives', ['Golf', 'Yaris'], ['Yaris']],
-    ['user', 'likes', ['tea', 'Spurs'], ['tea', 'Spurs']],
-  ])('%s %s: of %j it is now %j', (subject, predicate, values, now) => {
-    const facts = timeline(values.map((object, day) => said(day + 1, subject, predicate, object)))
-    expect(facts.flatMap((fact) => (fact.until === null ? latest(fact).object : []))).toEqual(now)
-  })
 })
 
 describe('the facts that a message is about', () => {

@@ -68,15 +68,6 @@ describe('facts in the graph', () => {
     })
   })
 
-  it('of one entity meet in it across conversations', async () => {
-    const [one, two] = [await talkOf(1), await talkOf(1)]
-    await seedFact(at, one, 1, ['cat', 'name', 'Miso'])
-    await seedFact(at, two, 1, ['cat', 'likes', 'fish'])
-    const dto = await graph()
-    expect(labels(dto, 'entity')).toEqual(['cat'])
-    expect(edges(dto, 'about').map(([, to]) => to)).toEqual([entityOf(dto, 'cat'), entityOf(dto, 'cat')])
-  })
-
   it('are not drawn once forgotten, once their turn is in the trash, or for another person', async () => {
     const talk = await talkOf(2)
     const miso = await seedFact(at, talk, 1, ['cat', 'name', 'Miso'])
@@ -92,34 +83,5 @@ describe('facts in the graph', () => {
     expect(labels(await graph(), 'fact')).toEqual([])
     expect(labels(await graph(), 'entity')).toEqual([])
     for (const id of [fact(miso), entityOf(dto, 'cat')]) expect(await node(id)).toBeNull()
-  })
-})
-
-describe('a fact in full', () => {
-  it('has its value, validity and quote, and what replaced it or what it replaced', async () => {
-    const talk = await talkOf(2)
-    const miso = await seedFact(at, talk, 1, ['cat', 'name', 'Miso'])
-    const mochi = await seedFact(at, talk, 2, ['cat', 'name', 'Mochi'])
-    const entity = entityOf(await graph(), 'cat')
-    expect(await node(fact(miso))).toMatchObject({
-      node: { kind: 'fact', label: 'cat: name Miso' },
-      sections: [
-        { title: 'Value', text: 'Miso' },
-        { title: 'In your words', text: 'The cat: Miso.' },
-      ],
-      validity: { from: '2026-05-02T00:00:00.000Z', until: '2026-05-03T00:00:00.000Z' },
-      subject: 'cat',
-      turnId: talk.turnIds[0],
-      values: [{ edge: { from: fact(mochi), to: fact(miso) }, node: { id: fact(mochi) } }],
-    })
-    expect(await node(fact(mochi))).toMatchObject({
-      values: [{ edge: { kind: 'supersedes', from: fact(mochi), to: fact(miso) }, node: { id: fact(miso) } }],
-    })
-    expect(await node(entity)).toMatchObject({
-      node: { kind: 'entity', label: 'cat' },
-      sections: [{ title: 'Now', text: 'name Mochi' }],
-      subject: 'cat',
-      turnId: null,
-    })
   })
 })

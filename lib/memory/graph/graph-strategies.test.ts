@@ -5,7 +5,6 @@ import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { type EdgeKind, type GraphDto, nodeId } from '@/lib/shared/memory/graph'
-import { loadNode } from './graph-details'
 
 let at: TestDb
 beforeEach(async () => {
@@ -14,7 +13,6 @@ beforeEach(async () => {
 afterEach(() => at.close())
 
 const graph = () => wholeMap(at.db, at.ownerId)
-const node = (id: string) => loadNode(at.db, at.ownerId, id)
 const talkOf = (count: number) =>
   seedConversation(
     at,
@@ -65,55 +63,5 @@ describe('strategies in the graph', () => {
     expect(edges(dto, 'refines')).toEqual([[strategy(second), strategy(first)]])
     expect(edges(dto, 'entails')).toEqual([])
     expect((await wholeMap(at.db, 'stranger')).nodes).toEqual([])
-  })
-
-  it('that others taught stand where they are cited', async () => {
-    const talk = await talkOf(2)
-    const id = await seed({ status: 'retired' })
-    await use(idOf(talk, 2), used(id, true))
-    const [node] = ofKind(await graph(), 'strategy')
-    expect(node).toMatchObject({ turnId: idOf(talk, 2), turnNumber: 2, status: 'retired' })
-    expect(node?.conversationId).toBe(talk.conversationId)
-  })
-
-  it('are gone with their last turn', async () => {
-    const talk = await talkOf(90)
-    const id = await seed({ sources: [idOf(talk, 2)] })
-    expect(ofKind(await graph(), 'strategy').map((one) => one.id)).toEqual([strategy(id)])
-    await at.db.trash.create({
-      data: {
-        ...{ id: 'bin', ownerId: at.ownerId, what: 'turns', final: false, proof: {} },
-        ...{ createdAt: new Date(), purgeAt: new Date() },
-      },
-    })
-    await at.db.turn.update({ where: { id: idOf(talk, 2) }, data: { trashId: 'bin' } })
-    expect(ofKind(await graph(), 'strategy')).toEqual([])
-    expect(await node(strategy(id))).toBeNull()
-  })
-})
-
-describe('a strategy in full', () => {
-  it('has its text, its slug, its turns in any conversation and its links in both directions', async () => {
-    const [talk, other] = [await talkOf(2), await talkOf(1)]
-    const first = await seed({
-      ...{ title: 'Measure twice', content: 'Measure it twice.', description: 'Before a cut.' },
-      sources: [idOf(talk, 1)],
-    })
-    const second = await seed({
-      title: 'Cut once',
-      links: [{ to: first, relation: 'contradicts', weight: 1 }],
-    })
-    await use(idOf(other, 1), used(first, true))
-    const details = await node(strategy(first))
-    expect(details).toMatchObject({
-      strategy: 'heu-00001',
-      sections: [
-        { title: 'What to do', text: 'Measure it twice.' },
-        { title: 'When', text: 'Before a cut.' },
-      ],
-      ...{ node: { conversationId: talk.conversationId }, turnId: idOf(talk, 1) },
-    })
-    expect((await node(strategy(second)))?.turnId).toBeNull()
-    expect(await loadNode(at.db, 'stranger', strategy(first))).toBeNull()
   })
 })

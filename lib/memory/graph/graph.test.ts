@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blobOf } from '@/lib/db/engine/blobs'
 import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
 import { recallOps } from '@/lib/db/memory/recalls'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
-import { citationOps } from '@/lib/db/turns/citations'
-import { buildContext, contextOps } from '@/lib/memory/context/context'
 import { loadMap } from '@/lib/memory/map/load-map'
 import { wholeMap } from '@/lib/memory/map/testing-whole-map'
 import { dueRollUps } from '@/lib/memory/summaries/roll-up'
@@ -163,100 +160,6 @@ describe('a node in full', () => {
     expect(await loadNode(at.db, at.ownerId, talk.turnId(50))).toEqual(turn)
     for (const unknown of ['turn:none', 'roll-up:none', 'file:none:x', 'range:none:1-2', 'nonsense:', ''])
       expect(await loadNode(at.db, at.ownerId, unknown)).toBeNull()
-  })
-
-  it('names the turns that its answer cites and memory may still use', async () => {
-    const talk = await seedConversation(at, turns(3))
-    const [first, second, third] = talk.turnIds
-    const mark = (refId = '') => ({ kind: 'turn' as const, refId, start: 0, end: 1 })
-    await at.db.$transaction(citationOps(at.db, third ?? '', [mark(first), mark(second)]))
-    const cited = async (node: string) =>
-      (await loadNode(at.db, at.ownerId, node))?.cited?.map(({ turnId }) => turnId)
-    const nodes = [nodeId('turn', third ?? ''), nodeId('context', talk.contextIds[2] ?? '')]
-    for (const node of nodes) expect(await cited(node)).toEqual([first, second])
-    await at.db.turn.update({ where: { id: second ?? '' }, data: { trashId: 'bin' } })
-    for (const node of nodes) expect(await cited(node)).toEqual([first])
-  })
-
-  it('of a complete record are its pieces, each with the call or the file that it is from', async () => {
-    const talk = await seedConversation(at, [{ userText: 'x' }])
-    const turnId = talk.turnIds[0] ?? ''
-    const hash = blobOf('# Plan', 1).hash
-    const built = buildContext({
-      turnId,
-      conversationId: talk.conversationId,
-      number: 1,
-      userText: 'Plan it.',
-      answer: '## Files\nOne, and it is short.',
-      tools: [{ name: 'write_file', args: { path: 'plan.md' }, ok: false, result: 'Full.' }],
-      tree: { files: { 'plan.md': { hash, bytes: 6, tokens: 1, version: 1, turn: 1 } }, state: {} },
-      touched: [{ path: 'plan.md', content: '# Plan' }],
-      countTokens: quarterTokens,
-    })
-    await at.db.$transaction(contextOps(at.db, at.ownerId, built, new Date('2026-05-01')))
-    expect((await loadNode(at.db, at.ownerId, nodeId('context', built.id)))?.sections).toEqual([
-      { title: 'User message', text: 'Plan it.' },
-      { title: 'Answer', text: '## Files\nOne, and it is short.' },
-      {
-        title: 'write_file',
-        text: 'Full.',
-        tool: { name: 'write_file', ok: false, args: { path: 'plan.md' } },
-      },
-      { title: 'Files', text: 'plan.md (6 bytes, version 1)' },
-      { title: 'File plan.md', text: '# Plan', path: 'plan.md' },
-    ])
-  })
-})
-
-describe('a turn opened', () => {
-  it('has what it recalled in another conversation, and names that conversation', async () => {
-    const [boat, here] = [await seedConversation(at, turns(2)), await seedConversation(at, turns(3))]
-    await at.db.conversation.update({ where: { id: boat.conversationId }, data: { title: 'Boat repairs' } })
-    await recallBetween(id(here, 2), id(boat, 0), boat)
-    await recallBetween(id(here, 2), id(here, 0), here)
-    const level = await loadMap(at.db, at.ownerId, { turnId: id(here, 2) })
-    expect(edges(level, 'recalled').sort()).toEqual(
-      [id(boat, 0), id(here, 0)].map((found) => [nodeId('turn', id(here, 2)), nodeId('turn', found)]).sort(),
-    )
-    expect(level.conversations).toContainEqual({ id: boat.conversationId, title: 'Boat repairs' })
-    const found = await loadMap(at.db, at.ownerId, { turnId: id(boat, 0) })
-    expect(edges(found, 'recalled')).toEqual([[nodeId('turn', id(here, 2)), nodeId('turn', id(boat, 0))]])
-  })
-})
-
-describe('a turn of an imported conversation in full', () => {
-  it('names its speakers, message by message', async () => {
-    const talk = await seedConversation(at, [{ userText: 'Hello.\n\nAre you there?', answer: 'Yes.' }])
-    const message = (part: 'user' | 'assistant', speaker: string, start: number, end: number) => ({
-      id: `${part} ${start}`,
-      speaker,
-      at: '2023-05-08T00:00:00.000Z',
-      part,
-      start,
-      end,
-    })
-    const titles = async (user: string, assistant: string) => {
-      await at.db.turn.update({
-        where: { id: id(talk, 0) },
-        data: {
-          messages: [
-            message('user', user, 0, 6),
-            message('user', user, 8, 22),
-            message('assistant', assistant, 0, 4),
-          ],
-        },
-      })
-      return (await loadNode(at.db, at.ownerId, nodeId('turn', id(talk, 0))))?.sections
-    }
-    expect(await titles('Caroline', 'Melanie')).toEqual([
-      { title: 'Caroline', text: 'Hello.' },
-      { title: 'Caroline', text: 'Are you there?' },
-      { title: 'Melanie', text: 'Yes.' },
-    ])
-    expect(await titles('user', 'Assistant')).toEqual([
-      { title: 'User message', text: 'Hello.\n\nAre you there?' },
-      { title: 'Answer', text: 'Yes.' },
-    ])
   })
 })
 

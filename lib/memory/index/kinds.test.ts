@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
-import { restoreTrash, trashParts } from '@/lib/db/forget/trash'
-import { trashedWhole } from '@/lib/db/forget/trashed'
-import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import type { MemoryKind, MemorySearch } from '@/lib/shared/memory/search'
 import { forget } from '@/lib/shared/once'
 import { sizeOf } from './load/data'
 import { lexicalIndex } from './memory-index'
@@ -24,9 +20,6 @@ afterEach(async () => {
 })
 
 const random = (below: number) => Math.floor(Math.random() * below)
-const find = (text: string, kind: MemoryKind, more: Partial<MemorySearch> = {}) =>
-  searchMemory(at.db, at.ownerId, { text, kinds: [kind], ...more })
-const ids = async (text: string, kind: MemoryKind) => (await find(text, kind)).hits.map((hit) => hit.refId)
 
 /** Files as a turn leaves them for later turns, with the change of its commit. */
 async function leave(talk: Seeded, turn: number, files: Record<string, string>) {
@@ -56,120 +49,6 @@ async function leave(talk: Seeded, turn: number, files: Record<string, string>) 
     turnId,
   )
 }
-
-describe('summaries in memory', () => {
-  it('are found where they end, with what they cover, and gone with their turn', async () => {
-    const talk = await seedConversation(at, [
-      { userText: 'hello' },
-      { userText: 'you', summary: { text: 'They spoke of a zeppelin.', insights: ['The zeppelin is red.'] } },
-    ])
-    const { hits } = await find('zeppelin', 'summary')
-    expect(hits).toHaveLength(1)
-    expect(hits[0]).toMatchObject({
-      kind: 'summary',
-      turnId: talk.turnIds[1],
-      turnNumber: 2,
-      fromNumber: 2,
-      speaker: '',
-      node: `summary:sum_${talk.contextIds[1]}`,
-    })
-    expect(await ids('red', 'summary')).toHaveLength(1)
-    expect(await ids('zeppelin', 'message')).toEqual([])
-    await seedChange(
-      at,
-      [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { trashId: 'bin' } })],
-      'turn',
-      talk.turnIds[1] ?? '',
-    )
-    expect(await ids('zeppelin', 'summary')).toEqual([])
-  })
-
-  it('of more turns are gone with any of them, from what is counted too, and back with it', async () => {
-    const talk = await seedConversation(at, [
-      { userText: 'hello', summary: { text: 'A greeting.' } },
-      { userText: 'you', summary: { text: 'A reply.' } },
-    ])
-    const row = {
-      branchId: talk.branchId,
-      level: 1,
-      from: 1,
-      to: 2,
-      contextId: null,
-      text: 'A zeppelin.',
-      insights: [],
-      tokens: 9,
-      status: 'extractive' as const,
-    }
-    const sources = talk.contextIds.map((id) => `sum_${id}`)
-    await at.db.$transaction(
-      rollUpRowOps(at.db, at.ownerId, talk.conversationId, { ...row, id: 'rol_1' }, sources),
-    )
-    const counted = async () => (await find('zeppelin', 'summary')).total
-    expect(await counted()).toBe(1)
-    const turnId = talk.turnIds[0] ?? ''
-    await trashParts(
-      at.db,
-      at.ownerId,
-      'bin',
-      [turnId],
-      { ...trashedWhole(talk.conversationId), kind: 'turns', numbers: [1] },
-      new Date(),
-      30_000,
-    )
-    expect(await counted()).toBe(0)
-    await restoreTrash(at.db, at.ownerId, 'bin')
-    expect(await counted()).toBe(1)
-  })
-
-  it('made anew under another id replace the one before', async () => {
-    const talk = await seedConversation(at, [{ userText: 'hello', summary: { text: 'A walrus.' } }])
-    expect(await ids('walrus', 'summary')).toHaveLength(1)
-    await seedChange(
-      at,
-      [
-        at.db.summary.update({
-          where: { id: `sum_${talk.contextIds[0]}` },
-          data: { id: 'sum_new', text: 'A walrus again.' },
-        }),
-      ],
-      'summary',
-      'sum_new',
-    )
-    const { hits, total } = await find('walrus', 'summary')
-    expect([hits.map((hit) => hit.refId), total]).toEqual([['sum_new'], 1])
-  })
-})
-
-describe('files in memory', () => {
-  it('are found by name and content as they are now', async () => {
-    const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }])
-    await leave(talk, 1, { 'plans/garden.md': 'Plant the tulips.', 'old.md': 'A lantern.' })
-    expect((await find('tulips', 'file')).hits).toMatchObject([
-      {
-        kind: 'file',
-        name: 'plans/garden.md',
-        turnNumber: 1,
-        node: `file:${talk.conversationId}:plans/garden.md`,
-      },
-    ])
-    expect(await ids('garden', 'file')).toEqual([`${talk.conversationId}:plans/garden.md`])
-    await leave(talk, 2, { 'plans/garden.md': 'Plant the roses.' })
-    expect([
-      await ids('tulips', 'file'),
-      await ids('lantern', 'file'),
-      (await ids('roses', 'file')).length,
-    ]).toEqual([[], [], 1])
-  })
-
-  it('are not read again while they stay the same', async () => {
-    const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }])
-    await leave(talk, 1, { 'a.md': 'A lantern.' })
-    const data = await wholeIndex(at.db, at.ownerId, 'file')
-    const before = data.turns.id.length
-    await seedChange(at, [], 'turn', talk.turnIds[1] ?? '')
-    expect((await wholeIndex(at.db, at.ownerId, 'file')).turns.id).toHaveLength(before)
-  })
-})
 
 describe('kinds together', () => {
   it('after any series of commits answer as indexes built anew do', async () => {

@@ -59,60 +59,6 @@ onBoth('a memory too large to be held', (on) => {
       }
   })
 
-  it('is found by its words, by words being typed, by phrases, and with filters', async () => {
-    const { conversationId } = await on.talk([
-      ...FILLER,
-      'We configured the printer on the blue shelf.',
-      'A carp in the pond.',
-      'The shelf is blue, he said.',
-      '昨日は東京タワーに行きました。',
-    ])
-    const other = await on.talk(['A second printer.'])
-    await on.ready()
-    expect((await on.find('printer')).partial).toBeUndefined()
-    expect((await on.numbers('printer')).sort()).toEqual([1, 6])
-    for (const typed of ['con', 'configur', 'configure', 'configured'])
-      expect(await on.numbers(typed), typed).toContain(6)
-    expect(await on.numbers('carpet')).toEqual([])
-    expect(await on.numbers('"blue shelf"')).toEqual([6])
-    expect(await on.numbers('東京')).toEqual([9])
-    expect(await on.numbers('printer', { conversationId: other.conversationId })).toEqual([1])
-    expect(await on.numbers('printer', { speaker: 'assistant' })).toEqual([])
-    expect(await on.numbers('printer', { from: '2026-03-01T08:04:00Z', to: '2026-03-01T08:06:00Z' })).toEqual(
-      [6],
-    )
-    expect(await on.numbers('blue printer shelf ', { order: 'newest', conversationId })).toEqual([8, 6])
-    expect((await on.numbers('', { conversationId })).slice(0, 3)).toEqual([9, 8, 7])
-    expect((await on.find('blue ', { conversationId, facets: true })).facets?.speakers).toEqual([
-      { value: 'user', label: 'user', count: 2 },
-    ])
-  })
-
-  it('is found by the day that is asked about, without a word in common', async () => {
-    const seeded = await on.talk([
-      'The carp swims in our pond.',
-      'A walrus sleeps on the beach.',
-      'Otters build dams near rivers.',
-      'Herons stand in shallow water.',
-    ])
-    await on.ready()
-    expect((await on.recalled(seeded, 'the topic on 1 March 2026')).hits.length).toBe(3)
-    expect((await on.recalled(seeded, 'the topic on 1 June 2026')).hits).toEqual([])
-  })
-
-  it('counts what it holds, and gives all of it page by page, each once', async () => {
-    await on.talk([...FILLER, ...Array.from({ length: 400 }, (_, i) => `A walrus number ${i}.`)])
-    await on.ready()
-    const seen: string[] = []
-    for (let cursor: string | undefined = '0'; cursor; ) {
-      const page = await on.find('walrus', { cursor, limit: 50 })
-      expect(page.total).toBe(400)
-      seen.push(...page.hits.map((hit) => hit.refId))
-      cursor = page.next ?? undefined
-    }
-    expect([seen.length, new Set(seen).size]).toEqual([400, 400])
-  })
-
   it('gives what an index in memory gives, with the same scores, words, and near misses', async () => {
     const words = inventedWords(40)
     let seed = 7

@@ -85,30 +85,6 @@ describe('what else is weighed', () => {
     const [a, b] = ask(data, 'What does the sister of Ilse play?', undefined, {}, without({ speaker: 1 }))
     expect(Math.abs((a?.raw ?? 0) - (b?.raw ?? 1))).toBeLessThan(1e-6)
   })
-  it('prefers the session of the date asked about', () => {
-    const data = indexOf(
-      turnsOf([
-        ['Bram', 'We went to the market.'],
-        ['Ilse', 'We went to the market.', 24 * 60],
-        ...filler(6),
-      ]),
-    )
-    expect(idsFound(data, 'Who went to the market in March 2031?')[0]).toBe('main-1')
-    expect(idsFound(data, 'Who went to the market on 2 May 2031?')[0]).toBe('main-2')
-    expect(ask(data, 'Who went to the market on 2 May 2031?')[0]?.parts.date).toBeGreaterThan(0)
-  })
-  it('prefers messages that speak of a time when the question is when', () => {
-    const data = indexOf(
-      turnsOf([
-        ['Bram', 'The kiln broke again somehow.'],
-        ['Ilse', 'The kiln broke again yesterday.', 50],
-        ...filler(6),
-      ]),
-    )
-    expect(idsFound(data, 'When did the kiln break?')[0]).toBe('main-2')
-    expect(ask(data, 'When did the kiln break?')[0]?.parts.when).toBeGreaterThan(0)
-    expect(ask(data, 'Did the kiln break?')[0]?.parts.when).toBeUndefined()
-  })
   it('gives parts that add up to the score', () => {
     const data = indexOf(
       turnsOf([['Bram', 'The kiln of the pottery broke.'], ['Ilse', 'Oh no, the kiln?'], ...filler(8)]),
@@ -154,25 +130,4 @@ describe('filters', () => {
       ask(data, text, undefined, { speaker: 'Bram' })
     expect(ask(data, 'kiln')).toEqual(before)
   })
-})
-
-describe('a request for advice', () => {
-  const talk: Said[] = [
-    ['user', 'For an essay I prefer the quiet of the east library.'],
-    ['assistant', 'Noted.', 30],
-    ['user', 'I finished the last essay at home, on the sofa.', 60],
-    ['assistant', 'Good work.', 90],
-    ...filler(20),
-  ]
-  const data = indexOf(turnsOf(talk))
-  const asked = 'Where should I go with my next essay?'
-
-  it('finds what the person said they prefer before what else they said of it, and says so', () => {
-    expect(idsFound(data, asked)[0]).toBe('main-1')
-    expect(ask(data, asked)[0]?.parts.preference).toBeGreaterThan(0)
-  })
-  it('negative control: without the factor it comes later', () =>
-    expect(idsFound(data, asked, undefined, {}, without({ preference: 1 }))[0]).toBe('main-3'))
-  it('and a question that asks for none does not', () =>
-    expect(idsFound(data, 'Where did I go with my essay?')[0]).toBe('main-3'))
 })

@@ -47,18 +47,6 @@ describe('a memory too small for topics', () => {
   it('is empty at first', async () => {
     expect(await map()).toMatchObject({ level: 1, nodes: [], edges: [], topics: { state: 'few' } })
   })
-
-  it('shows nothing of another person', async () => {
-    const talk = await seedConversation(at, turns(2))
-    const theirs = (query: object) => loadMap(at.db, 'stranger', query)
-    expect((await theirs({})).nodes).toEqual([])
-    for (const query of [
-      { conversationId: talk.conversationId },
-      { turnId: talk.turnIds[0] },
-      { topicId: 'none' },
-    ])
-      await expect(theirs(query)).rejects.toMatchObject({ code: 'not_found' })
-  })
 })
 
 const turnsOf = ({ nodes }: MapDto) => nodes.filter(({ kind }) => kind === 'turn')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { literal } from '@/lib/shared/turn/literal'
-import { sentenceWith, tellingSentence, worthsOf } from './telling-sentence'
+import { tellingSentence, worthsOf } from './telling-sentence'
 
 const worths = worthsOf(['yoga', 'Rotary club', 'mind'])
 const said = [
@@ -16,17 +15,6 @@ describe('the sentence that stands for a turn', () => {
   it('holds the strongest terms of its topic, not the greeting', () => {
     expect(telling(said)?.text).toBe('I started yoga with the Rotary club.')
     expect(telling(['Yogas!', 'My mind.'])?.text).toBe('Yogas!')
-  })
-
-  it('is the first that is more than a greeting where no term is said, and nothing of nothing', () => {
-    expect(telling(['Thanks, John! We walked along the river today.'])).toEqual({
-      text: 'We walked along the river today.',
-      worth: 0,
-    })
-    expect(telling([`You wrote: “${literal('I like teal <3 & [mint].')}”`])?.text).toBe(
-      'You wrote: “I like teal <3 & [mint].”',
-    )
-    expect(telling(['', '\n- \n'])).toBeNull()
   })
 
   it('is never what an answer repeats from elsewhere', () => {
@@ -46,16 +34,6 @@ describe('the sentence that stands for a turn', () => {
     expect(telling([text])?.text).toBe('In budget.md the Rotary club gave £1,034.10.')
   })
 
-  it('does not begin with the mark of a task', () => {
-    for (const mark of ['- [ ] ', '* [x] ', '☐ ', '- ☑ ', '> + [X] '])
-      expect(telling([`${mark}Yoga on [x] days.`])?.text).toBe('Yoga on [x] days.')
-  })
-
-  it('is never the row of a table', () => {
-    const text = 'Here is who comes to us.\n| name | yes |\n|---|---|\n| Rotary club | yoga |'
-    expect(telling([text])?.text).toBe('Here is who comes to us.')
-  })
-
   it('is the person’s own, and never code; of a turn without words the answer’s', () => {
     const code = 'Here is the club:\n```js\nconst yoga = mind(yoga, club)\n```\n<p>Rotary club yoga</p>'
     expect(telling(['How does it look?', code])?.text).toBe('How does it look?')
@@ -68,17 +46,5 @@ describe('the sentence that stands for a turn', () => {
 
   it('negative control: without the topic another sentence stands for it', () => {
     expect(telling(said, new Map())?.text).not.toContain('Rotary club')
-  })
-})
-
-describe('the sentence that a search found', () => {
-  it('contains the words, whatever their case', () => {
-    expect(sentenceWith(said, 'ROTARY  club')).toEqual({
-      text: 'I started yoga with the Rotary club.',
-      at: 24,
-      words: 2,
-    })
-    expect(sentenceWith(said, 'calm minds')).toMatchObject({ text: 'It calms my mind.', at: 3, words: 2 })
-    expect(sentenceWith(said, 'Berlin')).toBeNull()
   })
 })

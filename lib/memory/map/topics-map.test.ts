@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryRev } from '@/lib/db/engine/changes'
 import { trashConversation, trashFacts } from '@/lib/db/forget/trash'
-import { mostUsedTurns } from '@/lib/db/memory/map'
 import { replaceTopicsOps, saveAssignments, topicStateOps } from '@/lib/db/memory/topic-writes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedFact } from '@/lib/db/testing-facts'
@@ -80,25 +79,6 @@ const labels = ({ nodes }: MapDto, kind: string) =>
   nodes.filter((one) => one.kind === kind).map(({ label }) => label)
 
 describe('the first level', () => {
-  it('shows the first conversations of a person beside the topics of the sample', async () => {
-    const [sample, own] = talks
-    await at.db.conversation.update({ where: { id: sample.conversationId }, data: { origin: SAMPLE_ORIGIN } })
-    await at.db.conversation.update({ where: { id: own.conversationId }, data: { title: 'Our boat' } })
-    const dto = await map()
-    const islands = dto.nodes.filter(({ kind }) => kind === 'topic' || kind === 'conversation')
-    expect(islands.map(({ label, count }) => [label, count])).toEqual([
-      ['boats: old boat', 2],
-      ['breads: old bread', 1],
-      ['Other', 1],
-      ['Our boat', 4],
-    ])
-    expect(dto.total).toMatchObject({ conversations: 2, turns: 8 })
-    expect((await map({ topicId: 'boat' })).conversations.map(({ id }) => id)).toEqual([
-      sample.conversationId,
-    ])
-    expect((await map({ conversationId: own.conversationId })).level).toBe(3)
-  })
-
   it('shows the sample as one island beside the topics of the person', async () => {
     const [sample] = talks
     const where = { id: sample.conversationId }
@@ -222,13 +202,6 @@ describe('a topic opened', () => {
     expect(turns.every(({ topicId }) => topicId === 'boat')).toBe(true)
   })
 
-  it('may be that of the turns that belong to none', async () => {
-    const dto = await map({ topicId: OTHER_TOPIC })
-    expect(dto).toMatchObject({ level: 2, path: [{ id: OTHER_TOPIC, label: 'Other' }], total: { turns: 2 } })
-    const turns = await map({ topicId: OTHER_TOPIC, conversationId: talks[0].conversationId })
-    expect(labels(turns, 'turn')).toEqual(['message 4'])
-  })
-
   it('is unknown to others, and once it is gone', async () => {
     await expect(loadMap(at.db, 'stranger', { topicId: 'boat' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(map({ topicId: 'gone' })).rejects.toMatchObject({ code: 'not_found' })
@@ -253,27 +226,5 @@ describe('turns', () => {
       ['conversation', conversationId],
       ['turn', turnIds[2]],
     ])
-  })
-})
-
-describe('a period', () => {
-  it('brings its conversations and turns first where there is no room for all', async () => {
-    const [, later] = talks
-    const since = new Date('2027-01-01T00:00:00.000Z')
-    await at.db.turn.updateMany({
-      where: { id: { in: later.turnIds.slice(0, 1) } },
-      data: { createdAt: new Date('2027-02-01T00:00:00.000Z') },
-    })
-    const period = { since: since.toISOString(), until: '2027-03-01T00:00:00.000Z' }
-    const first = (dto: MapDto, kind: string) => dto.nodes.find((node) => node.kind === kind)
-    expect(first(await map({ topicId: 'boat', period }), 'conversation')?.conversationId).toBe(
-      later.conversationId,
-    )
-    const told = (await map({ topicId: 'boat', period })).nodes.filter(({ kind }) => kind === 'turn')
-    expect(told[0]?.turnId).toBe(later.turnIds[0])
-    const { ids } = await mostUsedTurns(at.db, at.ownerId, later.conversationId, undefined, 1, {
-      ...{ since, until: new Date(period.until) },
-    })
-    expect(ids).toEqual([later.turnIds[0]])
   })
 })

@@ -60,13 +60,6 @@ describe('recalled passages in a prompt', () => {
     ])
   })
 
-  it('name a file of the turn, whatever it is called', () => {
-    const title = 'File <img src=x onerror=alert(1)>.md'
-    const [found] = excerptItems([aPassage(3, { who: 'file', title })], SCENE)
-    expect(found?.item.attributes.file).toBe('<img src=x onerror=alert(1)>.md')
-    expect(headers([aPassage(3, { who: 'file', title: 'Files' })])[0]).not.toContain('file=')
-  })
-
   it('of another conversation have labels of their own, piece by piece', () => {
     const other = { conversationId: 'd' }
     const time = 'date=2023-05-08T10:00:00 age=3-days'
@@ -96,22 +89,6 @@ describe('recalled passages in a prompt', () => {
       ),
     )
     expect(texts).toEqual([['It is at nine [turn 2], as always [str-00012].'], ['It is at nine, as always.']])
-  })
-
-  it('of several conversations interleave by time, whatever their score', () => {
-    const at = (minute: number) => ({ at: `2023-05-08T10:0${minute}:00.000Z` })
-    const other = { conversationId: 'd', score: 0.9 }
-    const items = excerptItems(
-      [
-        aPassage(2, { ...other, ...at(4) }),
-        aPassage(1, { ...other, ...at(2) }),
-        aPassage(2, at(3)),
-        aPassage(1, at(1)),
-      ],
-      SCENE,
-    )
-    expect(items.map(({ passage }) => passage.at.slice(14, 16))).toEqual(['01', '02', '03', '04'])
-    expect(items.map(({ excerpt }) => excerpt)).toEqual([0, 1, 2, 3])
   })
 
   describe('on the same subject', () => {
@@ -144,21 +121,6 @@ describe('recalled passages in a prompt', () => {
       expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([undefined])
       const [after] = excerptItems([said(2, 9, 'My parrot is called Papaya again.')], scene)
       expect(after && buildItem(after.item)).toMatch(/^--- id=t2 .* \(changes t8\)\n/)
-    })
-
-    it('count passages that the prompt shows already', () => {
-      const shown = { window: [], files: new Set<string>(), summaries: new Set<string>() }
-      const scene = { ...SCENE, shown: { ...shown, passages: [said(8, 5, mango)] } }
-      expect(marks([said(2, 1, kiwi)], scene)).toEqual(['t8'])
-    })
-
-    it.each([
-      ['of another person', 'My sister’s parrot is now called Mango.'],
-      ['of something else', 'My boat is now called Mango.'],
-      ['that only ask', 'What is my parrot called?'],
-      ['that say the same', 'My parrot Kiwi is called after the fruit.'],
-    ])('are not marked beside words %s', (_, text) => {
-      expect(marks([said(1, 1, kiwi), said(3, 2, text)])).toEqual([undefined, undefined])
     })
 
     it('are marked neither by what the assistant answered nor by what somebody else said', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContextPieces } from '@/lib/memory/context/context'
 import { contentTerms } from '@/lib/memory/text/terms'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { bestStretch, chipOf, passagesOf } from './passages'
+import { chipOf, passagesOf } from './passages'
 
 const [needle = '', ...hay] = inventedWords(40)
 const weights = new Map([[contentTerms(needle)[0]?.key ?? '', 2]])
@@ -81,32 +81,5 @@ describe('chipOf', () => {
     expect(chipOf('short')).toBe('short')
     expect(chipOf('one two three', 8)).toBe('one two…')
     expect(chipOf('a'.repeat(500)).length).toBeLessThanOrEqual(280)
-  })
-})
-
-describe('the best stretch', () => {
-  const text = 'One boat. Two boats. Three oars. Four needles and more. Five sails. Six sails.'.replace(
-    'needles',
-    needle,
-  )
-  const stretch = (most: number) =>
-    bestStretch({ who: 'file', title: '', text }, weights, [], most)?.excerpt.text
-
-  it('is a whole text that fits, else one run of sentences around the best, from the beginning if that fits', () => {
-    expect(stretch(text.length)).toBe(text)
-    expect(stretch(text.length - 1)).toBe(text.slice(0, text.indexOf(' Six')))
-    expect(stretch(needle.length + 16)).toBe(`Four ${needle} and more.`)
-    expect(stretch(needle.length + 28)).toBe(`Four ${needle} and more. Five sails.`)
-  })
-
-  it('does not end with the number of the next line of a list', () => {
-    const list = `1. One sail.\n2. Two ${needle}.\n3. ${'Three sails. '.repeat(9)}`
-    const cut = bestStretch({ who: 'file', title: '', text: list }, weights, [], list.indexOf('3.') + 5)
-    expect(cut?.excerpt.text).toBe(`1. One sail.\n2. Two ${needle}.`)
-  })
-
-  it('weighs nothing without a word that is looked for', () => {
-    expect(bestStretch({ who: 'file', title: '', text: 'One boat.' }, weights, [], 99)?.score).toBe(0)
-    expect(bestStretch({ who: 'file', title: '', text: ' ' }, weights, [], 99)).toBeNull()
   })
 })

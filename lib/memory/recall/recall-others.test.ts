@@ -151,40 +151,6 @@ describe('a file', () => {
     expect(kinds(await ask(talk, ['wifi', 'password'], { scope: 'conversation' }))).toEqual([])
   })
 
-  it('takes the last of three places, and two of ten, only when it holds as much as the best message', async () => {
-    const talk = await seedConversation(at, [
-      ...HELLO,
-      ...DAYS,
-      ...Array.from({ length: 12 }, (_, i) => ({
-        userText: `The wifi broke for the ${i + 1}th time at number ${i}.`,
-      })),
-    ])
-    for (const name of ['a.md', 'b.md', 'c.md'])
-      await leave(await seedConversation(at, HELLO), 1, name, SECRET)
-    expect(kinds(await ask(talk, ['wifi', 'password']))).toEqual(['turn', 'turn', 'file'])
-    const ten = await ask(talk, ['wifi', 'password'], { limit: 10 })
-    expect(kinds(ten)).toEqual([...Array.from({ length: 8 }, () => 'turn'), 'file', 'file'])
-    const alone = (await ask(talk, ['wifi'], { limit: 10, scope: 'conversation' })).hits.map(
-      (hit) => hit.refId,
-    )
-    expect((await ask(talk, ['wifi'], { limit: 10 })).hits.map((hit) => hit.refId).slice(0, 8)).toEqual(
-      alone.slice(0, 8),
-    )
-    expect(kinds(await ask(talk, ['wifi', 'broke', 'number'], { limit: 10 }))).not.toContain('file')
-    await seedChange(
-      at,
-      [
-        at.db.turn.update({
-          where: { id: talk.turnIds[2] ?? '' },
-          data: { userText: 'The wifi password is in the drawer.' },
-        }),
-      ],
-      'turn',
-      talk.turnIds[2] ?? '',
-    )
-    expect(kinds(await ask(talk, ['wifi', 'password', 'drawer']))).not.toContain('file')
-  })
-
   it('is not brought with the turn that wrote it, nor when the prompt holds it or that turn', async () => {
     const talk = await seedConversation(at, [...HELLO, ...DAYS])
     await leave(talk, 1, 'notes.md', SECRET)
@@ -260,23 +226,6 @@ describe('a summary', () => {
     expect([kinds(inWindow), inWindow.note]).toEqual([['summary'], ''])
   })
 
-  it('that only draws together what its turn says in two messages stays out, though its turn is not shown', async () => {
-    const told: SeedTurn = {
-      userText: 'Two weeks are booked, after a long talk about money, trains and the cat.',
-      answer: 'Lisbon it is, then, with trams and tiles and hills to climb.',
-    }
-    const others = Array.from({ length: 4 }, (_, i) => ({ userText: `Weeks in Lisbon, ${i}.` }))
-    const talk = await seedConversation(at, [
-      { ...told, summary: { text: 'Two weeks in Lisbon.' } },
-      ...DAYS,
-      ...others,
-    ])
-    await model(talk, 1, 'Two weeks in Lisbon.')
-    expect(kinds(await ask(talk, ['Lisbon', 'weeks']))).toEqual(['turn', 'turn', 'turn'])
-    await model(talk, 1, 'A holiday of two weeks in Lisbon.')
-    expect(kinds(await ask(talk, ['Lisbon', 'weeks', 'holiday']))).toContain('summary')
-  })
-
   it('of several turns says which, and stays out when one of them is shown', async () => {
     const talk = await seedConversation(
       at,
@@ -299,48 +248,5 @@ describe('a summary', () => {
       age: '3-months',
     })
     expect(kinds(await ask(talk, ['gloomy', 'commute', 'fence', 'painted']))).not.toContain('summary')
-  })
-
-  it('of several turns says that text from outside is in it when one of them was imported or read such text, whichever', async () => {
-    const talk = await seedConversation(
-      at,
-      DAYS.map((turn) => ({ ...turn, summary: { text: turn.userText } })),
-    )
-    await rollUp(talk, 1, 3, 'A gloomy commute and a handyman next door.')
-    const sources = async () =>
-      (await ask(talk, ['gloomy', 'commute'])).passages.map((passage) => passage.source)
-    const mark = (number: number, data: { importedAt?: Date; tainted?: boolean }) =>
-      at.db.turn.update({ where: { id: talk.turnIds[number - 1] ?? '' }, data })
-    await mark(4, { importedAt: new Date() })
-    expect(await sources()).toEqual([undefined])
-    await mark(3, { tainted: true })
-    expect(await sources()).toEqual(['read'])
-    await mark(1, { importedAt: new Date() })
-    expect(await sources()).toEqual(['import'])
-    await mark(3, { tainted: false })
-    expect(await sources()).toEqual(['import'])
-  })
-
-  it('of several turns is of the product they were imported from only when all of them were', async () => {
-    const talk = await seedConversation(
-      at,
-      DAYS.map((turn) => ({ ...turn, summary: { text: turn.userText } })),
-    )
-    await rollUp(talk, 1, 3, 'A gloomy commute and a handyman next door.')
-    await at.db.conversation.update({
-      where: { id: talk.conversationId },
-      data: { origin: 'import:chatgpt' },
-    })
-    const products = async () =>
-      (await ask(talk, ['gloomy', 'commute'])).passages.map(({ who, product }) => [who, product])
-    const marked = (numbers: number[]) =>
-      at.db.turn.updateMany({
-        where: { id: { in: numbers.map((number) => talk.turnIds[number - 1] ?? '') } },
-        data: { importedAt: new Date() },
-      })
-    await marked([1, 2])
-    expect(await products()).toEqual([['summary', undefined]])
-    await marked([3])
-    expect(await products()).toEqual([['summary', 'ChatGPT']])
   })
 })

@@ -202,30 +202,6 @@ describe('recall', () => {
     expect(found.note).toContain(`no context ${theirs.contextIds[0]}`)
   })
 
-  it('says in which turns of the window a word stands that no message says', async () => {
-    const talk = await seedConversation(
-      at,
-      Array.from({ length: 12 }, (_, i) => fill(i)),
-    )
-    const turn = (number: number, result: string) => ({
-      turnId: talk.turnIds[number - 1] ?? '',
-      number,
-      at: '2026-05-01T10:00:00.000Z',
-      ...fill(number - 1),
-      tools: [{ name: 'read_file', args: {}, ok: true, result }],
-    })
-    const shown = {
-      window: [turn(9, 'The barometer fell.'), turn(10, 'Nothing.'), turn(11, 'Barometers, two.')],
-      files: new Set<string>(),
-      summaries: new Set<string>(),
-    }
-    const found = await ask(talk, { keywords: ['barometer'] }, { shown })
-    expect([found.hits, found.note]).toEqual([[], '"barometer": in the window (turns 9, 11)'])
-    expect((await ask(talk, { keywords: ['zither'] }, { shown })).note).toBe(
-      'no earlier turn mentions "zither"',
-    )
-  })
-
   it.each([
     [{ turnNumbers: [99] }, 'no turn 99; turns 1-12 exist'],
     [{ turnNumbers: [0, 13] }, 'no turns 0, 13; turns 1-12 exist'],
@@ -256,30 +232,6 @@ describe('recall', () => {
     })
   })
 
-  it('shows a neighbour that says something of its own, and no greeting', async () => {
-    const talk = await seedConversation(at, [
-      { userText: `Something about ${word(0)}.`, answer: `And where is the ${word(1)}?` },
-      {
-        userText: `It lies behind the ${word(2)}, beside the ${word(3)} and the ${word(4)}.`,
-        answer: 'Hello',
-      },
-      fill(5),
-      fill(6),
-      fill(7),
-    ])
-    const found = await ask(talk, { keywords: [word(1)] })
-    expect(numbers(found).sort()).toEqual([1, 2])
-    expect(found.hits.find((hit) => hit.turnNumber === 2)?.place?.part).toBe('user')
-    const greeted = await seedConversation(at, [
-      { userText: `The ${word(8)} is here.`, answer: 'Noted.' },
-      { userText: 'Hello', answer: 'Hello' },
-      fill(9),
-      fill(10),
-      fill(11),
-    ])
-    expect(numbers(await ask(greeted, { keywords: [word(8)] }))).toEqual([1])
-  })
-
   it('shows the message right after a hit that corrects its value, but not the version that was edited', async () => {
     const talk = await seedConversation(at, [
       { userText: `The ${word(0)} code is 9026.`, answer: 'Noted.' },
@@ -291,87 +243,6 @@ describe('recall', () => {
     expect(numbers(await ask(talk, { keywords: [word(0)] }, { limit: 2 }))).toEqual([2, 1])
     expect(numbers(await ask(talk, { keywords: [word(1)] }, { limit: 2 }))).toEqual([3])
     expect(numbers(await ask(talk, { keywords: [word(0)] }, { path: [], limit: 2 }))).not.toContain(2)
-  })
-
-  it('says which message was found, and who said it', async () => {
-    const text = [`Something else entirely.`, `The ${word(1)} is ${word(2)}.`]
-    const talk = await seedConversation(at, [fill(0), { userText: text.join('\n\n') }, fill(3), fill(4)])
-    const [first = '', second = ''] = text
-    const said = { speaker: 'Bram', at: '2031-03-03T09:00:00.000Z', part: 'user' as const }
-    const messages = [
-      { id: 'a', ...said, start: 0, end: first.length },
-      { id: 'b', ...said, start: first.length + 2, end: first.length + 2 + second.length },
-    ]
-    await seedChange(
-      at,
-      [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { messages } })],
-      'turn',
-      talk.turnIds[1] ?? '',
-    )
-    const { hits, passages } = await ask(talk, { keywords: [word(1)] }, { limit: 1 })
-    expect(hits[0]?.place).toEqual({
-      part: 'user',
-      start: first.length + 2,
-      end: first.length + 2 + second.length,
-      speaker: 'Bram',
-    })
-    expect(hits[0]?.at).toBe(said.at)
-    expect(hits[0]?.excerpt.startsWith(second)).toBe(true)
-    expect(passages[0]).toMatchObject({ speaker: 'Bram', at: said.at })
-  })
-
-  it('names the one of several speakers of a turn whose words an excerpt holds', async () => {
-    const [first, second] = [
-      Array.from({ length: 60 }, (_, i) => `Line ${i} of ${word(9)}.`).join('\n'),
-      `The ${word(1)} is ${word(2)}.`,
-    ]
-    const talk = await seedConversation(at, [
-      fill(0),
-      { userText: 'Well?', answer: `${first}\n\n${second}` },
-      fill(3),
-      fill(4),
-    ])
-    const by = (id: string, speaker: string, start: number, end: number) => ({
-      id,
-      speaker,
-      at: `2031-03-0${id}T09:00:00.000Z`,
-      part: 'assistant' as const,
-      start,
-      end,
-    })
-    const messages = [
-      by('1', 'Bram', 0, first.length),
-      by('2', 'Cleo', first.length + 2, first.length + 2 + second.length),
-    ]
-    await seedChange(
-      at,
-      [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { messages } })],
-      'turn',
-      talk.turnIds[1] ?? '',
-    )
-    const { passages } = await ask(talk, { keywords: [word(1)] }, { limit: 1, budgetTokens: 150 })
-    for (const { text, speaker } of passages.filter(({ who }) => who === 'assistant'))
-      expect(speaker).toBe(
-        [...(text.includes('Line') ? ['Bram'] : []), ...(text.includes(word(2)) ? ['Cleo'] : [])].join(', '),
-      )
-    expect(passages.some(({ speaker }) => speaker?.includes('Cleo'))).toBe(true)
-  })
-
-  it.each([100, 200, 1_000])('keeps its passages within %i tokens', async (budgetTokens) => {
-    const long = (i: number) =>
-      Array.from({ length: 60 }, (_, line) => `Line ${line} of ${word(i)} and ${word(9)}.`).join('\n')
-    const talk = await seedConversation(at, [
-      ...Array.from({ length: 8 }, (_, i) => ({ userText: long(i), answer: long(i) })),
-      fill(0),
-    ])
-    const tokens = (found: { passages: { text: string }[] }) =>
-      found.passages.reduce((sum, { text }) => sum + quarterTokens(text), 0)
-    const within = await ask(talk, { keywords: [word(9)] }, { limit: 8, budgetTokens })
-    expect(tokens(within)).toBeLessThanOrEqual(budgetTokens)
-    expect(within.passages.length).toBeGreaterThan(0)
-    expect(
-      tokens(await ask(talk, { keywords: [word(9)] }, { limit: 8, budgetTokens: 100_000 })),
-    ).toBeGreaterThan(budgetTokens)
   })
 
   it('loses no hit: whatever is found stands in the passages, word by word', async () => {

@@ -52,22 +52,6 @@ describe('facts in the search', () => {
     expect(await lines('"name Mochi"')).toEqual(['cat: name Mochi'])
   })
 
-  it('lead to the Facts page where the person added them, and are found without a turn', async () => {
-    const talk = await seedConversation(at, turns(1))
-    await state(talk, 0, 'user', 'lives in', 'Galway')
-    const { hits } = await search('galway')
-    expect(hits).toMatchObject([
-      {
-        name: 'user',
-        turnId: null,
-        conversationId: '',
-        until: null,
-        excerpt: { text: 'You: lives in Galway' },
-      },
-    ])
-    expect(await lines('galway', { conversationId: talk.conversationId })).toEqual([])
-  })
-
   it('are counted and filtered like the other kinds, by conversation and by time', async () => {
     const [one, two] = [await seedConversation(at, turns(2)), await seedConversation(at, turns(2))]
     await state(one, 1, 'cat', 'name', 'Miso')
@@ -84,21 +68,6 @@ describe('facts in the search', () => {
     const page = await search('cat', { limit: 1, order: 'newest' })
     expect([page.hits.length, page.next, page.total]).toEqual([1, '1', 2])
     expect(await lines('cat', { limit: 1, order: 'newest', cursor: '1' })).toEqual(['cat: name Miso'])
-  })
-
-  it('come after the message that states them, and before its summary', async () => {
-    const talk = await seedConversation(at, [
-      ...turns(8),
-      { userText: 'The canary: Zorbl.', summary: { text: 'The canary is Zorbl.' } },
-    ])
-    await state(talk, 9, 'canary', 'name', 'Zorbl')
-    for (const text of ['zorbl', 'canary', 'canary zorbl']) {
-      const { hits } = await searchMemory(at.db, at.ownerId, { text })
-      expect(
-        hits.map(({ kind }) => kind),
-        text,
-      ).toEqual(['message', 'fact', 'summary'])
-    }
   })
 
   it('follow every change: forgotten ones, their turns in the trash, and the active branch', async () => {

@@ -69,14 +69,6 @@ describe('strategies in the search', () => {
     expect((await searchMemory(at.db, 'stranger', { text: 'chain' })).hits).toEqual([])
   })
 
-  it('of the person have no turn; a conversation of their own is where they are found', async () => {
-    const [one, other] = [await talkOf(1), await talkOf(1)]
-    const id = await seed({ conversationId: one.conversationId })
-    expect((await search('chain')).hits).toMatchObject([{ turnId: null, conversationId: one.conversationId }])
-    expect(await found('chain', { conversationId: one.conversationId })).toEqual([id])
-    expect(await found('chain', { conversationId: other.conversationId })).toEqual([])
-  })
-
   it('say their status; those that wait for approval, were merged or removed are not found', async () => {
     const [id, waiting, merged] = [await seed(), await seed({ status: 'proposed' }), await seed()]
     await change({ op: 'MERGE', into: id, from: merged })
@@ -111,37 +103,5 @@ describe('strategies in the search', () => {
     expect(hits).toMatchObject([{ refId: id, turnId: sources[0], conversationId: talk.conversationId }])
     await forgetStrategies(at.db, at.ownerId, { turnIds: sources.slice(0, 1), conversationIds: [] })
     expect(await found('chain')).toEqual([])
-  })
-
-  it('lose a turn that is forgotten before anyone searches again', async () => {
-    const [talk, other] = [await talkOf(1), await talkOf(1)]
-    const sources = [talk.turnIds[0] ?? '', other.turnIds[0] ?? '']
-    const id = await seed({ sources: sources.slice(0, 1) })
-    await change({ op: 'UPDATE', id, set: { sources } })
-    await found('chain')
-    await trashTurn(other, 1, 'bin')
-    await forgetStrategies(at.db, at.ownerId, { turnIds: other.turnIds, conversationIds: [] })
-    expect((await search('chain')).hits).toMatchObject([{ conversationId: talk.conversationId }])
-  })
-
-  it('come after what the person said, before what they asked, and stand in the counts of the filters', async () => {
-    await seedConversation(at, [{ userText: 'I lay out much chain.' }, { userText: 'Much chain?' }])
-    await seed()
-    const { hits, facets } = await searchMemory(at.db, at.ownerId, { text: 'chain', facets: true })
-    expect(hits.map(({ kind }) => kind)).toEqual(['message', 'strategy', 'message'])
-    expect(facets?.kinds).toContainEqual({ value: 'strategy', label: 'strategy', count: 1 })
-  })
-
-  it('are found in a memory too large for an index in RAM too', async () => {
-    const ids = [await seed(), await seed({ title: 'Snubber', content: 'A chain needs a snubber.' })]
-    const large = { maxUnits: 1 }
-    const text = async (text: string) =>
-      (await searchMemory(at.db, at.ownerId, { text, kinds: ['strategy'] }, large)).hits.map(
-        ({ refId }) => refId,
-      )
-    await text('chain')
-    await expect.poll(() => text('chain').then((hits) => hits.sort())).toEqual([...ids].sort())
-    await change({ op: 'REMOVE', id: ids[0] ?? '' })
-    expect(await text('chain')).toEqual([ids[1]])
   })
 })

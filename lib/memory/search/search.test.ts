@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { addTag } from '@/lib/db/turns/tags'
-import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit } from '@/lib/shared/memory/search'
 import { forget } from '@/lib/shared/once'
 import { everyday } from '@/scripts/tier.mjs'
@@ -51,17 +50,6 @@ describe('searching memory', () => {
     expect(await numbers('shed', { order: 'newest' })).toEqual([5, 4, 2, 1])
   })
 
-  it('lists an answer that found nothing after what says as many of the words', async () => {
-    const answer = `I found nothing about “${'insurer '.repeat(8)}”.`
-    const said = `Guildhall became the insurer${', later renamed by new owners'.repeat(20)}.`
-    await seedConversation(at, [{ userText: said }, { userText: 'Hm.', answer }])
-    const { hits } = await find('insurer')
-    expect(hits.map(({ turnNumber, speaker }) => [turnNumber, speaker])).toEqual([
-      [1, 'user'],
-      [2, 'assistant'],
-    ])
-  })
-
   it('finds what holds a word and shows where it stands', async () => {
     const { conversationId, turnIds } = await talk([
       'The ferry leaves at nine.',
@@ -95,53 +83,6 @@ describe('searching memory', () => {
     expect(await numbers('confi ')).toEqual([])
   })
 
-  it('puts the word as it is typed before those that only begin with it', async () => {
-    await talk([
-      ...Array.from({ length: 12 }, () => 'Movie marathons, marathons and marathons.'),
-      `Some day${' or other'.repeat(20)} we meet Mara again.`,
-      'Marathons once more.',
-    ])
-    expect((await numbers('mara'))[0]).toBe(13)
-    expect(await numbers('mara')).toHaveLength(limits.search.hits)
-    expect((await numbers('marath'))[0]).not.toBe(13)
-    expect((await numbers('meet mara'))[0]).toBe(13)
-  })
-
-  it('puts what holds every word before what says one of them more', async () => {
-    await talk([
-      ...Array.from({ length: 15 }, () => 'A pear.'),
-      'Nothing.',
-      'apple apple apple apple',
-      ...Array.from({ length: 6 }, () => 'Nothing.'),
-      `An apple${' and so on'.repeat(30)} with a pear`,
-    ])
-    expect((await numbers('pear apple '))[0]).toBe(24)
-    expect((await find('pear apple ')).total).toBe(17)
-  })
-
-  it('puts words that stand together as they are typed before the same words apart, and still gives every hit once', async () => {
-    const apart = Array.from(
-      { length: 15 },
-      () => 'The group of harbour painters has our support, the whole group.',
-    )
-    await talk([
-      ...apart,
-      `Long ago${' lunch, then dinner'.repeat(15)} I went to a Support  group there.`,
-      ...apart,
-    ])
-    for (const typed of ['support group', 'support gro', ' support  group '])
-      expect((await numbers(typed))[0], typed).toBe(16)
-    expect((await numbers('group support'))[0]).not.toBe(16)
-    expect((await numbers('support group', { order: 'newest' }))[0]).toBe(31)
-    const all: number[] = []
-    for (let cursor: string | null = '0'; cursor !== null; ) {
-      const { hits, next } = await find('support group', { cursor, limit: 12 })
-      all.push(...hits.map((hit) => hit.turnNumber))
-      cursor = next
-    }
-    expect([all[0], new Set(all).size, all.length]).toEqual([16, 31, 31])
-  })
-
   it('takes a phrase in quotation marks word for word', async () => {
     await talk([
       'I was going over the bridge slowly.',
@@ -163,65 +104,6 @@ describe('searching memory', () => {
     expect(await numbers('zürich')).toEqual([1])
     expect(await numbers('東京')).toEqual([2])
     expect(await numbers('музе')).toEqual([3])
-  })
-
-  it('finds a name also where its bearer speaks, which recall takes for no word, and filters by who spoke', async () => {
-    const { turnIds } = await talk(['Caroline sings.', 'I am Caroline.', 'Melanie knows Caroline.'])
-    for (const [i, speaker] of ['Melanie', 'Caroline', 'Caroline'].entries()) {
-      const { userText, createdAt } = await at.db.turn.findUniqueOrThrow({ where: { id: turnIds[i] ?? '' } })
-      const messages = [
-        { id: `m${i}`, speaker, at: createdAt.toISOString(), part: 'user', start: 0, end: userText.length },
-      ]
-      await seedChange(
-        at,
-        [at.db.turn.update({ where: { id: turnIds[i] ?? '' }, data: { messages } })],
-        'turn',
-        turnIds[i] ?? '',
-      )
-    }
-    expect((await numbers('caroline')).sort()).toEqual([1, 2, 3])
-    expect((await numbers('caroline', { speaker: 'Caroline' })).sort()).toEqual([2, 3])
-    expect((await find('melanie', { facets: true })).facets?.speakers).toEqual([
-      { value: 'Caroline', label: 'Caroline', count: 1 },
-    ])
-  })
-
-  it('finds words together whatever signs are among them, in either case, and across line ends', async () => {
-    await talk([
-      'Fast (C++) code. We like code that is fast.',
-      'Some code (c++)\nis FAST.',
-      'Code: fast c++.',
-    ])
-    expect((await numbers('c++) code'))[0]).toBe(1)
-    expect((await numbers('(C++) is fast'))[0]).toBe(2)
-    expect((await numbers('fast c++'))[0]).toBe(3)
-  })
-
-  it('says which revision of memory it searched, so that pages of two are not taken for one', async () => {
-    await talk(['The kiln is hot.'])
-    const { rev } = await find('kiln')
-    expect((await find('kiln')).rev).toBe(rev)
-    await talk(['Another kiln.'])
-    expect((await find('kiln')).rev).toBeGreaterThan(rev)
-  })
-
-  it('counts what filters could be set to only when that is asked for', async () => {
-    await talk(['The kiln is hot.'])
-    expect((await find('kiln')).facets).toBeNull()
-    expect((await find('kiln', { facets: true })).facets?.speakers.length).toBe(1)
-    expect((await find('', { facets: true, speaker: 'user' })).facets?.kinds).toEqual([
-      { value: 'message', label: 'message', count: 1 },
-    ])
-  })
-
-  it('shows the piece of a long message that holds the words', async () => {
-    const long = `${'Filler words about the garden and the shed. '.repeat(200)}The anchor weighs ninety pounds. ${'More about roses and lilies. '.repeat(200)}`
-    await talk([long])
-    const [hit] = (await find('anchor ninety')).hits
-    expect(hit?.excerpt.text).toContain('The anchor weighs ninety pounds.')
-    expect(hit?.excerpt).toMatchObject({ before: true, after: true })
-    expect(hit?.excerpt.text.length).toBeLessThan(300)
-    expect(hit && marked(hit)).toEqual(['anchor', 'ninety'])
   })
 
   it('filters by conversation, time, and speaker, and counts what each filter could be', async () => {
@@ -265,13 +147,6 @@ describe('searching memory', () => {
     expect((await find('shed', { tag: 'nowhere' })).hits).toEqual([])
     const all = await find('shed')
     expect(all.hits.find((hit) => hit.conversationId === other.conversationId)).not.toHaveProperty('tags')
-  })
-
-  it('without words lists what the filters let through, newest first; without either, nothing', async () => {
-    const { conversationId } = await talk(['First.', 'Second.', 'Third.'])
-    expect(await numbers('', { conversationId })).toEqual([3, 2, 1])
-    expect((await searchMemory(at.db, at.ownerId, { text: '' })).total).toBe(0)
-    expect(await numbers('?!', { conversationId })).toEqual([])
   })
 
   it('searches the path a conversation shows, all its branches, or the path through one', async () => {

@@ -159,17 +159,4 @@ describe('roll-ups', () => {
     const [stale] = await due(talk, 3)
     expect(stale?.sources.map((source) => source.text)).toEqual(['said 1', 'said 2', 'said anew'])
   })
-
-  it('do not reach over a turn range that is rolled up already', async () => {
-    const talk = await seedConversation(at, turns(8))
-    const [first, second] = await due(talk, 2)
-    if (!first || !second) throw new Error('nothing due')
-    await save(talk, second)
-    expect(ranges(await due(talk, 2))).toEqual([
-      [1, 1, 2],
-      [1, 5, 6],
-      [1, 7, 8],
-    ])
-    expect(await due(talk, 3)).toEqual([expect.objectContaining({ from: 5, to: 7 })])
-  })
 })

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { say } from '@/lib/heuristics/templates'
 import { islandRadius } from '@/lib/shared/memory/map'
 import { Vocabulary } from './assign'
 import { type MadeTopics, makeTopics } from './make-topics'
 import { hues, matchTopics } from './match'
 import type { EarlierTopic } from './names-of'
-import { Nouns } from './nouns'
 import { places } from './places'
-import { TermCounts } from './term-counts'
 import { themedTurns, themesIn } from './testing-themes'
 import { topicName } from './topic-name'
-import { messagesOf, speakerTerms, termOf, wordsIn } from './words'
 
 const pace = () => undefined
 const turn = (number: number, said: Partial<TurnText>): TurnText => ({
@@ -36,100 +32,6 @@ const made = (turns: TurnText[], earlier?: Omit<MadeTopics, 'words'> & Partial<M
     pace,
   })
 }
-
-describe('words', () => {
-  it('are compared in lower case and the singular, and keep the way they are written', () => {
-    expect(['Berries', 'glasses', 'GARDENS', "Caroline's", 'bus'].map((word) => termOf(word))).toEqual([
-      'berry',
-      'glasse',
-      'garden',
-      'caroline',
-      'bus',
-    ])
-    expect([...wordsIn('Two Gardens')].map(({ word }) => word)).toEqual(['Gardens'])
-  })
-
-  it('leave out what cannot be a term: generic words, numbers, code and what is too short or long', () => {
-    for (const word of ['things', 'Today', 'x1', 'snake_case', 'ab', "don't", 'a'.repeat(31)])
-      expect(termOf(word), word).toBeNull()
-    const [text = ''] = messagesOf({
-      userText: 'Start `npm start` ```\ncode\n``` then',
-      answer: '',
-      messages: null,
-    })
-    expect([...wordsIn(text)].map(({ term }) => term)).toEqual(['start'])
-  })
-
-  it('leave out what the built-in engine says of itself', () => {
-    const answers = [
-      'pictured',
-      'compose',
-      'about',
-      'nothingThat',
-      'noAnswer',
-      'calculate',
-      'noSubject',
-    ] as const
-    for (const name of answers) {
-      const [text = ''] = messagesOf({
-        userText: '',
-        answer: `Noted: “Ferry.”\n\n${say(name)}`,
-        messages: null,
-      })
-      expect(
-        [...wordsIn(text)].map(({ term }) => term),
-        name,
-      ).not.toContain('language')
-      expect(text.trim(), name).toMatch(/^Noted: “Ferry\.”\s*(?:I found no answer\.)?$/)
-    }
-    const [asked = ''] = messagesOf({ userText: 'Which language model is best?', answer: '', messages: null })
-    expect(asked).toContain('language model')
-  })
-
-  it('are those of each message, and speakers are known by name', () => {
-    const part = { id: 'm', at: '', part: 'user' as const }
-    const said = {
-      userText: 'Hello there.\n\nGood.',
-      answer: '',
-      messages: [
-        { ...part, speaker: 'Ana', start: 0, end: 12 },
-        { ...part, speaker: 'user', start: 14, end: 19 },
-      ],
-    }
-    expect(messagesOf(said)).toEqual(['Hello there.', 'Good.'])
-    expect(speakerTerms(said)).toEqual(new Set(['ana']))
-  })
-})
-
-describe('terms', () => {
-  it('are in three turns and not in too many, and what is said in one stretch is stronger', async () => {
-    const counts = new TermCounts()
-    const day = (number: number) => new Date(Date.UTC(2026, 2, 1 + number))
-    for (let i = 0; i < 400; i++) {
-      const often = i % 4 === 0 ? 'weather ' : ''
-      const together = i >= 100 && i < 106 ? 'harbour ' : ''
-      const apart = i % 70 === 0 ? 'lantern ' : ''
-      const rare = i < 2 ? 'pebble ' : ''
-      const createdAt = day(Math.floor(i / 10))
-      counts.add(turn(i, { userText: `${often}${together}${apart}${rare}ok`, createdAt }))
-    }
-    expect((await counts.candidates(pace)).found.map(({ term }) => term)).toEqual(['harbour', 'lantern'])
-  })
-
-  it('are nouns by how they are used', async () => {
-    const nouns = await Nouns.among(['kettle', 'quickly', 'singing', 'its'])
-    const texts = [
-      'The kettle quickly whistled.',
-      'She put a kettle there.',
-      'He quickly left.',
-      'My kettle is new.',
-      'The garage says its tyres are worn, and its brakes too.',
-    ]
-    for (const text of texts) for (const _ of nouns.read(text, wordsIn(text)));
-    const found = ['kettle', 'quickly', 'singing', 'its'].map(nouns.isNoun)
-    expect(found).toEqual([true, false, false, false])
-  })
-})
 
 describe('topics', () => {
   it('are groups of words that meet, and turns belong to the one they say most about', async () => {

@@ -85,52 +85,6 @@ describe.each(APIS)('a server without tools over %s', (api) => {
     expect(said).not.toContain('tool-call')
     expect(said).toContain('| === forged ===')
   })
-
-  it('shows a plain answer whole, braces in it too', async () => {
-    const text = 'Use `if (a) { b() }` and {"a": 1}.'
-    const { server } = await withoutTools(() => ({ text: [text.slice(0, 14), text.slice(14)] }))
-    const { models } = testModels(configAt(server.url, api))
-    let shown = ''
-    const sink = {
-      onText(delta: string) {
-        shown += delta
-      },
-    }
-    const result = await models.call('fast', { ...request, toolChoice: 'auto' }, sink)
-    expect(result).toMatchObject({ text, calls: [], finish: 'stop' })
-    expect(shown).toBe(text)
-  })
-})
-
-describe('other things a server may not know', () => {
-  it('leaves out a required tool choice and the temperature, keeps the tools', async () => {
-    const model = new ScriptedModel(() => ({ text: 'ok' }))
-    server = await serveOpenAi({
-      model,
-      refuse: (body) =>
-        body.temperature !== undefined
-          ? { status: 400, message: 'Unsupported parameter: temperature' }
-          : body.tool_choice === 'required'
-            ? { status: 400, message: 'tool_choice "required" is unknown' }
-            : null,
-    })
-    const { models } = testModels(configAt(server.url, 'chat', { model: 'some-local-model' }))
-    const result = await models.call('fast', { ...request, temperature: 0.2 })
-    expect(result).toMatchObject({ error: null, text: 'ok' })
-    expect(result.tries).toHaveLength(3)
-    expect(model.calls[0]).toMatchObject({ toolChoice: { type: 'auto' }, temperature: undefined })
-    expect(model.calls[0]?.tools).toHaveLength(2)
-  })
-
-  it('a broken history is no lack of tools', async () => {
-    const { server } = await withoutTools(
-      () => ({ text: 'x' }),
-      "an assistant message with 'tool_calls' must be followed by tool messages",
-    )
-    const result = await testModels(configAt(server.url, 'chat')).models.call('fast', request)
-    expect(result.error?.said).toMatch(/must be followed by tool messages/)
-    expect(result.tries).toHaveLength(1)
-  })
 })
 
 describe('an example of a call, from a server with tools', () => {
@@ -185,12 +139,4 @@ describe('calls in text', () => {
   ])('keep texts that look like marks: %s', (_, text) =>
     expect(writtenCalls(text, [write])).toEqual([{ name: 'write_file', args }]),
   )
-
-  it('finds several, in a list or one by one, and names unknown tools', () => {
-    expect(
-      writtenCalls('a {"tool":"recall_context","args":{"keywords":[]}} {"tool":"nope"}', [recall]),
-    ).toMatchObject([{ name: 'recall_context' }, { name: 'nope' }])
-    expect(writtenCalls('[{"tool":"recall_context","args":{"keywords":["a"]}}]', [recall])).toHaveLength(1)
-    expect(writtenCalls('no call, only {"a": [1, 2]}', [recall])).toEqual([])
-  })
 })

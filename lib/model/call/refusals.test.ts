@@ -50,28 +50,6 @@ const error = (status: number, message: string, more: Json = {}) => ({
 })
 
 describe('a refusal', () => {
-  it('that names both names of the longest answer is tried once each', async () => {
-    const { result, bodies, learned } = await ask(() =>
-      error(400, 'Unsupported parameters: max_tokens, max_completion_tokens.'),
-    )
-    expect(
-      bodies.map((body) => ['max_tokens', 'max_completion_tokens'].filter((name) => name in body)),
-    ).toEqual([['max_tokens'], ['max_completion_tokens']])
-    expect([result.error?.code, learned]).toEqual(['provider_error', FULL])
-  })
-
-  it('of the longest answer as an extra field is followed by a try without one', async () => {
-    const detail = [
-      { loc: ['body', 'max_tokens'], msg: 'extra fields not permitted', type: 'value_error.extra' },
-    ]
-    const refuse = ({ max_tokens }: Json) => (max_tokens ? { status: 422, error: { detail } } : null)
-    const { result, bodies, learned } = await ask(refuse)
-    expect([result.error, bodies.length, learned.omit]).toEqual([null, 2, ['max_tokens']])
-    await server?.close()
-    const always = await ask(() => ({ status: 422, error: { detail } }))
-    expect(always.result.error?.said).toBe('max_tokens: extra fields not permitted')
-  })
-
   it.each<[number, string, Json]>([
     [
       400,
@@ -92,37 +70,12 @@ describe('a refusal', () => {
     expect(learned).toEqual(FULL)
   })
 
-  it.each([
-    [429, 'Too many tokens, please wait before trying again.'],
-    [
-      429,
-      'This request would exceed the rate limit of 30,000 input tokens per minute. Reduce the prompt length or try again later.',
-    ],
-    [503, 'Too many tokens, please wait before trying again.'],
-  ])('of too many tokens in a minute is no limit of the context: %i %s', async (status, message) => {
-    const { result, learned } = await ask((_, index) => (index === 0 ? error(status, message) : null))
-    expect([result.error, learned]).toEqual([null, FULL])
-  })
-
   it('whose words may be about one request counts for this call alone', async () => {
     const { result, bodies, learned } = await ask(
       ({ tools }) => (tools ? error(400, 'Something about your tools went wrong.') : null),
       { tools: [tool] },
     )
     expect([result.error, bodies.length, learned]).toEqual([null, 2, FULL])
-  })
-
-  it.each<[string, Partial<Support>]>([
-    ['max_tokens is too large for this model.', { mostOutput: 2_048 }],
-    ['max_tokens must be at most 3,000. Request 3500.', { mostOutput: 3_000 }],
-    ['Invalid max_tokens value, the valid range of max_tokens is [1,2048]', { mostOutput: 2_048 }],
-  ])('of the longest answer takes no number from elsewhere: %s', async (message, learned) => {
-    const most = learned.mostOutput ?? 0
-    const found = await ask(({ max_tokens }) => (Number(max_tokens) > most ? error(400, message) : null), {
-      maxOutputTokens: 4_096,
-    })
-    expect([found.result.error, found.bodies.length]).toEqual([null, 2])
-    expect(found.learned).toEqual({ ...FULL, ...learned })
   })
 })
 

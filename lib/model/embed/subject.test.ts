@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesValue, readingOf, readingsIn, sameOwner, sameSubject } from './subject'
+import { readingOf, readingsIn, sameOwner, sameSubject } from './subject'
 
 const same = (a: string, b: string) => [
   sameSubject(readingOf(a), readingOf(b)),
@@ -42,35 +42,6 @@ it.each([
 ])('speaks of another: %s / %s', (a, b) => {
   expect(same(a, b)).toEqual([false, false])
 })
-
-const changes = (a: string, b: string) => changesValue(readingOf(a), readingOf(b))
-
-it.each([
-  ['My parrot is called Kiwi.', 'My parrot is called Mango.'],
-  ['The code for the safe is 4471.', 'The code for the safe is 8820.'],
-  ['The total is 42,000 euros.', 'The total is 45,000 euros.'],
-  ['I live in Oslo.', 'I live in Bergen.'],
-  ['I live in Hamburg.', 'I left Hamburg for Vienna.'],
-  ['My gym costs 91 euros.', 'My gym no longer costs 91 euros, it costs 84 euros.'],
-  ['My ladder is in the hall cupboard.', 'I moved my ladder to the garden shed.'],
-  ['The builder is Van Dijk Bouw; they start on 9 March 2027.', 'Bad news: Van Dijk Bouw cancelled on us.'],
-])('gives another value: %s / %s', (a, b) => expect(changes(a, b)).toBe(true))
-
-it.each([
-  ['My parrot is called Kiwi.', 'My parrot Kiwi is called a genius.'],
-  ['The total is 42,000 euros.', 'The total is 42000 euros.'],
-  ['Our total budget is 42,000 euros.', 'The files plan 40,000 euros in total.'],
-  ['We bought an old house in Leiden and renovate the kitchen.', 'The builder of the kitchen is Kramer.'],
-  ['I went to the LGBTQ parade last week.', 'I went to the LGBTQ conference two days ago.'],
-  [
-    'Our new builder is Bouwbedrijf Kramer, and they can only start on 6 April.',
-    'The builder changed to Bouwbedrijf Kramer (phone 071-5550199), and they start on 6 April.',
-  ],
-  [
-    'The builder is Van Dijk Bouw; they start on 9 March 2027.',
-    'Painting 1 week, and the contacts (builder Van Dijk Bouw 071-5550142, electrician Saskia 06-5550188).',
-  ],
-])('gives no other value: %s / %s', (a, b) => expect(changes(a, b)).toBe(false))
 
 it('takes what a relative has for theirs', () => {
   const theirs = readingOf('My sister has a dog called Bobo.')

@@ -57,20 +57,6 @@ describe("a service's list of models", () => {
     })
   })
 
-  it('has names that a key may be, too', async () => {
-    const { url } = await serving(200, JSON.stringify({ data: [{ id: 'ollama/llama3' }, { id: KEY }] }))
-    expect(await list(url, 'ollama')).toMatchObject({ models: ['ollama/llama3', KEY] })
-  })
-
-  it('may be bare, and hold entries without a usable name', async () => {
-    const entries = [{ id: 'small' }, { name: 'no id' }, { id: 'x'.repeat(300) }, 7, { id: 'large' }]
-    for (const body of [entries, { data: entries }])
-      expect(await list((await serving(200, JSON.stringify(body))).url)).toEqual({
-        models: ['small', 'large'],
-        blind: [],
-      })
-  })
-
   it('tells which models take no images, where the service says so', async () => {
     const models = [
       { id: 'sees', architecture: { input_modalities: ['text', 'image'] } },
@@ -82,28 +68,6 @@ describe("a service's list of models", () => {
     expect(await list(url)).toMatchObject({ blind: ['reads', 'small'] })
   })
 
-  it.each([
-    [
-      400,
-      '[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}]',
-      /^provider_auth: The provider rejected the API key \(400\)\./,
-    ],
-    [401, '{"error":{"message":"no"}}', /^provider_auth: The provider rejected the API key \(401\)\./],
-    [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no model list at this URL \(404\)\. .*\/v1/],
-    [500, 'oops', /^provider_error: Model server error \(500\)\./],
-    [
-      200,
-      '<!doctype html><title>Router</title>',
-      /^provider_garbled: The provider at 127\.0\.0\.1:\d+ sent a web page/,
-    ],
-    [200, '', /^provider_garbled: .* sent an empty reply/],
-    [200, '{"hello":1}', /^provider_garbled: .* sent an invalid reply/],
-  ])('a reply of %i says what came back and what was tried', async (status, body, words) => {
-    const { url } = await serving(status, body)
-    expect(await sentence(url)).toMatch(words)
-    expect(await sentence(url)).toContain(`Tried ${url}/models.`)
-  })
-
   it('a service that is not there is named, with the reason', async () => {
     const url = await refusedUrl()
     expect(await sentence(url)).toBe(
@@ -112,13 +76,6 @@ describe("a service's list of models", () => {
     expect(await sentence('http://no-such-host.invalid/v1')).toMatch(
       /The provider at no-such-host\.invalid cannot be reached: host name (not found|could not be resolved)/,
     )
-  })
-
-  it('a redirect is not followed', async () => {
-    const inside = await serving(200, JSON.stringify({ data: [{ id: 'secret' }] }))
-    const { url } = await serving(302, '', { location: `${inside.url}/models` })
-    expect(await sentence(url)).toContain('redirects to another URL (302), which Mneme does not follow')
-    expect(inside.asked).toEqual([])
   })
 
   it('no word of a reply that is no list is told, nor a key, nor what else stands in the address', async () => {

@@ -130,25 +130,6 @@ describe.each(APIS)('a call over %s', (api) => {
     ])
   })
 
-  it('gives repeated or missing call ids new ones, across the steps of a turn too', async () => {
-    const { server } = await serve([
-      {
-        calls: [
-          { name: 'read_file', args: { path: 'a' }, id: 'call_0' },
-          { name: 'read_file', args: { path: 'b' }, id: 'call_0' },
-        ],
-      },
-    ])
-    const { models } = testModels(configAt(server.url, api))
-    const exchange: Exchange = {
-      text: '',
-      calls: [{ id: 'call_0', name: 'read_file', args: {}, problem: null }],
-      results: [{ id: 'call_0', name: 'read_file', text: '' }],
-    }
-    const { calls } = await models.call('fast', testRequest({ tools: [readFile], exchanges: [exchange] }))
-    expect(new Set(['call_0', ...calls.map((call) => call.id)]).size).toBe(3)
-  })
-
   it('takes no call for an answer with toolChoice none, and asks again without tools', async () => {
     const { model, server } = await serve([
       { calls: [{ name: 'read_file', args: {} }] },
@@ -167,54 +148,6 @@ describe.each(APIS)('a call over %s', (api) => {
       role: 'user',
       content: [{ text: expect.stringMatching(/empty\. Answer now/) }],
     })
-  })
-
-  it('takes an answer in words where a call was required, and a cut-off one as such', async () => {
-    const { server } = await serve([
-      { text: 'I would rather talk.' },
-      { text: 'and so', finish: 'length' },
-      { text: 'cut too', finish: 'length' },
-    ])
-    const { models } = testModels(configAt(server.url, api))
-    expect(
-      await models.call('fast', testRequest({ tools: [readFile], toolChoice: 'required' })),
-    ).toMatchObject({ error: null, text: 'I would rather talk.', finish: 'stop' })
-    expect(
-      await models.call('fast', testRequest({ tools: [readFile], toolChoice: 'required' })),
-    ).toMatchObject({ error: null, finish: 'length' })
-    expect(await models.call('fast', testRequest())).toMatchObject({
-      error: null,
-      text: 'cut too',
-      finish: 'length',
-    })
-  })
-
-  it('says so when all tokens went into thinking, and when the filter took the answer', async () => {
-    const { server } = await serve([
-      { finish: 'length', usage: { outputTokens: 100 } },
-      { finish: 'content-filter' },
-    ])
-    const { models } = testModels(configAt(server.url, api))
-    expect((await models.call('fast', testRequest())).error).toMatchObject({
-      code: 'provider_empty',
-      message: 'The model used all of its 100 tokens before it wrote anything.',
-    })
-    expect((await models.call('fast', testRequest())).error).toMatchObject({
-      code: 'provider_empty',
-      message: expect.stringMatching(/content filter/),
-    })
-  })
-
-  it('estimates where the server reports nothing, and says so', async () => {
-    const { server } = await serve([{ text: 'four words are here', usage: {} }])
-    const strip: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init)
-      return new Response((await response.text()).replaceAll('"usage"', '"not_usage"'), response)
-    }
-    const { models } = testModels(configAt(server.url, api), { fetch: strip })
-    const { usage } = await models.call('fast', testRequest())
-    expect(usage).toMatchObject({ estimated: true, outputTokens: 4 })
-    expect(usage.inputTokens).toBeGreaterThan(10)
   })
 
   it('sends no Authorization header without a key, though the process has one', async () => {
@@ -260,94 +193,5 @@ describe('what is wrong on our side', () => {
       testRequest({ tools: [undescribable, { ...undescribable, name: 'dated', inputSchema: z.date() }] }),
     )
     expect(result.error).not.toBeNull()
-  })
-})
-
-describe('reasoning', () => {
-  it.each(APIS)(
-    'over %s streams apart from the text, and what was streamed is what is returned',
-    async (api) => {
-      const { server } = await serve([
-        { reasoning: ['Let me ', 'see.'] },
-        { reasoning: 'Again.', text: 'Lima.' },
-      ])
-      const { models } = testModels(configAt(server.url, api))
-      let streamed = ''
-      const result = await models.call('reflective', testRequest(), {
-        onReasoning(delta) {
-          streamed += delta
-        },
-      })
-      expect(result).toMatchObject({ text: 'Lima.', reasoning: 'Let me see.\n\nAgain.' })
-      expect(streamed).toBe(result.reasoning)
-    },
-  )
-
-  it('is asked of OpenAI as summaries, until it says that this account gets none', async () => {
-    const { server } = await serve(() => ({ text: 'Lima.' }), {
-      refuse: (body) =>
-        JSON.stringify(body.reasoning ?? '').includes('summary')
-          ? { status: 400, message: 'Your organization must be verified to generate reasoning summaries.' }
-          : null,
-    })
-    const toTest: typeof fetch = (input, init) =>
-      fetch(String(input).replace('https://api.openai.com/v1', server.url), init)
-    const { models } = testModels(
-      {
-        provider: 'openai',
-        baseUrl: null,
-        apiKey: 'k',
-        api: 'responses',
-        model: 'gpt-5.4-mini',
-        reach: 'trusted',
-      },
-      { fetch: toTest },
-    )
-    expect(models.describe('fast')).toEqual({ provider: 'openai', model: 'gpt-5.4-mini', offline: false })
-    expect(await models.call('fast', testRequest())).toMatchObject({
-      text: 'Lima.',
-      tries: [{ ok: false }, { ok: true }],
-    })
-    expect(await models.call('fast', testRequest())).toMatchObject({ tries: [{ ok: true }] })
-    expect(server.requests.map((request) => [request.body.reasoning, request.body.store])).toEqual([
-      [{ summary: 'auto' }, false],
-      [undefined, false],
-      [undefined, false],
-    ])
-  })
-})
-
-describe('the test server', () => {
-  it('withholds a request until it is released', async () => {
-    const { model, server } = await serve(() => ({ text: 'late' }))
-    server.hold((request) => request.index === 0)
-    const { models } = testModels(configAt(server.url, 'chat'))
-    const call = models.call('fast', testRequest())
-    await server.seen(() => true)
-    expect(model.calls).toHaveLength(0)
-    server.release()
-    expect(await call).toMatchObject({ text: 'late' })
-  })
-
-  it.each(APIS)('answers without streaming too, lists its models and checks a key (%s)', async (api) => {
-    const { server } = await serve([{ text: 'hello', usage: { inputTokens: 3, outputTokens: 1 } }], {
-      key: 'k-1',
-      models: ['m-1'],
-    })
-    const headers = { authorization: 'Bearer k-1', 'content-type': 'application/json' }
-    const body =
-      api === 'chat'
-        ? { model: 'm-1', messages: [{ role: 'user', content: 'hi' }] }
-        : { model: 'm-1', input: [{ role: 'user', content: 'hi' }] }
-    const path = api === 'chat' ? '/chat/completions' : '/responses'
-    const answer = await (
-      await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    ).text()
-    expect(answer).toContain('"hello"')
-    expect(await (await fetch(`${server.url}/models`, { headers })).json()).toMatchObject({
-      data: [{ id: 'm-1' }],
-    })
-    expect((await fetch(`${server.url}/models`)).status).toBe(401)
-    expect(server.reported()).toMatchObject({ inputTokens: 3, outputTokens: 1 })
   })
 })

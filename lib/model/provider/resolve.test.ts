@@ -30,39 +30,6 @@ describe('where a role calls go', () => {
       })
   })
 
-  it('to OpenAI over responses with a key alone', () =>
-    expect(at('fast', { OPENAI_API_KEY: 'sk-1' })).toEqual({
-      provider: 'openai',
-      baseUrl: null,
-      apiKey: 'sk-1',
-      api: 'responses',
-      model: DEFAULT_MODEL,
-      reach: 'trusted',
-    }))
-
-  it('to another address over chat, without a key if there is none', () =>
-    expect(at('fast', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/', MNEME_FAST_MODEL: 'llama' })).toEqual({
-      provider: 'openai',
-      baseUrl: 'http://127.0.0.1:11434/v1',
-      apiKey: null,
-      api: 'chat',
-      model: 'llama',
-      reach: 'trusted',
-    }))
-
-  it('OPENAI_API overrides the guess', () => {
-    expect(at('fast', { OPENAI_API_KEY: 'k', OPENAI_API: 'chat' })).toMatchObject({ api: 'chat' })
-    expect(at('fast', { OPENAI_BASE_URL: 'http://h.test/v1', OPENAI_API: 'responses' })).toMatchObject({
-      api: 'responses',
-    })
-    expect(at('fast', { OPENAI_BASE_URL: 'https://eu.api.openai.com/v1' })).toMatchObject({
-      api: 'responses',
-    })
-    expect(at('fast', { OPENAI_BASE_URL: 'https://api.openai.com.evil.test/v1' })).toMatchObject({
-      api: 'chat',
-    })
-  })
-
   it('roles fall back to the fast model', () => {
     const values = { OPENAI_API_KEY: 'k', MNEME_FAST_MODEL: 'fast-1', MNEME_UTILITY_MODEL: 'tiny' }
     expect(at('reflective', values)).toMatchObject({ model: 'fast-1' })
@@ -138,40 +105,6 @@ describe('where a role calls go', () => {
     expect(at('fast', { OPENAI_API_KEY: 'k', MNEME_REFLECTIVE_MODEL: 'gpt-deep' })).toMatchObject({
       model: DEFAULT_MODEL,
     })
-  })
-
-  it('no default away from OpenAI: a role without a model has none', () => {
-    const elsewhere = { OPENAI_BASE_URL: 'http://env.test/v1' }
-    for (const role of ['fast', 'reflective', 'utility'] as const) {
-      expect(at(role, elsewhere)).toMatchObject({ model: '' })
-      expect(at(role, {}, { baseUrl: 'http://mine.test/v1' })).toMatchObject({ model: '' })
-      expect(at(role, { OPENAI_BASE_URL: 'https://eu.api.openai.com/v1' })).toMatchObject({
-        model: DEFAULT_MODEL,
-      })
-    }
-    const apart = {
-      OPENAI_API_KEY: 'k',
-      MNEME_FAST_MODEL: 'gpt-x',
-      MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1',
-    }
-    expect(at('reflective', apart)).toMatchObject({ model: '' })
-    expect(
-      at('reflective', { ...elsewhere, MNEME_FAST_MODEL: 'theirs', MNEME_REFLECTIVE_API_KEY: 'k' }),
-    ).toMatchObject({ model: 'theirs' })
-  })
-
-  it('models of the environment are those of its address: they are not asked of another one', () => {
-    const values = {
-      OPENAI_BASE_URL: 'http://env.test/v1',
-      MNEME_FAST_MODEL: 'theirs',
-      OPENAI_API: 'responses',
-    }
-    expect(
-      at('fast', values, { baseUrl: 'http://mine.test/v1', models: { reflective: 'mine' } }),
-    ).toMatchObject({ model: 'mine', api: 'chat' })
-    expect(
-      at('fast', values, { baseUrl: 'http://ENV.test/v1/', models: { reflective: 'mine' } }),
-    ).toMatchObject({ model: 'theirs', api: 'responses' })
   })
 
   it('thinks with the service that REFLECTIVE_LLM_PROVIDER names, with its own key', () => {

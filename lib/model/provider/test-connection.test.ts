@@ -67,30 +67,6 @@ describe('the connection test', () => {
     })
   })
 
-  it('tells one that refuses tools from a model that leaves them', async () => {
-    const { url } = await serve(() => ({ text: 'one two three' }), {
-      refuse: (body) => (body.tools ? { status: 400, message: 'this model does not support tools' } : null),
-    })
-    expect(await can(url)).toMatchObject({ tools: 'none', refusal: 'this model does not support tools' })
-  })
-
-  it('tells a model that leaves the tool it is offered', async () =>
-    expect(await can((await serve(() => ({ text: ['one', ' two'] }))).url)).toMatchObject({
-      tools: 'none',
-      refusal: null,
-    }))
-
-  it('does not take an overloaded service for one without tools', async () => {
-    const { url } = await serve(able, {
-      fault: (request, _, response) => {
-        if (!request.body.tools) return false
-        response.writeHead(503).end('{"error":{"message":"busy"}}')
-        return true
-      },
-    })
-    expect(await can(url)).toMatchObject({ tools: null, toolError: { code: 'provider_error' } })
-  })
-
   it.each<[string, ScriptedTurn]>([
     ['Answered with nothing.', { text: '' }],
     ['Answered with nothing.', { finish: 'length' }],
@@ -112,22 +88,6 @@ describe('the connection test', () => {
     await server?.close()
     await testConnection(config, { ...options, support }, never)
     expect(kept).toHaveLength(2)
-  })
-
-  it('waits as long as the person set', async () => {
-    server = await startChaos('stall')
-    const config = configAt(server.url, 'chat')
-    const own = await testConnection(config, { ...options, times: { totalMs: 50 } }, never)
-    expect(own).toMatchObject({ error: { hint: expect.stringContaining('“Whole call”') } })
-    const first = await testConnection(config, { ...options, times: { firstChunkMs: 50 } }, never)
-    expect(first).toMatchObject({ error: { hint: expect.stringContaining('“First word”') } })
-    const limit = await testConnection(config, { ...options, timeouts: { totalMs: 50 } }, never)
-    expect(limit).toMatchObject({
-      error: {
-        message: 'The model did not answer a test within 2 minutes.',
-        hint: expect.stringContaining('Test it again'),
-      },
-    })
   })
 
   it('fails at once, in plain words, without the key', async () => {

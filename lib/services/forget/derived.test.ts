@@ -120,6 +120,7 @@ const TARGETS: Target[] = [
 describe('a forgotten source is in no text that was derived from it', () => {
   it.each(everyday ? ['file' as const] : TARGETS)('%s', async (target) => {
     const h = await story()
+    if (target === 'file') await expectAllPlanted(h)
     await expectForgotten(h, target)
     expect(bytesHold(sqliteFile(h.url), h.marks[target])).toBe(false)
   })
@@ -155,8 +156,8 @@ function textColumns(): string[] {
   )
 }
 
-it('every kind of derived text is planted, so that a new one without a rule fails', async () => {
-  const h = await story()
+/** A new kind of derived text fails here until it has a rule. */
+async function expectAllPlanted(h: Story) {
   const planted: string[] = []
   for (const name of textColumns()) {
     const [model = '', column = ''] = name.split('.')
@@ -170,7 +171,7 @@ it('every kind of derived text is planted, so that a new one without a rule fail
   const phases = await h.db.step.groupBy({ by: ['phase'] })
   const upkeep = await h.db.upkeepCall.groupBy({ by: ['phase'] })
   expect([...new Set([...phases, ...upkeep].map(({ phase }) => phase))].sort()).toEqual([...PHASES].sort())
-})
+}
 
 /** As a database of before was: without the sources of derived texts, then migrated and taken over. */
 async function fromBefore({ db, runtime }: Story, provider: 'sqlite' | 'postgresql') {

@@ -12,8 +12,7 @@ import { titleFor } from '@/lib/heuristics/titles/title'
 import { recall } from '@/lib/memory/recall/recall'
 import { searchMemory } from '@/lib/memory/search/search'
 import { countTokens } from '@/lib/model/tokens'
-import { literal } from '@/lib/shared/turn/literal'
-import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget'
+import { forgetTurns, listForgotten, previewForget, undoForget } from './forget'
 
 const KYOTO = 'Trip to Kyoto'
 const FIRST = { conversationId: 'c', from: 1, to: 1 }
@@ -147,34 +146,6 @@ describe('answers that cite a forgotten turn', () => {
     await purge(h)
     expect(await also()).toEqual([[3, 'c', false]])
     expect(JSON.stringify(await h.db.trash.findMany())).not.toContain(KYOTO)
-    await h.close()
-  })
-
-  it('are named by the proof where Markdown quotes what was said, with other characters', async () => {
-    const h = await byHand()
-    const said = 'My code word is ab*cd*ef_gh_ij [now].'
-    h.deps.models = new ScriptedModels(() => ({ text: `Noted: “${literal(said)}”` }))
-    await h.say('c', said, PLAIN)
-    await h.say('c', 'Hello.', PLAIN)
-    await h.jobs.tick()
-    await forgetTurns(h.caller, { ...FIRST, files: false })
-    await purge({ ...h })
-    const [entry] = await listForgotten(h.db, h.ownerId)
-    expect(entry?.proof?.also.map(({ number }) => number)).toEqual([2])
-    await h.close()
-  })
-
-  it('are named by the proof of a deleted conversation too, those of others alone', async () => {
-    const h = await story()
-    await deleteConversation(h.caller, 'c')
-    const [waits] = await h.db.trash.findMany()
-    expect(waits?.proof).toMatchObject({ cited: [{ conversationId: 'd', turnId: h.there, number: 2 }] })
-    await purge(h)
-    expect((await listForgotten(h.db, h.ownerId))[0]).toMatchObject({
-      kind: 'conversation',
-      title: null,
-      proof: { also: [{ turnId: h.there, title: KYOTO, hidden: false }] },
-    })
     await h.close()
   })
 

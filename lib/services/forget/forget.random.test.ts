@@ -1,11 +1,13 @@
 // @module-tag full
 import { describe, expect, it } from 'vitest'
-import { comesBack } from '@/lib/agent/testing-export'
 import { bytesHold, secretWord, type Talk, talker } from '@/lib/agent/testing-forget'
 import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
+import { testDb } from '@/lib/db/testing'
 import { holding } from '@/lib/db/testing-holding'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { exported, importText } from '@/lib/transfer/testing-import'
+import { dump } from '@/lib/transfer/testing-store'
 import { runs } from '@/scripts/tier.mjs'
 import { deleteConversation, forgetFile, forgetTurns, listForgotten } from './forget'
 
@@ -54,6 +56,21 @@ async function randomStory(pick: (below: number) => number): Promise<Story> {
     if (pick(4) === 0) await say('d', (word) => `find story\nElsewhere with ${word}.`)
   }
   return { h, file, words }
+}
+
+/**
+ * Exports what an agent did and imports it elsewhere: every row must be the `same`, except names of blobs.
+ */
+async function comesBack(h: Pick<Talk, 'db' | 'ownerId'>, same: boolean) {
+  const to = await testDb()
+  const text = await exported(h)
+  const report = await importText(to, text)
+  expect([
+    report.error,
+    report.conversations.flatMap(({ status, reason }) => (status === 'added' ? [] : [[status, reason]])),
+  ]).toEqual([undefined, []])
+  if (same) expect(await dump(to)).toEqual(await dump(h))
+  await to.close()
 }
 
 /** One seed per kind, and seeds that once failed. */

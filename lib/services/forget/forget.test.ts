@@ -221,26 +221,6 @@ describe('a forgotten turn', () => {
     await h.close()
   })
 
-  it('leaves a proof that names who repeats a code or name of it, but not for common words', {
-    tags: 'full',
-  }, async () => {
-    const h = await talker()
-    await h.tell('c', 'The PIN of my bank card is 8842-Zebra, says Dr. Wolkenstein.')
-    await h.tell('c', 'Take 8842-Zebra for the bicycle too.')
-    await h.tell('c', 'Wolkenstein called today about my card.')
-    await h.tell('d', 'The bank card of my brother is lost.')
-    await forgetTurns(h.caller, turn(1))
-    await purge(h)
-    expect((await listForgotten(h.db, h.ownerId))[0]?.proof?.also.map((other) => other.number)).toEqual([
-      2, 3,
-    ])
-    for (let i = 0; i < 22; i++) await h.tell('c', 'beta')
-    await forgetTurns(h.caller, turn(4))
-    await purge(h)
-    expect((await listForgotten(h.db, h.ownerId))[0]?.proof).toMatchObject({ also: [], elsewhere: [] })
-    await h.close()
-  })
-
   it('gives its name to no title any more, unless a person chose that', async () => {
     const h = await talker()
     await h.tell('c', 'Talk of penguins')

@@ -6,7 +6,6 @@ import { backupsIn } from '@/lib/db/engine/storage/backup'
 import { setStorage } from '@/lib/db/engine/storage/storage'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import { learningBy, type Replies } from '@/lib/jobs/learning/testing-learning'
-import { usageReport } from '../usage/usage'
 import { consolidationState, planConsolidation, startConsolidation } from './consolidation'
 import { undo } from './playbook'
 import { listPlaybook } from './playbook-list'
@@ -37,10 +36,6 @@ async function start(replies: Replies = {}) {
 }
 const twice = (h: Awaited<ReturnType<typeof start>>) =>
   seedStrategies(h, { title: 'Backup', content: BACKUP }, { title: 'Backup', content: `${BACKUP} ` })
-const opposed = (h: Awaited<ReturnType<typeof start>>) =>
-  seedStrategies(h, { content: BACKUP }, { content: BACKUP.replace('Restore', 'Never restore') })
-const linksOf = ({ db }: Awaited<ReturnType<typeof start>>) =>
-  db.strategyLink.findMany({ select: { relation: true, weight: true } })
 
 describe('consolidating on demand', () => {
   it('shows the plan without writing, does what the plan says, and is undone as a whole', async () => {
@@ -80,30 +75,6 @@ describe('consolidating on demand', () => {
     expect(await consolidationState(h.who, { id })).toMatchObject({ stage: 'failed' })
     await h.jobs.tick()
     expect(await listPlaybook(h.who, { search: '' })).toEqual(before)
-  })
-
-  it('asks the model about contradictions; the call belongs to no turn and counts against memory', async () => {
-    const h = await start({ contradiction: { contradicts: true, quote: 'Never restore' } })
-    await opposed(h)
-    await h.consolidated()
-    expect(await linksOf(h)).toEqual([{ relation: 'contradicts', weight: 1 }])
-    expect(await h.db.step.count()).toBe(0)
-    const report = await usageReport(h.db, h.ownerId, { conversationId: null })
-    const [call] = await h.db.upkeepCall.findMany()
-    const tokens = (call?.estInputTokens ?? 0) + (call?.estOutputTokens ?? 0)
-    expect(report.models).toMatchObject([{ calls: 1, upkeep: tokens, plainChat: 0 }])
-    expect(report.savings).toMatchObject({ conversations: [], upkeep: -tokens })
-    expect(report.phases).toMatchObject([{ phase: 'contradiction', calls: 1 }])
-    expect(tokens).toBeGreaterThan(0)
-  })
-
-  it('only flags contradictions without a model, and calls none', async () => {
-    const h = await start()
-    h.models.offline = true
-    await opposed(h)
-    await h.consolidated()
-    expect(await linksOf(h)).toEqual([{ relation: 'contradicts', weight: 0.5 }])
-    expect(await h.db.upkeepCall.count()).toBe(0)
   })
 
   it('is one at a time: who asks again joins it, and one that a turn set off goes first', async () => {

@@ -172,14 +172,6 @@ describe('the list', () => {
     await playbook.changeStrategies(who, { act: 'retire', ids: [first.id] })
     expect(await opposites()).toEqual([[], []])
   })
-
-  it('has pinned ones first and retired ones last, else the newest first', async () => {
-    const [a, b, c] = [await add(), await add({ content: 'Two.' }), await add({ content: 'Three.' })]
-    await playbook.changeStrategies(who, { act: 'retire', ids: [a.id] })
-    await playbook.changeStrategies(who, { act: 'pin', ids: [c.id] })
-    await add({ section: 'str', content: 'Four.' })
-    expect(await slugs()).toEqual([c.slug, 'str-00004', b.slug, a.slug])
-  })
 })
 
 it('the history comes in pages and shows each change once', async () => {

@@ -62,12 +62,6 @@ async function recalled(h: Awaited<ReturnType<typeof start>>) {
 const storedCodes = ({ db }: Pick<Hands, 'db'>) => db.blob.count({ where: { text: { contains: CODE } } })
 
 describe('dropping full texts', () => {
-  it('is off by default: nothing is listed, and by hand it is refused', async () => {
-    const h = await start(null)
-    expect(await retentionState(h.caller)).toMatchObject({ days: null, old: { turns: 0 }, dropped: [] })
-    await expect(dropOldTexts(h.caller)).rejects.toThrow('kept forever')
-  })
-
   it('says first what and how much; afterwards recall says so in words and finds messages and summary', async () => {
     const h = await start()
     expect((await recalled(h)).text).toContain(CODE)

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { seedStrategies } from '@/lib/db/testing-strategies'
-import { fileOf } from '@/lib/shared/learning/strategies-file'
 import { importBytes, importJson, importText } from '@/lib/transfer/testing-import'
 import { addFact } from '../facts'
 import { changeStrategies } from './playbook'
@@ -92,23 +91,6 @@ describe('a lesson file', () => {
     ])
     expect(notes[0]?.replaced).toContain('kofi')
     expect((await sharedStrategies(who(from), 'costa')).file.domain).toBe('[name]')
-  })
-
-  it('leaves ordinary strategies as they are, and marks words that may be names', async () => {
-    const plain = { title: 'Check Kestrel first', description: 'Since 1990', content: RETRY, domain: 'web' }
-    await seedStrategies(from, { ...plain, tags: ['dana'] })
-    const { file, notes } = await sharedStrategies(who(from), null)
-    expect(file.strategies).toMatchObject([{ ...plain, tags: ['dana'] }])
-    expect(notes).toEqual([{ replaced: [], doubtful: ['Kestrel', 'dana'] }])
-  })
-
-  it('names no domain that its entries no longer have', async () => {
-    await seedStrategies(from, { domain: 'web' }, { domain: 'web', content: RETRY })
-    const draft = await sharedStrategies(who(from), 'web')
-    const [first, second] = draft.file.strategies
-    if (!first || !second) throw new Error('there are two')
-    expect(fileOf(draft, [first])).toMatchObject({ domain: 'web', strategies: [first] })
-    expect(fileOf(draft, [first, { ...second, domain: '' }])).toMatchObject({ domain: null })
   })
 
   it('waits for approval where it is imported, is added once, and comes out as it went in', async () => {

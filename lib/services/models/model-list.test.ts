@@ -1,5 +1,3 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refusedUrl } from '@/e2e/support/chaos-server'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
@@ -10,7 +8,7 @@ import { testingEnv } from '@/lib/config/testing-env'
 import { saveSetting } from '@/lib/settings/layers'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { modelsOfTurn } from '../service'
-import { localServices, looksLocally, modelList, readModels } from './model-list'
+import { localServices, looksLocally, readModels } from './model-list'
 import { saveProvider } from './provider-settings'
 
 const KEY = 'sk-mine-1234'
@@ -32,20 +30,6 @@ async function serving(models: string[], more: Partial<ServerOptions> = {}) {
   return server
 }
 const portOf = ({ url }: OpenAiServer) => Number(new URL(url).port)
-
-/** A service that lists its models at one path alone. */
-async function listingAt(path: string, status = 404) {
-  const server = http.createServer((request, response) => {
-    const isThere = request.url === `${path}/models`
-    response.writeHead(isThere ? 200 : status, { 'content-type': 'application/json' })
-    response.end(isThere ? '{"data":[{"id":"a"}]}' : '{}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = async () => void server.close().closeAllConnections()
-  servers.push({ close } as OpenAiServer)
-  return origin
-}
 
 describe('a pasted address', () => {
   const read = (address: string | null, key: string | null = null) =>
@@ -73,16 +57,6 @@ describe('a pasted address', () => {
     })
   })
 
-  it('may have no scheme, and lie where it says', async () => {
-    const { url } = await serving(['a'])
-    expect(await read(new URL(url).host)).toMatchObject({ baseUrl: url, state: 'listed' })
-    const origin = await listingAt('/deep/openai')
-    expect(await read(`${origin}/deep/openai/chat/completions`)).toMatchObject({
-      baseUrl: `${origin}/deep/openai`,
-      models: ['a'],
-    })
-  })
-
   it('that needs a key says so, and is read with it', async () => {
     const { url } = await serving(['a'], { key: KEY })
     expect(await read(url)).toMatchObject({ state: 'key', models: [] })
@@ -96,28 +70,6 @@ describe('a pasted address', () => {
     await saveProvider(t.db, t.ownerId, { baseUrl: mine.url, offline: false, fastModel: 'a' }, KEY)
     expect(await read(mine.url)).toMatchObject({ state: 'listed' })
     expect(await read(other.url)).toMatchObject({ state: 'key' })
-  })
-
-  it('without a list is taken as it is, or with /v1', async () => {
-    const origin = await listingAt('/nowhere')
-    expect(await read(origin)).toMatchObject({ state: 'unlisted', baseUrl: `${origin}/v1` })
-    expect(await read(`${origin}/openai/`)).toMatchObject({ state: 'unlisted', baseUrl: `${origin}/openai` })
-  })
-
-  it('where nothing answers, or which is none, is told in a sentence', async () => {
-    await expect(read(await refusedUrl())).rejects.toMatchObject({ code: 'provider_unreachable' })
-    await expect(read('ftp://models.test')).rejects.toThrow('Use an http or https URL')
-    await expect(read(null)).rejects.toThrow('Enter the URL of a service')
-    await expect(read(await listingAt('/v1', 500).then((at) => `${at}/v7`))).rejects.toThrow('(500)')
-  })
-})
-
-describe('the models of a service', () => {
-  it('are those of the service in use, with its stored key', async () => {
-    expect(await modelList(t.db, t.ownerId)).toBeNull()
-    const { url } = await serving(['mine'], { key: KEY })
-    await saveProvider(t.db, t.ownerId, { baseUrl: url, offline: false, fastModel: 'mine' }, KEY)
-    expect(await modelList(t.db, t.ownerId)).toMatchObject({ models: ['mine'] })
   })
 })
 

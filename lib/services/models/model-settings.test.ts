@@ -25,38 +25,6 @@ afterEach(async () => {
   await Promise.all([server.close(), t.close()])
 })
 const set = (key: string, value: unknown) => saveSetting(t.db, t.ownerId, 'user', key, value)
-const call = async () => (await modelsFor(t.db, t.ownerId, testRuntime())).call('fast', testRequest())
-
-it('a failed call is tried again as often as the setting says', async () => {
-  await set('model.maxRetryAttempts', 1)
-  expect((await call()).tries).toHaveLength(2)
-  await set('model.maxRetryAttempts', 0)
-  expect((await call()).tries).toHaveLength(1)
-  expect(server.requests).toHaveLength(3)
-})
-
-it('a call that gets no word in the set time has failed', async () => {
-  server.plan(() => 'stall')
-  await set('model.maxRetryAttempts', 0)
-  await set('model.apiRequestTimeout', 1_000)
-  const { error, totalMs } = await call()
-  expect(error).toMatchObject({
-    code: 'provider_timeout',
-    message: expect.stringContaining('1 s'),
-    hint: expect.stringContaining('“First word”'),
-  })
-  expect(totalMs).toBeGreaterThanOrEqual(1_000)
-})
-
-it('a call that falls silent for the set time has failed, and the hint names the setting', async () => {
-  server.plan(() => 'stall-midway')
-  await set('model.maxRetryAttempts', 0)
-  await set('model.silenceTimeout', 1_000)
-  expect((await call()).error).toMatchObject({
-    code: 'provider_timeout',
-    hint: expect.stringContaining('raise “Silence” under Limits in Settings'),
-  })
-})
 
 it('refuses numbers out of range', async () => {
   for (const [key, value] of [

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
 import { testingEnv } from '@/lib/config/testing-env'
-import { dueJobs, jobOps } from '@/lib/db/turns/jobs'
-import { BACKGROUND } from '@/lib/jobs/registry'
 import { limits } from '@/lib/shared/limits'
 import { inMemory } from '@/lib/transfer/archive/testing-zip'
 import { importFile } from '@/lib/transfer/import'
-import { addFact, approveFact, listFacts } from '../facts'
+import { approveFact, listFacts } from '../facts'
 import { importedWork, startImportedWork, stopImportedWork } from './imported-work'
 
 const withoutModel = () => testingEnv({ MNEME_TRASH_DAYS: '0' })
@@ -93,16 +91,6 @@ describe('summaries of imported turns', () => {
     await h.close()
   })
 
-  it('stay as they are when the model is gone before their turn comes', async () => {
-    const h = await imported(2)
-    await startImportedWork(asking(h), 'summaries')
-    h.model.offline = true
-    await h.jobs.tick()
-    expect(new Set(await statuses(h))).toEqual(new Set(['extractive']))
-    expect(await importedWork(asking(h), 'summaries')).toMatchObject({ turns: 2, left: 0 })
-    await h.close()
-  })
-
   it('are tried again when the service fails, and end as failed, not as written', async () => {
     const h = await imported(1)
     await startImportedWork(asking(h), 'summaries')
@@ -124,18 +112,6 @@ describe('summaries of imported turns', () => {
     })
     expect(await statuses(h)).toEqual(['extractive'])
     expect(await startImportedWork(asking(h), 'summaries')).toMatchObject({ left: 1, over: 0, failed: 0 })
-    await h.close()
-  })
-
-  it('let everything else go first, however many there are', async () => {
-    const h = await imported(5)
-    await startImportedWork(asking(h), 'summaries')
-    h.runtime.advance(60_000)
-    await h.db.$transaction(
-      jobOps(h.db, h.ownerId, [{ id: 'late', kind: 'title', key: 'late', payload: {} }], h.runtime.now()),
-    )
-    const due = await dueJobs(h.db, h.runtime.now(), 2, BACKGROUND)
-    expect(due.map((job) => job.kind)).toEqual(['title', 'imported-summary'])
     await h.close()
   })
 })
@@ -164,15 +140,6 @@ describe('facts of imported turns', () => {
     })
     await approveFact(asking(h), { ids: facts.proposed[0]?.ids ?? [], approved: true })
     expect((await listFacts(asking(h))).total).toBe(1)
-    await h.close()
-  })
-
-  it('that say the same are proposed once, and not at all if they are known', async () => {
-    const h = await read(talkOf(['My cat is called Miso.', 'My cat is called Miso.']))
-    expect(await proposed(h)).toEqual([['cat', 'name', 'Miso']])
-    expect((await listFacts(asking(h))).proposed[0]?.ids).toHaveLength(2)
-    await addFact(asking(h), { subject: 'cat', predicate: 'name', object: 'Miso' })
-    expect(await proposed(h)).toEqual([])
     await h.close()
   })
 

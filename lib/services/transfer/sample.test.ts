@@ -1,14 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { offlineHarness } from '@/lib/agent/testing-offline'
-import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
-import { recordedUsage } from '@/lib/db/ledger/usage'
 import { topicRows } from '@/lib/db/memory/topics'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { latest } from '@/lib/memory/facts/timeline'
-import { totalsOf, turnsIn, withMemory } from '@/lib/shared/usage/usage-maths'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
 import type { Caller } from '../caller'
 import { addFact, listFacts } from '../facts'
@@ -57,23 +53,6 @@ describe('the sample conversation', () => {
     expect(new Set(titles.filter(Boolean)).size).toBe(titles.filter(Boolean).length)
   })
 
-  it('took as long as its parts: no search is longer than its turn or its tool', {
-    tags: 'full',
-  }, async () => {
-    const turns = await turnsOf(await start())
-    let searches = 0
-    for (const { id, startedAt, endedAt } of turns) {
-      const took = (endedAt?.getTime() ?? 0) - (startedAt?.getTime() ?? 0)
-      const recalls = await h.db.recall.findMany({ where: { turnId: id } })
-      const tools = await h.db.toolCall.findMany({ where: { step: { turnId: id } } })
-      expect(took).toBeGreaterThanOrEqual(recalls.reduce((sum, { ms }) => sum + ms, 0))
-      for (const { ms } of recalls.filter(({ source }) => source === 'recall_context'))
-        expect(Math.max(...tools.map((tool) => tool.ms))).toBeGreaterThanOrEqual(ms)
-      searches += recalls.length
-    }
-    expect(searches).toBeGreaterThan(10)
-  })
-
   it('recalls beyond the window: turn 38 uses turn 4, thinks in rounds and cites it', async () => {
     const turns = await turnsOf(await start())
     const [early, late] = [turns[3]?.id ?? '', turns[37]?.id ?? '']
@@ -86,39 +65,6 @@ describe('the sample conversation', () => {
     const cited = await h.db.citation.findMany({ where: { turnId: late } })
     expect(cited.map(({ kind, refId }) => [kind, refId])).toContainEqual(['turn', early])
     expect(cited.some(({ kind }) => kind === 'strategy')).toBe(true)
-  })
-
-  it('has facts with values that changed, lessons with counters, files with changes, a branch and marks', async () => {
-    const id = await start()
-    const facts = await factsFor(everywhere(h.db, h.ownerId))
-    const values = (predicate: string) =>
-      facts
-        .filter((fact) => latest(fact).predicate === predicate)
-        .map((fact) => [latest(fact).object, fact.until === null])
-    expect(values('insurer')).toEqual([
-      ['Harbour Mutual', false],
-      ['Guildhall', true],
-    ])
-    expect(values('budget')).toEqual([
-      ['£1,800', false],
-      ['£2,150', true],
-    ])
-    expect(
-      facts.map((fact) => `${latest(fact).subject} ${latest(fact).predicate} ${latest(fact).object}`),
-    ).toContain('Gwen is a retired joiner')
-    const strategies = [...(await strategiesOf(h.db, h.ownerId, await strategyIds(h.db, h.ownerId))).values()]
-    expect(strategies.filter(({ helpful }) => helpful > 0)).toHaveLength(4)
-    expect(strategies.every((one) => one.status === 'active' && one.conversationId === id)).toBe(true)
-    const verdicts = (await h.db.verdict.findMany()).map(({ label }) => label)
-    expect(verdicts).toEqual(expect.arrayContaining(['success', 'failure']))
-    expect(await h.db.branch.count({ where: { conversationId: id } })).toBe(2)
-    expect(await h.db.feedback.count()).toBeGreaterThan(3)
-    const paths = (await h.db.fileTouch.findMany({ where: { op: { in: ['write', 'edit'] } } })).map(
-      ({ path }) => path,
-    )
-    expect(new Set(paths).size).toBe(4)
-    expect(paths.filter((path) => path === 'budget.md').length).toBeGreaterThan(3)
-    expect(await h.db.summary.count({ where: { level: 1 } })).toBe(4)
   })
 
   it('names only what is there: slugs in answers, ids of recalls and uses', async () => {
@@ -134,23 +80,6 @@ describe('the sample conversation', () => {
     expect(uses.filter(({ strategyId }) => !ids.has(strategyId))).toEqual([])
     for (const { id, uses: count } of await h.db.strategy.findMany())
       expect(uses.filter(({ strategyId }) => strategyId === id)).toHaveLength(count)
-  })
-
-  it('costs less than plain chat, by its own ledger', { tags: 'full' }, async () => {
-    const conversationId = await start()
-    const sizes = { maxPoints: 100, slabTurns: 5_000 }
-    const { points } = await recordedUsage(h.db, h.ownerId, { conversationId }, sizes)
-    const sums = totalsOf(points)
-    expect(withMemory(sums)).toBeLessThan(sums.plainChat * 0.8)
-    // No service was called.
-    expect(sums).toMatchObject({ costMicros: 0, unpricedCalls: 0 })
-    const all = await recordedUsage(h.db, h.ownerId, { conversationId: null }, sizes)
-    expect([turnsIn(all.points), all.isSample]).toEqual([41, true])
-    // The other attempt is beside its turn, and no later turn is counted one too high.
-    const chart = await recordedUsage(h.db, h.ownerId, { conversationId: null })
-    const named = chart.points.map(({ numbers, again }) => (again ? 'again' : numbers.to))
-    expect(named.filter((name) => name !== 'again')).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
-    expect(named.filter((name) => name === 'again')).toHaveLength(1)
   })
 
   it('is there once, also after two clicks, and is deleted in one step with all it brought, and restored', async () => {

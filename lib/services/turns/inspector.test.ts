@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolText } from '@/lib/agent/prompt/tool-text'
 import { type Harness, harness, isThink, type Reply, roundOf } from '@/lib/agent/testing'
-import { requeue } from '@/lib/db/turns/claims'
 import { getTurn } from '@/lib/db/turns/turns'
 import type { ModelRequest, SaidMessage } from '@/lib/model/types'
 import { MnemeError } from '@/lib/shared/errors'
@@ -123,26 +122,6 @@ describe('the inspector', () => {
     await h.close()
   })
 
-  it('keeps earlier attempts', async () => {
-    let failing = true
-    const h = await harness(() =>
-      failing
-        ? { text: 'Half', error: { code: 'provider_cut', message: 'The connection broke.' } }
-        : { text: 'Whole.' },
-    )
-    const { id } = await h.say('c', 'Hello', { thinking: false })
-    failing = false
-    await requeue(h.db, h.ownerId, id, { thinking: false })
-    await h.runner.kick(h.ownerId, 'c')
-    await h.runner.settled(id)
-    const { steps } = await inspectTurn(h.db, h.ownerId, id)
-    expect(steps.map((step) => [step.attempt, step.text, step.error?.message ?? null])).toEqual([
-      [1, 'Half', 'The connection broke.'],
-      [2, 'Whole.', null],
-    ])
-    await h.close()
-  })
-
   it('shows a turn to its owner alone', async () => {
     const h = await harness(() => ({ text: 'ok' }))
     const { id } = await h.say('c', 'Hello', { thinking: false })
@@ -183,25 +162,6 @@ describe('the trajectory', () => {
     expect(shown.steps[0]?.args).toEqual({ turnNumbers: [1, 99] })
     expect(shown.final_answer).toContain('Done:')
     expect(shown.duration_seconds).toBeGreaterThan(0)
-    await h.close()
-  })
-
-  it('has no decision of a round in which the model made none, nor has the inspector', async () => {
-    const h = await harness((request) => {
-      if (!isThink(request)) return { text: 'You planned a trip.' }
-      return roundOf(request)?.number === 2
-        ? { text: 'Found.', calls: [stop] }
-        : { text: 'Look.', calls: [recallFirst] }
-    })
-    await h.say('c', 'We plan a long trip.', { thinking: false })
-    const { id } = await h.say('c', question)
-    expect((await trajectory(h.db, h.ownerId, id)).steps.map(({ step, action }) => [step, action])).toEqual([
-      [1, 'recall_context'],
-      [2, 'continue_thinking'],
-      [3, null],
-    ])
-    const { steps } = await inspectTurn(h.db, h.ownerId, id)
-    expect(steps.map(({ decision }) => decision?.reason ?? null)).toEqual([null, 'Enough is known.', null])
     await h.close()
   })
 

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Reply } from '@/lib/agent/testing'
 import { PLAIN } from '@/lib/agent/testing-hands'
-import { rollUpRowOps } from '@/lib/db/memory/summaries'
 import { seedStrategies } from '@/lib/db/testing-strategies'
 import {
   cite,
@@ -12,10 +10,8 @@ import {
   taught,
   verdict,
 } from '@/lib/jobs/learning/testing-learning'
-import type { ModelRequest } from '@/lib/model/types'
 import { hasChanges } from '@/lib/shared/turn/turn-changes'
 import { editFact } from '../facts'
-import { forgetTurns } from '../forget/forget'
 import { undo } from '../learning/playbook'
 import { turnChanges } from './turn-changes'
 import { turnDto } from './turns'
@@ -34,14 +30,6 @@ const changesOf = (h: Talk, turnId: string) => turnChanges(h.caller, { turnId })
 const QUESTION = 'When does the harbour of Borkum open on Sundays?'
 const CHECK = 'Check the opening hours of the day that was asked about before the answer is given.'
 
-/** Calls tools in a row, then answers. */
-const calling =
-  (...calls: NonNullable<Reply['calls']>) =>
-  ({ exchanges }: ModelRequest): Reply => {
-    const next = calls[exchanges.length]
-    return next ? { text: '', calls: [next] } : { text: 'Done.' }
-  }
-
 describe('what a turn changed', () => {
   it('is its own record when nothing was learned; until the jobs are done they are named', async () => {
     const h = await start()
@@ -59,15 +47,6 @@ describe('what a turn changed', () => {
       summary: { id: expect.stringMatching(/^sum_/), status: 'model' },
     })
     await expect(turnChanges({ db: h.db, ownerId: 'stranger' }, { turnId: id })).rejects.toThrow()
-  })
-
-  it('names jobs that were given up, and turns that have not ended', async () => {
-    const h = await start()
-    const { id } = await h.say('c', QUESTION, PLAIN)
-    await h.db.job.updateMany({ where: { kind: 'notes' }, data: { status: 'failed' } })
-    expect((await changesOf(h, id)).open).toContainEqual({ job: 'notes', failed: true })
-    await h.db.turn.update({ where: { id }, data: { status: 'running' } })
-    expect((await changesOf(h, id)).running).toBe(true)
   })
 
   it('has the facts that it states: new, said again, in place of another, and waiting for approval', async () => {
@@ -126,55 +105,5 @@ describe('what a turn changed', () => {
     ])
     await undo(h.caller, { seq: strategies[1]?.seq ?? 0 })
     expect((await changesOf(h, second.id)).strategies[1]).toMatchObject({ tag: 'harmful', undone: true })
-  })
-
-  it('has the files and values that it left, not those it only read', async () => {
-    const h = await start({
-      act: calling(
-        { name: 'write_file', args: { path: 'notes/a.md', text: 'One.' } },
-        { name: 'set_state', args: { key: 'stage', value: 'draft' } },
-      ),
-    })
-    const first = await taught(h, 'Begin the notes.')
-    h.replies.act = calling(
-      { name: 'read_file', args: { path: 'notes/a.md' } },
-      { name: 'set_state', args: { key: 'stage', value: 'final' } },
-    )
-    const second = await taught(h, 'Look at them again.')
-    const left = async ({ id }: { id: string }) => {
-      const { files, state } = await changesOf(h, id)
-      return { files, state }
-    }
-    expect(await left(first)).toEqual({
-      files: [{ path: 'notes/a.md', op: 'write' }],
-      state: [{ key: 'stage', before: null, after: 'draft' }],
-    })
-    expect(await left(second)).toEqual({
-      files: [],
-      state: [{ key: 'stage', before: 'draft', after: 'final' }],
-    })
-  })
-
-  it('has the roll-ups that end with it, and nothing once it is forgotten', async () => {
-    const h = await start()
-    const first = await taught(h, QUESTION)
-    const second = await taught(h, `${QUESTION} And on Mondays?`)
-    const { branchId, conversationId } = await h.turn(second.id)
-    await h.db.$transaction(
-      rollUpRowOps(
-        h.db,
-        h.ownerId,
-        conversationId,
-        {
-          ...{ id: 'rol_1', branchId, level: 1, from: 1, to: 2, contextId: null, text: 'Both.' },
-          ...{ insights: [], tokens: 3, status: 'extractive' },
-        },
-        [],
-      ),
-    )
-    expect((await changesOf(h, first.id)).rollUps).toEqual([])
-    expect((await changesOf(h, second.id)).rollUps).toEqual([{ id: 'rol_1', level: 1, from: 1, to: 2 }])
-    await forgetTurns(h.caller, { conversationId: 'c', from: 2, to: 2, files: false })
-    await expect(changesOf(h, second.id)).rejects.toMatchObject({ code: 'conflict' })
   })
 })

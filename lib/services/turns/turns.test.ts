@@ -68,38 +68,6 @@ describe('trying a turn again that others build on', () => {
     expect((await selectBranch(h.caller, one.id)).turns.map((turn) => turn.id)).toEqual([one.id, two.id])
     await h.close()
   })
-
-  it('hides none of the turns that followed while another one runs', async () => {
-    const h = await byHand()
-    const [one, two] = [await fails(h, 'one'), await answered(h, 'two')]
-    const three = await h.send('c', 'three', PLAIN)
-    const again = await retryTurn(h.caller, one.id)
-    expect(again.status).toBe('queued')
-    expect((await selectBranch(h.caller, one.id)).turns.map((turn) => turn.id)).toEqual([
-      one.id,
-      two.id,
-      three.id,
-    ])
-    await answer(h, 'three!')
-    await answer(h, 'one!')
-    await idle(h)
-    await h.close()
-  })
-
-  it('is the same turn as long as only waiting messages stand behind it', async () => {
-    const h = await byHand()
-    const one = await h.send('c', 'one', PLAIN)
-    const two = await h.send('c', 'two', PLAIN)
-    ;(await h.model.next()).end(BROKEN)
-    await idle(h)
-    expect((await retryTurn(h.caller, one.id)).id).toBe(one.id)
-    await answer(h, 'one!')
-    await answer(h, 'two!')
-    await idle(h)
-    expect(await h.turn(one.id)).toMatchObject({ status: 'completed', attempt: 2 })
-    expect(await shown(h)).toEqual({ turns: [one.id, two.id], queue: [] })
-    await h.close()
-  })
 })
 
 describe('a message that branches off', () => {

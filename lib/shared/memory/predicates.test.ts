@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMs } from '../testing-cpu'
-import { factKey, factNorm } from './facts'
-import { isSingleValued, kindOf, kindOfFact } from './predicates'
-
-describe('isSingleValued', () => {
-  it.each(['name', 'Lives in', 'works at', ' age', 'born on', 'favourite colour'])(
-    'is true of %j',
-    (predicate) => {
-      expect(isSingleValued(predicate)).toBe(true)
-    },
-  )
-
-  it.each(['likes', 'owns', 'speaks', 'has', 'allergic to', 'is', 'from', 'favourite', ''])(
-    'is false of %j',
-    (predicate) => {
-      expect(isSingleValued(predicate)).toBe(false)
-    },
-  )
-})
+import { factNorm } from './facts'
+import { kindOf, kindOfFact } from './predicates'
 
 describe('kindOf', () => {
   it.each([
@@ -94,12 +78,6 @@ describe('kindOf', () => {
       undefined,
     ])
   })
-})
-
-it('a day off in other words replaces the day off', () => {
-  const key = (predicate: string, object: string) => factKey('user', { predicate, object })
-  expect(key('days off', 'Friday')).toBe(key('day off', 'Wednesday'))
-  expect(key('likes', 'Friday')).not.toBe(key('likes', 'Wednesday'))
 })
 
 it('the end of a long text full of dots is found without reading it again for each of them', () => {

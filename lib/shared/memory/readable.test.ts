@@ -66,18 +66,6 @@ describe('an excerpt of machine text', () => {
     ],
   ])('is read without the noise of %s', (_, text, said) => expect(readable(excerpt(text)).text).toBe(said))
 
-  it('keeps every mark on its own word, also one that spans what is left out', () => {
-    const text = '# Roof\n```js\nconst  roof = "**red** tile"\n```'
-    expect(marked(readable(excerpt(text, all(text))))).toEqual(['Roof', 'js', 'const', 'roof', 'red', 'tile'])
-    const across = excerpt('the **red\n  roof** here', [[6, 16]])
-    expect(marked(readable(across))).toEqual(['red roof'])
-  })
-
-  it('keeps the language of a fence where that was looked for', () => {
-    const found = readable(excerpt('See:\n```json\n{}\n```', [[8, 12]]))
-    expect([found.text, marked(found)]).toEqual(['See: json {}', ['json']])
-  })
-
   it('is one line of plain text', () => {
     expect(plainLine('  # Plan\n\n- **one**\n- two ')).toBe('Plan · one · two')
   })

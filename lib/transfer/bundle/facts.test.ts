@@ -7,7 +7,6 @@ import { trashConversation, trashFacts } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
-import { limits } from '@/lib/shared/limits'
 import { exported, importText } from '@/lib/transfer/testing-import'
 
 let from: TestDb
@@ -76,20 +75,6 @@ describe('an export', () => {
   })
 })
 
-it('facts that wait for approval never keep active ones from being read, however many there are', {
-  tags: 'full',
-}, async () => {
-  const { subjectId } = await from.db.fact.findFirstOrThrow({ where: { id: 'fact_Petrel' } })
-  const later = { ownerId: from.ownerId, subjectId, predicate: 'owns', validFrom: new Date('2026-04-01') }
-  await from.db.fact.createMany({
-    data: Array.from({ length: 6_000 }, (_, i) => ({
-      ...{ ...later, id: `flood_${i}`, object: `${i}`, objectNorm: `${i}` },
-      ...{ confidence: 1, origin: 'person', status: 'proposed' },
-    })),
-  })
-  expect(await factsFor(everywhere(from.db, from.ownerId))).toHaveLength(4)
-})
-
 describe('an import', () => {
   it('brings facts back once, to be approved; then the export is equal but for ids', async () => {
     const text = await exported(from)
@@ -142,60 +127,5 @@ describe('an import', () => {
   it('starts no job that reads facts from imported turns', async () => {
     await importText(to, await exported(from))
     expect(await to.db.job.count({ where: { kind: 'facts' } })).toBe(0)
-  })
-
-  const own = { source: null, origin: 'person', quote: null }
-  it.each<[string, Row]>([
-    ['a turn that is not in the file', { source: 'turn_elsewhere' }],
-    ['no turn, though it was read from one', { source: null }],
-    ['a quotation that its turn does not say', { quote: 'I live in Mayo.' }],
-    ['a key', { predicate: 'api key', object: 'AKIAIOSFODNN7EXAMPLE' }],
-    ['a password that the person added', { ...own, predicate: 'password', object: 'hunter2!' }],
-    ['an object that is too long', { object: 'x'.repeat(301) }],
-    ['a predicate that is no text', { predicate: 7 }],
-    ['an unknown origin', { origin: 'admin' }],
-    ['an unknown field', { trashId: 'trash_1' }],
-    ['a date in the future', { validFrom: '2199-01-01T00:00:00.000Z' }],
-    ['a time of writing in the future', { writtenAt: '2199-01-01T00:00:00.000Z' }],
-    ['a confidence above one', { confidence: 7 }],
-  ])('leaves out a fact with %s, and says so', async (_, spoilt) => {
-    const file = JSON.parse(await exported(from))
-    const good = file.facts.find(({ object }: Row) => object === 'Galway')
-    const facts = [good, { ...good, object: 'Mayo', ...spoilt }]
-    expect(await importText(to, JSON.stringify({ ...file, facts }))).toMatchObject({
-      ...{ added: 2, refused: 0 },
-      facts: { added: 1, leftOut: 1 },
-    })
-    expect(await rows(to)).toEqual(['user lives in Galway proposed'])
-  })
-
-  it('repairs a fact with a NUL or with what nobody sees', async () => {
-    const file = JSON.parse(await exported(from))
-    const good = file.facts.find(({ object }: Row) => object === 'Galway')
-    const facts = [{ ...good, object: 'May\u0000o\u{e0041}\u202e' }]
-    expect(await importText(to, JSON.stringify({ ...file, facts }))).toMatchObject({ facts: { added: 1 } })
-    expect(await rows(to)).toEqual(['user lives in May\ufffdo proposed'])
-  })
-
-  it('that refuses a conversation leaves out its facts, and those that the person added', async () => {
-    const file = JSON.parse(await exported(from))
-    file.conversations[0].turns[0].number = -1
-    expect(await importText(to, JSON.stringify(file))).toMatchObject({ added: 1, refused: 1 })
-    const [kept] = file.conversations.slice(1) as { conversation: { id: string } }[]
-    const theirs = kept?.conversation.id === 'cats' ? ['Miso', 'Mochi'] : ['Galway']
-    expect((await to.db.fact.findMany()).map(({ object }) => object).sort()).toEqual(theirs)
-  })
-
-  it('reads a bounded number of facts', async () => {
-    const file = JSON.parse(await exported(from))
-    const facts = [...Array(limits.transfer.facts).fill(null), ...file.facts]
-    const report = await importText(to, JSON.stringify({ ...file, facts }))
-    expect(report.facts).toEqual({ added: 0, leftOut: facts.length })
-  })
-
-  it.each([['text'], [{ facts: [] }], [null], [[[[]], 7, null]]])('reads %j as no facts', async (facts) => {
-    const file = JSON.parse(await exported(from))
-    expect(await importText(to, JSON.stringify({ ...file, facts }))).toMatchObject({ added: 2 })
-    expect(await to.db.fact.count()).toBe(0)
   })
 })

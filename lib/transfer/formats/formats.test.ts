@@ -116,23 +116,6 @@ describe('a ChatGPT export', () => {
       ),
     },
   ]
-  const nameless = (role: string, text: unknown) => part(role, text, { id: undefined })
-
-  it('is known by the keys of its messages where they have no ids', async () => {
-    const { report, said, turns } = await imported(
-      JSON.stringify(
-        line([nameless('user', 'Hi'), nameless('assistant', 'Hello'), part('user', 'Bye', { id: 'n1' })]),
-      ),
-    )
-    expect([report.conversations[0]?.reason, said]).toEqual([
-      undefined,
-      [
-        ['Hi', 'Hello'],
-        ['Bye', ''],
-      ],
-    ])
-    expect(turns.map((turn) => turn.messages)).toMatchObject([[{ id: 'n0' }, { id: '#n1' }], [{ id: 'n1' }]])
-  })
 
   const small: [string, object[]][] = [
     [
@@ -228,31 +211,4 @@ describe('plain messages', () => {
         [['Hi', 'Hello']],
       ])
     })
-
-  it('of which some have a number for an id are all kept, the others by their places', async () => {
-    const { report, turns } = await imported(
-      JSON.stringify([
-        { role: 'user', content: 'Hi', id: 2 },
-        { role: 'assistant', content: 'Hello' },
-        { role: 'assistant', content: 'Welcome' },
-      ]),
-    )
-    expect(report).toMatchObject({ added: 1, refused: 0 })
-    expect(turns[0]?.messages).toMatchObject([{ id: '2' }, { id: '#2' }, { id: '3' }])
-  })
-
-  it('without roles begin with the user, and keep names', async () => {
-    const { said, turns } = await imported(
-      JSON.stringify([
-        { speaker: 'Ilse', text: 'Hi.' },
-        { speaker: 'Bram', text: 'Hello.' },
-        { speaker: 'Ilse', text: 'Bye.' },
-      ]),
-    )
-    expect(said).toEqual([
-      ['Hi.', 'Hello.'],
-      ['Bye.', ''],
-    ])
-    expect(turns[0]?.messages).toMatchObject([{ speaker: 'Ilse' }, { speaker: 'Bram' }])
-  })
 })

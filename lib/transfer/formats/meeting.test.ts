@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { testDb } from '@/lib/db/testing'
-import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { ImportProgress } from '@/lib/shared/transfer/transfer'
 import { exported, importRuntime, importText } from '@/lib/transfer/testing-import'
@@ -77,35 +76,6 @@ describe('two imports of one export that meet', () => {
         }
         await close()
       })
-
-  it('step by step: whoever is later writes all of it under new ids', async () => {
-    const { to, text, sizes, expected, close } = await two({
-      ...SAMPLE,
-      conversations: SAMPLE.conversations.slice(0, 1),
-    })
-    const [at, over] = [
-      [0, 0],
-      [false, false],
-    ]
-    const run = async (me: 0 | 1, ownerId: string) => {
-      const other = 1 - me
-      const db = meeting(to.db, async (count) => {
-        at[me] = count
-        while (!over[other] && (at[other] ?? 0) < count) await breath()
-      })
-      return importText({ db, ownerId }, text).finally(() => {
-        over[me] = true
-      })
-    }
-    const reports = await Promise.all([run(0, to.ownerId), run(1, 'other')])
-    expect(reports).toMatchObject([
-      { added: 1, refused: 0 },
-      { added: 1, refused: 0 },
-    ])
-    await purgeTrash(to.db, LATER)
-    for (const ownerId of [to.ownerId, 'other']) expect(await sizes({ db: to.db, ownerId })).toEqual(expected)
-    await close()
-  })
 
   it('again and again: the conversation is refused in words, and what was written of it goes', async () => {
     const { to, text, ids, close } = await two()

@@ -1,13 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { testDb } from '@/lib/db/testing'
-import { PRODUCTS } from '@/lib/shared/transfer/transfer'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { type ImportReport, PRODUCTS } from '@/lib/shared/transfer/transfer'
+import type { TurnMessage } from '@/lib/shared/turn/messages'
 import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { Refusal } from '@/lib/transfer/refusal'
 import { exported, importBytes, importText } from '@/lib/transfer/testing-import'
 import { everyday } from '@/scripts/tier.mjs'
 import expected from './expected.json'
 import { isKnown, unreadIn } from './recognise'
-import { FIXTURES, fixture, storedLines, told } from './testing-readers'
+
+const FOLDER = path.join(import.meta.dirname, 'fixtures')
+const FIXTURES = readdirSync(FOLDER)
+const fixture = (name: string) => readFileSync(path.join(FOLDER, name))
+
+/** What an import stored: each conversation, then who said what in which turn, and when. */
+async function storedLines({ db, ownerId }: TestDb): Promise<string[]> {
+  const orderBy = [{ createdAt: 'asc' as const }, { title: 'asc' as const }]
+  const lines: string[] = []
+  for (const { id, title } of await db.conversation.findMany({ where: { ownerId }, orderBy })) {
+    lines.push(`# ${title}`)
+    const turns = await db.turn.findMany({ where: { conversationId: id }, orderBy: { number: 'asc' } })
+    for (const turn of turns)
+      for (const { speaker, part, at, start, end } of (turn.messages ?? []) as TurnMessage[]) {
+        const text = (part === 'user' ? turn.userText : turn.answer).slice(start, end)
+        const who = speaker === part ? part : `${speaker} (${part})`
+        lines.push(`${turn.number} ${at.slice(0, 19)} ${who}: ${text}`)
+      }
+  }
+  return lines
+}
+
+/** The same with the format, and what was left out or refused. */
+const told = async (test: TestDb, { format, conversations, error }: ImportReport) => [
+  format ?? 'no format',
+  ...conversations.flatMap(({ title, status, reason }) => (reason ? [`${status}: ${title}: ${reason}`] : [])),
+  ...(error ? [error.message] : []),
+  ...(await storedLines(test)),
+]
 
 // Some programs write local times.
 beforeAll(() => void vi.stubEnv('TZ', 'UTC'))

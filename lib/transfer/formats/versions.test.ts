@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
-import { restoreTrash } from '@/lib/db/forget/trash'
 import { type TestDb, testDb } from '@/lib/db/testing'
-import { exported, importJson, importRuntime, importText } from '@/lib/transfer/testing-import'
+import { exported, importJson, importText } from '@/lib/transfer/testing-import'
 import { AFTER, conversationOf, forget, messages, type Said, SECRET, talk } from './testing-versions'
 
 const shown = async ({ db, ownerId }: TestDb) =>
@@ -44,21 +43,6 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
       expect(await importJson(test, talk(messages(6, dated)))).toMatchObject({ added: 0, unchanged: 1 })
       await test.close()
     })
-
-  it('adds them behind a forgotten end too, and undo brings back what was there', async () => {
-    const test = await testDb()
-    await importJson(test, talk(messages(2)))
-    const id = await conversationOf(test)
-    await forget(test, [1, 2], id)
-    expect(await importJson(test, talk(messages(3)))).toMatchObject({
-      added: 1,
-      turns: 1,
-      conversations: [{ id }],
-    })
-    await restoreTrash(test.db, test.ownerId, 'trash_1')
-    expect(await shown(test)).toEqual(['1', '2', '3'])
-    await test.close()
-  })
 
   const answered = (list: Said[]) =>
     list.map((one, i) => (i === list.length - 3 ? { ...one, content: `${one.content} And more.` } : one))
@@ -107,26 +91,6 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
     },
   )
 
-  it.each([
-    ['no dates', messages(4, false)],
-    ['one date for all', messages(4).map((one) => ({ ...one, at: 1_700_000_000 }))],
-  ])(
-    'that has %s keeps new words that stand where the forgotten turn stood, behind an edit',
-    async (_, list) => {
-      const test = await testDb()
-      await importJson(test, talk(list))
-      await forget(test, [3], await conversationOf(test))
-      await purgeTrash(test.db, AFTER)
-      const fresh = list.map((one, i) => (i >= 2 && i < 6 ? { ...one, content: `New words ${i}.` } : one))
-      const report = await importJson(test, talk(fresh))
-      expect([report.conversations[0], (await exported(test)).includes('New words 4.')]).toMatchObject([
-        { status: 'added', turns: 4 },
-        true,
-      ])
-      await test.close()
-    },
-  )
-
   it('takes no title from what was forgotten', async () => {
     const test = await testDb()
     const nameless = (list: Said[]) => ({ id: 'x', messages: list.slice(2) })
@@ -138,34 +102,6 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
       await importJson(test, { ...nameless(answered(messages(5))), title: `Of the ${SECRET}` }),
     ).toMatchObject({ conversations: [{ title: 'Boat 3 (another version)' }] })
     expect(await saysIt(test)).toBe(false)
-    await test.close()
-  })
-
-  it('is not taken for what was chatted and forgotten behind it here', async () => {
-    const test = await testDb()
-    await importJson(test, talk(messages(2)))
-    const id = await conversationOf(test)
-    const last = await test.db.turn.findFirstOrThrow({ where: { conversationId: id, number: 2 } })
-    const own = {
-      ...last,
-      id: importRuntime().id('turn'),
-      number: 3,
-      parentId: last.id,
-      clientMessageId: 'own',
-      importedAt: null,
-      messages: [],
-      userText: 'Mine.',
-    }
-    await test.db.turn.create({
-      data: { ...own, attachments: [], options: {}, complexity: {}, window: {}, error: {} },
-    })
-    await test.db.conversation.update({ where: { id }, data: { activeLeafId: own.id } })
-    await forget(test, [3], id)
-    expect(await importJson(test, talk(messages(3)))).toMatchObject({
-      added: 1,
-      turns: 3,
-      conversations: [{ title: 'Boats (another version)' }],
-    })
     await test.close()
   })
 })

@@ -39,26 +39,6 @@ describe('the window of turns on the page', () => {
     ])
   })
 
-  it('knows the last turn while it ends before it, and only then', () => {
-    const above = withOlder(window(4, 6), page(turns(1, 3), false, true), 4)
-    expect([above.hasAfter, above.latest?.id]).toEqual([true, 'last'])
-    expect(withOlder(window(4, 6), page(turns(2, 4), true, true), 10).latest).toBeNull()
-    expect(withNewer(above, page(turns(5, 6), true, false), 10).latest).toBeNull()
-    expect(withTurn({ ...above, latest: LAST }, aTurn({ id: 't5', number: 5 }), 10).latest).toBeNull()
-  })
-
-  it('puts a turn of another tab between those it knows', () => {
-    const known = { ...window(1, 3), turns: turns(1, 5).filter(({ number }) => number !== 4) }
-    expect(shape(withNewer(known, page(turns(1, 5), false, false), 10))[0]).toBe('1,2,3,4,5')
-  })
-
-  it('grows downwards, takes fresher copies, and lets the top go', () => {
-    const fresh = turns(6, 8).map((turn) => ({ ...turn, answer: 'new' }))
-    const grown = withNewer(window(4, 6, { hasAfter: true }), page(fresh, true, false), 4)
-    expect(shape(grown)).toEqual(['5,6,7,8', true, false])
-    expect(grown.turns[1]?.answer).toBe('new')
-  })
-
   it('puts a sibling in the place of the turn it replaces, and drops what followed', () => {
     expect(withTurn(window(1, 4), aTurn({ id: 'x', number: 3 }), 10).turns.map((turn) => turn.id)).toEqual([
       't1',

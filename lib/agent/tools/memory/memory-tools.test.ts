@@ -61,22 +61,6 @@ describe('search_memories', () => {
     const found = await run('search_memories', { query: 'fence', time_range: 'in March' })
     expect(found.result).toContain('no turn of that time mentions "fence"')
   })
-
-  it('says which times it understands if it does not', async () => {
-    const found = await run('search_memories', { query: 'piano', time_range: 'in the olden days' })
-    expect(found).toMatchObject({ ok: false })
-    expect(found.result).toContain('"in the olden days" names no time')
-  })
-
-  it('is found by its longer name, and finds nothing in another conversation', async () => {
-    const found = await run('search_specific_memories', { query: 'piano', conversation: 'conv_none' })
-    expect(found).toMatchObject({ name: 'search_memories', ok: true, sources: [] })
-  })
-
-  it('keeps to the cap of its results', async () => {
-    expect(turnsIn((await run('search_memories', { query: 'piano', limit: 2 })).sources)).toHaveLength(2)
-    expect((await run('search_memories', { query: 'piano', limit: 99 })).ok).toBe(false)
-  })
 })
 
 describe('search_summaries', () => {
@@ -85,12 +69,6 @@ describe('search_summaries', () => {
     expect(found.result).toContain('2 summaries match, 1 shown.')
     expect(found.result).toContain('Feelings: happy 1, stressed 1, tired 1.')
     expect(new Set(found.sources?.map((one) => JSON.stringify(one))).size).toBe(4)
-  })
-
-  it('looks at every summary of a time when asked for the mood', async () => {
-    const found = await run('search_summaries', { query: 'emotions feelings mood', time_range: 'in April' })
-    expect(found.result).toContain('1 summary matches in 2026-04-01 to 2026-04-30, 1 shown.')
-    expect(found.result).toContain('Tired of piano practice.')
   })
 
   it('says so where no summary of a time has the words, and counts that time all the same', async () => {
@@ -118,13 +96,6 @@ describe('analyze_patterns', () => {
     expect(found.result).toContain('Turns over time: 2026-04-12 1, 2026-04-20 1.')
     expect(found.result).toContain('Feelings in the latest of them: stressed 1, tired 1')
     expect([...new Set(turnsIn(found.sources))].sort()).toEqual([1, 2, 4, 5].map(idOf).sort())
-  })
-
-  it('takes everything without a topic, and says when a topic is not mentioned', async () => {
-    expect((await run('analyze_patterns', {})).result).toContain('All turns: 6 turns')
-    expect((await run('analyze_patterns', { topic: 'sailing' })).result).toContain(
-      '"sailing": not mentioned in 6 turns.',
-    )
   })
 
   it('days are those of the person', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/config/env'
 import { type TestDb, testDb } from '@/lib/db/testing'
-import { type ToolServer as Stored, saveServer, setUse, toolUse } from '@/lib/db/tool-servers'
-import { parametersOf } from '@/lib/model/call/tool-calls'
+import { type ToolServer as Stored, saveServer } from '@/lib/db/tool-servers'
 import { place } from '@/lib/model/reach/testing-places'
 import { saveServerToken } from '@/lib/settings/secrets'
 import { type Answer, limitsOfServers, type ToolUse } from '@/lib/shared/tool-servers'
@@ -62,43 +61,6 @@ const run = async (
 }
 
 describe('a tool of a server', () => {
-  it('runs when the person allows it, and its result is text from outside', async () => {
-    const tools = toolsOf([await stored({ forecast: 'ask' })])
-    expect(await run(tools, 'mcp_Weather_forecast', { city: 'Cork' })).toEqual({
-      ok: true,
-      result: 'Rain in Cork.',
-      outside: true,
-    })
-    expect(remote.calls).toEqual([{ name: 'forecast', args: { city: 'Cork' } }])
-  })
-
-  it('is not called unless the person allows it', async () => {
-    const tools = toolsOf([await stored({ forecast: 'ask' })])
-    const never = await run(tools, 'mcp_Weather_forecast', {}, 'never')
-    const unanswered = await run(tools, 'mcp_Weather_forecast', {}, null)
-    const alone = await tools.tools[0]?.run({}, {} as ToolContext)
-    expect([never, unanswered, alone].map((end) => [end?.ok, end?.result])).toEqual([
-      [false, 'The person did not allow this call. Do not repeat it; answer without it.'],
-      [false, 'The person did not say whether this call is allowed, so it was not made.'],
-      [false, 'The person did not say whether this call is allowed, so it was not made.'],
-    ])
-    expect([remote.calls, remote.authorization]).toEqual([[], []])
-  })
-
-  it('no longer asks after “always allow”, and stops the moment it is switched off', async () => {
-    const server = await stored({ forecast: 'ask' })
-    const tools = toolsOf([server])
-    await run(tools, 'mcp_Weather_forecast', {}, 'always')
-    expect(await toolUse(at.db, server.id, 'forecast')).toBe('always')
-    expect((await run(tools, 'mcp_Weather_forecast', {}, 'never')).ok).toBe(true)
-    await setUse(at.db, at.ownerId, { serverId: server.id, name: 'forecast', use: 'off' })
-    expect(await run(tools, 'mcp_Weather_forecast')).toMatchObject({
-      ok: false,
-      result: 'The person switched this tool off.',
-    })
-    expect(remote.calls).toHaveLength(2)
-  })
-
   it('is offered only if it was chosen, at most so many, each under a name of its own', async () => {
     const one = await stored({ forecast: 'ask', slow: 'off' })
     const two = await stored({ 'fore/cast': 'ask', forecast: 'always' })
@@ -107,19 +69,6 @@ describe('a tool of a server', () => {
     for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`t${i}`, 'ask' as const]))
     expect(toolsOf([await stored(many)]).tools).toHaveLength(limitsOfServers.chosen)
-  })
-
-  it('describes its arguments to the model as its server does', async () => {
-    const [forecast] = (await listTools({ name: 'W', place: remote.url, token: null }, forAWhile())).filter(
-      ({ name }) => name === 'forecast',
-    )
-    const server = { ...(await stored({})), tools: forecast ? [{ ...forecast, use: 'ask' as const }] : [] }
-    const [tool] = toolsOf([server]).tools
-    expect(tool?.spec.description).toBe('From Weather, outside Mneme: The weather of a city.')
-    expect(tool && parametersOf(tool.spec.inputSchema)).toMatchObject({
-      type: 'object',
-      properties: { city: { type: 'string' } },
-    })
   })
 })
 
@@ -244,7 +193,9 @@ describe('where a server may be', () => {
     expect(remote.authorization).toEqual([])
   })
 
-  it('a command is started without a shell and without what Mneme keeps secret', async () => {
+  it('a command is started without a shell and without what Mneme keeps secret', {
+    tags: 'full',
+  }, async () => {
     expect(wordsOf(`node "a b.js" 'c d' --e=f;rm`)).toEqual(['node', 'a b.js', 'c d', '--e=f;rm'])
     const script = 'lib/agent/tools/servers/testing-command.mjs'
     process.env.MNEME_PROBE = 'secret'

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { say } from '@/lib/db/contract/fixture'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
@@ -199,15 +198,5 @@ describe('the index of an owner', () => {
       JSON.stringify([data.turns, data.units, data.conversations.list, data.branches.list]),
     ).not.toContain(secret)
     expect([...data.postings.keys()]).toEqual([secret, 'mine'])
-  })
-
-  it('has nothing to follow while a message waits for its answer, unless branches part there', async () => {
-    const talk = await seedConversation(at, [{ userText: 'hello' }, { userText: 'and again' }])
-    const { changed } = await ownerIndex(at.db, at.ownerId)
-    const waiting = await say(at.db, at.ownerId, talk.conversationId)
-    const { rev, ...unchanged } = await ownerIndex(at.db, at.ownerId)
-    expect([rev > changed, unchanged.changed]).toEqual([true, changed])
-    await say(at.db, at.ownerId, talk.conversationId, {}, { beside: waiting.parentId ?? '' })
-    expect((await ownerIndex(at.db, at.ownerId)).changed).toBeGreaterThan(changed)
   })
 })

@@ -65,7 +65,7 @@ async function putLong(data: IndexData, entry: Entry, bulk: Bulk | null): Promis
 }
 
 /** Adds an entry, replacing an earlier version. During a load its postings go to `bulk`. */
-export function putEntry(
+function putEntry(
   data: IndexData,
   entry: Entry,
   bulk: Bulk | null = null,

@@ -53,15 +53,6 @@ onBoth('an index of candidates', (on) => {
     expect(data.units.message.length).toBeGreaterThan(1)
     expect(data.units.message.length).toBeLessThanOrEqual(partUnits + 2)
   })
-
-  it('has short entries whole', async () => {
-    await on.talk(['a walrus', `the ${sought}`, 'a zebra', 'an otter', 'a heron'])
-    await on.ready()
-    const { data } = await indexed(sought)
-    // Two on either side lend it their words.
-    expect(data.turns.number).toEqual([1, 2, 3, 4])
-    expect(data.messages.traits.length).toBe(4)
-  })
 })
 
 it('reads a bounded number of rows, however many entries and units there are', () => {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { startChaos } from '@/e2e/support/chaos-server'
 import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
 import { type Script, ScriptedModel } from '@/e2e/support/scripted-model'
 import { SupportMemory } from '@/lib/model/call/support/support'
@@ -52,15 +51,6 @@ describe.each(APIS)('a structured call over %s', (api) => {
     expect([server.requests.length, support.of(config).opensThinking]).toEqual([1, false])
   })
 
-  it('uses strict mode only where the schema allows it', async () => {
-    const { server } = await serve([{ text: GOOD }])
-    await testModels(configAt(server.url, api)).models.structured('utility', {
-      ...asked,
-      schema: z.object({ title: z.string() }),
-    })
-    expect(formatOf(server.requests[0]?.body ?? {})).toContain('"strict":true')
-  })
-
   it('steps down from json_schema to json_object, says the schema in words, and remembers', async () => {
     const { server } = await serve(() => ({ text: GOOD }), { refuse: refuseFormat(/json_schema/) })
     const { models } = testModels(configAt(server.url, api))
@@ -101,28 +91,5 @@ describe.each(APIS)('a structured call over %s', (api) => {
     expect(value).toBeNull()
     expect(result.error).toMatchObject({ code: 'provider_garbled' })
     expect(model.calls).toHaveLength(2)
-  })
-
-  it('passes a failure on, without a repair', async () => {
-    server = await startChaos('unauthorised')
-    const { value, result } = await testModels(configAt(server.url, api)).models.structured('utility', asked)
-    expect(value).toBeNull()
-    expect(result.error?.code).toBe('provider_auth')
-    expect(server.requests).toHaveLength(1)
-  })
-
-  it('a 400 for another reason is not remembered as a lack of json_schema', async () => {
-    let broken = true
-    const { server } = await serve(() => ({ text: GOOD }), {
-      refuse: () => (broken ? { status: 400, message: 'the moon is full' } : null),
-    })
-    const { models } = testModels(configAt(server.url, api))
-    expect((await models.structured('utility', asked)).result.error).toMatchObject({
-      message: 'The provider rejected the request (400).',
-      said: 'the moon is full',
-    })
-    broken = false
-    await models.structured('utility', asked)
-    expect(formatOf(server.requests.at(-1)?.body ?? {})).toContain('json_schema')
   })
 })

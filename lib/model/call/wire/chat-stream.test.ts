@@ -21,25 +21,6 @@ describe('a whole message', () => {
     expect(said([...parts, message({ content: 'Lima it is.' })]).text).toBe('Lima it is.')
     expect(said([...parts, message({ content: ' Lima it is' })]).text).toBe('Lima it is')
   })
-
-  it('does not repeat thoughts and calls either', () => {
-    const tool_calls = [{ index: 0, id: 'a', function: { name: 'write_file', arguments: '{"path":"a"}' } }]
-    const events = [
-      delta({ reasoning_content: 'Hm.' }),
-      delta({ content: 'Yes.', tool_calls }),
-      message({ content: 'Yes.', reasoning_content: 'Hm.', tool_calls }),
-    ]
-    expect(said(events, 'reasoning_content').text).toBe('Hm.')
-    expect(said(events).carried.message).toEqual({ reasoning_content: 'Hm.' })
-    expect(said(events).deltas.at(-1)?.tool_calls).toHaveLength(1)
-  })
-
-  it('without deltas is the answer, also in pieces', () => {
-    expect(said([delta({ role: 'assistant', content: '' }), message({ content: 'Lima.' })]).text).toBe(
-      'Lima.',
-    )
-    expect(said(['Li', 'Li', 'ma.'].map((content) => message({ content }))).text).toBe('LiLima.')
-  })
 })
 
 it('reads long arguments once, even if each piece repeats the name', { tags: 'full' }, () => {

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
 import { until } from '@/lib/agent/testing-hands'
-import { outsideHarness } from '@/lib/mcp/testing-session'
-import { configAt, testModels } from '@/lib/model/testing'
-import { readModels } from '@/lib/services/models/model-list'
 import { resetProvider, saveProvider } from '@/lib/services/models/provider-settings'
-import { testRoles } from '@/lib/services/models/provider-test'
-import { SAMPLES } from '@/lib/shared/testing-images'
 import { type Body, chunksIn, type Endpoint, endpoint, textIn } from '../../testing-endpoint'
 import { everyPrompt } from './testing-client-prompts'
 
@@ -123,23 +118,6 @@ describe('a turn with a language model', () => {
     },
   )
 
-  it('waits for the one before it, and is answered also if that one was stopped', {
-    tags: 'full',
-  }, async () => {
-    turn.now = { text: ['One, ', 'two.'], wait: new Promise(() => {}) }
-    const headers = { 'x-mneme-conversation': 'busy' }
-    const say = (text: string) => e.post({ model: 'mneme-fast', messages: [user(text)] }, { headers })
-    const first = say('Please count for ever.')
-    const stored = async (userText: string) => e.db.turn.findFirst({ where: { userText } })
-    await until('the first runs', async () => (await stored('Please count for ever.'))?.status === 'running')
-    const second = say('And then stop.')
-    await until('the second waits', async () => (await stored('And then stop.'))?.status === 'queued')
-    turn.now = { text: 'Stopped.' }
-    await e.runner.stop('local', (await stored('Please count for ever.'))?.id ?? '')
-    expect((await first).status).toBe(200)
-    expect(((await (await second).json()) as Body).choices[0].message.content).toBe('Stopped.')
-  })
-
   it('that fails says so: as a status, and within a stream as an error', { tags: 'full' }, async () => {
     const { url } = server
     await server.close()
@@ -244,35 +222,6 @@ describe('mneme-raw', () => {
     const calls = third.chunks.flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? [])
     expect(calls).toMatchObject([{ index: 0, id: 'c10', function: { arguments: '{"word":"clay"}' } }])
   })
-
-  it('passes on images and the form of the answer', async () => {
-    turn.now = { text: '{"a":1}' }
-    const url = `data:image/png;base64,${Buffer.from(SAMPLES.jpeg).toString('base64')}`
-    const schema = {
-      type: 'object',
-      properties: { a: { type: 'integer' } },
-      required: ['a'],
-      additionalProperties: false,
-    }
-    await e.post({
-      ...{
-        model: 'mneme-raw',
-        response_format: { type: 'json_schema', json_schema: { name: 'one', schema } },
-      },
-      messages: [
-        {
-          role: 'user',
-          content: [
-            { type: 'text', text: 'What?' },
-            { type: 'image_url', image_url: { url } },
-          ],
-        },
-      ],
-    })
-    const [request] = sent()
-    expect(request.response_format.json_schema).toMatchObject({ name: 'one', schema })
-    expect(JSON.stringify(request.messages)).toContain('data:image/jpeg;base64')
-  })
 })
 
 describe('a program’s own prompt', () => {
@@ -296,28 +245,4 @@ it('a Mneme that has itself as its provider says so instead of calling itself fo
   expect([status, body.error.message]).toEqual([409, expect.stringMatching(/itself as its provider/)])
   await resetProvider(e.db, 'local')
   expect((await e.say('Are you you again?')).status).toBe(200)
-})
-
-describe('another Mneme that uses this one as its provider', () => {
-  it('lists its models, passes its connection test and chats', async () => {
-    const before = (await e.turns()).length
-    const other = await outsideHarness()
-    const provider = { baseUrl: e.base, offline: false, api: 'chat' as const }
-    expect(await readModels(other.db, other.ownerId, e.base, e.key)).toMatchObject({
-      ...{ state: 'listed', baseUrl: e.base, models: expect.arrayContaining(['mneme-auto', 'mneme-raw']) },
-    })
-    for (const model of ['mneme-raw', 'mneme-auto']) {
-      const setting = { ...provider, fastModel: model, reflectiveModel: model, utilityModel: model }
-      const [tested] = await testRoles(other.db, other.ownerId, setting, e.key)
-      expect(tested).toMatchObject({ model, error: null })
-    }
-    expect((await e.turns()).length).toBe(before)
-    for (const model of ['mneme-raw', 'mneme-auto']) {
-      turn.now = { text: `I am ${model}, a friend.` }
-      const config = configAt(e.base, 'chat', { apiKey: e.key, model })
-      Object.assign(other.deps, { models: testModels(config).models })
-      expect((await other.say('chat', `Who are you, ${model}?`)).answer).toBe(`I am ${model}, a friend.`)
-    }
-    await other.close()
-  }, 120_000)
 })

@@ -26,7 +26,8 @@ const path = async (conversationId: string) =>
   }))
 
 describe('the conversation of a message', () => {
-  it.each(['x-mneme-conversation', 'x-openwebui-chat-id'])('is the one that %s names', async (header) => {
+  it('is the one that a known header names', async () => {
+    const header = 'x-openwebui-chat-id'
     const first = await e.say(`I plant leeks ${header}.`, [], named('chat-7', header))
     const second = await e.say('And when?', pair('altered', 'altered'), named('chat-7', header))
     const elsewhere = await e.say('I plant beans.', [], named('chat-8', header))
@@ -37,22 +38,6 @@ describe('the conversation of a message', () => {
     expect((await path(first.conversation)).map(({ text }) => text).slice(-3)).toEqual([
       ...[`I plant leeks ${header}.`, 'And when?', 'By its own id.'],
     ])
-  })
-
-  it('may be named by a header of the person’s choice; what names nothing is not taken for a name', {
-    tags: 'full',
-  }, async () => {
-    await saveSetting(e.db, 'ann', 'user', 'outside.conversationHeader', 'X-Chat')
-    const [one, same] = [
-      await e.say('I have a goat.', [], named('g', 'x-chat')),
-      await e.say('And a hen.', [], named('g', 'x-chat')),
-    ]
-    expect(same.conversation).toBe(one.conversation)
-    await saveSetting(e.db, 'ann', 'user', 'outside.conversationHeader', null)
-    const empty = ['new', 'null', '{{LIBRECHAT_BODY_CONVERSATIONID}}', 'local:abc', ' ']
-    const all = []
-    for (const name of empty) all.push((await e.say(`I am at ${name}.`, [], named(name))).conversation)
-    expect(new Set(all).size).toBe(empty.length)
   })
 
   it('is found by what was said before, with the thinking that a program puts in front of answers', async () => {
@@ -70,21 +55,6 @@ describe('the conversation of a message', () => {
       ...['My goose is called Adelheid.', 'She is four years old.', 'She likes clover.'],
     ])
     expect(turns.map(({ parent }) => parent)).toEqual([null, turns[0]?.id, turns[1]?.id])
-  })
-
-  it('is a new one if no earlier answer is known, or if two could be meant', { tags: 'full' }, async () => {
-    const one = await e.say('My drake is called Egon.')
-    const foreign = await e.say('What else?', pair('My drake is called Egon.', 'I am another model.'))
-    expect(foreign.conversation).not.toBe(one.conversation)
-    const twin = await e.say('My drake is called Egon.')
-    expect(twin.text).toBe(one.text)
-    const either = await e.say('He is loud.', pair('My drake is called Egon.', one.text))
-    expect([one.conversation, twin.conversation]).not.toContain(either.conversation)
-    const unlike = await e.say('He is fat.', [
-      ...pair('I said something else first.', 'Yes.'),
-      ...pair('He is loud.', either.text),
-    ])
-    expect(unlike.conversation).toBe(either.conversation)
   })
 
   it('takes along what was said with another model, once, as text from outside', {
