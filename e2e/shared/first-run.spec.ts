@@ -2,13 +2,13 @@ import { expectAccessible } from '../support/axe'
 import { hydrated } from '../support/hydrated'
 import { expect, test } from '../support/test'
 
-const SAMPLE = 'Explore a sample: 40 messages about a repair café'
+const SAMPLE = 'Explore a sample'
 
 test('a new user sees what Mneme is, opens the sample, and finds in it what Mneme can do', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
   await chat.open()
-  await expect(page.getByRole('heading', { name: /An agent that thinks before it answers/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Mneme thinks before it answers/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'import your history' }).click()
   await expect(page.getByRole('heading', { name: 'Import and export' })).toBeVisible()
@@ -50,7 +50,7 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
   await page.goto('/facts')
   await expect(page.getByText('Guildhall').first()).toBeVisible()
   await page.goto('/playbook')
-  await expect(page.getByText('Sockets before tables')).toBeVisible()
+  await expect(page.getByRole('listitem', { name: 'Sockets before tables' })).toBeVisible()
 })
 
 test('the tour goes from the chat to the map and to usage by keyboard, and stays closed', async ({

@@ -57,7 +57,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
         <NodeGlyph kind={node.kind} hue={node.hue} />
         <span className="truncate">{lineOf(node) || NODE_STYLES[node.kind].label}</span>
       </td>
-      <td className="text-ink-soft">{NODE_STYLES[node.kind].label}</td>
+      <td className={isIsland(node) ? 'sr-only' : 'text-ink-soft'}>{NODE_STYLES[node.kind].label}</td>
       <td className="text-ink-soft tabular">
         {node.kind === 'turn'
           ? node.turnNumber
@@ -78,7 +78,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
   )
 }
 
-/** "16 links" of an island as one row, which opens them. */
+/** "16 links" as one row, which opens them. */
 export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {
   const format = useFormat()
   return (
