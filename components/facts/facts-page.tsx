@@ -100,7 +100,7 @@ function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   )
 }
 
-const FactsEmpty = () => (
+const FactsEmpty = ({ learning }: { learning: boolean }) => (
   <EmptyState
     icon={<NotebookText />}
     title="No facts yet"
@@ -110,7 +110,7 @@ const FactsEmpty = () => (
       </Link>
     }
   >
-    Say something lasting, such as “My cat is called Miso.”
+    {learning && 'Say something lasting, such as “My cat is called Miso.”'}
   </EmptyState>
 )
 
@@ -184,7 +184,11 @@ export function FactsPage({ first, learning }: Props) {
         {facts &&
           !adding &&
           total + proposed.length === 0 &&
-          (isSearch ? <NothingFound search={list.shown} onClear={() => list.search('')} /> : <FactsEmpty />)}
+          (isSearch ? (
+            <NothingFound search={list.shown} onClear={() => list.search('')} />
+          ) : (
+            <FactsEmpty learning={learning} />
+          ))}
       </ListBody>
     </>
   )
