@@ -17,7 +17,7 @@ export const TokenForm = ({ onSave, onClose }: { onSave: Tokens['create']; onClo
     name="Connect a program"
     start={START}
     save="Make a token"
-    help="The token is shown once."
+    help="The token is shown once; whoever has it acts as you."
     isComplete={(values) => newTokenSchema.safeParse(values).success}
     onSave={onSave}
     onClose={onClose}

@@ -40,7 +40,7 @@ function FactForm({ withSubject, ...form }: Props) {
             </>
           )}
           <Field
-            autoFocus
+            autoFocus={withSubject !== undefined}
             label="What"
             placeholder="lives in"
             maxLength={LONGEST.predicate}
@@ -48,6 +48,7 @@ function FactForm({ withSubject, ...form }: Props) {
             {...field('predicate')}
           />
           <Field
+            autoFocus={!withSubject}
             label="Value"
             placeholder="Galway"
             maxLength={LONGEST.object}

@@ -20,8 +20,8 @@ export const HINTS: Record<TourHint, Hint> = {
   },
   watch: {
     title: 'Watch it remember',
-    text: 'Memory now shows what the latest answer recalled. The line above the answer opens to its thinking.',
-    empty: 'Send a message. Memory now shows what the answer recalls.',
+    text: 'Memory now shows what the latest answer used. The line above the answer opens to its thinking.',
+    empty: 'Send a message. Memory now shows what the answer uses.',
     next: 'Next: the map',
     leads: '/memory',
   },

@@ -15,7 +15,7 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
   return <StepTable turn={turn} format={format} />
 }
 
-const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Model time']
+const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']
 const CELL = 'py-1.5 pl-3 text-right'
 const RULED = 'border-line border-b [&>th]:font-medium'
 

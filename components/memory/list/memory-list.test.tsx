@@ -97,7 +97,7 @@ describe('rows that stand for others', () => {
     ]
     await show(listGroups({ conversations: [], nodes: topics, edges }))
     const wall = rows().find((row) => row.dataset.element === 'links')
-    expect(wall?.textContent).toBe('5 links')
+    expect(wall?.textContent).toBe('5 related')
     expect(rows()).toHaveLength(6)
     await act(async () => wall?.click())
     expect(rows()).toHaveLength(10)

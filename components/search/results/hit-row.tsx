@@ -83,7 +83,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         <Marked excerpt={hit.excerpt} />
       </p>
       {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
-      <div className="-ml-1 mt-1 flex flex-wrap items-center gap-x-2">
+      <div className={cn('-ml-1 mt-1 flex flex-wrap items-center gap-x-2', !why && 'pointer-fine:-mb-3')}>
         {!isAdded(hit) && (
           <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
             {SHARE} Show in the map

@@ -13,7 +13,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.retrievalK"
         name="Lessons per message"
-        help="In addition to pinned ones; 0 turns lessons off."
+        help="0 turns lessons off."
         range={{ min: 0, max: limitsOfRetrieval.mostK }}
         unit="at most"
       />
