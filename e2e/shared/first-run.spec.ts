@@ -38,6 +38,8 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
 
   await chat.startAnother()
   await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden()
+  await page.goto('/memory')
+  await expect(page.getByRole('region', { name: 'Memory list' })).toContainText('Money and grants')
   await page.goto(`/memory?conversation=${id}`)
   await expect(
     page
@@ -117,7 +119,7 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(hint('Watch it remember')).toContainText('Send a message.')
   await chat.askAndWait('Hello.', 1)
-  await expect(hint('Watch it remember')).toContainText('what the latest answer recalled')
+  await expect(hint('Watch it remember')).toContainText('what the latest answer used')
   await page.getByRole('button', { name: 'Close the tour' }).click()
   await expect(hint('Watch it remember')).toBeHidden()
 })
