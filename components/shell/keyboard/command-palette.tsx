@@ -119,11 +119,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
             icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
             run: run(() => void archive(current)),
           },
-          {
-            name: 'Tags of this conversation',
-            icon: <Tag />,
-            run: run(() => setTagging(current)),
-          },
+          { name: 'Tags of this conversation', icon: <Tag />, run: run(() => setTagging(current)) },
         ]
       : []),
     { name: 'Archived conversations', icon: <Archive />, run: go(ARCHIVE_PAGE) },
