@@ -72,7 +72,7 @@ const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) =>
   <ApprovalQueue
     items={facts}
     keyOf={({ ids }) => ids[0]}
-    note="These come from outside text, and are not used until you approve them."
+    note="Imported or read elsewhere, so not used until you approve it."
     onApproveAll={() => acts.approve(facts)}
   >
     {(fact) => <Proposed fact={fact} acts={acts} />}
