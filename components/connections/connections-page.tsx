@@ -50,10 +50,6 @@ export function ConnectionsPage({ first, settings, servers, strangers, address, 
         </Button>
       </PageHeader>
       <ListBody region={region} label="Connections" error={list.error} onRetry={() => void list.reload()}>
-        <p className="text-ink-soft">
-          Claude Code, Codex, Cursor and other programs can use your memory. Each gets a token of its own,
-          which does what you allow until it ends or you revoke it.
-        </p>
         {adding && <TokenForm onSave={list.create} onClose={close} />}
         {made && !adding && !asking && (
           <NewToken
@@ -84,12 +80,12 @@ export function ConnectionsPage({ first, settings, servers, strangers, address, 
             title="No program is connected"
             action={<Button onClick={() => setAdding(true)}>Connect a program</Button>}
           >
-            Make a token, and paste one command into the program you use.
+            Claude Code, Codex, Cursor and others can use your memory.
           </EmptyState>
         )}
         {unknown && <p className="text-ink-soft text-sm">{unknown}</p>}
-        <OutsideSettings settings={settings} />
         <ToolServers first={servers} />
+        <OutsideSettings settings={settings} />
       </ListBody>
       {asking?.act === 'renew' && (
         <RenewDialog token={asking.token} onConfirm={list.renew} onClose={() => setAsking(null)} />

@@ -6,7 +6,6 @@ import { NumberSetting } from '../settings/fields/number-setting'
 import { SettingRow } from '../settings/fields/setting-row'
 import { SwitchSetting } from '../settings/fields/switch-setting'
 import { useText } from '../settings/fields/use-text'
-import { Section } from '../settings/sections'
 import { type Settings, useSettings } from '../settings/use-settings'
 import { useShell } from '../shell/shell-context'
 
@@ -15,20 +14,23 @@ export function OutsideSettings({ settings: initial }: { settings: SettingDto[] 
   const settings = useSettings(initial)
   const { signedInAs } = useShell()
   return (
-    <Section title="For all programs">
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm font-medium text-base hover:text-accent">
+        Advanced
+      </summary>
       {!signedInAs && (
         <SwitchSetting
           settings={settings}
           id="outside.withoutToken"
           name="Let programs on this computer in without a token"
-          help="Every program that runs here could then read and change your memory. Web pages cannot."
+          help="Every program that runs here could then read and change your memory."
         />
       )}
       <NumberSetting
         settings={settings}
         id="outside.callsPerMinute"
         name="Calls a minute"
-        help="Of one token. More are refused until the next minute."
+        help="Of one token"
         range={settingRanges.callsPerMinute}
         unit="at most"
       />
@@ -36,15 +38,15 @@ export function OutsideSettings({ settings: initial }: { settings: SettingDto[] 
         settings={settings}
         id="outside.userHeader"
         name="Header that names the user"
-        help="Open WebUI and LibreChat serve many people. A token serves only the first user who is named in this header."
+        help="A token serves only the first user who is named in it."
       />
       <HeaderSetting
         settings={settings}
         id="outside.conversationHeader"
         name="Header that names the conversation"
-        help="A program that uses Mneme as a model continues the conversation named in this header, or in X-Mneme-Conversation."
+        help="Besides X-Mneme-Conversation."
       />
-    </Section>
+    </details>
   )
 }
 

@@ -17,7 +17,7 @@ export const TokenForm = ({ onSave, onClose }: { onSave: Tokens['create']; onClo
     name="Connect a program"
     start={START}
     save="Make a token"
-    help="The token is shown once. Whoever has it can do what you choose here, as you."
+    help="The token is shown once; whoever has it acts as you."
     isComplete={(values) => newTokenSchema.safeParse(values).success}
     onSave={onSave}
     onClose={onClose}
@@ -29,7 +29,6 @@ export const TokenForm = ({ onSave, onClose }: { onSave: Tokens['create']; onClo
             autoFocus
             label="Name"
             placeholder="Claude Code on my laptop"
-            help="What it adds to memory is marked with this name."
             maxLength={60}
             autoComplete="off"
             {...field('name')}

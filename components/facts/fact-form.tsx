@@ -40,7 +40,7 @@ function FactForm({ withSubject, ...form }: Props) {
             </>
           )}
           <Field
-            autoFocus
+            autoFocus={withSubject !== undefined}
             label="What"
             placeholder="lives in"
             maxLength={LONGEST.predicate}
@@ -48,6 +48,7 @@ function FactForm({ withSubject, ...form }: Props) {
             {...field('predicate')}
           />
           <Field
+            autoFocus={!withSubject}
             label="Value"
             placeholder="Galway"
             maxLength={LONGEST.object}
@@ -69,7 +70,7 @@ export const AddFactForm = ({ subjects, onAdd, onClose }: AddProps) => (
     start={{ subject: 'You', predicate: '', object: '', from: '' }}
     withSubject={subjects}
     save="Add"
-    help="If it replaces an earlier value, both stay visible with their dates."
+    help="An earlier value stays visible."
     onSave={({ subject, predicate, object, from }) =>
       onAdd({
         subject: subjectFor(subject),
@@ -95,7 +96,7 @@ export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
       name={`Correct ${fact.predicate}: ${fact.object}`}
       start={{ subject: fact.subject, predicate: fact.predicate, object: fact.object, from: since }}
       save="Save"
-      help="This corrects a mistake. If something has changed, add the new value instead: both stay visible."
+      help="For a mistake. If something has changed, add the new value instead."
       onSave={async ({ predicate, object, from }) => {
         const moved = from && from !== since ? { from } : null
         const isSame = predicate.trim() === fact.predicate && object.trim() === fact.object

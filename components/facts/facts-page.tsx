@@ -16,7 +16,6 @@ import { PageHeader } from '../shell/page-header'
 import { ImportedWorkPart } from '../transfer/imported-work-part'
 import { SampleNote } from '../transfer/sample-mark'
 import { Button, buttonClass } from '../ui/button'
-import { Chip } from '../ui/chip'
 import { useFormat } from '../ui/words/use-format'
 import { listFacts } from './actions'
 import { AddFactForm } from './fact-form'
@@ -39,7 +38,6 @@ function SubjectSection({ subject, acts }: { subject: SubjectDto; acts: FactActs
     <section aria-labelledby={id}>
       <h2 id={id} className="break-words border-line border-b pb-2 font-medium text-base">
         {subjectName(subject.name)}
-        {subject.sample && <Chip className="ml-2">Sample</Chip>}
       </h2>
       <ul className="divide-y divide-line">
         {shown.map((timeline) => (
@@ -74,7 +72,7 @@ const ProposedFacts = ({ facts, acts }: { facts: FactDto[]; acts: FactActs }) =>
   <ApprovalQueue
     items={facts}
     keyOf={({ ids }) => ids[0]}
-    note="Imported, said by another program, or said in a message that read external text. Not used until you approve it."
+    note="Imported or read elsewhere, so not used until you approve it."
     onApproveAll={() => acts.approve(facts)}
   >
     {(fact) => <Proposed fact={fact} acts={acts} />}
@@ -102,29 +100,25 @@ function Proposed({ fact, acts }: { fact: FactDto; acts: FactActs }) {
   )
 }
 
-/** No fact yet: what facts are, how they come, and what to do next. */
-const FactsEmpty = ({ learning, onAdd }: { learning: boolean; onAdd(): void }) => (
+const FactsEmpty = ({ learning }: { learning: boolean }) => (
   <EmptyState
     icon={<NotebookText />}
     title="No facts yet"
     action={
-      <div className="flex flex-wrap justify-center gap-2">
-        <Link href="/" className={buttonClass({ look: 'primary' })}>
-          Start a conversation
-        </Link>
-        <Button onClick={onAdd}>Add a fact yourself</Button>
-      </div>
+      <Link href="/" className={buttonClass({ look: 'primary' })}>
+        Start a conversation
+      </Link>
     }
   >
-    Facts are lasting details about you and your world that answers can use.
-    {learning && ' They are learned from what you say. Try “My cat is called Miso.”'}
+    {learning && 'Say something lasting, such as “My cat is called Miso.”'}
   </EmptyState>
 )
 
 const NothingFound = ({ search, onClear }: { search: string; onClear(): void }) => (
-  <EmptyState title={`No facts match “${search}”`} action={<Button onClick={onClear}>Show all facts</Button>}>
-    Search looks at who or what a fact is about, its text, and what you said.
-  </EmptyState>
+  <EmptyState
+    title={`No facts match “${search}”`}
+    action={<Button onClick={onClear}>Show all facts</Button>}
+  />
 )
 
 const FIRST = 40
@@ -193,7 +187,7 @@ export function FactsPage({ first, learning }: Props) {
           (isSearch ? (
             <NothingFound search={list.shown} onClear={() => list.search('')} />
           ) : (
-            <FactsEmpty learning={learning} onAdd={() => setAdding(true)} />
+            <FactsEmpty learning={learning} />
           ))}
       </ListBody>
     </>
@@ -225,7 +219,7 @@ function Subjects({ facts, acts, reload }: SubjectsProps) {
 
 const NotLearning = () => (
   <p className="rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
-    Learning from what you say is turned off. Known facts are still used, and you can add your own.{' '}
+    Learning from what you say is turned off.{' '}
     <Link href="/settings#memory" prefetch={false} className="font-medium text-accent hover:underline">
       Change it in Settings
     </Link>

@@ -5,7 +5,7 @@ import { turnHref } from '@/components/chat/conversation/history/turn-href'
 import { saidParams } from '@/components/search/address/found-in-address'
 import type { FactSource } from '@/lib/shared/memory/facts'
 import { useFormat } from '../ui/words/use-format'
-import { sourceWords } from './fact-words'
+import { sourceWords, titleOf } from './fact-words'
 
 type Stated = { source: FactSource; stated?: string | undefined }
 /** A turn that states something, with the words to mark there. */
@@ -13,9 +13,11 @@ const SourceLink = ({ source, stated }: Stated) => (
   <Link
     href={turnHref(source, stated ? saidParams(stated) : {})}
     prefetch={false}
+    aria-label={sourceWords(source)}
+    title={sourceWords(source)}
     className="touch-area break-words underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
   >
-    {sourceWords(source)}
+    {titleOf(source)}
   </Link>
 )
 

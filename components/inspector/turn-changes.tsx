@@ -99,7 +99,7 @@ function Groups({ changes }: { changes: Changes }) {
             <Item key={id}>
               Completed{' '}
               <To href={toGraph(nodeId('roll-up', id))}>
-                the roll-up of turns {format.number(from)} to {format.number(to)}
+                the roll-up of messages {format.number(from)} to {format.number(to)}
               </To>
             </Item>
           ))}

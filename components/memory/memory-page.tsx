@@ -31,8 +31,11 @@ export function MemoryPage({ start, first }: { start: MemoryAddress; first: Resu
     <>
       <PageHeader title="Memory">
         {total && total.turns > 0 && (
-          <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
-            {turnsWith(total.turns, total.attempts ?? 0, format)}
+          <p
+            title={turnsWith(total.turns, total.attempts ?? 0, format)}
+            className="truncate text-ink-soft text-xs tabular max-sm:hidden"
+          >
+            {format.plural(total.turns, 'message')}
           </p>
         )}
       </PageHeader>
@@ -88,7 +91,7 @@ const NothingYet = () => (
       </Link>
     }
   >
-    What you say and read is remembered. It appears here as a map of what you talk about.
+    A map of what you talk about appears here.
   </EmptyState>
 )
 
@@ -98,7 +101,7 @@ const NothingHere = ({ onAll }: { onAll: () => void }) => (
     title="This conversation has no memory"
     action={<Button onClick={onAll}>Show all conversations</Button>}
   >
-    It has no messages yet, or it was deleted.
+    It is empty, or it was deleted.
   </EmptyState>
 )
 

@@ -43,7 +43,6 @@ export function InstructionsDialog({ conversation: { id, title }, onClose }: Pro
       ) : (
         <InstructionsBox
           label="How Mneme should answer in this conversation"
-          help="Added after your instructions in Settings; where the two conflict, these win. Mneme’s own rules on safety and memory always apply."
           placeholder="Answer in German. Use metric units."
           value={value}
           onSave={save}

@@ -18,24 +18,17 @@ import { StrategyRow } from './strategy/strategy-row'
 import { type StrategyActs, useStrategyActs } from './strategy/use-strategy-acts'
 import { usePlaybook } from './use-playbook'
 
-/** No lesson yet: what lessons are, how they come, and what to do next. */
-const PlaybookEmpty = ({ onAdd }: { onAdd(): void }) => (
+const PlaybookEmpty = () => (
   <EmptyState
     icon={<BookOpenCheck />}
     title="No lessons yet"
     action={
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button look="primary" onClick={onAdd}>
-          Add a lesson yourself
-        </Button>
-        <Link href="/" className={buttonClass({})}>
-          Start a conversation
-        </Link>
-      </div>
+      <Link href="/" className={buttonClass({ look: 'primary' })}>
+        Start a conversation
+      </Link>
     }
   >
-    A lesson says what to do, and when. A model learns them from answers that went well or badly, and answers
-    that rely on one cite it. Without a model you can add your own.
+    A model learns from its answers what to do, and when.
   </EmptyState>
 )
 
@@ -43,9 +36,7 @@ const NoneFound = ({ words, onClear }: { words: string; onClear(): void }) => (
   <EmptyState
     title={`No lessons match “${words}”`}
     action={<Button onClick={onClear}>Show all lessons</Button>}
-  >
-    Search looks at a lesson’s name, when it applies, and what it says.
-  </EmptyState>
+  />
 )
 
 const EVERYTHING = { q: '', strategy: null }
@@ -120,7 +111,7 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               (playbook.all > 0 || shown.q.trim() ? (
                 <NoneFound words={shown.q.trim()} onClear={() => list.move(EVERYTHING)} />
               ) : (
-                <PlaybookEmpty onAdd={() => setAdding(true)} />
+                <PlaybookEmpty />
               ))}
           </ListBody>
         </div>

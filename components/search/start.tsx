@@ -9,12 +9,7 @@ import { RelativeTime } from '../ui/words/relative-time'
 import { forgetSearches, recentSearches } from './address/recent'
 
 const SHOWN = 5
-const HELP: [typed: string, means: string][] = [
-  ['summer plans', 'finds either word in any form; results with both come first'],
-  ['“see you soon”', 'finds the exact phrase'],
-]
-
-/** Before typing: recent searches, recent conversations, and the search syntax. */
+/** Before typing: recent searches and recent conversations. */
 export function Start({ onSearch }: { onSearch(text: string): void }) {
   const { conversations } = useShell()
   const [recent, setRecent] = useState<string[]>([])
@@ -53,16 +48,7 @@ export function Start({ onSearch }: { onSearch(text: string): void }) {
           ))}
         </Part>
       )}
-      <Part title="Search tips">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 px-2 py-1">
-          {HELP.map(([typed, means]) => (
-            <div key={typed} className="contents">
-              <dt className="font-mono text-xs leading-5">{typed}</dt>
-              <dd className="text-ink-soft">{means}</dd>
-            </div>
-          ))}
-        </dl>
-      </Part>
+      <p className="px-2 text-ink-soft">Quotation marks find an exact phrase.</p>
     </div>
   )
 }

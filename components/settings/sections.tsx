@@ -3,7 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { cn } from '../ui/cn'
 
 /** The address of a section within the page. */
-export const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
+export const anchorOf = (title: string) =>
+  title === 'Model' ? 'provider' : title.toLowerCase().replaceAll(' ', '-')
 
 /** A titled part of a page. */
 export function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }) {

@@ -6,7 +6,7 @@ import { toastFailure } from '@/components/ui/toast-failure'
 import { useShell } from './shell-context'
 
 /** What the sample is, for its button and its command. */
-export const SAMPLE_LABEL = 'Explore a sample: 40 messages about a repair café'
+export const SAMPLE_LABEL = 'Explore a sample'
 
 /** The sample, while it is in the list of conversations. */
 export const useListedSample = () => useShell().conversations.find(({ sample }) => sample)

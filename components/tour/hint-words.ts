@@ -13,35 +13,33 @@ export const SAMPLE_QUESTIONS = [
 export const HINTS: Record<TourHint, Hint> = {
   chat: {
     title: 'Ask about anything, however long ago',
-    text: 'Mneme keeps every message. The small numbers in an answer link to its sources.',
-    empty: 'Mneme keeps every message. Send one: small numbers in the answer link to its sources.',
-    sample:
-      'Try this prepared conversation. The small numbers in an answer link to its sources. Your own conversations use nothing from it.',
+    text: 'The small numbers in an answer link to its sources.',
+    empty: 'Send one: small numbers in the answer link to its sources.',
+    sample: 'The small numbers in an answer link to its sources. Nothing in this sample is used elsewhere.',
     next: 'Next',
   },
   watch: {
     title: 'Watch it remember',
-    text: 'Memory now shows what the latest answer recalled. Open the line above an answer to see what it thought, and why each memory was found.',
-    empty:
-      'Send a message. Memory now shows what the answer recalls, and the line above the answer opens to what it thought.',
+    text: 'Memory now shows what the latest answer used. The line above the answer opens to its thinking.',
+    empty: 'Send a message. Memory now shows what the answer uses.',
     next: 'Next: the map',
     leads: '/memory',
   },
   map: {
     title: 'See what your memory is about',
-    text: 'Zoom in on an island to open it, and zoom out to go back up. Enter and Escape do the same.',
+    text: 'Zoom in on an island to open it, and zoom out to go back up.',
     next: 'Next: usage',
     leads: '/usage',
   },
   usage: {
     title: 'See what it costs and saves',
-    text: 'The headline compares your calls with plain chat, which resends every earlier message. What memory itself costs is included.',
+    text: 'Without memory, every earlier message is sent again each time.',
     next: 'Next: try it',
     leads: 'sample',
   },
   ask: {
     title: 'Now ask it yourself',
-    text: 'Ask about something that you said long ago.',
+    text: 'Ask about something you said long ago.',
     sample: 'Ask the sample about its six weeks.',
     next: 'Got it',
   },

@@ -40,10 +40,7 @@ export function DropZone({ small }: { small: boolean }) {
       <Button look="primary" onClick={() => files.current?.click()}>
         Choose files
       </Button>
-      <p className="text-ink-soft">
-        Files up to {format.bytes(limits.upload.importBytes)}. For larger files, use the command line:{' '}
-        <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
-      </p>
+      <p className="text-ink-soft">Up to {format.bytes(limits.upload.importBytes)}</p>
     </div>
   )
 }

@@ -43,6 +43,6 @@ it('removes the sample, offers it again on the first page, and takes both back w
 it('only explains itself while the sample is not in the list', async () => {
   shell.conversations = []
   await mount().render(<SampleNote onRemoved={reload} />)
-  expect(document.body.textContent).toContain('From the sample.')
+  expect(document.body.textContent).toContain('From the sample, and used only there')
   expect(document.querySelector('button')).toBeNull()
 })

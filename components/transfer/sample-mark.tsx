@@ -11,7 +11,7 @@ import { Tooltip } from '../ui/tooltip'
 export function SampleMark({ conversation }: { conversation: ConversationDto | null | undefined }) {
   if (!conversation?.sample) return null
   return (
-    <Tooltip label="Prepared texts to explore. Your other conversations recall nothing from them.">
+    <Tooltip label="Prepared texts, which your other conversations do not use">
       <Chip className="shrink-0 font-normal">
         <Compass aria-hidden className="size-3.5" />
         <span className="max-sm:sr-only">Sample</span>
@@ -26,7 +26,7 @@ export function SampleNote({ onRemoved }: { onRemoved(): Promise<void> }) {
   const remove = useRemove()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line bg-surface px-4 py-3 text-ink-soft">
-      <p>From the sample. Your other conversations do not use these facts.</p>
+      <p>From the sample, and used only there</p>
       {sample && (
         <Button size="sm" onClick={() => void remove(sample).then(onRemoved)}>
           Remove the sample

@@ -46,10 +46,7 @@ export function TransferPage() {
       <PageHeader title="Import and export" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-10 px-4 pt-5 pb-16 max-sm:px-3">
-          <Part
-            title="Import your history"
-            note="Imported conversations become part of your memory: you can read, search and recall them like any other. They stay marked as imported."
-          >
+          <Part title="Import your history" note="Imported conversations become part of your memory.">
             <DropZone small={items.length > 0} />
             {items.length > 0 && (
               <ul aria-label="Imports" className="flex flex-col gap-3">
@@ -68,18 +65,23 @@ export function TransferPage() {
               }
             />
             <PastImports />
-            <dl className="flex flex-col gap-3">
-              {HOW_TO.map(({ name, how }) => (
-                <div key={name} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
-                  <dt className="font-medium">{name}</dt>
-                  <dd className="text-ink-soft">{how}</dd>
-                </div>
-              ))}
-            </dl>
+            <details>
+              <summary className="w-fit cursor-pointer rounded-sm font-medium hover:text-accent">
+                Where to get such files
+              </summary>
+              <dl className="mt-3 flex flex-col gap-3">
+                {HOW_TO.map(({ name, how }) => (
+                  <div key={name} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
+                    <dt className="font-medium">{name}</dt>
+                    <dd className="text-ink-soft">{how}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
           </Part>
           <Part
             title="Export"
-            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that any Mneme server can import. API keys are never included. As Markdown: a folder of linked notes for reading, for example in Obsidian."
+            note="All conversations and settings without API keys: one file that any Mneme can import, or linked notes."
           >
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button onClick={downloadEverything}>
@@ -88,7 +90,6 @@ export function TransferPage() {
               <Button onClick={downloadNotes}>
                 <NotebookText aria-hidden className="size-4" /> Export as Markdown
               </Button>
-              <p className="text-ink-soft">To export a single conversation, use “Export” in its menu.</p>
             </div>
           </Part>
         </div>

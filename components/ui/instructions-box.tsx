@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { Button } from './button'
 
@@ -7,7 +7,6 @@ const MOST = limits.prompt.instructionsChars
 
 type Props = {
   label: string
-  help: ReactNode
   placeholder: string
   value: string
   /** @returns whether it was saved. */
@@ -17,7 +16,7 @@ type Props = {
 /**
  * A text that the agent follows, saved on request: Ctrl+Enter, or the button that appears once it differs.
  */
-export function InstructionsBox({ label, help, placeholder, value, onSave }: Props) {
+export function InstructionsBox({ label, placeholder, value, onSave }: Props) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
@@ -34,12 +33,8 @@ export function InstructionsBox({ label, help, placeholder, value, onSave }: Pro
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      <p id={`${id}-help`} className="text-ink-soft">
-        {help}
-      </p>
       <textarea
         id={id}
-        aria-describedby={`${id}-help`}
         value={text}
         placeholder={placeholder}
         maxLength={MOST}
@@ -50,7 +45,7 @@ export function InstructionsBox({ label, help, placeholder, value, onSave }: Pro
         }}
         className="field-sizing-content max-h-80 min-h-24 w-full rounded-md border border-line-strong bg-raised px-3 py-2 text-sm outline-none placeholder:text-ink-faint focus-visible:border-accent"
       />
-      <div className="flex h-9 items-center gap-2">
+      <div className="flex items-center gap-2 empty:hidden">
         {isChanged ? (
           <>
             <Button look="primary" disabled={state === 'saving'} onClick={() => void save()}>

@@ -24,23 +24,22 @@ export function NothingRecorded({ report: { conversationId, period, builtIn } }:
         href={conversationId ? `/usage?conversation=${conversationId}` : '/usage'}
         link="Show all time"
       >
-        A message counts on the day it was sent, including all its calls.
+        A message counts on the day it was sent.
       </Empty>
     )
   if (builtIn > 0)
     return (
-      <Empty title="Nothing to count yet" href="/settings" link="Connect a provider">
-        The built-in engine answered. It uses no model, and its tokens cost nothing, so they are not counted.
-        What a model uses, and what memory saves of it, is shown here.
+      <Empty title="Nothing to count yet" href="/settings" link="Connect a model">
+        The built-in engine answered, which costs nothing.
       </Empty>
     )
   return (
     <Empty
-      title={conversationId ? 'No model calls in this conversation yet' : 'No model calls recorded yet'}
+      title="Nothing to count yet"
       href={conversationId ? `/c/${conversationId}` : '/'}
       link={conversationId ? 'Open the conversation' : 'Start a conversation'}
     >
-      Send a message to see its tokens and cost here, and what plain chat would have used.
+      What memory saves is shown here.
     </Empty>
   )
 }

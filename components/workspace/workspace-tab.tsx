@@ -59,7 +59,7 @@ export function WorkspaceTab() {
 
 const Empty = () => (
   <EmptyState icon={<FolderOpen />} title="No files yet">
-    Attach a file, or ask the agent to write one. Every version is kept.
+    Attach one, or ask Mneme to write one.
   </EmptyState>
 )
 

@@ -15,6 +15,7 @@ test('programs of this computer come in without a token while the switch is on, 
     (await fetch(`${urlOf(LOCAL_PORT)}/api/mcp`, { ...call, headers: { ...type, ...headers } })).status
   await page.goto('/settings/connections')
   const control = page.getByRole('switch', { name: 'Let programs on this computer in without a token' })
+  await page.getByText('Advanced', { exact: true }).click()
   await expect(control).not.toBeChecked()
   await expectAccessible(page)
   expect(await status()).toBe(401)

@@ -10,11 +10,8 @@ test.describe.configure({ mode: 'default' })
 async function openProviders(page: Page) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Model: Built-in (no language model)' }).click()
-  await page
-    .getByRole('dialog', { name: 'Model' })
-    .getByRole('button', { name: 'Connect a provider' })
-    .click()
-  return page.getByRole('dialog', { name: 'Connect a provider' })
+  await page.getByRole('dialog', { name: 'Model' }).getByRole('button', { name: 'Connect a model' }).click()
+  return page.getByRole('dialog', { name: 'Connect a model' })
 }
 
 test('connecting offers the service on this machine, with its models, and tries the one that is chosen', async ({

@@ -96,7 +96,7 @@ test('an opened conversation shows each turn once with its context and summary, 
       .getByRole('row', { name: /recalled message 1\b/ })
       .first(),
   ).toBeVisible()
-  await expect(page.getByText('4 messages (2 of them on other branches)')).toBeVisible()
+  await expect(page.getByTitle('4 messages (2 of them on other branches)')).toBeVisible()
   await expectAccessible(page)
 })
 

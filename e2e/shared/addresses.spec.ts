@@ -1,5 +1,5 @@
 import { place } from '@/lib/model/reach/testing-places'
-import { fillProvider } from '../support/provider'
+import { fillProvider, openModelForm } from '../support/provider'
 import { expect, test } from '../support/test'
 
 test('an internal network address is refused with a reason by Test and Save, and never called', {
@@ -8,7 +8,7 @@ test('an internal network address is refused with a reason by Test and Save, and
   const inside = await place()
   // MNEME_MODEL_HOSTS of the test server allows 127.0.0.1, but not localhost.
   await fillProvider(page, { url: inside.at('localhost') })
-  const provider = page.getByRole('region', { name: 'Provider' })
+  const provider = page.getByRole('region', { name: 'Model', exact: true })
 
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(provider.getByRole('alert')).toContainText('localhost is inside this server’s network')
@@ -20,6 +20,7 @@ test('an internal network address is refused with a reason by Test and Save, and
   await expect(provider).not.toContainText('secret')
 
   await page.reload()
+  await openModelForm(page)
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue('')
   expect(inside.connections).toBe(0)
   await inside.close()
@@ -27,7 +28,7 @@ test('an internal network address is refused with a reason by Test and Save, and
 
 test('an address with more than a host, port and path is refused with what to remove', async ({ page }) => {
   await fillProvider(page, { url: 'http://me:secret@127.0.0.1:9/v1' })
-  const provider = page.getByRole('region', { name: 'Provider' })
+  const provider = page.getByRole('region', { name: 'Model', exact: true })
   for (const [address, words] of [
     ['http://me:secret@127.0.0.1:9/v1', 'The address must not contain a user name or password.'],
     ['http://127.0.0.1:9/v1?key=1', 'Remove everything from the ? or # onwards'],

@@ -46,7 +46,7 @@ test('without facts the page says how they come; learning can be switched off, a
   const learn = page.getByRole('switch', { name: 'Learn facts from what you say' })
   await openFacts(page)
   await expect(page.getByText('No facts yet')).toBeVisible()
-  await expect(page.getByText('Try “My cat is called Miso.”')).toBeVisible()
+  await expect(page.getByText('such as “My cat is called Miso.”')).toBeVisible()
   await expect(off).toBeHidden()
   await expectAccessible(page)
   await page.goto('/settings')

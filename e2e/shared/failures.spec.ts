@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/axe'
 import { type ChaosServer, refusedUrl, startChaos } from '../support/chaos-server'
 import { asksFor, playing } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
-import { connect, saveUnchecked } from '../support/provider'
+import { connect, openModelForm, saveUnchecked } from '../support/provider'
 import { expect, test } from '../support/test'
 
 const servers: ChaosServer[] = []
@@ -51,7 +51,7 @@ test('an unreachable provider is reported, the message is kept, and Retry works 
   await expect(chat.retry(1)).toBeVisible()
 
   const server = await chaos(() => null, { model: playing({ answer: () => ({ text: 'Yes.' }) }) })
-  await chat.turn(1).getByRole('link', { name: 'Provider settings' }).click()
+  await chat.turn(1).getByRole('link', { name: 'Model settings' }).click()
   await expect(page.getByText('not confirmed')).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(server.url)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -69,8 +69,8 @@ test('a long model name from the provider does not widen the dialog on a phone',
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
-  await page.getByRole('button', { name: /^Connect a provider/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await page.getByRole('button', { name: /^Connect a model/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a model' })
   const address = dialog.getByRole('textbox', { name: 'Base URL' })
   await address.fill(server.url)
   const { width } = (await address.boundingBox()) ?? { width: 0 }
@@ -84,10 +84,11 @@ test('a long model name from the provider does not widen the dialog on a phone',
 
 test('Save tries the model, reports the result, and allows saving anyway', async ({ page }) => {
   await page.goto('/settings')
+  await openModelForm(page)
   const address = page.getByRole('textbox', { name: 'Base URL' })
   const model = page.getByRole('combobox', { name: 'Model', exact: true })
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  const provider = page.getByRole('region', { name: 'Provider' })
+  const provider = page.getByRole('region', { name: 'Model', exact: true })
   const url = await refusedUrl()
   await address.fill(url)
   await save.click()
@@ -98,6 +99,7 @@ test('Save tries the model, reports the result, and allows saving anyway', async
   await expect(alert).toContainText(`Tried ${url}/models.`)
   await expectAccessible(page)
   await page.reload()
+  await openModelForm(page)
   await expect(address).toHaveValue('')
 
   const server = await chaos(({ body }) => (body.model === 'another' ? 'unauthorised' : null))

@@ -2,13 +2,13 @@ import { expectAccessible } from '../support/axe'
 import { hydrated } from '../support/hydrated'
 import { expect, test } from '../support/test'
 
-const SAMPLE = 'Explore a sample: 40 messages about a repair café'
+const SAMPLE = 'Explore a sample'
 
 test('a new user sees what Mneme is, opens the sample, and finds in it what Mneme can do', {
   tag: '@everyday',
 }, async ({ chat, page }) => {
   await chat.open()
-  await expect(page.getByRole('heading', { name: /An agent that thinks before it answers/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Mneme thinks before it answers/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'import your history' }).click()
   await expect(page.getByRole('heading', { name: 'Import and export' })).toBeVisible()
@@ -38,6 +38,8 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
 
   await chat.startAnother()
   await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden()
+  await page.goto('/memory')
+  await expect(page.getByRole('region', { name: 'Memory list' })).toContainText('Money and grants')
   await page.goto(`/memory?conversation=${id}`)
   await expect(
     page
@@ -50,7 +52,7 @@ test('a new user sees what Mneme is, opens the sample, and finds in it what Mnem
   await page.goto('/facts')
   await expect(page.getByText('Guildhall').first()).toBeVisible()
   await page.goto('/playbook')
-  await expect(page.getByText('Sockets before tables')).toBeVisible()
+  await expect(page.getByRole('listitem', { name: 'Sockets before tables' })).toBeVisible()
 })
 
 test('the tour goes from the chat to the map and to usage by keyboard, and stays closed', async ({
@@ -117,7 +119,7 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(hint('Watch it remember')).toContainText('Send a message.')
   await chat.askAndWait('Hello.', 1)
-  await expect(hint('Watch it remember')).toContainText('what the latest answer recalled')
+  await expect(hint('Watch it remember')).toContainText('what the latest answer used')
   await page.getByRole('button', { name: 'Close the tour' }).click()
   await expect(hint('Watch it remember')).toBeHidden()
 })

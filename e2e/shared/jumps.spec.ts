@@ -6,7 +6,7 @@ import { frames, restingTop, topOf } from '../support/frames'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-const SAMPLE = 'Explore a sample: 40 messages about a repair café'
+const SAMPLE = 'Explore a sample'
 /** A turn starts this far below the top of the view. */
 const BELOW = 16
 

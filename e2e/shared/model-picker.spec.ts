@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { asksFor, playing } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
-import { connect } from '../support/provider'
+import { connect, openModelForm } from '../support/provider'
 import { expect, test } from '../support/test'
 
 test('another model is chosen in the composer, by typing; it answers, and the conversation remembers it', {
@@ -86,6 +86,7 @@ test('a service without a list of models is still usable: the form says so, and 
 }) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
   await page.goto('/settings')
+  await openModelForm(page)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(server.url.replace('/v1', '/v7'))
   const model = page.getByRole('combobox', { name: 'Model', exact: true })
   await model.press('ArrowDown')

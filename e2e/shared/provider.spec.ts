@@ -6,7 +6,7 @@ import { madeUpName } from '../support/names'
 import { withArbitraryUsage } from '../support/odd-counts'
 import { serveOpenAi } from '../support/openai-server'
 import { type Api, type Counts, plus, zero } from '../support/openai-types'
-import { connect, fillProvider, saveProvider, saveUnchecked } from '../support/provider'
+import { connect, fillProvider, openModelForm, saveProvider, saveUnchecked } from '../support/provider'
 import { SHARED_PORT } from '../support/servers'
 import { Speech } from '../support/speech'
 import { numberIn, readTable } from '../support/table'
@@ -78,8 +78,8 @@ test('a pasted URL is cleaned, its models are read, and the chosen one is tried 
     refuse: (body) => (body.tools ? { status: 400, message: 'vendor/small does not support tools' } : null),
   })
   await page.goto('/')
-  await page.getByRole('button', { name: /^Connect a provider/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await page.getByRole('button', { name: /^Connect a model/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a model' })
   const [address, key] = [dialog.getByRole('textbox', { name: 'Base URL' }), dialog.getByLabel('API key')]
   const model = dialog.getByRole('combobox', { name: 'Model', exact: true })
   await address.fill(` ${new URL(server.url).host}/v1/chat/completions `)
@@ -110,7 +110,8 @@ test('without a model nothing is saved for a service other than OpenAI', async (
     models: ['one', 'two'],
   })
   await page.goto('/settings')
-  const provider = page.getByRole('region', { name: 'Provider' })
+  await openModelForm(page)
+  const provider = page.getByRole('region', { name: 'Model', exact: true })
   await page.getByRole('textbox', { name: 'Base URL' }).fill(server.url)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(provider.getByRole('alert')).toContainText(
@@ -123,10 +124,11 @@ test('without a model nothing is saved for a service other than OpenAI', async (
 
 test('what is wrong with a URL stands below the URL', async ({ page }) => {
   await page.goto('/settings')
+  await openModelForm(page)
   const address = page.getByRole('textbox', { name: 'Base URL' })
   await address.fill('http://127.0.0.1:9/v1')
   await address.press('Tab')
-  const problem = page.getByRole('region', { name: 'Provider' }).getByRole('alert')
+  const problem = page.getByRole('region', { name: 'Model', exact: true }).getByRole('alert')
   await expect(problem).toBeVisible()
   await expect(address).toHaveAttribute('aria-invalid', 'true')
   const topOf = async (part: typeof address) => (await part.boundingBox())?.y ?? 0
@@ -231,8 +233,8 @@ test('memories recalled in one round are part of the next prompt', async ({ chat
 
 test('closing the dialog asks before it drops what was typed', async ({ chat, page }) => {
   await chat.open()
-  const connecting = page.getByRole('button', { name: /^Connect a provider/ })
-  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  const connecting = page.getByRole('button', { name: /^Connect a model/ })
+  const dialog = page.getByRole('dialog', { name: 'Connect a model' })
   await connecting.click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')

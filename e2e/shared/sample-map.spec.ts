@@ -79,7 +79,7 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   page,
 }) => {
   await openTopics(chat, page)
-  await expect(page.getByText('41 messages (1 of them on another branch)')).toBeVisible()
+  await expect(page.getByTitle('41 messages (1 of them on another branch)')).toBeVisible()
   // In front of the links, a name stands on the colour of the page.
   const grounds = await page
     .locator('[data-labels] > [data-label^="entity:"]')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expectAccessible } from '../support/axe'
 import { isRound, playing } from '../support/dialogue'
 import { serveOpenAi } from '../support/openai-server'
-import { connect } from '../support/provider'
+import { connect, openModelForm } from '../support/provider'
 import { expect, test } from '../support/test'
 
 test('rounds that are typed in Settings are obeyed by the next turn', async ({ chat, page }) => {
@@ -64,7 +64,7 @@ test('the sections are reached by link, by address and by keyboard, wide and nar
   await expect(page.getByRole('heading', { name: 'Memory', exact: true })).toBeInViewport()
   await page.getByRole('heading', { name: 'Memory', exact: true }).hover()
   await page.mouse.wheel(0, -100_000)
-  await expect(here).toHaveText('Provider')
+  await expect(here).toHaveText('Model')
 
   await page.setViewportSize({ width: 390, height: 844 })
   await nav.getByRole('link', { name: 'Your data' }).click()
@@ -84,6 +84,7 @@ test('at most fifteen controls are in sight, with and without a provider, until 
     .and(page.locator(':not([aria-hidden=true])'))
   const inSight = () => controls.filter({ visible: true }).count()
   await page.goto('/settings')
+  await openModelForm(page)
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()
   expect(await inSight()).toBeLessThanOrEqual(15)
   await expectAccessible(page)

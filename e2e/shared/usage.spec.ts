@@ -139,7 +139,7 @@ test('the chart is rendered on the server, and works by keyboard: arrow keys sel
   await plot.press('ArrowRight')
   await expect(plot).toHaveAttribute(
     'aria-valuetext',
-    /^Message 2 · .*\d{4}.* · plain chat [\d,]+ · with memory [\d,]+$/,
+    /^Message 2 · .*\d{4}.* · without memory [\d,]+ · with memory [\d,]+$/,
   )
   await plot.press('Enter')
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
@@ -202,7 +202,7 @@ test('of a continued import only the new turns count, and the page says what of 
   await expect(chat.turn(15)).toBeVisible()
   const id = chat.conversationId()
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByText('No model calls in this conversation yet')).toBeVisible()
+  await expect(page.getByText('Nothing to count yet')).toBeVisible()
 
   await page.goto(`/c/${id}`)
   await chat.askAndWait(`How goes the ${boat}?`, 16)

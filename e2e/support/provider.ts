@@ -5,12 +5,16 @@ import type { Api } from './openai-types'
 export type Connection = { url: string; api?: Api; key?: string; model?: string; origin?: string }
 const API_NAMES: Record<Api, string> = { chat: 'Chat Completions', responses: 'Responses' }
 
-/** Fills in the provider form in Settings without saving it. */
+/** Opens the form in Settings, which is closed while no model is set. */
+export const openModelForm = (page: Page) => page.locator('summary', { hasText: 'Connect a model' }).click()
+
+/** Fills in the form in Settings without saving it; no model is set yet. */
 export async function fillProvider(
   page: Page,
   { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model', origin = '' }: Connection,
 ) {
   await page.goto(`${origin}/settings#advanced`)
+  await openModelForm(page)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
   await page.getByLabel('API key').fill(key)
   for (const name of ['Model', 'Fast model', 'Utility model']) {
@@ -40,8 +44,8 @@ export async function connect(
   { url, key, model = 'test-model', unchecked = false }: Omit<Connection, 'api'> & { unchecked?: boolean },
 ) {
   await page.goto('/')
-  await page.getByRole('button', { name: /^Connect a provider/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await page.getByRole('button', { name: /^Connect a model/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a model' })
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(url)
   if (key) await dialog.getByLabel('API key').fill(key)
   await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill(model)

@@ -6,7 +6,7 @@ const format = formatIn('en')
 const HEADLINE = /memory (saved|used) ([\d,.]+[KM]?) tokens/i
 
 export const figure = (page: Page, name: string) => page.getByRole('figure', { name })
-const PROOF = /message ([\d,]+) of .* used ([\d,]+) tokens.* would have used ([\d,]+)\.$/
+const PROOF = /message ([\d,]+) of .* used ([\d,]+) tokens.* without memory, ([\d,]+)\.$/
 /** Tokens of the message that the page gives as an example, as it writes them. */
 export async function proofOf(page: Page) {
   const text = (await page.getByText(/^For example, message/).textContent()) ?? ''
@@ -44,7 +44,7 @@ export async function expectAgreement(page: Page): Promise<number> {
   const [, verb, size] = HEADLINE.exec((await page.getByText(HEADLINE).first().textContent()) ?? '') ?? []
   expect([verb, size]).toEqual([saved > 0 ? 'saved' : 'used', format.tokens(Math.abs(saved))])
   const chart = figure(page, 'With and without memory').locator('figcaption')
-  await expect(chart).toContainText(`Plain chat ${format.tokens(plainChat)}`)
+  await expect(chart).toContainText(`Without memory ${format.tokens(plainChat)}`)
   await expect(chart).toContainText(`With memory ${format.tokens(withMemory)}`)
   const bars = figure(page, 'Saving per conversation').locator('[data-saved]')
   const parts = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('data-saved'))))

@@ -22,13 +22,13 @@ export function Welcome() {
         <Brand className="mb-5 size-12" />
         <h2 className="max-w-[34ch] text-balance font-medium text-xl">
           {first
-            ? 'An agent that thinks before it answers, remembers every message, and shows you how.'
+            ? 'Mneme thinks before it answers, remembers every message, and shows you how.'
             : 'What’s on your mind?'}
         </h2>
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
           {first
-            ? 'Tell it something and ask about it weeks later. You see what it thinks, every memory it recalls, and what that saves.'
-            : 'With memory on, anything you said in other conversations can be recalled here.'}
+            ? 'Tell it something, and ask about it weeks later.'
+            : 'Mneme remembers what you said in other conversations.'}
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -39,13 +39,12 @@ export function Welcome() {
             onClick={() => void sample.start()}
             disabled={sample.starting}
           >
-            Six weeks of plans, recalls, facts and files.
+            40 messages about a repair café.
           </Way>
         )}
         {(provider.offline || provider.problem) && (
-          <Way icon={<Plug />} title="Connect a provider" onClick={() => setConnecting(true)}>
-            {provider.problem ??
-              `${provider.roles.reflective.model} is answering. Connect any OpenAI-compatible service instead.`}
+          <Way icon={<Plug />} title="Connect a model" onClick={() => setConnecting(true)}>
+            {provider.problem ?? `${provider.roles.reflective.model} answers until then.`}
           </Way>
         )}
       </div>

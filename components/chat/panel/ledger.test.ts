@@ -1,22 +1,16 @@
 import { expect, it } from 'vitest'
 import { aStep, aTurn } from '@/components/chat/testing-fixtures'
-import { formatIn } from '@/components/ui/words/format'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { noteWords } from './ledger'
 
 const usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, costMicros: 0 }
 const note = (model: string, estimated: boolean) =>
-  noteWords(
-    aTurn({ steps: [aStep({ phase: 'act', model, usage: { ...usage, estimated } })] }),
-    formatIn('en'),
-  )
+  noteWords(aTurn({ steps: [aStep({ phase: 'act', model, usage: { ...usage, estimated } })] }))
 
-it('the calls of a turn say who counted them, and that prepared ones are not measured', () => {
-  expect(note('atlas-large', false)).toBe('atlas-large. Tokens are those the provider reported.')
-  expect(note(OFFLINE_MODEL, true)).toBe(
-    `${OFFLINE_MODEL}. Tokens are estimated by Mneme where no provider reported them. Those of the built-in engine cost nothing, so Usage does not count them.`,
-  )
+it('the calls of a turn say who answered, which counts are estimates, and that prepared ones are not measured', () => {
+  expect(note('atlas-large', false)).toBe('atlas-large.')
+  expect(note(OFFLINE_MODEL, true)).toBe(`${OFFLINE_MODEL}. Tokens are estimated by Mneme.`)
   expect(note(PREPARED_MODEL, false)).toBe(
     'prepared-text. Prepared for the sample, so its time and cost are not measured.',
   )

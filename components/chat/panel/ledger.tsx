@@ -3,32 +3,19 @@ import { isPrepared, otherCalls, spent } from '@/components/chat/turn/turn-facts
 import { stepName } from '@/components/inspector/step-words'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { sectionColor, sectionName } from '@/components/ui/series'
 import { costWords } from '@/components/ui/words/cost-words'
-import { countedWords, NOT_MEASURED, WHY_COUNTS_DIFFER } from '@/components/ui/words/estimate-words'
+import { NOT_MEASURED } from '@/components/ui/words/estimate-words'
 import { type Format, useFormat } from '@/components/ui/words/use-format'
-import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
-import { OFFLINE_MODEL } from '@/lib/shared/own-models'
+import type { CallSums, TurnDto } from '@/lib/shared/dto'
 
-/** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
+/** Tokens, cost and time of every call of a turn. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
   const format = useFormat()
-  if (!turn || turn.steps.length === 0)
-    return (
-      <EmptyState title="No calls yet">
-        Send a message, and each model call is listed here with its tokens, cost and time.
-      </EmptyState>
-    )
-  const last = turn.steps.findLast((step) => step.sections.length > 0)
-  return (
-    <div className="flex flex-col gap-6 p-4">
-      <StepTable turn={turn} format={format} />
-      {last && <Sections step={last} format={format} />}
-    </div>
-  )
+  if (!turn || turn.steps.length === 0) return <EmptyState title="What an answer costs is shown here" />
+  return <StepTable turn={turn} format={format} />
 }
 
-const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Model time']
+const COLUMNS = ['In', 'Cached', 'Out', 'Cost', 'Time']
 const CELL = 'py-1.5 pl-3 text-right'
 const RULED = 'border-line border-b [&>th]:font-medium'
 
@@ -41,7 +28,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
     [sums.inputTokens, sums.cachedTokens, sums.outputTokens].map((tokens) => format.tokens(tokens))
   const costOf = (sums: NonNullable<typeof sum>) => unmeasured ?? costWords(sums, format)
   return (
-    <section aria-label="Calls">
+    <section aria-label="Calls" className="p-4">
       <h2 className="mb-2 font-medium">Message {format.number(turn.number)}</h2>
       <div className="overflow-x-auto">
         <table className="w-full text-xs">
@@ -84,7 +71,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
           )}
         </table>
       </div>
-      <p className="mt-2 text-ink-faint text-xs">{noteWords(turn, format)}</p>
+      <p className="mt-2 text-ink-faint text-xs">{noteWords(turn)}</p>
     </section>
   )
 }
@@ -104,64 +91,11 @@ const Row = ({ name, title, className, cells }: RowProps) => (
   </tr>
 )
 
-const countWords = (estimated = false) =>
-  estimated
-    ? 'Tokens are estimated by Mneme where no provider reported them.'
-    : 'Tokens are those the provider reported.'
-
-/** What the rows are, in sentences. */
-export function noteWords(turn: TurnDto, format: Format): string {
-  const sum = spent(turn)
-  const others = otherCalls(turn)
-  return [
+/** Who answered, and whether its tokens are the provider's. */
+export const noteWords = (turn: TurnDto): string =>
+  [
     `${turn.steps.at(-1)?.model}.`,
-    isPrepared(turn) ? NOT_MEASURED : countWords(sum?.estimated),
-    turn.steps.some(({ model }) => model === OFFLINE_MODEL)
-      ? 'Those of the built-in engine cost nothing, so Usage does not count them.'
-      : '',
-    others
-      ? `${format.plural(others.calls, 'other call')} decided how much to think or belong${others.calls === 1 ? 's' : ''} to an earlier attempt.`
-      : '',
-    turn.totals?.later ? 'After the answer, memory writes summaries, facts and the title.' : '',
+    isPrepared(turn) ? NOT_MEASURED : spent(turn)?.estimated ? 'Tokens are estimated by Mneme.' : '',
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function Sections({ step, format }: { step: StepDto; format: Format }) {
-  const total = step.sections.reduce((sum, section) => sum + section.tokens, 0)
-  const most = Math.max(1, ...step.sections.map((section) => section.tokens))
-  return (
-    <section aria-label="Sections of the last prompt">
-      <h2 className="mb-2 flex items-baseline justify-between font-medium">
-        The last prompt{' '}
-        <span className="font-normal text-ink-faint text-xs tabular">
-          {countedWords(total, 'estimated', format)}
-        </span>
-      </h2>
-      <ul className="flex flex-col gap-2">
-        {step.sections.map((section) => (
-          <li key={section.section} className="text-xs">
-            <div className="mb-1 flex justify-between gap-2">
-              <span className="text-ink-soft">
-                {sectionName(section.section)}
-                {section.droppedItems ? `, ${section.droppedItems} left out` : ''}
-              </span>
-              <span className="tabular">{format.tokens(section.tokens)}</span>
-            </div>
-            <div className="h-1.5 rounded-full bg-sunken">
-              <div
-                className="h-full rounded-full transition-[width] duration-150"
-                style={{
-                  width: `${(section.tokens / most) * 100}%`,
-                  background: sectionColor(section.section),
-                }}
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-3 text-ink-faint text-xs">{WHY_COUNTS_DIFFER}</p>
-    </section>
-  )
-}

@@ -63,7 +63,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
       x: right,
       y: baseline - ROUND_GAP * (order + 1),
       index: step.index,
-      label: step.phase === 'think' ? String(step.round ?? order + 1) : 'A',
+      label: step.phase === 'think' ? String(step.round ?? order + 1) : '',
       current: turn.status === 'running' && order === steps.length - 1,
     }),
   )

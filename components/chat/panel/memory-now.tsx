@@ -30,11 +30,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const inOrder = found.toSorted((a, b) => Number(isCited(b)) - Number(isCited(a)))
   return (
     <div ref={frame} className="flex min-h-full flex-col">
-      {!turn && (
-        <EmptyState title="Nothing recalled yet">
-          Send a message. Memories light up here the moment they are recalled.
-        </EmptyState>
-      )}
+      {!turn && <EmptyState title="What an answer remembers lights up here" />}
       {turn && (
         <>
           <h2 className="px-4 pt-3 font-medium">

@@ -12,8 +12,8 @@ const words = (...given: Parameters<typeof answered>) => noRecallWords(answered(
 
 describe('a turn without recalls', () => {
   it('says nothing was recalled only if its prompt held no facts either', () => {
-    expect(words(0)).toBe('Nothing was recalled.')
-    expect(words(12)).toBe('No earlier message was recalled.')
+    expect(words(0)).toBe('Nothing was used.')
+    expect(words(12)).toBe('No earlier message was used.')
     expect([0, 12].map((tokens) => heldFacts(answered(tokens)))).toEqual([false, true])
   })
 

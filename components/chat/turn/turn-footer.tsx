@@ -124,7 +124,7 @@ function Ending({ turn, words }: { turn: TurnDto; words: NonNullable<ReturnType<
       <ErrorNote error={words}>
         {isProvidersFault(turn) && (
           <Link href={PROVIDER_SETTINGS} prefetch={false} className={buttonClass({ size: 'sm' })}>
-            Provider settings
+            Model settings
           </Link>
         )}
         {retry}

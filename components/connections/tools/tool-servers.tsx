@@ -31,8 +31,7 @@ export function ToolServers({ first }: { first: Result<ServersDto> }) {
     >
       <div className="flex flex-col gap-3 pt-4">
         <p className="text-ink-soft">
-          While it answers, Mneme can use tools of other programs (MCP servers). They are off until you choose
-          them, and it asks before each call.
+          Mneme can use tools of other programs (MCP servers), and asks before each call.
         </p>
         {!shown.ok && <ErrorNote error={shown.error} />}
         {shown.ok && adding && (
@@ -89,7 +88,7 @@ const ServerForm = ({ commands, ...rest }: FormProps) => (
         />
         <Field
           label="Token"
-          help="If the server wants one. It is stored encrypted, and sent to this address only."
+          help="If the server wants one; stored encrypted"
           type="password"
           autoComplete="off"
           {...field('token')}

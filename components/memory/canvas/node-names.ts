@@ -23,9 +23,9 @@ export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format)
       ? `${format.number(count)} of ${format.plural(to, 'message')}`
       : turnsWith(count, count - to, format)
 
-/** "recalled by 3 answers": an answer counts once, however many of its prompts show it. */
+/** "used by 3 answers": an answer counts once, however many of its prompts show it. */
 export const recalledBy = ({ recalls = 0 }: GraphNode, format: Format) =>
-  recalls > 0 ? `recalled by ${format.plural(recalls, 'answer')}` : null
+  recalls > 0 ? `used by ${format.plural(recalls, 'answer')}` : null
 
 /** What a link stands for, if that is more than one thing: "2 answers". */
 export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, format: Format) =>

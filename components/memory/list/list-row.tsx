@@ -57,7 +57,9 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
         <NodeGlyph kind={node.kind} hue={node.hue} />
         <span className="truncate">{lineOf(node) || NODE_STYLES[node.kind].label}</span>
       </td>
-      <td className="text-ink-soft">{NODE_STYLES[node.kind].label}</td>
+      <td className={isIsland(node) || node.kind === 'entity' ? 'sr-only' : 'text-ink-soft'}>
+        {NODE_STYLES[node.kind].label}
+      </td>
       <td className="text-ink-soft tabular">
         {node.kind === 'turn'
           ? node.turnNumber
@@ -78,7 +80,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
   )
 }
 
-/** "16 links" of an island as one row, which opens them. */
+/** "16 related" as one row, which opens the links. */
 export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {
   const format = useFormat()
   return (
@@ -90,7 +92,7 @@ export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(
       onClick={onOpen}
       className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
     >
-      <td className="tabular">{format.plural(links.length, 'link')}</td>
+      <td className="tabular">{format.number(links.length)} related</td>
       <td className="ml-auto">
         <ChevronDown aria-label="Show them" className="size-3.5 text-ink-faint" />
       </td>

@@ -66,9 +66,9 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   }))
 }
 
-/** More links of an island or a conversation than one wants to read. */
-const FEW = 3
-export const isWall = ({ node, links }: ListGroup) => isIsland(node) && links.length > FEW
+/** Whether the links are listed on request: those of islands and of the names that tie them. */
+export const isFoldedAtFirst = ({ node, links }: ListGroup) =>
+  links.length > 0 && (isIsland(node) || links.some(({ edge }) => edge.kind === 'ties'))
 
 /** Names of the conversations if there are several; else null. */
 export function conversationTitles({ conversations }: Pick<GraphDto, 'conversations'>) {

@@ -1,7 +1,7 @@
 'use client'
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { LinkRow, LinksRow, NodeRow } from './list-row'
-import { isWall, type ListGroup } from './list-rows'
+import { isFoldedAtFirst, type ListGroup } from './list-rows'
 
 /** `part` identifies what is listed; `onOpen` runs on Enter and leads to the details. */
 type Props = {
@@ -93,7 +93,8 @@ type RowsProps = {
 }
 const GroupRows = memo(function GroupRows({ group, ...shared }: RowsProps) {
   const [isOpen, setOpen] = useState(false)
-  const isFolded = !isOpen && isWall(group) && !group.links.some(({ edge }) => edge.id === shared.selected)
+  const isFolded =
+    !isOpen && isFoldedAtFirst(group) && !group.links.some(({ edge }) => edge.id === shared.selected)
   const height = 46 + (isFolded ? 1 : group.links.length) * 24
   return (
     <tbody className="block" style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>

@@ -46,11 +46,7 @@ export function StrategyForm({ strategy, acts, domains, onClose }: Props) {
         domain: start.domain,
       }}
       save={strategy ? 'Save' : 'Add'}
-      help={
-        strategy
-          ? 'What is known of how it helped is kept.'
-          : 'It takes effect immediately. Answers that rely on it cite it.'
-      }
+      help={strategy ? 'How often it helped is kept.' : 'It applies from your next message.'}
       isComplete={isComplete}
       onSave={save}
       onClose={onClose}

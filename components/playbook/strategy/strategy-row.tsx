@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { SourceLinks } from '@/components/facts/source-links'
 import { useFocusAfter } from '@/components/list/use-focus-after'
-import { useListedSample } from '@/components/shell/use-sample'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { cn } from '@/components/ui/cn'
@@ -14,7 +13,6 @@ import { StrategyForm } from './strategy-form'
 import { StrategyMenu } from './strategy-menu'
 import {
   helpedWords,
-  isNamedByContent,
   isOneSentence,
   isWhen,
   originWords,
@@ -93,9 +91,8 @@ const isOnce = (strategy: StrategyDto) => !isWhen(strategy.description) && isOne
 
 /** When it applies, else its name, which is then not repeated below. */
 function Heading({ strategy }: { strategy: StrategyDto }) {
-  const { title, status, pinned, description, mergedInto, conversation } = strategy
+  const { title, status, pinned, description, mergedInto } = strategy
   const name = isOnce(strategy) ? strategy.content : title
-  const sample = useListedSample()
   return (
     <div className="min-w-0 flex-1">
       <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -108,7 +105,6 @@ function Heading({ strategy }: { strategy: StrategyDto }) {
             </>
           )}
         </span>
-        {sample && sample.id === conversation?.id && <Chip>Sample</Chip>}
         {status !== 'active' && <Chip title={STATUS_HELP[status]}>{STATUS_WORDS[status]}</Chip>}
       </h2>
       {mergedInto && <p className="text-ink-soft text-xs">Merged into another lesson.</p>}
@@ -132,18 +128,16 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
   </p>
 )
 
-/** A name of its own, how often it helped, and where it comes from. The rest is in the details. */
+/** How often it helped, and where it comes from. The rest is in the details. */
 function About({ strategy }: { strategy: StrategyDto }) {
-  const { title, description, sources, untrusted } = strategy
-  const isNamed = isWhen(description) && !isNamedByContent(strategy)
-  const parts = [isNamed && title, helpedWords(strategy)].filter(Boolean)
+  const { sources, untrusted } = strategy
+  const helped = helpedWords(strategy)
   return (
     <p className="break-words text-ink-faint text-xs tabular">
-      {parts.join(' · ')}
-      {parts.length > 0 && ' · '}
+      {helped && `${helped} · `}
       {sources.length ? (
         <>
-          learned from <SourceLinks sources={sources} />
+          from <SourceLinks sources={sources} />
         </>
       ) : (
         originWords(strategy)

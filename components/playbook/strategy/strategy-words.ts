@@ -40,8 +40,7 @@ export const nameOf = (content: string) =>
 type Named = { title: string; content: string }
 const withoutEnd = (text: string) => text.trim().replace(/[.!?]$/, '')
 /** Whether the title only repeats the first words. */
-export const isNamedByContent = ({ title, content }: Named) =>
-  withoutEnd(title) === withoutEnd(nameOf(content))
+const isNamedByContent = ({ title, content }: Named) => withoutEnd(title) === withoutEnd(nameOf(content))
 /** Whether the title says the same as the text, which is one plain line. */
 export const isOneSentence = (named: Named) =>
   isNamedByContent(named) && !/[\n*_`#>[$]/.test(named.content.trim())

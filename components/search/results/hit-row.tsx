@@ -61,7 +61,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
   const why = explained === key
   const panel = useId()
   const quiet =
-    'relative z-10 inline-flex h-6 items-center gap-1 rounded-sm px-1 text-ink-faint text-xs hover:bg-sunken hover:text-ink'
+    'relative z-10 inline-flex h-6 items-center gap-1 rounded-sm px-1 text-ink-faint text-xs opacity-0 hover:bg-sunken hover:text-ink aria-expanded:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
   return (
     <li className="group relative border-line border-b px-4 py-3 transition-colors duration-150 last:border-b-0 focus-within:bg-surface hover:bg-surface max-sm:px-3">
       <div className="flex items-baseline gap-2">
@@ -83,7 +83,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         <Marked excerpt={hit.excerpt} />
       </p>
       {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
-      <div className="-ml-1 mt-1 flex flex-wrap items-center gap-x-2">
+      <div className={cn('-ml-1 mt-1 flex flex-wrap items-center gap-x-2', !why && 'pointer-fine:-mb-3')}>
         {!isAdded(hit) && (
           <HitLink hit={hit} onOpen={onOpen} graph className={cn(quiet, 'no-underline')}>
             {SHARE} Show in the map

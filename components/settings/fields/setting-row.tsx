@@ -5,7 +5,7 @@ import type { SettingDto } from '@/lib/shared/dto'
 import type { Settings } from '../use-settings'
 import { Layer } from './layer'
 
-export type SettingProps = { settings: Settings; id: string; name: string; help: ReactNode }
+export type SettingProps = { settings: Settings; id: string; name: string; help?: ReactNode }
 type Props = SettingProps & { note?: ReactNode; children: (setting: SettingDto) => ReactNode }
 
 /** One setting: its name, description, layer and control. `note` = an error, or that it is not saved yet. */
@@ -35,7 +35,7 @@ export function SettingRow({ settings, id, name, help, note, children }: Props) 
             )}
           </span>
         </p>
-        <p className="text-ink-soft">{help}</p>
+        <p className="text-ink-soft empty:hidden">{help}</p>
         {note}
       </div>
       <div className="flex items-center gap-1">{children(setting)}</div>

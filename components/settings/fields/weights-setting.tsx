@@ -32,7 +32,7 @@ export function WeightsSetting({ settings }: { settings: Settings }) {
       settings={settings}
       id={ID}
       name="Weights"
-      help="How much each factor counts when lessons are selected, from 0 to 1."
+      help="For choosing lessons, from 0 to 1."
       note={
         wrong && (
           <p role="alert" className="text-error text-xs">

@@ -9,7 +9,7 @@ import { Field } from '../fields/field'
 
 type Props = {
   label: string
-  help: ReactNode
+  help?: ReactNode
   placeholder: string
   error?: string | null
   value: string

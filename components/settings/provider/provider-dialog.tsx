@@ -10,7 +10,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Connects a provider: its models are read, one is chosen and tried, then it is saved. */
 export const ProviderDialog = ({ open, onOpenChange }: Props) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Connect a provider" guarded>
+  <Dialog open={open} onOpenChange={onOpenChange} title="Connect a model" guarded>
     <Form onDone={() => onOpenChange(false)} />
   </Dialog>
 )
@@ -22,12 +22,12 @@ function Form({ onDone }: { onDone: () => void }) {
   }
   const finish = (saved: ProviderDto | null) => {
     if (!saved) return
-    if (saved.offline) toast('Saved, but no provider is set, so the built-in engine still answers.')
+    if (saved.offline) toast('Saved, but no model is set, so the built-in engine still answers.')
     else if (saved.own?.unchecked)
       toast(
         `Saved without checking: “${saved.roles.reflective.model}” is not confirmed, so answers may fail.`,
       )
-    else toast('Provider saved. It answers from your next message.')
+    else toast('Saved. It answers from your next message.')
     onDone()
   }
   return (

@@ -44,7 +44,7 @@ export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
           <span role="status">
             {list.state === 'reading'
               ? `Reading the models of ${list.host}…`
-              : 'Paste the URL of any OpenAI-compatible service.'}
+              : 'Of any OpenAI-compatible service'}
           </span>
         }
       />
@@ -55,7 +55,7 @@ export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
         autoComplete="off"
         spellCheck={false}
         {...bound('apiKey')}
-        help="Stored encrypted, and sent only to this URL."
+        help="Stored encrypted, and sent only there"
         error={
           provider.keyUnreadable
             ? 'The stored key can no longer be read because the server secret or the URL changed. Enter it again.'
@@ -72,19 +72,13 @@ export function ProviderFields({ form, saveUnchecked }: FieldsProps) {
         }
       />
       {isOfKey && problem}
-      <ModelOf
-        form={form}
-        name="reflectiveModel"
-        label="Model"
-        help="Answers and does everything else."
-        isMain
-      />
+      <ModelOf form={form} name="reflectiveModel" label="Model" isMain />
       <TestResult form={form} saveUnchecked={saveUnchecked} />
     </div>
   )
 }
 
-type ModelProps = { form: ProviderForm; name: ModelKey; label: string; help: string; isMain?: boolean }
+type ModelProps = { form: ProviderForm; name: ModelKey; label: string; help?: string; isMain?: boolean }
 /** One of the models. The main one says where the service lists none, and is tried as soon as it is chosen. */
 export function ModelOf({ form, name, label, help, isMain = false }: ModelProps) {
   const { values, change, provider, list } = form

@@ -33,12 +33,12 @@ export function ProviderModels({ form }: { form: ProviderForm }) {
         form={form}
         name="embeddingModel"
         label="Embedding model"
-        help="Adds recall by meaning to recall by keyword. Every message is sent to it once, in the background."
+        help="For recall by meaning; every message is sent to it once."
       />
-      <Row name="API" help="Auto uses Responses for OpenAI and Chat Completions for everything else.">
+      <Row name="API" help="Auto uses Responses for OpenAI only.">
         <Select label="API" value={values.api} onChange={(api) => change({ api })} options={[...APIS]} />
       </Row>
-      <Row name="Stay offline" help="Use the built-in engine even if a provider is set.">
+      <Row name="Stay offline" help="The built-in engine answers everything.">
         <Switch
           label="Stay offline"
           checked={values.offline}

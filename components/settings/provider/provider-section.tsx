@@ -1,5 +1,6 @@
 'use client'
-import { Button } from '@/components/ui/button'
+import { useState } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { Layer } from '../fields/layer'
@@ -25,9 +26,11 @@ function rolesOf({ roles: { reflective, fast, utility } }: ProviderDto) {
 export function ProviderSection({ form }: { form: ProviderForm }) {
   const { provider, values, isOwn } = form
   const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
+  const isSet = isOwn || isEnvironments
+  const [hadDraft] = useState(form.isUnsaved)
   return (
     <Section
-      title="Provider"
+      title="Model"
       end={<Layer layer={isOwn ? 'user' : isEnvironments ? 'environment' : 'default'} />}
     >
       <form
@@ -43,31 +46,34 @@ export function ProviderSection({ form }: { form: ProviderForm }) {
               <dt className="text-ink-soft">{words}</dt>
               <dd className="font-medium">
                 {provider.roles[role].model}{' '}
-                {provider.roles[role].offline ? (
-                  <Chip>offline</Chip>
-                ) : (
-                  provider.own?.unchecked && (
-                    <Chip title="Saved without checking that the service has this model">not confirmed</Chip>
-                  )
+                {!provider.roles[role].offline && provider.own?.unchecked && (
+                  <Chip title="Saved without checking that the service has this model">not confirmed</Chip>
                 )}
               </dd>
             </div>
           ))}
         </dl>
         {provider.problem && <p className="text-error">{provider.problem}</p>}
-        {!isOwn && !isEnvironments && <ServiceOffers form={form} look={false} />}
-        <ProviderFields form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
-        <p role="status" className={form.saved ? 'text-accent' : 'text-ink-soft empty:hidden'}>
-          {form.saved ??
-            (form.isUnsaved && `Not saved yet${values.apiKey && '. The key is not kept if you leave'}.`)}
-        </p>
-        <ProviderButtons form={form}>
-          {form.isUnsaved && (
-            <Button look="ghost" onClick={form.discard}>
-              Discard
-            </Button>
+        <details open={isSet || hadDraft}>
+          {!isSet && (
+            <summary className={buttonClass({ className: 'w-fit cursor-pointer' })}>Connect a model</summary>
           )}
-        </ProviderButtons>
+          <div className="grid gap-5 pt-5">
+            {!isSet && <ServiceOffers form={form} look={false} />}
+            <ProviderFields form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
+            <p role="status" className={form.saved ? 'text-accent' : 'text-ink-soft empty:hidden'}>
+              {form.saved ??
+                (form.isUnsaved && `Not saved yet${values.apiKey && '. The key is not kept if you leave'}.`)}
+            </p>
+            <ProviderButtons form={form}>
+              {form.isUnsaved && (
+                <Button look="ghost" onClick={form.discard}>
+                  Discard
+                </Button>
+              )}
+            </ProviderButtons>
+          </div>
+        </details>
       </form>
     </Section>
   )

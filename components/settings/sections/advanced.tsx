@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { SCOPE_CHOICES } from '@/components/chat/composer/controls/memory-control'
 import { settingRanges } from '@/lib/shared/limits/settings'
+import type { BackupDto } from '@/lib/shared/transfer/restored'
 import { NumberSetting } from '../fields/number-setting'
 import { SelectSetting } from '../fields/select-setting'
 import { SwitchSetting } from '../fields/switch-setting'
@@ -9,6 +10,7 @@ import { ProviderModels } from '../provider/provider-models'
 import type { ProviderForm } from '../provider/use-provider-form'
 import { anchorOf } from '../sections'
 import type { Settings } from '../use-settings'
+import { Backups } from './backups'
 import { LearningSettings } from './learning-settings'
 import { PricesEditor } from './prices-editor'
 import { Retention } from './retention'
@@ -16,25 +18,19 @@ import { SettingsFile } from './settings-file'
 import { LimitSettings, ThinkingSettings } from './thinking-settings'
 import { WindowSettings } from './window-settings'
 
-const SCOPES = SCOPE_CHOICES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
+const SCOPES = SCOPE_CHOICES.map(({ value, label }) => ({ value, label }))
 
 /** What a prompt contains besides the message. */
 function MemorySettings({ settings }: { settings: Settings }) {
   return (
     <>
       <WindowSettings settings={settings} />
-      <SelectSetting
-        settings={settings}
-        id="recall.scope"
-        name="Recall from"
-        help="Where the agent may look for earlier messages. A conversation can override this."
-        options={SCOPES}
-      />
+      <SelectSetting settings={settings} id="recall.scope" name="Recall from" options={SCOPES} />
       <NumberSetting
         settings={settings}
         id="prompt.totalTokens"
         name="Prompt budget"
-        help="The maximum prompt size. Window, summaries, recalled passages and files each get a share; what does not fit is left out, lowest priority first."
+        help="What does not fit is left out, lowest priority first."
         range={{ min: 4_000, max: 1_000_000 }}
         unit="tokens"
       />
@@ -42,7 +38,7 @@ function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="rollUp.every"
         name="Roll up every"
-        help="How many summaries of messages are combined into one roll-up."
+        help="Summaries of so many messages are combined into one."
         range={{ min: 2, max: 100 }}
         unit="messages"
       />
@@ -57,7 +53,7 @@ const BudgetSettings = ({ settings }: { settings: Settings }) => (
       settings={settings}
       id="budget.dollars"
       name="Dollars per month"
-      help="The Usage page tracks this month’s cost and warns you from 80%. Nothing is blocked. Calls to models without a known price are not counted."
+      help="Usage warns from 80%; nothing is blocked."
       range={settingRanges.budgetDollars}
       unit="dollars"
       empty="None"
@@ -66,7 +62,7 @@ const BudgetSettings = ({ settings }: { settings: Settings }) => (
       settings={settings}
       id="budget.tokens"
       name="Tokens per month"
-      help="For models without a known price. Counts every prompt and answer, including memory’s own calls."
+      help="For models without a known price."
       range={settingRanges.budgetTokens}
       per={1_000}
       unit="thousand"
@@ -75,9 +71,9 @@ const BudgetSettings = ({ settings }: { settings: Settings }) => (
   </>
 )
 
-type Props = { settings: Settings; form: ProviderForm }
+type Props = { settings: Settings; form: ProviderForm; backups: BackupDto[] }
 /** Everything that few people change. Opens by itself for the address of one of its parts. */
-export function Advanced({ settings, form }: Props) {
+export function Advanced({ settings, form, backups }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const show = () => {
@@ -112,7 +108,7 @@ export function Advanced({ settings, form }: Props) {
               settings={settings}
               id="provider.withoutHealth"
               name="Never send health facts to this provider"
-              help="Leaves diagnoses, medication, allergies and injuries out of facts and recalled messages. The latest messages and summaries may still mention them."
+              help="The latest messages and summaries may still mention them."
             />
             <LearnedModels settings={settings} />
           </Part>
@@ -135,13 +131,10 @@ export function Advanced({ settings, form }: Props) {
           <Part title="Budget">
             <BudgetSettings settings={settings} />
           </Part>
-          <Part title="As a file">
+          <Part title="Copies">
+            <Backups backups={backups} />
             <SettingsFile settings={settings} />
           </Part>
-          <p className="text-ink-faint text-xs">
-            Message settings override the conversation’s, which override yours, then the environment, then the
-            defaults. The database, directories, hosts and access token can only be set in the environment.
-          </p>
         </div>
       </details>
     </section>

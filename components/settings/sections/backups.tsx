@@ -5,9 +5,6 @@ import { useFormat } from '../../ui/words/use-format'
 import { useTimeZone } from '../../ui/words/use-time-zone'
 import { Row } from '../fields/row'
 
-const HOW =
-  'The whole database is copied once a day while Mneme runs, and before large changes. The newest five copies are kept.'
-
 /** The copies of the database, newest first. */
 export function Backups({ backups }: { backups: BackupDto[] }) {
   const format = useFormat()
@@ -17,7 +14,7 @@ export function Backups({ backups }: { backups: BackupDto[] }) {
     ? 'To go back to one, ask whoever runs this server.'
     : 'To go back to one, stop Mneme and run “npm run mneme -- restore FILE --replace”.'
   return (
-    <Row name="Backups" help={`${HOW} ${back}`}>
+    <Row name="Daily backups" help={back}>
       {backups.length === 0 && <p className="text-ink-soft text-sm">None yet.</p>}
       <ul aria-label="Backups" className="flex flex-col gap-1 text-sm tabular-nums">
         {backups.map(({ at, bytes, file }) => (

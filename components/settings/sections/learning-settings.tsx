@@ -13,7 +13,7 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.retrievalK"
         name="Lessons per message"
-        help="How many are selected for each message, in addition to those that are always in the prompt. 0: no lessons at all."
+        help="0 turns lessons off."
         range={{ min: 0, max: limitsOfRetrieval.mostK }}
         unit="at most"
       />
@@ -21,7 +21,6 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.minConfidence"
         name="Least confidence"
-        help="Lessons learned with less confidence than this are not used."
         range={{ min: 0, max: 1 }}
         per={0.01}
         unit="%"
@@ -31,13 +30,12 @@ export function LearningSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="learning.autoConsolidate"
         name="Consolidate automatically"
-        help="Merges duplicates, flags contradictions and retires unused lessons. You can undo each run on the Lessons page."
+        help="Merges duplicates, flags contradictions and retires unused lessons."
       />
       <NumberSetting
         settings={settings}
         id="learning.consolidateEvery"
         name="Consolidate every"
-        help="Runs after this many answers."
         range={settingRanges.consolidateEvery}
         unit="answers"
       />

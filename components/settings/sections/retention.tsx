@@ -31,7 +31,7 @@ export function Retention({ settings }: { settings: Settings }) {
         settings={settings}
         id="memory.retentionDays"
         name="Keep full texts for"
-        help="A message’s full text includes everything its tools returned. Full texts not recalled for this many days are dropped when lessons are consolidated, or when you choose Drop now. Messages, answers and summaries are kept. Leave empty to keep full texts forever."
+        help="What tools returned is dropped if it was not recalled for so long; messages and answers are kept."
         range={settingRanges.retentionDays}
         unit="days"
         empty="Forever"

@@ -28,10 +28,7 @@ export function SettingsFile({ settings }: { settings: Settings }) {
     toast(`${format.plural(taken.length, 'setting')} imported.${rest}`)
   }
   return (
-    <Row
-      name="Settings as a file"
-      help="Your settings on this page, without API keys. Importing a file sets everything except the provider and instructions."
-    >
+    <Row name="Settings as a file" help="API keys are left out, and model and instructions are not imported.">
       <input
         ref={chooser}
         type="file"

@@ -29,30 +29,22 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         name="Think before answering"
         help={
           isOff
-            ? 'Turned off on this server (ENABLE_REFLECTIVE_MODE=false): every answer is Fast.'
-            : 'Thinks in rounds, with recalls, before answering. Off: every answer is Fast.'
+            ? 'Turned off on this server (ENABLE_REFLECTIVE_MODE=false).'
+            : 'If off, every answer is Fast.'
         }
         disabled={isOff}
       />
-      <SelectSetting
-        settings={settings}
-        id="thinking.preset"
-        name="How much thinking"
-        help="Auto decides for each message. The others limit the rounds for every message."
-        options={PRESETS}
-      />
+      <SelectSetting settings={settings} id="thinking.preset" name="How much thinking" options={PRESETS} />
       <SelectSetting
         settings={settings}
         id="thinking.classifier"
         name="Who decides in Auto"
-        help="A short call to the utility model costs a little, and is more accurate for unusual messages."
         options={CLASSIFIERS}
       />
       <NumberSetting
         settings={settings}
         id="thinking.maxRounds"
         name="Rounds of thinking"
-        help="Applies to every answer with thinking. A conversation’s own choice overrides it."
         range={settingRanges.rounds}
         unit="at most"
         empty="by level"
@@ -61,7 +53,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.tokenBudget"
         name="Thinking budget"
-        help="Once the rounds of an answer have used this many tokens, it must be given."
+        help="After so many tokens the answer must be given."
         range={settingRanges.thinkingTokens}
         unit="tokens"
         empty="by level"
@@ -70,7 +62,6 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="thinking.maxRecallContexts"
         name="Memories per recall"
-        help="How many recalled passages go into the next prompt."
         range={{ min: 1, max: 20 }}
         unit="at most"
       />
@@ -78,7 +69,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.maxSteps"
         name="Steps"
-        help="How many tool steps an answer may take. Without thinking, at most five."
+        help="Of tools for one answer; without thinking, at most five."
         range={{ min: 1, max: limits.action.mostSteps }}
         unit="at most"
       />
@@ -86,13 +77,13 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="action.adaptiveSteps"
         name="Learn the step limit"
-        help="After five similar answers were judged a success, an answer may take as many steps as 90% of them needed: fewer or more than usual, but not over a limit that you set above."
+        help="From what similar answers needed."
       />
       <NumberSetting
         settings={settings}
         id="answer.maxTokens"
         name="Longest answer"
-        help="The maximum for one answer, including a reasoning model’s own thinking."
+        help="Includes the model’s own thinking."
         range={{ min: limits.answer.leastTokens, max: limits.answer.mostTokens }}
         unit="tokens"
       />

@@ -6,7 +6,7 @@ import { SwitchSetting } from '../fields/switch-setting'
 import type { Settings } from '../use-settings'
 
 const WARNING =
-  'Warning: every call sends all earlier messages, so each message in a long conversation costs more than the last. The inspector shows how many tokens that took. Messages that do not fit the prompt budget are left out, oldest first.'
+  'Warning: every call sends all earlier messages, so each message in a long conversation costs more than the last.'
 
 /** What a person should know about how these settings work together; '' = nothing. */
 export function windowNote({ size, adaptive, minSize, maxSize }: Record<string, unknown>): string {
@@ -39,8 +39,7 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         name="Window"
         help={
           <>
-            The most recent messages, sent word for word, including the current one. Summaries and recall
-            cover the rest. {note && <span className="text-ink">{note}</span>}
+            The most recent messages, sent word for word. {note && <span className="text-ink">{note}</span>}
           </>
         }
         range={limits.window}
@@ -51,7 +50,7 @@ export function WindowSettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="window.grows"
         name="Let the window grow"
-        help="It grows to almost twice its size before the oldest messages go into summaries, so that a provider can reuse what it has read, which is faster and costs less. A window chosen for a conversation or message does not grow."
+        help="Almost to twice its size, so that the provider can reuse what it has read."
       />
       {!grows && (
         <>
@@ -59,13 +58,12 @@ export function WindowSettings({ settings }: { settings: Settings }) {
             settings={settings}
             id="window.adaptive"
             name="Adapt the window to the message"
-            help={`${demanding} messages for work such as refactoring, designing, planning or comparing, ${short} for a message under ${shortWords} words. A window chosen for a conversation or message is not changed.`}
+            help={`${demanding} messages for demanding work, ${short} for a message under ${shortWords} words.`}
           />
           <NumberSetting
             settings={settings}
             id="window.minSize"
             name="Smallest window"
-            help="An adapted window never has fewer messages."
             range={limits.window}
             unit="messages"
           />
@@ -73,7 +71,6 @@ export function WindowSettings({ settings }: { settings: Settings }) {
             settings={settings}
             id="window.maxSize"
             name="Largest window"
-            help="An adapted window never has more messages."
             range={limits.window}
             unit="messages"
           />

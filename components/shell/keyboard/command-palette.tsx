@@ -100,10 +100,15 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
     await sample.start()
     toast.dismiss(opening)
   }
-  const commands: PaletteCommand[] = [
+  const usual: PaletteCommand[] = [
     ...PLACES.map(({ name, href, key, icon: Icon }) => ({ name, icon: <Icon />, run: go(href), key })),
     { name: 'New conversation', icon: <SquarePen />, run: go('/') },
     ...(sample.offered ? [{ name: SAMPLE_LABEL, icon: <Compass />, run: run(() => void openSample()) }] : []),
+    { name: TOUR_LABEL, icon: <Signpost />, run: run(tour.start) },
+    { name: 'Keyboard help', icon: <CircleHelp />, run: run(onHelp) },
+  ]
+  /** Found by typing only. */
+  const rare: PaletteCommand[] = [
     ...(sampled
       ? [{ name: 'Remove the sample', icon: <Trash2 />, run: run(() => void remove(sampled)) }]
       : []),
@@ -114,11 +119,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
             icon: current.archivedAt ? <ArchiveRestore /> : <Archive />,
             run: run(() => void archive(current)),
           },
-          {
-            name: 'Tags of this conversation',
-            icon: <Tag />,
-            run: run(() => setTagging(current)),
-          },
+          { name: 'Tags of this conversation', icon: <Tag />, run: run(() => setTagging(current)) },
         ]
       : []),
     { name: 'Archived conversations', icon: <Archive />, run: go(ARCHIVE_PAGE) },
@@ -130,9 +131,8 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
       icon: resolvedTheme === 'dark' ? <Sun /> : <Moon />,
       run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
     },
-    { name: TOUR_LABEL, icon: <Signpost />, run: run(tour.start) },
-    { name: 'Keyboard help', icon: <CircleHelp />, run: run(onHelp) },
-  ].filter(({ name }) => !typed || begins(name, typed))
+  ]
+  const commands = typed ? [...usual, ...rare].filter(({ name }) => begins(name, typed)) : usual
   const group = (title: string, places: boolean) => {
     const shown = commands.filter(({ key }) => (key !== undefined) === places)
     return (

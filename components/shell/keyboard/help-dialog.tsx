@@ -26,10 +26,9 @@ const GROUPS: Record<string, [string, string[]][]> = {
   ],
   'In search': [['Move through results, open one', ['↑', '↓', 'Enter']]],
   'On the map': [
-    ['Move between nodes', ['←', '→', '↑', '↓']],
+    ['Move to what is next', ['←', '→', '↑', '↓']],
     ['Open, and go back up', ['Enter', 'Backspace']],
     ['Zoom in, zoom out, show everything', ['+', '-', '0']],
-    ['In Time: taller rows, shorter rows', ['h', 'l']],
   ],
 }
 

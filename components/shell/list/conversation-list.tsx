@@ -121,19 +121,13 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: P
           </p>
         )}
         {shown.length === 0 && !query && tag && (
-          <EmptyState icon={<Tag />} title="Nothing in the list has this tag">
-            Conversations with the tag “{tag}” are archived.
-          </EmptyState>
+          <EmptyState icon={<Tag />} title={`Every conversation with the tag “${tag}” is archived`} />
         )}
         {shown.length === 0 && !query && !tag && conversations.length === 0 && !hasArchived && (
-          <EmptyState icon={<MessagesSquare />} title="No conversations yet">
-            Send a message and the conversation appears here.
-          </EmptyState>
+          <EmptyState icon={<MessagesSquare />} title="No conversations yet" />
         )}
         {shown.length === 0 && !query && !tag && (conversations.length > 0 || hasArchived) && (
-          <EmptyState icon={<Archive />} title="Every conversation is archived">
-            Send a message to start a new one.
-          </EmptyState>
+          <EmptyState icon={<Archive />} title="Every conversation is archived" />
         )}
         {hasMore && (
           <button

@@ -17,7 +17,7 @@ export function SavingsBars({ savings }: { savings: Savings }) {
   const [everything, setEverything] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const count = savings.conversations.length
-  if (count === 0) return null
+  if (count < 2) return null
   const choose = (other: string) => {
     if (chosen && chosen !== other) place.compare(chosen, other)
     else setChosen(chosen === other ? null : other)
@@ -35,7 +35,7 @@ export function SavingsBars({ savings }: { savings: Savings }) {
       </figcaption>
       <ul aria-labelledby={id} className="flex flex-col">
         {bars.map((bar) => (
-          <Row key={bar.id} bar={bar} chosen={bar.id === chosen} onChoose={count > 1 ? choose : null} />
+          <Row key={bar.id} bar={bar} chosen={bar.id === chosen} onChoose={choose} />
         ))}
       </ul>
       {count > FIRST_BARS && (
@@ -47,7 +47,7 @@ export function SavingsBars({ savings }: { savings: Savings }) {
   )
 }
 
-type RowProps = { bar: Bar; chosen: boolean; onChoose: ((id: string) => void) | null }
+type RowProps = { bar: Bar; chosen: boolean; onChoose(id: string): void }
 function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chosen, onChoose }: RowProps) {
   const format = useFormat()
   const percent = (share: number) => `${share * 100}%`
@@ -56,17 +56,15 @@ function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chos
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-x-3 py-1 text-xs sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_5rem]">
       <span className="flex min-w-0 items-center gap-2">
-        {onChoose && (
-          <input
-            type="checkbox"
-            aria-label={`Compare ${title}`}
-            title="Compare"
-            disabled={!isConversation}
-            checked={chosen}
-            onChange={() => onChoose(id)}
-            className={cn('size-4 shrink-0 accent-accent', !isConversation && 'invisible')}
-          />
-        )}
+        <input
+          type="checkbox"
+          aria-label={`Compare ${title}`}
+          title="Compare"
+          disabled={!isConversation}
+          checked={chosen}
+          onChange={() => onChoose(id)}
+          className={cn('size-4 shrink-0 accent-accent', !isConversation && 'invisible')}
+        />
         {isConversation ? (
           <Link href={`/c/${id}`} prefetch={false} title={title} className="truncate hover:text-accent">
             {title}
@@ -92,7 +90,7 @@ function Row({ bar: { id, name, saved, from, width, zero, isConversation }, chos
       <span className="text-right tabular" title={format.number(saved)} data-saved={saved}>
         {isLoss ? '−' : saved > 0 ? '+' : ''}
         {format.tokens(Math.abs(saved))}
-        <span className="sr-only"> tokens {isLoss ? 'more than plain chat' : 'saved'}</span>
+        <span className="sr-only"> tokens {isLoss ? 'more than without memory' : 'saved'}</span>
       </span>
     </li>
   )

@@ -10,7 +10,7 @@ import { Plot } from './plot'
 /** Lines this short have a dot for each turn. */
 const DOTTED = 12
 const CURVES = [
-  { name: 'Plain chat', color: 'var(--ink)', width: 2, of: (sums: MemorySums) => sums.plainChat },
+  { name: 'Without memory', color: 'var(--ink)', width: 2, of: (sums: MemorySums) => sums.plainChat },
   { name: 'With memory', color: 'var(--accent)', width: 3, of: withMemory },
 ]
 

@@ -33,34 +33,30 @@ const gains = (all: number[], over: Partial<UsageReport> = {}) =>
 describe('the headline', () => {
   it('says what was saved against plain chat, and its share', () => {
     const saved = model({ prompts: 50_000, answers: 10_000, upkeep: 21_000, plainChat: 710_000 })
-    expect(headline(report([saved]), format)).toBe('Memory saved 629K tokens compared with plain chat (89%).')
+    expect(headline(report([saved]), format)).toBe('Memory saved 629K tokens (89%).')
   })
 
   it('is true at a glance when memory cost more', () => {
     const more = report([model({ prompts: 1_200, answers: 100, plainChat: 1_000 })])
-    expect(headline(more, format)).toBe('Memory used 300 tokens more than plain chat would have (30% more).')
+    expect(headline(more, format)).toBe('Memory used 300 tokens more than it saved (30%).')
     const part = { ...more, period: { since: '2026-03-01', until: '2026-03-08' } }
     expect(headline(part, format)).toMatch(/^In this period, memory used 300 tokens more/)
   })
 
   it('says so when the turns are the sample’s', () => {
     const sample = gains([600], { isSample: true })
-    expect(headline(sample, format)).toBe(
-      'In the sample, memory saved 600 tokens compared with plain chat (38%).',
-    )
+    expect(headline(sample, format)).toBe('In the sample, memory saved 600 tokens (38%).')
   })
 
   it('names the turn at which the curves of the chart cross, and none where they do not', () => {
     const crossed = [-100, -50, 80, 90]
-    expect(headline(gains(crossed), format)).toBe(
-      'Memory saved 20 tokens compared with plain chat (0%), ahead since message 4.',
-    )
+    expect(headline(gains(crossed), format)).toBe('Memory saved 20 tokens (0%), ahead since message 4.')
     expect(headline(gains(crossed, { oneConversation: false }), format)).toMatch(
       /, ahead since the 4th message\.$/,
     )
     const period = { since: '2026-03-01', until: '2026-03-08' }
     for (const one of [gains([10, 10]), gains(crossed, { period })])
-      expect(headline(one, format)).toMatch(/plain chat \(\d%\)\.$/)
+      expect(headline(one, format)).toMatch(/tokens \(\d%\)\.$/)
     expect(headline(gains([-100, 50]), format)).not.toContain('ahead')
   })
 
@@ -69,9 +65,9 @@ describe('the headline', () => {
     expect(headline(own, format)).toBe(
       'No message was answered by a model yet. Memory’s own calls used 90 tokens.',
     )
-    expect(headline(gains([0]), format)).toBe('Memory and plain chat used the same number of tokens.')
+    expect(headline(gains([0]), format)).toBe('Memory saved no tokens.')
     expect(headline(report([model({ prompts: 1, plainChat: 1_000 })]), format)).toBe(
-      'Memory saved 999 tokens compared with plain chat (over 99%).',
+      'Memory saved 999 tokens (over 99%).',
     )
   })
 })
@@ -83,20 +79,22 @@ describe('the cost', () => {
   })
 
   it('is what was paid, next to plain chat at the same prices', () => {
-    expect(costLine(report([priced]), format)).toBe('You paid $2.00; plain chat would have cost about $6.00.')
+    expect(costLine(report([priced]), format)).toBe(
+      'You paid $2.00; without memory it would have been about $6.00.',
+    )
   })
 
   it('names the cached price where the provider reported cached tokens, even if plain chat is cheaper', () => {
     const cached = { ...priced, cachedTokens: 5e5, costMicros: 1.1e6 }
     expect(costLine(report([cached]), format)).toBe(
-      'You paid $1.10; plain chat would have cost about $6.00, or about $0.60 with all earlier messages cached.',
+      'You paid $1.10; without memory it would have been about $6.00, or about $0.60 with all earlier messages cached.',
     )
   })
 
   it('shows small sums, and never calls a priced call free', () => {
     const small = { ...priced, costMicros: 310, prompts: 1_000, plainChat: 2_000, inputTokens: 1_000 }
     expect(costLine(report([small]), format)).toBe(
-      'You paid $0.00031; plain chat would have cost about $0.0023.',
+      'You paid $0.00031; without memory it would have been about $0.0023.',
     )
     const nothing = { ...priced, costMicros: 0, prompts: 0, plainChat: 0, inputTokens: 0 }
     expect(costLine(report([nothing]), format)).not.toContain('free')
@@ -121,7 +119,7 @@ it('one turn shows what it used, and what plain chat would have used', () => {
     withMemory: 4_772,
     plainChat: 21_300,
   }
-  expect(proofWords(proof, format)).toBe('used 4,772 tokens; plain chat would have used 21,300.')
+  expect(proofWords(proof, format)).toBe('used 4,772 tokens; without memory, 21,300.')
 })
 
 it('turns of the built-in engine are named, and counted nowhere', () => {

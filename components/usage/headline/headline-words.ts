@@ -14,14 +14,12 @@ export function headline(report: UsageReport, format: Format): string {
     return `No message was answered by a model yet. Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.`
   const { tokens, share } = savingOf(totals, 'plainChat')
   const size = format.tokens(Math.abs(tokens))
-  if (tokens === 0) return capitalised(`${begin}memory and plain chat used the same number of tokens.`)
+  if (tokens === 0) return capitalised(`${begin}memory saved no tokens.`)
   if (tokens < 0)
-    return capitalised(
-      `${begin}memory used ${size} tokens more than plain chat would have (${format.percent(-share)} more).`,
-    )
+    return capitalised(`${begin}memory used ${size} tokens more than it saved (${format.percent(-share)}).`)
   const ahead = aheadWords(report, format)
   return capitalised(
-    `${begin}memory saved ${size} tokens compared with plain chat (${shareWords(share, format)})${ahead && `, ${ahead}`}.`,
+    `${begin}memory saved ${size} tokens (${shareWords(share, format)})${ahead && `, ${ahead}`}.`,
   )
 }
 /** Never 100% if something was sent. */
@@ -37,12 +35,12 @@ export function costLine({ models }: UsageReport, format: Format): string | null
   const money = (micros: number) => (micros === 0 ? format.money(0) : format.cost(micros))
   const cache = cached === null ? '' : `, or about ${money(cached)} with all earlier messages cached`
   const rest = partly ? ' Calls without a known price are not included.' : ''
-  return `You paid ${money(paid)}; plain chat would have cost about ${money(plainChat)}${cache}.${rest}`
+  return `You paid ${money(paid)}; without memory it would have been about ${money(plainChat)}${cache}.${rest}`
 }
 
 /** One real turn, which anyone can look up. */
 export const proofWords = ({ withMemory, plainChat }: Proof, format: Format) =>
-  `used ${format.number(withMemory)} tokens; plain chat would have used ${format.number(plainChat)}.`
+  `used ${format.number(withMemory)} tokens; without memory, ${format.number(plainChat)}.`
 
 /** What is in no figure, or in no cost. */
 const notCounted = ({ models, builtIn }: UsageReport, format: Format): string[] => [
@@ -63,8 +61,11 @@ export function calculation(report: UsageReport, format: Format): string[] {
       : ''
   return [
     `With memory (${format.tokens(withMemory(totals))} tokens) counts the prompt and answer of every recorded call, including failed, stopped and retried ones. Memory’s own calls are included too; they used ${format.tokens(totals.upkeep)} tokens${upkeepKinds(report, format)}. In the chart, those outside a message count with the message before them.`,
-    `Plain chat (${format.tokens(totals.plainChat)}) assumes the same thinking and answering calls. Everything memory added to their prompts (window, summaries, recalled text, lessons) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${imported}`,
+    `Without memory means plain chat (${format.tokens(totals.plainChat)}): it assumes the same thinking and answering calls. Everything memory added to their prompts (window, summaries, recalled text, lessons) is replaced by all earlier messages of the conversation, word for word, and the results of all tools except memory’s. The rest of each prompt and every answer stay the same.${imported}`,
     `Full contexts (${format.tokens(totals.fullContexts)}) sends the whole context of every earlier message instead: messages, tool calls and results, the list of files, and the files the message touched. Recall and search results are never counted as history.`,
+    ...(report.isSample
+      ? ['The sample counts only until a model has answered you in a conversation of your own.']
+      : []),
     ...(report.period ? ['A message counts on the day it was sent, including calls made later.'] : []),
     `All are counted by Mneme’s tokenizer. ${reportedWords(totals, format)}`,
     ...notCounted(report, format),

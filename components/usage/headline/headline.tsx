@@ -8,7 +8,7 @@ import { costLine, headline, proofWords } from './headline-words'
 /** The result in a sentence, what it cost, and one turn that shows it. */
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
-  const { proof, isSample } = report
+  const { proof } = report
   return (
     <header className="flex flex-col gap-3">
       <p className="max-w-[44ch] text-balance font-medium text-xl">{headline(report, format)}</p>
@@ -22,13 +22,8 @@ export function Headline({ report }: { report: UsageReport }) {
             className="text-ink underline underline-offset-2 hover:text-accent"
           >
             message {format.number(proof.turn.number)} of “{proof.title || UNTITLED}”
-          </Link>
-          , with the most text before it, {proofWords(proof, format)}
-        </p>
-      )}
-      {isSample && (
-        <p className="max-w-[72ch] text-ink-faint text-xs">
-          The sample counts only until a model has answered you in a conversation of your own.
+          </Link>{' '}
+          {proofWords(proof, format)}
         </p>
       )}
     </header>

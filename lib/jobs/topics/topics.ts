@@ -149,6 +149,7 @@ async function make(
     signal.throwIfAborted()
     return pace()?.then(indexesReady)
   }
+  const began = (await topicState(db, ownerId))?.madeAt?.getTime()
   const [known, assigned] = [await topicRows(db, ownerId), await assignments(db, ownerId)]
   const earlier = source.isNew ? [] : known
   const total = (await countTurns(db, ownerId)) - source.others.length
@@ -167,6 +168,9 @@ async function make(
     textsOf: (ids) => textsById(db, ownerId, ids),
     pace: step,
   })
+  // Opening the sample makes topics, too. Those that came first have names.
+  if ((await topicState(db, ownerId))?.madeAt?.getTime() !== began)
+    return job ? postponeJob(db, job, new Date(runtime.now().getTime() + 1_000)) : undefined
   const { topicOf, conversationOf } = made
   for (const { id, conversationId } of source.others) {
     topicOf.set(id, null)

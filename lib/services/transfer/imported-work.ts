@@ -60,7 +60,7 @@ export async function startImportedWork(asking: Asking, work: WorkOnImports): Pr
     throw new MnemeError(
       'unavailable',
       'There is no language model to write summaries.',
-      'Connect a provider in Settings.',
+      'Connect a model in Settings.',
     )
   if (!(await isWanted(db, ownerId, work)))
     throw new MnemeError('unavailable', 'Learning facts is turned off.', 'Turn it on in Settings.')

@@ -83,11 +83,9 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
       >
         {provider.offline ? (
           <div className="flex flex-col items-start gap-3 p-4">
-            <p className="text-ink-soft">
-              The built-in engine answers by quoting your memory. To use a language model, connect a provider.
-            </p>
+            <p className="text-ink-soft">The built-in engine quotes your memory; it is no language model.</p>
             <Button look="primary" size="sm" onClick={connect}>
-              Connect a provider
+              Connect a model
             </Button>
           </div>
         ) : (

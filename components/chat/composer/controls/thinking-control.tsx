@@ -35,7 +35,7 @@ export function ThinkingControl({ depth, own, isOff, onChange }: Props) {
   return (
     <ChoiceMenu label="Thinking" name={`Thinking: ${label}`} tone={tone} {...choice}>
       <Brain aria-hidden className="size-[18px] shrink-0" />
-      <span className="@max-[26rem]:sr-only whitespace-nowrap">{label}</span>
+      <span className="@max-[26rem]:sr-only whitespace-nowrap">{depth === 'auto' ? 'Thinking' : label}</span>
     </ChoiceMenu>
   )
 }

@@ -42,7 +42,7 @@ export function RecallChip({ found, here, untitled = false, cited = false }: Pro
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
           <span className="max-w-[32ch] truncate">{foundName(hit)}</span>{' '}
-          {cited ? <span className="font-normal">cited</span> : <Strength hit={hit} />}
+          {cited ? <span className="font-normal">source</span> : <Strength hit={hit} />}
           {elsewhere && title && !untitled && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}

@@ -2,7 +2,7 @@ import type { Format } from '@/components/ui/words/use-format'
 import { wordList } from '@/components/ui/words/word-list'
 import type { Referred, WindowPlan } from '@/lib/shared/turn/events'
 
-export const MEMORY_OFF = 'Memory was off: nothing was recalled.'
+export const MEMORY_OFF = 'Memory was off.'
 
 const REFERRED: Record<Referred['by'], string> = {
   number: 'named in the message',
