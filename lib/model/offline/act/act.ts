@@ -3,14 +3,13 @@ import { answerTo } from '@/lib/model/offline/answer/answer'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { unopened } from '@/lib/model/offline/think/searched'
 import { think } from '@/lib/model/offline/think/think'
-import { itemsIn, type Performed, type Reply, type View } from '@/lib/model/offline/view'
+import type { Performed, Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
-import { commandsIn } from './grammar'
-import type { Command } from './grammar-rules'
+import { type Command, commandsIn } from './grammar'
 import { type Outcome, reportOf } from './report'
 import { fileText, succeeded } from './tool-result'
 
-type Call = { name: string; args: Record<string, string> }
+type Call = Reply['calls'][number]
 
 const TOOL: Record<Command['verb'], string> = {
   list: 'list_files',
@@ -19,81 +18,41 @@ const TOOL: Record<Command['verb'], string> = {
   write: 'write_file',
   append: 'write_file',
   edit: 'edit_file',
-  search: 'search_files',
-  get: 'get_state',
-  set: 'set_state',
 }
 
-/** A long prompt only has the beginning of what was written. */
-const whole = (text: unknown) => (typeof text !== 'string' || text.endsWith('... (truncated)') ? null : text)
-const bytesOf = (text: string) => Buffer.byteLength(text)
-
-/**
- * A file's content from this turn's calls or the workspace section; '' = there is no such file, null = not
- * all of it is in view: the text must have the number of bytes that the tool or the workspace lists.
- */
-function contentOf(view: View, path: string, performed: readonly Performed[]): string | null {
-  const item = itemsIn(view, 'workspace').find((one) => one.attributes.file === path)
-  const listed = item?.attributes.bytes === undefined ? null : Number(item.attributes.bytes)
-  for (const call of [...performed].reverse()) {
-    if (call.input.path !== path) continue
-    if (call.name === 'write_file' && succeeded('write', call)) return whole(call.input.text)
-    if (call.name === 'edit_file' && succeeded('edit', call)) return null
-    if (call.name === 'delete_file' && succeeded('delete', call)) return ''
-    if (call.name !== 'read_file') continue
-    if (!succeeded('read', call)) return ''
-    const { text, bytes } = fileText(call.result)
-    return bytesOf(text) === (bytes ?? listed) ? text : null
-  }
-  return item && bytesOf(item.text) === listed ? item.text : null
+/** The text to write for an addition to a file that was read; null = only a part of the file was read. */
+function extended(read: Performed, text: string): string | null {
+  if (!succeeded('read', read)) return text
+  const { text: old, bytes } = fileText(read.result)
+  if (bytes !== null && Buffer.byteLength(old) !== bytes) return null
+  return old + (old === '' || old.endsWith('\n') ? '' : '\n') + text
 }
 
-/** The next call of one command, or how it ended. `calls` = what was called for it so far. */
-function advance(
-  view: View,
-  command: Command,
-  calls: readonly Performed[],
-  before: readonly Performed[],
-): Call | Outcome {
+/** How a command ended, or its next call. Takes its own calls from those that were made. */
+function advance(command: Command, made: Performed[]): Call | Outcome {
   const { verb, said: _, ...args } = command
-  const last = calls.at(-1)
-  const reading = verb === 'append' && last?.name === 'read_file'
-  if (last && !reading && !succeeded(verb, last)) return { command, state: 'failed', result: last.result }
-  if (last && !reading) return { command, state: 'done', result: last.result }
-  if (command.verb !== 'append') return { name: TOOL[verb], args }
-  const { path } = command
-  const text = contentOf(view, path, [...before, ...calls])
-  if (text === null)
-    return last ? { command, state: 'partial', result: '' } : { name: 'read_file', args: { path } }
-  const gap = text === '' || text.endsWith('\n') ? '' : '\n'
-  return { name: 'write_file', args: { path, text: text + gap + command.text } }
+  let call: Call = { name: TOOL[verb], args }
+  if (command.verb === 'append') {
+    const { path } = command
+    const read = made.shift()
+    if (!read) return { name: 'read_file', args: { path } }
+    const text = extended(read, command.text)
+    if (text === null) return { command, state: 'partial', result: '' }
+    call = { name: TOOL.append, args: { path, text } }
+  }
+  const last = made.shift()
+  return last ? { command, state: succeeded(verb, last) ? 'done' : 'failed', result: last.result } : call
 }
 
-const isOutcome = (step: Call | Outcome): step is Outcome => 'state' in step
-
-/**
- * Matches the commands with this turn's calls. Stops at the first failure, as later commands may depend on
- * it.
- */
-function walk(
-  view: View,
-  commands: readonly Command[],
-): { outcomes: Outcome[]; next: Call | null; left: Command[] } {
-  const calls = view.performed.filter((call) => Object.values(TOOL).includes(call.name))
+/** Matches the commands with this turn's calls, up to the first failure: later ones may depend on it. */
+function walk(view: View, commands: readonly Command[]) {
+  const made = view.performed.filter(({ name }) => Object.values(TOOL).includes(name))
   const outcomes: Outcome[] = []
-  let at = 0
-  for (const [index, command] of commands.entries()) {
-    const start = at
-    let step = advance(view, command, [], calls.slice(0, start))
-    while (!isOutcome(step)) {
-      const { name } = step
-      const found = calls.findIndex((call, position) => position >= at && call.name === name)
-      if (found < 0) return { outcomes, next: step, left: commands.slice(index) }
-      at = found + 1
-      step = advance(view, command, calls.slice(start, at), calls.slice(0, start))
-    }
+  for (const [at, command] of commands.entries()) {
+    const step = advance(command, made)
+    if ('name' in step) return { outcomes, next: step, left: commands.slice(at) }
     outcomes.push(step)
-    if (step.state !== 'done') return { outcomes, next: null, left: commands.slice(index + 1) }
+    if (step.state !== 'done') return { outcomes, next: null, left: commands.slice(at + 1) }
   }
   return { outcomes, next: null, left: [] }
 }

@@ -1,121 +1,127 @@
 import { politely } from '@/lib/heuristics/question'
-import { type Command, LONG_RULES, MASKED, RULES, STARTS } from './grammar-rules'
-import { isQuoted, masked, unquoted } from './masked'
+
+/** One thing to do in the workspace, with the arguments of its tool. `said` = the user's words. */
+export type Command = { said: string } & (
+  | { verb: 'list' }
+  | { verb: 'read' | 'delete'; path: string }
+  | { verb: 'write' | 'append'; path: string; text: string }
+  | { verb: 'edit'; path: string; find: string; replace: string }
+)
+type Verb = Command['verb']
+
+const MASK = '\uE000'
+/** Quotations that are closed, and blocks of code up to their end. */
+const QUOTATION = /```[\s\S]*?(?:```|$)|`[^`\n]+`|"[^"\n]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»/g
+/** Blanks every quotation, so that the grammar sees the rest and positions stay the same. */
+const masked = (text: string) => text.replace(QUOTATION, (quotation) => MASK.repeat(quotation.length))
+const isQuoted = (text: string) => text !== '' && masked(text) === MASK.repeat(text.length)
+const withoutQuotes = (text: string) => {
+  if (!isQuoted(text)) return text
+  return text.startsWith('```') ? text.replace(/^```[^\n]*\n?/, '').replace(/\n?```$/, '') : text.slice(1, -1)
+}
+
+const SLOTS: Record<string, string> = {
+  '{path}': `(?<path>${MASK}+|[^\\s${MASK},;:]+)`,
+  '{text}': `(?<text>${MASK}+|[\\s\\S]+?)`,
+  '{old}': `(?<old>${MASK}+|[\\s\\S]+?)`,
+  '{the}':
+    '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
+}
+const HOLDING =
+  '(?:with|containing|that (?:contains|says)|saying)(?: the)?(?: text| content| contents)?\\s*:?'
+/** The forms of each command, first those with a colon. */
+const FORMS: readonly [Verb, RegExp][] = (
+  [
+    ['append', '(?:append|add) to {the}{path}\\s*:\\s*{text}'],
+    ['write', '(?:write|save|create)(?: to| into| in)? {the}{path}\\s*:\\s*{text}'],
+    ['list', '(?:list|show|display)(?: me)?(?: all)?(?: of)?(?: the| my| our)?(?: workspace)? files?|ls'],
+    ['list', '(?:what|which) files (?:are there|do (?:i|we|you) have|exist|are in the workspace)'],
+    ['append', '(?:append|add) {text} (?:to|at) (?:the end of )?{the}{path}'],
+    ['edit', '(?:edit|change|update|in) {the}{path}\\s*[:,]? (?:replace|change) {old} (?:with|by|to) {text}'],
+    ['edit', '(?:replace|change) {old} (?:with|by|to|into) {text} in {the}{path}'],
+    ['delete', '(?:delete|remove|erase) {the}{path}(?: file)?'],
+    ['write', `(?:write|create|make|save|add)(?: me)? {the}{path}(?: file)? ${HOLDING} {text}`],
+    ['write', '(?:write|save|put|store) {text} (?:to|into|in|as|under) {the}{path}'],
+    ['write', '(?:create|make) (?:an? )?(?:empty )?{the}{path}'],
+    ['read', '(?:read|open|show|display|print|cat|view)(?: me)?(?: the contents? of)? {the}{path}(?: file)?'],
+    ['read', "(?:what is|what['’]s) in {the}{path}"],
+  ] as const
+).map(([verb, form]) => {
+  const filled = Object.entries(SLOTS).reduce(
+    (source, [slot, expression]) => source.replaceAll(slot, expression),
+    form.replaceAll(' ', '\\s+'),
+  )
+  return [verb, new RegExp(`^(?:${filled})$`, 'id')]
+})
+/** What follows the colon is text to write, up to the end of the message unless it is quoted. */
+const COLON = FORMS.slice(0, 2)
+const TEXT_AFTER_COLON = new RegExp(`^[^\\n:]{1,200}:\\s*(?!\\s|${MASK})`)
+const STARTS =
+  /^(?:list|show|display|ls|what|which|append|add|edit|change|update|in|replace|delete|remove|erase|write|create|make|save|put|store|read|open|print|cat|view)\b/i
 
 /** A name is a path if it is quoted, has an extension or a folder, or follows the word "file". */
-const pathLike = (path: string, announced: boolean) =>
-  isQuoted(path) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(path)
+const isPath = (name: string, announced: boolean) =>
+  isQuoted(name) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(name)
+/** "Write a poem to my mother" gives no text to write. */
 const DESCRIBES = /^(?:an?|some|the|my|me|something|anything|it|this|that|down)\b/i
 
-/** Above this many unquoted characters only the colon forms are read. Both limits bound the time. */
-const LONG = 4_000
-const MAX_JOINTS = 40
-
-/** `literal` = the unquoted rest belongs to the command: all of it after a colon, else up to a "then". */
-type Parsed = { command: Command; literal: 'colon' | 'words' | null }
-
-/** Without final marks. A pattern would try every run of marks in the text. */
-function withoutMarks(text: string): string {
-  let end = text.length
-  while (end > 0 && /[.!?\s]/.test(text.charAt(end - 1))) end--
-  return text.slice(0, end)
-}
-
-function commandIn(sentence: string, last: string | null): Parsed | null {
-  const text = politely(sentence.trim()).trimEnd()
+function commandIn(sentence: string, forms = FORMS): Command | null {
+  const text = politely(sentence.trim()).replace(/[\s.!?]{1,20}$/, '')
   const mask = masked(text)
-  const end = withoutMarks(mask).length
-  const said = text.slice(0, end)
-  const rules = mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES
-  for (const { verb, patterns } of rules)
-    for (const pattern of patterns) {
-      const match = pattern.exec(mask.slice(0, end))
-      if (!match) continue
-      const places = match.indices?.groups ?? {}
-      const slice = (name: string) => text.slice(...(places[name] ?? [0, 0]))
-      const part = (name: string) => unquoted(slice(name))
-      const plain = (command: Command): Parsed => ({ command, literal: null })
-      if (verb === 'list') return plain({ verb, said })
-      if (verb === 'search') return plain({ verb, said, text: part('text') })
-      if (verb === 'get') return plain({ verb, said, key: part('key') })
-      if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
-      const name = slice('path')
-      const isLast = last !== null && /^(?:it|that|this)$/i.test(name)
-      const isPath = pathLike(name, slice('file') !== '')
-      const path = isLast ? last : unquoted(name)
-      if ((!isLast && !isPath) || path === '') continue
-      if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
-      if (verb === 'edit') return plain({ verb, said, path, find: part('old'), replace: part('new') })
-      const [from, to] = places.text ?? [0, 0]
-      if (to === 0 || isQuoted(slice('text'))) return plain({ verb, said, path, text: part('text') })
-      if (to === end)
-        return {
-          command: { verb, said, path, text: text.slice(from) },
-          literal: /:\s*$/.test(text.slice(0, from)) ? 'colon' : 'words',
-        }
-      if (!DESCRIBES.test(slice('text'))) return plain({ verb, said, path, text: slice('text').trim() })
-    }
+  for (const [verb, form] of forms) {
+    const match = form.exec(mask)
+    if (!match) continue
+    if (verb === 'list') return { verb, said: text }
+    const places = match.indices?.groups ?? {}
+    const slice = (name: string) => text.slice(...(places[name] ?? [0, 0])).trim()
+    const [name, given] = [slice('path'), slice('text')]
+    if (!isPath(name, slice('file') !== '')) continue
+    const [path, written] = [withoutQuotes(name), withoutQuotes(given)]
+    if (verb === 'edit')
+      return { verb, said: text, path, find: withoutQuotes(slice('old')), replace: written }
+    if (verb === 'read' || verb === 'delete') return { verb, said: text, path }
+    const isClear =
+      given === '' || isQuoted(given) || COLON.some(([, one]) => one === form) || !DESCRIBES.test(given)
+    if (isClear) return { verb, said: text, path, text: written }
+  }
   return null
 }
 
-const JOINT =
-  /\s*[,;.]?\s*\b(?:and then|and afterwards|after that|then|followed by|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
-
-const THEN = /then|after/i
-
-type Sequence = { commands: Command[]; rest: string[] }
-
-/** Reads "X and then Y": the shortest head that is a command if the rest is one, too; else the whole. */
-function sequence(text: string, last: string | null): Sequence | null {
-  const mask = masked(text)
-  const joints =
-    mask.replaceAll(MASKED, '').length > LONG ? [] : [...mask.matchAll(JOINT)].slice(0, MAX_JOINTS)
-  const splits = (joint: string, literal: Parsed['literal']) =>
-    literal === null || (literal === 'words' && THEN.test(joint))
-  for (const joint of joints) {
-    const head = commandIn(text.slice(0, joint.index), last)
-    const tail = text.slice(joint.index + joint[0].length)
-    if (!head || !splits(joint[0], head.literal) || !STARTS.test(politely(tail))) continue
-    const following = sequence(tail, 'path' in head.command ? head.command.path : last)
-    if (following) return { commands: [head.command, ...following.commands], rest: following.rest }
-  }
-  const whole = commandIn(text, last)
-  if (whole) return { commands: [whole.command], rest: [] }
-  for (const joint of joints) {
-    const head = commandIn(text.slice(0, joint.index), last)
-    const tail = text.slice(joint.index + joint[0].length).trim()
-    if (!head || !tail) continue
-    const isMeant = THEN.test(joint[0]) || STARTS.test(politely(tail))
-    return { commands: [head.command], rest: isMeant ? [tail] : [] }
-  }
-  return null
+const JOINT = /\s*[,;.]?\s*\b(?:and then|then|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
+/** The parts of a text between "then", full stops and line breaks outside quotations. */
+function partsOf(text: string): string[] {
+  const ends = [...masked(text).matchAll(JOINT)]
+  return [...ends, null].map((end, i) => {
+    const last = ends[i - 1]
+    return text.slice(last ? last.index + last[0].length : 0, end?.index)
+  })
 }
 
 /** Looks like work on a file, even if the grammar does not know it. */
 export const looksLikeCommand = (task: string): boolean =>
   (STARTS.test(politely(task)) ||
-    /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
+    /^(?:rename|move|copy|run|execute|download|convert|search|find)\b/i.test(politely(task))) &&
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
 
-const MAX_CHARS = 100_000
-/** In a longer message, or after a colon, quotation mark or line break, the rest is probably pasted text. */
-const SHORT = 400
+/** Above this many unquoted characters only the colon forms are read, which bounds the time. */
+const LONG = 4_000
 
-/**
- * The commands of a message, and the rest that was not understood; null = no commands. A long message must
- * begin with a command; in a short one an earlier sentence may precede it.
- */
-export function commandsIn(task: string): Sequence | null {
-  const text = task.trim().replace(/^(?:\d+[.)]|[-*])\s+/, '')
-  if (text.length === 0 || text.length > MAX_CHARS) return null
-  const first = STARTS.test(politely(text)) ? sequence(text, null) : null
-  if (first || text.length > SHORT) return first
-  const lead = /[:"“„«>\n]/.exec(text)?.index ?? text.length
-  for (const joint of masked(text).matchAll(/[.!]\s+|\n+/g)) {
-    if (joint.index > lead) return null
-    const tail = text.slice(joint.index + joint[0].length)
-    const found = STARTS.test(politely(tail)) ? sequence(tail, null) : null
-    if (found) return found
+/** The commands at the beginning of a message, and what else it orders; null = no commands. */
+export function commandsIn(message: string): { commands: Command[]; rest: string[] } | null {
+  const text = message.trim().replace(/^(?:\d+[.)]|[-*])\s+/, '')
+  if (!STARTS.test(politely(text))) return null
+  const mask = masked(text)
+  const isLong = mask.replaceAll(MASK, '').length > LONG
+  const whole = TEXT_AFTER_COLON.test(mask) ? commandIn(text, COLON) : null
+  if (whole || isLong) return whole && { commands: [whole], rest: [] }
+  const parts = partsOf(text)
+  const read = parts.map((part) => commandIn(part))
+  if (read[0] === null) {
+    const one = commandIn(text)
+    return one && { commands: [one], rest: [] }
   }
-  return null
+  return {
+    commands: read.filter((command) => command !== null),
+    rest: parts.filter((part, i) => read[i] === null && STARTS.test(politely(part))),
+  }
 }

@@ -1,7 +1,7 @@
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { fenceFor, named } from '@/lib/model/offline/answer/quote'
-import type { Command } from './grammar-rules'
-import { fileText, stateValue } from './tool-result'
+import type { Command } from './grammar'
+import { fileText } from './tool-result'
 
 /**
  * How a command ended. `missing` = its tool is not offered; `partial` = only a part of the file was in view.
@@ -9,7 +9,6 @@ import { fileText, stateValue } from './tool-result'
 export type Outcome = { command: Command; state: 'done' | 'failed' | 'missing' | 'partial'; result: string }
 
 const SHORT = 120
-const inline = (text: string) => text.length <= SHORT && !text.includes('\n')
 
 function block(text: string, path = ''): string {
   const fence = fenceFor(text, 3)
@@ -18,43 +17,29 @@ function block(text: string, path = ''): string {
 }
 
 function done(command: Command, result: string): string {
+  if (command.verb === 'list')
+    return /^the workspace has no files/i.test(result.trim())
+      ? say('listedNone')
+      : `${say('listed')}\n\n${block(result)}`
+  const file = named(command.path)
   switch (command.verb) {
-    case 'list':
-      return /^the workspace has no files/i.test(result.trim())
-        ? say('listedNone')
-        : `${say('listed')}\n\n${block(result)}`
     case 'read': {
       const { text } = fileText(result)
-      const file = named(command.path)
       return text.trim() === ''
         ? say('readEmpty', { file })
         : `${say('read', { file })}\n\n${block(text, command.path)}`
     }
     case 'write':
-      if (command.text === '') return say('created', { file: named(command.path) })
-      if (inline(command.text))
-        return say('wrote', { file: named(command.path), quote: quoted(command.text) })
-      return `${say('wroteMany', { file: named(command.path) })}\n\n${block(command.text, command.path)}`
+      if (command.text === '') return say('created', { file })
+      return command.text.length <= SHORT && !command.text.includes('\n')
+        ? say('wrote', { file, quote: quoted(command.text) })
+        : `${say('wroteMany', { file })}\n\n${block(command.text, command.path)}`
     case 'append':
-      return say('appended', { file: named(command.path), quote: quoted(command.text) })
+      return say('appended', { file, quote: quoted(command.text) })
     case 'edit':
-      return say('edited', {
-        file: named(command.path),
-        old: quoted(command.find),
-        new: quoted(command.replace),
-      })
+      return say('edited', { file, old: quoted(command.find), new: quoted(command.replace) })
     case 'delete':
-      return say('deleted', { file: named(command.path) })
-    case 'search': {
-      const [head = '', ...lines] = result.split('\n')
-      return lines.length > 0 ? `${head}\n\n${block(lines.join('\n'))}` : head
-    }
-    case 'get': {
-      const value = stateValue(command.key, result)
-      return value === null ? result : say('gotState', { key: named(command.key), quote: quoted(value) })
-    }
-    case 'set':
-      return say('setState', { key: named(command.key), quote: quoted(command.value) })
+      return say('deleted', { file })
   }
 }
 
@@ -72,8 +57,7 @@ export function reportOf(
   rest: readonly string[],
 ): string {
   const parts = outcomes.map(one)
-  if (left.length > 0)
-    parts.push(say('notDone', { commands: joined(left.map((command) => quoted(command.said))) }))
+  if (left.length > 0) parts.push(say('notDone', { commands: joined(left.map(({ said }) => quoted(said))) }))
   if (rest.length > 0) parts.push(say('notUnderstood', { commands: joined(rest.map(quoted)) }))
   return parts.join(parts.some((part) => part.includes('\n')) ? '\n\n' : ' ')
 }

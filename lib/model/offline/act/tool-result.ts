@@ -1,5 +1,5 @@
 import type { Performed } from '@/lib/model/offline/view'
-import type { Command } from './grammar-rules'
+import type { Command } from './grammar'
 
 /** How results of the workspace's tools begin after success. Anything else is a refusal. */
 const DID: Partial<Record<Command['verb'], RegExp>> = {
@@ -7,7 +7,6 @@ const DID: Partial<Record<Command['verb'], RegExp>> = {
   append: /^(?:wrote|saved|created|updated|appended)\b|\bholds exactly this already\b/i,
   edit: /^(?:edited|replaced|changed)\b/i,
   delete: /^(?:deleted|removed)\b/i,
-  set: /^(?:set|saved|removed)\b/i,
 }
 const REFUSED =
   /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
@@ -27,7 +26,3 @@ export function fileText(result: string): { text: string; path: string; bytes: n
     ? { text: result.slice(head[0].length), path: head[1] ?? '', bytes: Number(head[2]) }
     : { text: result, path: '', bytes: null }
 }
-
-/** `KEY = VALUE` of the state tool. */
-export const stateValue = (key: string, result: string): string | null =>
-  result.startsWith(`${key} = `) ? result.slice(key.length + 3) : null
