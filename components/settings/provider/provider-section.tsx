@@ -27,7 +27,7 @@ export function ProviderSection({ form }: { form: ProviderForm }) {
   const { provider, values, isOwn } = form
   const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
   const isSet = isOwn || isEnvironments
-  const [hadDraft] = useState(form.isUnsaved)
+  const [startsOpen] = useState(isSet || form.isUnsaved)
   return (
     <Section
       title="Model"
@@ -54,7 +54,7 @@ export function ProviderSection({ form }: { form: ProviderForm }) {
           ))}
         </dl>
         {provider.problem && <p className="text-error">{provider.problem}</p>}
-        <details open={isSet || hadDraft}>
+        <details open={startsOpen}>
           {!isSet && (
             <summary className={buttonClass({ className: 'w-fit cursor-pointer' })}>Connect a model</summary>
           )}
