@@ -35,6 +35,15 @@ describe('the built-in engine asked about the sample', () => {
 })
 
 describe('the built-in engine', () => {
+  it('answers each part of a question, also after "when’s"', async () => {
+    await h.say('a', 'Marta lives in Lyon.')
+    await h.say('a', 'My dentist appointment is on Tuesday at 10.')
+    const answer = (await h.say('a', "Where does Marta live, and when's my dentist appointment?")).answer
+    expect(answer).toContain('Marta lives in Lyon')
+    expect(answer).toContain('on Tuesday at 10')
+    expect(answer).not.toContain('The closest')
+  })
+
   it('knows an allergy by the adjective, and says what it cannot do', async () => {
     await h.say('a', 'Marta is allergic to lilies.')
     const answer = (await h.say('a', 'Does Marta have an allergy?')).answer

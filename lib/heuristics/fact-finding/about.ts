@@ -50,7 +50,7 @@ const NARROWED = new Map<string, RegExp | null>([
   ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),
   ...['has', 'owns'].map((predicate) => [predicate, ELSEWHERE] as const),
   ...['is', 'diet'].map((predicate) => [predicate, AT_TIMES] as const),
-  ...['takes', 'supports', 'drives', 'rides', 'does', 'allergic to', 'moved to'].map(
+  ...['takes', 'runs', 'collects', 'supports', 'drives', 'rides', 'does', 'allergic to', 'moved to'].map(
     (predicate) => [predicate, null] as const,
   ),
 ])
@@ -86,6 +86,24 @@ export function factsOfTail(who: Entity, surface: string, casual: boolean): Fact
       })
   }
   return found
+}
+
+const MORE = /,\s+(?:and\s+)?|\s+and\s+/u
+/** "I'm Priya, 29, a nurse from Hull": what follows is said of the same person. */
+export function furtherComplements(who: Entity, tail: string, casual: boolean): FactMatch[] {
+  const parts = /^(?:am|are|is)\s+(?!bilingual|fluent|into|keen|fond|\p{L}+ing\s)/iu.test(tail)
+    ? tail.split(MORE).slice(1, 6)
+    : []
+  const listed = parts.findIndex(
+    (part) => /^\d/.test(part) && / (?:with|of|have|has) /.test(tail.slice(0, tail.indexOf(part))),
+  )
+  return parts
+    .slice(0, listed < 0 ? undefined : listed)
+    .flatMap((part) =>
+      /^(?:an?\s|\d|from\s|allergic|married\s|\p{L}+(?:\s\p{L}+)?[.!]?$)/iu.test(part)
+        ? factsOfTail(who, `is ${part}`, casual).filter(({ predicate }) => predicate !== 'name')
+        : [],
+    )
 }
 
 /** "is not green any more, it is teal" */

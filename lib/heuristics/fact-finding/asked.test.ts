@@ -74,7 +74,15 @@ describe('what known facts answer', () => {
     ['What phone do I have?', 'Fairphone 5'],
     ['What colour is my car?', 'blue'],
     ['Who is my boss?', 'Petra'],
+    ['What pets do I have?', 'Mochi', 'Tofu', 'Thumper', 'dead'],
+    ['How many pets do I have?', 'Mochi', 'Tofu', 'dead'],
+    ['How many rabbits do I have?', 'dead'],
   ])('“%s”', (question, ...values) => expect(answer(question)).toEqual([null, ...values]))
+
+  it.each(['What do you know about me?', 'Thanks! Summarise what you know about me.'])('“%s”', (question) => {
+    const found = answerOf(question, KNOWN)
+    expect([found?.list, found?.facts.length]).toEqual([true, KNOWN.length - 2])
+  })
 
   it.each([
     ['Am I a teacher?', true, 'teacher'],
@@ -85,11 +93,13 @@ describe('what known facts answer', () => {
     ["Is my dog's name Tofu?", true, 'Tofu'],
     ['Is Petra my boss?', true, 'Petra'],
     ['Do I have a cat?', true, 'Mochi'],
+    ['Do I have any pets?', true, 'Mochi', 'Tofu'],
     ['Do I have a goldfish?', false, 'not goldfish'],
     ['Do I eat pork?', false, 'not pork'],
     ['Do I like coriander?', false, 'coriander'],
     ['Do I hate coriander?', true, 'coriander'],
     ['Do I dislike jazz?', false, 'jazz'],
+    ['Am I married?', true, 'Sofia'],
     ['Is my car red?', false, 'blue'],
     ['Do I speak French?', true, 'French'],
     ['Is Thumper alive?', false, 'dead'],

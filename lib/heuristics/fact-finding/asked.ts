@@ -7,17 +7,8 @@ import { sameNouns } from '../text/concepts'
 import { sentencesOf } from '../text/sentences'
 import { shapeOf } from './changes'
 import { findFacts } from './find-facts'
-import { INSTRUMENT, isColour, nounClass, singular } from './vocabulary'
-
-/** The facts that a question asks for, or whether what it asks is so. */
-export type Answer<T> = { is: boolean | null; facts: T[] }
-
-const normal = (text: string) => factNorm(singular(text).noun)
-/** Facts, or denials if there are only these. */
-const known = <T extends Triple>(facts: readonly T[]): T[] => {
-  const positive = facts.filter((one) => !isDenial(one))
-  return positive.length > 0 ? positive : [...facts]
-}
+import { type Answer, known, listed, normal } from './listed'
+import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
 /** A longer question asks for more than one fact. */
 const MAX_CHARS = 120
@@ -220,7 +211,11 @@ export function answerOf<T extends Triple>(question: string, facts: readonly T[]
   const text = politely(question).replace(TELL, '').trim()
   if (text.length > MAX_CHARS || facts.length === 0) return null
   const named = byNoun(text, facts)
-  return relationOf(text, facts) ?? (named === text ? null : relationOf(named, facts))
+  return (
+    listed(text, facts) ??
+    relationOf(text, facts) ??
+    (named === text ? null : (listed(named, facts) ?? relationOf(named, facts)))
+  )
 }
 
 function relationOf<T extends Triple>(text: string, facts: readonly T[]): Answer<T> | null {

@@ -1,8 +1,10 @@
 import { literally } from '@/lib/shared/literally'
-import { factKey, factNorm } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
+import { entity, factsOfTail, USER } from './about'
 import type { FactMatch } from './patterns'
 import { numbersIn } from './quantities'
-import { plainVerbs } from './verbs'
+import { plainVerbs, VERB } from './verbs'
+import { endsIn, nounClass, OWNED, singular } from './vocabulary'
 
 const OPENED = '^(?:(?:no|nope|sorry|oops|wait|actually|correction|typo)[\\s,:.!…–-]+)'
 const VALUE =
@@ -55,3 +57,45 @@ export function amended(before: string, said: string): string | null {
 /** The corrected fact, and the end of the one in its place if both could be true. */
 export const replacing = (now: FactMatch, old: FactMatch): FactMatch[] =>
   factKey('', now) === factKey('', old) ? [now] : [now, { ...now, object: `not ${old.object}`, ends: true }]
+
+const START = new RegExp(
+  `^((?:[\\p{L} ’']{1,30}[,:!] |(?:actually|and|but|so|oh|also|now) )?)(?:the )?(\\p{L}[\\p{L}-]+(?: \\p{Lu}\\p{L}+)*?)(['’]s (?:new )?(?=name is )| (?=${VERB}\\s))`,
+  'iu',
+)
+/** "Milo turned 7" as "my son turned 7", "lessons are …" as "my Hungarian lesson are …", if only one is known. */
+export const inKnownWords = (text: string, known: readonly Triple[]): string =>
+  text.replace(START, (all, before: string, word: string, end: string) => {
+    const noun = endsIn(literally(singular(word).noun))
+    const meant = known.filter(({ subject, predicate, object }) =>
+      predicate === 'name' && /^\p{Lu}/u.test(word)
+        ? subject !== USER.subject && isSame(object, word)
+        : nounClass(subject) === 'date' && noun.test(subject),
+    )
+    const [subject, ...others] = new Set(meant.map((fact) => fact.subject))
+    const names = known.filter((fact) => fact.subject === subject && fact.predicate === 'name')
+    return subject && others.length === 0 && names.length < 2
+      ? `${before}my ${subject}${end.replace('new ', '')}`
+      : all
+  })
+
+const PARTED =
+  /(?:(?<!\p{L})(?:i|we) |^)(?:have |just |finally )*(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<lost>[\p{L}\p{N} -]{2,40}?)(?: and (?:(?:just|have) )?(?:bought|got) an? (?:new )?(?<next>[^,.!]{2,40}))?(?=$|[,.!]| (?:and|but|last|this|yesterday|today)(?!\p{L}))/iu
+/** "I sold my blue Skoda and bought a red Kia": what is known as "car is a blue Skoda" is no longer so. */
+export function parted(text: string, known: readonly Triple[]): FactMatch[] {
+  const { lost, next = '' } = PARTED.exec(text)?.groups ?? {}
+  if (!lost) return []
+  const [isLost, isThing] = [endsIn(literally(lost)), endsIn(OWNED)]
+  const held = known.filter(
+    ({ subject, predicate, object }) =>
+      isLost.test(object) &&
+      (/^(?:drives|rides)$/.test(predicate) || (predicate === 'is' && isThing.test(subject))),
+  )
+  const [one] = held
+  if (!one || held.length > 1) return []
+  const who = one.subject === USER.subject ? USER : entity(one.subject)
+  const now = isThing.test(next)
+    ? []
+    : factsOfTail(who, `${one.predicate.replace(/(?<=e)s$/, '')} a ${next}`, false)
+  if (now.length > 0) return now
+  return [{ ...one, object: `not ${one.object}`, confidence: who.confidence, ends: true }]
+}

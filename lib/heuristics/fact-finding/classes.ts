@@ -16,6 +16,10 @@ export const TECH =
 export const isAllergen = isOneOf(
   '(?:[\\p{L}-]+_)?(?:nuts?|peanuts?|hazelnuts?|almonds?|cashews?|walnuts?|pecans?|pistachios?|brazil_nuts) eggs? milk dairy lactose gluten wheat soya? soy sesame mustard celery lupin fish shellfish prawns? shrimps? mussels oysters crab lobster seafood kiwis? strawberries apples? peach(?:es)? mango(?:es)? pineapple bananas? tomato(?:es)? citrus avocados? oats rye barley corn garlic onions? coriander cinnamon honey chocolate mushrooms? sulphites sulfites msg penicillin amoxicillin ibuprofen aspirin codeine latex nickel (?:[\\p{L}-]+_)?pollen grass hay ragweed birch dust (?:house_)?dust_mites mould mold feathers wool fur (?:our|my)_(?:cat|dog) cats? dogs? horses? rabbits? hamsters? guinea_pigs? (?:bee|wasp)_stings bees? wasps? mosquito(?:es|_bites) perfume plasters adhesive iodine anaesthetics sulfa_drugs antibiotics morphine lidocaine sunscreen hair_dye',
 )
+/** What people collect; not reports or signatures. */
+export const COLLECTION = endsInOneOf(
+  'stamps coins banknotes records vinyls? lps cds maps pens pencils cards postcards comics books first_editions novels figurines figures minerals crystals fossils shells seashells rocks stones posters prints watches clocks knives toys dolls teddies models trains cameras teapots cups mugs plates bottles corks badges pins patches magnets key_?rings autographs antiques art sculptures masks instruments guitars typewriters radios consoles games sneakers trainers shoes hats ties scarves bags lego globes lamps spoons thimbles buttons beads snow_globes insects butterflies beetles plants cacti succulents orchids bonsais cookbooks magazines newspapers labels beer_mats matchboxes tickets photographs photos porcelain glass silver memorabilia whisk(?:e)?y wines?',
+)
 export const isGame = isOneOf(
   'football soccer futsal rugby hockey ice_hockey field_hockey basketball netball volleyball handball baseball softball cricket tennis table_tennis badminton squash padel golf darts pool snooker billiards chess go bridge poker rummy mah_?jong+ scrabble backgammon dominoes polo water_polo lacrosse bowls petanque pétanque boules croquet rounders hurling camogie shinty ultimate frisbee d&d dungeons_and_dragons minecraft fortnite (?:left|right)_(?:back|wing|half) cent(?:re|er)_(?:back|half|forward) midfield goal(?:keeper|ie)? striker scrum_half fly_half prop hooker',
 )
@@ -29,6 +33,10 @@ export const isPastime = (phrase: string) =>
   /^(?:(?:wild|sea|road|solo|slow) )?(?:cook|bak|read|writ|paint|draw|danc|sing|walk|hik|runn|swimm|cycl|travell?|camp|fish|sail|driv|fly|shopp|clean|iron|garden|knitt|sew|gam|cod|programm|learn|bowl|watch|listen|play|go|work|meet|visit|explor|discover|collect|sleep|skat|div|row|teach|spr|morn|even|wedd|p|k|r|build|wash|speak|think|nett|tinker|volunteer|do|mak|eat|drink|host|commut|queu|organi[sz]|grow|wander|swing|box|wrestl|weld|solder|sculpt|thrift|stargaz|people[- ]watch|proofread)ing(?:\s|$)/iu.test(
     phrase,
   )
+/** Where one works, if not in a town. */
+export const SECTOR = endsInOneOf(
+  'sales marketing it finance insurance hr logistics advertising construction real_estate retail banking publishing education tech healthcare health_care hospitality catering farming media pr public_relations law security software research recruitment recruiting procurement manufacturing production fashion fintech biotech television tv radio film music tourism transport aviation shipping mining forestry agriculture social_work social_care childcare customer_(?:service|support|care) support administration accounting accounts payroll audit compliance development operations engineering design e-commerce gastronomy energy telecoms pharma cyber_?security politics policy government the_civil_service diplomacy palliative_care intensive_care a&e radiology oncology paediatrics pediatrics geriatrics dermatology',
+)
 /** What is studied or taught. */
 export const isSubject = (phrase: string) => SUBJECT.test(phrase) || isLanguage(phrase)
 const SUBJECT = endsIn(

@@ -39,3 +39,11 @@ export function datesIn(said: SaidAt | undefined): (clause: string) => Date | nu
     return known.get(time) ?? null
   }
 }
+
+/** The age on a day ("2026-11-26") by a date of birth with a year ("9 July 1986"); '' = unknown. */
+export function ageOn(today: string, born: string): string {
+  const at = new Date(`${born.replace(/(?<=\d)(?:st|nd|rd|th)| of/g, '')} UTC`)
+  if (!/\d{4}/.test(born) || today === '' || Number.isNaN(at.getTime())) return ''
+  const years = Number(today.slice(0, 4)) - at.getUTCFullYear()
+  return String(years - Number(today.slice(5) < at.toISOString().slice(5, 10)))
+}

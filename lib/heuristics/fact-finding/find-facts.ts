@@ -5,15 +5,43 @@ import { samePredicate } from '@/lib/shared/memory/predicates'
 import { isQuestion } from '../question'
 import { holdsSecret } from '../secrets/secrets'
 import { edgesOf, READ_CHARS } from '../text/edges'
-import { entity, factsOfTail, nameFacts, ownersFacts, SURE, USER } from './about'
-import { correctionIn, exchanged, isSame, replacing } from './changes'
+import { entity, factsOfTail, furtherComplements, nameFacts, ownersFacts, SURE, USER } from './about'
+import { correctionIn, exchanged, inKnownWords, isSame, parted, replacing } from './changes'
 import { clausesOf } from './clauses'
 import { datesIn, type SaidAt } from './dates'
 import { knownMentions, LIKELY, type Mention, mentioned, mentionsIn, subjectsOf } from './entities'
 import { REPORTED, statements } from './gates'
 import type { Entity, FactMatch } from './patterns'
 import { BARE, plainVerbs, VERB } from './verbs'
-import { placedNames } from './wordings'
+import { endsIn, RELATIVE } from './vocabulary'
+import { placedNames, unsaid } from './wordings'
+
+const WHO = "(?<!\\p{L})(?:[Ii]|[Ww]e)(?:['’]ve| have| just| finally| also)* "
+const NOW = "(?<!\\p{L})([Ii]|[Ww]e)(?:['’](?:m|re)| am| are)(?: now)?"
+const GAP = '[.,;:!–— -]+(?:and |so )?$'
+
+const MOVED = new RegExp(`${WHO}moved(?: (?:house|home|out|(?:last|this) \\p{L}+))*${GAP}`, 'u')
+const NOW_IN = new RegExp(`${NOW} in (?=\\p{Lu})`, 'u')
+const QUIT = new RegExp(`${WHO}(?:quit|left|resigned from) ([^.,;:!?]{2,40}?)${GAP}`, 'u')
+const NOW_AT = new RegExp(`${NOW} at (?=\\p{L})`, 'u')
+const SOLD =
+  /^(?:(?:i|we) )?(?:just |finally )*(sold|scrapped|gave away|got rid of) (?:my|our|the) ([\p{L}\p{N} -]{2,40}?)(?= (?:last|this|yesterday|today)(?!\p{L})|[.!]*$)/iu
+const GOT =
+  /^(?:(?:i|we) (?:have )?)?(?:just )?(?:got|bought) (?:myself |ourselves )?(an? [^.,;!]{2,40}) instead[.!]*$/iu
+
+/** What a sentence means after the one before: "We've moved! We're in York now" as "We moved to York now". */
+function following(before: string, stated: string, known: readonly Triple[]): string {
+  const [, verb, lost] = SOLD.exec(before) ?? []
+  const got = lost && GOT.exec(stated)?.[1]
+  if (got) return `I ${verb} the ${lost} and got ${got}`
+  const upTo = (form: RegExp) => `${before} ${stated.slice(0, form.exec(stated)?.index ?? 0)}`
+  if (MOVED.test(upTo(NOW_IN))) return stated.replace(NOW_IN, '$1 moved to ')
+  const left = QUIT.exec(upTo(NOW_AT))?.[1]
+  const isWork = known.some(
+    ({ predicate, object }) => left && predicate === 'works at' && isSame(object, left),
+  )
+  return isWork ? stated.replace(NOW_AT, '$1 work at ') : stated
+}
 
 /**
  * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
@@ -30,7 +58,6 @@ const UNBROKEN = /\S{500,}/gu
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
 /** How many of the latest people, animals and things a pronoun may refer to. */
 const MENTIONS = 30
-
 /** How many messages a correction of corrections goes back. */
 const CORRECTED = 3
 
@@ -47,6 +74,11 @@ const BETWEEN_COMMAS = new RegExp(
   `((?:[Mm]y|[Oo]ur) (?:\\p{L}+ )?\\p{L}+)(?:,| \\() ?((?:\\p{Lu}[\\p{L}.'’-]+ ?){1,3})[,)] (?=${VERB}\\s)`,
   'u',
 )
+const IS_RELATIVE = endsIn(RELATIVE)
+
+/** "I wrote that wrong: my birthday is on 5 May" states the latter. */
+const MISTAKEN =
+  /(?<!\p{L})(?:i|we) (?:said|wrote|told you) (?:(?:it|that|this|them) )?(?:wrong(?:ly)?|incorrectly)(?!\p{L})/iu
 
 /** "I want to quit and live in Rome": said after an infinitive, it is none of the person's statements. */
 const INFINITIVE =
@@ -87,7 +119,10 @@ function read(
   const facts = ownersFacts(who, phrase, tail, casual)
   if (facts) return facts
   const [, noun = phrase] = NAMED.exec(phrase) ?? []
-  return mine ? { who: entity(noun), tail } : null
+  if (mine) return { who: entity(noun), tail }
+  return who.kind !== 'user' && !who.plural && IS_RELATIVE.test(noun)
+    ? { who: entity(`${who.subject}'s ${noun}`, who.confidence), tail }
+    : null
 }
 
 const NOT =
@@ -98,7 +133,7 @@ const isLike = (one: Triple, other: Triple) =>
 function* denied(said: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const stated = said.replace(NOT, '')
   if (stated === said || known.length === 0) return []
-  return (yield* factsIn(stated, context)).flatMap((fact) =>
+  return (yield* factsIn(stated, context, [])).flatMap((fact) =>
     !/likes$/.test(fact.predicate) && known.some((one) => isLike(one, fact))
       ? { ...fact, object: `not ${fact.object}`, ends: true as const }
       : [],
@@ -106,10 +141,15 @@ function* denied(said: string, context: Context, known: readonly Triple[]): Gene
 }
 
 /** In steps, see `readFacts`. */
-function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]> {
-  const text = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
-  const found = placedNames(text)
+function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
+  const said = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
+  const found = placedNames(said)
   yield
+  found.push(...unsaid(said, context.casual), ...parted(said, known))
+  yield
+  found.push(...(yield* denied(said, context, known)))
+  yield
+  const text = inKnownWords(said, known)
   const people = mentionsIn(text, SURE, context.mentions)
   let last: Entity | null = null
   let from = 0
@@ -117,7 +157,7 @@ function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]
     yield
     const between = text.slice(from, at)
     from = at
-    if (REPORTED.test(between) && at > 0) break
+    if (REPORTED.test(between) && !MISTAKEN.test(between) && at > 0) break
     const mentions = people.filter(({ end }) => end <= at)
     if (elided && BARE.test(clause) && (INFINITIVE.test(between) || (last && last !== USER && !last.plural)))
       last = null
@@ -134,7 +174,10 @@ function* factsIn(stated: string, context: Context): Generator<void, FactMatch[]
     } else if (result) {
       last = result.who
       const next = clausesOf(result.tail)[0]?.at ?? result.tail.length
-      const own = factsOfTail(result.who, result.tail, context.casual)
+      const own = [
+        ...factsOfTail(result.who, result.tail, context.casual),
+        ...furtherComplements(result.who, result.tail.slice(0, next), context.casual),
+      ]
       const from = own.length > 0 ? context.dateOf(result.tail.slice(0, next)) : null
       const stated = /^we\s/i.test(clause)
         ? own.filter(({ subject, predicate }) => subject !== 'user' || predicate !== 'name')
@@ -189,16 +232,17 @@ export function* readFacts(
   const found = new Map<string, FoundFact>()
   const dateOf = datesIn(said)
   yield
-  for (const { sentence, stated } of statements(text)) {
+  let previous = ''
+  for (const { sentence, stated: own } of statements(text)) {
     yield
+    const stated = following(previous, own, known)
+    previous = own
     if (!holdsSecret(sentence)) {
       const casual = !/\p{Lu}/u.test(stated) || /(?<!\p{L})i(?!\p{L})/u.test(stated)
       const isMood = OUTBURST.test(stated)
       const context = { mentions: mentions.slice(-MENTIONS), casual, dateOf }
       const corrections = text.trimStart().startsWith(sentence) ? yield* corrected(stated, last, again) : []
-      const ended = yield* denied(plainVerbs(stated), context, known)
-      yield
-      for (const fact of [...ended, ...(yield* factsIn(stated, context)), ...corrections]) {
+      for (const fact of [...(yield* factsIn(stated, context, known)), ...corrections]) {
         if (isMood && /likes$/.test(fact.predicate)) continue
         const key = [fact.subject, fact.predicate, fact.object].join('\n').toLowerCase()
         const old = [...found].find(([, one]) => one.ends && isOf(one, fact))

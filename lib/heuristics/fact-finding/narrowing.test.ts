@@ -10,6 +10,7 @@ describe('what goes on after an object', () => {
     ["I've got a chicken in the oven.", "I've got a chicken."],
     ['I have insomnia tonight.', 'I have insomnia.'],
     ['I take insulin for granted.', 'I take insulin.'],
+    ['I run a company in a simulation.', 'I run a company in Leeds.'],
     ['I like films that make me cry.', 'I like films.'],
     ['I like cats more than dogs.', 'I like cats.'],
     ["I'm vegan on weekdays.", "I'm vegan."],
@@ -21,6 +22,7 @@ describe('what goes on after an object', () => {
     ['I like Otto better than Max.', 'I like Otto Dix.'],
     ['I hate Mondays, I hate this chart.', 'I hate Mondays, I work on this chart.'],
     ['I love cats, I love everybody.', 'I love cats, I know everybody.'],
+    ['My friend from Oslo is here.', 'Vegan here.'],
   ])('makes %j say something else than %j', (narrowed, plain) => {
     expect(found(narrowed)).toEqual([])
     expect(found(plain)).toHaveLength(1)

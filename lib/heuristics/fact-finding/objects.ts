@@ -1,4 +1,4 @@
-import { isAllergen, isGame, isHobby, isPastime, isSubject, TECH } from './classes'
+import { COLLECTION, isAllergen, isGame, isHobby, isPastime, isSubject, SECTOR, TECH } from './classes'
 import {
   CAPITAL,
   CLAUSE_END,
@@ -12,9 +12,10 @@ import {
   until,
   withoutArticle,
 } from './phrases'
-import { isName, organisation, place, standsAlone, town } from './places'
+import { isName, organisation, place, standsAlone, town, withTown } from './places'
 import { AGE, DATE, LENGTH, WEIGHT } from './quantities'
 import {
+  BUSINESS,
   CLUB,
   describes,
   endsIn,
@@ -130,6 +131,7 @@ const languages: Read = (text) => {
 /** What is at hand, or a matter of the moment: "option B", "Anna's idea", "both drafts", "Tailwind". */
 const NOT_LIKED =
   /^every(?:one|body|thing)$|\s(?:more|most|less|least|better|best)(?:\s|$)|\d|['’]s?\s|(?:^|\s)\p{L}$|\s(?:in|for|with|the|this|that|my|our|your|it|me|you|him|her|them|us|he|she|they|we|what|others)(?:\s|$)|\s(?:to|of|at|with|from|about)$|(?:^|\s)(?:option|version|plan|idea|draft|test|bug|ticket|mail|email|font|type|commit|error|update|deadline|layout|build|logo|theme|style|shape|lighting|background|colou?r scheme|vibe|design|code|user|customer|client|deploy\p{L}*|myself|yourself)s?(?:\s|$)/u
+const _LIVING_NOUN: ReadonlySet<string> = new Set(['man', 'woman', 'person', 'pet'])
 const measure = (units: string) =>
   match(
     new RegExp(
@@ -176,12 +178,21 @@ export const READ = {
   },
   allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
+  /** A field or a place. */
+  sector: (text, casual) => {
+    const found = place(text, casual)
+    return found.length > 0 ? found : fitting((field) => SECTOR.test(field) || isSubject(field))(text, casual)
+  },
   age: match(AGE),
   word: match(/^(\p{L}+)/u),
   height: measure(LENGTH),
   weight: measure(WEIGHT),
   size: measure('\\d{1,2}(?:[.,]\\d)?'),
   medicine: match(new RegExp(`^(?:\\d+ ?(?:mg|mcg|g|ml|units)(?: of)? )?(${MEDICINE})(?![\\p{L}-])`, 'iu')),
+  business: (text) => {
+    const kind = phrase(text)
+    return endsIn(BUSINESS).test(kind) ? one(withTown(kind, text)) : []
+  },
   /** A name that is the whole phrase: "Celtic", not "Windows users". */
   club: (text, casual) => {
     const proper = properNoun(text)
@@ -192,6 +203,8 @@ export const READ = {
         : []
     return casual && endsIn(CLUB).test(phrase(text)) ? one(phrase(text)) : []
   },
+  collection: (text) =>
+    nouns(text, false).filter((item) => COLLECTION.test(until(item, /\s(?:of|from)\s/iu))),
   hobbies: (text) => nouns(text, false).filter(isHobby),
   subjects: (text) => nouns(text, false).filter(isSubject),
   date: match(DATE),

@@ -101,6 +101,9 @@ export const endsInOneOf = (list: string) => endsIn(anyOf(list))
 export const INSTRUMENT = anyOf(
   'piano guitar violin cello viola drums drum_kit bassoon tuba (?:french_)?horn harpsichord lute sitar tabla bodhrán xylophone marimba vibraphone synth(?:esi[sz]er)? keyboards? piccolo cornet lyre zither ukulele flute trumpet trombone saxophone sax banjo harp accordion clarinet oboe bass organ harmonica mandolin fiddle recorder bagpipes',
 )
+export const BUSINESS = anyOf(
+  "bakery café cafe shop store restaurant bar pub hostel hotel business company agency studio salon barbershop barber's clinic practice farm vineyard brewery gallery nursery school start-?up bookshop bookstore garage workshop b&b guesthouse firm consultancy gym kennels stall food_truck blog podcast newsletter channel charity club choir",
+)
 export const CLUB = anyOf(
   '\\p{L}+_united \\p{L}+_city \\p{L}+_fc \\p{L}+_rovers \\p{L}+_wanderers \\p{L}+_albion arsenal liverpool chelsea everton tottenham spurs celtic rangers barcelona barça real_madrid juventus milan inter napoli roma lazio ajax feyenoord benfica galatasaray fenerbahce fenerbahçe besiktas bayern dortmund schalke lakers celtics knicks bulls warriors yankees red_sox mets dodgers cubs packers cowboys patriots steelers eagles bears chiefs boca river_plate flamengo',
 )

@@ -3,6 +3,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
+import { isQuestion, politely } from '@/lib/heuristics/question'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/text/edges'
 import { sectionsOf } from '@/lib/prompts/conversation'
 import { type PromptSection, unquote } from '@/lib/prompts/fence'
@@ -84,6 +85,22 @@ export const askedRound = (prompt: readonly LanguageModelV4Message[]) =>
     ),
   )
 
+/** A prompt in another form: the last user message is the task, and what precedes it is the window. */
+function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
+  const spoken = prompt.filter((message) => message.role === 'user' || message.role === 'assistant')
+  const last = spoken.findLastIndex((message) => message.role === 'user')
+  let turn = 0
+  const items = spoken.slice(0, Math.max(0, last)).map((message) => {
+    if (message.role === 'user') turn++
+    return { attributes: { turn: String(turn), who: message.role }, text: textOf(message) }
+  })
+  const task = spoken[last]
+  return [
+    { name: 'window', note: '', items },
+    { name: 'task', note: '', items: task ? [{ attributes: { who: 'user' }, text: textOf(task) }] : [] },
+  ]
+}
+
 /** The rules read this many characters of a prompt, besides the message. Usual prompts have fewer. */
 const READ = 64_000
 function readable(sections: readonly PromptSection[]): PromptSection[] {
@@ -97,11 +114,24 @@ function readable(sections: readonly PromptSection[]): PromptSection[] {
   }))
 }
 
+const BARE = /^(?:and |but )?(when|where|who|why|how|what time|which day)[?!. ]*$/i
+/** A bare "When?" asks the person's last question in another way. */
+function completed(task: string, sections: readonly PromptSection[]): string {
+  const asks = BARE.exec(task.trim())?.[1]
+  const said = sections.filter(({ name }) => name === 'window').flatMap(({ items }) => items)
+  const last = asks ? said.findLast(({ attributes }) => attributes.who === 'user')?.text.trim() : undefined
+  if (!asks || !last || !isQuestion(last)) return task
+  return `${asks} ${politely(last).replace(/^(?:when|where|who|why|how|what)(?:['’]s (.*)| )/i, (_, rest) => (rest ? `is ${rest}` : ''))}`
+}
+
 /**
  * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
  */
 export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): View {
-  const sections = sectionsOf(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
+  const parsed = sectionsOf(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
+  const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
+    ? parsed
+    : foreign(prompt)
   const task = sections.filter((section) => section.name === 'task')
   const items = task.flatMap((section) => section.items)
   const message = items
@@ -112,7 +142,7 @@ export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOp
   return {
     sections: readable(sections),
     message,
-    task: edgesOf(message),
+    task: completed(edgesOf(message), sections),
     today: items.find((item) => item.attributes.today)?.attributes.today ?? '',
     attached: items.flatMap((item) => item.attributes.file || []),
     pictured: items.some((item) => item.attributes.image),

@@ -268,7 +268,7 @@ describe('acting', () => {
     const nothing = await simulator.say('Where does Kolumbur sleep?')
     expect(nothing.calls.filter((call) => call.name === 'recall_context').length).toBeLessThanOrEqual(2)
     expect(nothing.answer).toBe(
-      'I found nothing about “Kolumbur” and “sleep”. I searched all your own conversations for “Kolumbur” and “sleep”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
+      'I found nothing about “Kolumbur sleep”. I searched all your own conversations for “Kolumbur” and “sleep”; it may be worded differently. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
   })
 })

@@ -174,6 +174,8 @@ describe('an answer of the built-in engine', () => {
     expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain(
       'I told you: “The boat of Zefanur needs paint.” [turn 9]',
     )
+    const noted: Item[] = [user(3, 'My boat is red.'), [{ turn: '3', who: 'assistant' }, 'Noted: “Red.”']]
+    expect(await ask('What did you say in turn 3?', noted)).toBe('I told you: “Noted: “Red.”” [turn 3]')
   })
 
   it('never passes a question or an earlier answer of its own off as knowledge', async () => {
@@ -190,7 +192,7 @@ describe('an answer of the built-in engine', () => {
       'I found nothing about “breed”. The closest match is:\n\nYou told me: “My horse is called Zefanur.” [turn 2]',
     )
     expect(await ask('What is the capital of France?', [])).toBe(
-      'I found nothing about “capital” and “France”. I cannot explain or write anything new: for that, connect a language model in Settings.',
+      'I found nothing about “capital of France”. I cannot explain or write anything new: for that, connect a language model in Settings.',
     )
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })
@@ -211,6 +213,17 @@ describe('an answer of the built-in engine', () => {
     expect(
       await ask('Where is my boat?', [user(2, 'My boat is in the harbour.', { conversation: 'c2' })]),
     ).toBe('You told me: “My boat is in the harbour.” [turn 2 of conversation c2]')
+  })
+
+  it('answers a plain chat message that is not in our prompt form', async () => {
+    const prompt = [
+      { role: 'user' as const, content: [{ type: 'text' as const, text: 'My boat is called Zefanur.' }] },
+      { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'Noted.' }] },
+      { role: 'user' as const, content: [{ type: 'text' as const, text: 'What is my boat called?' }] },
+    ]
+    expect((await generate(model, { prompt })).text).toBe(
+      'You told me: “My boat is called Zefanur.” [turn 1]',
+    )
   })
 })
 

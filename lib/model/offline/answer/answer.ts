@@ -1,29 +1,33 @@
 import { factQuestion } from '@/lib/heuristics/fact-finding/asked'
-import { politely, statingSentences } from '@/lib/heuristics/question'
+import { numbersIn } from '@/lib/heuristics/fact-finding/quantities'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
+import { asksEverything, isQuestion, politely, statingSentences } from '@/lib/heuristics/question'
 import { isPersonal } from '@/lib/heuristics/statement'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { isPast } from '@/lib/heuristics/unreal'
 import { intentOf } from '@/lib/model/offline/think/intent'
 import { mentioned, reachOf, searchOf, wasSearched } from '@/lib/model/offline/think/searched'
-import type { View } from '@/lib/model/offline/view'
+import { itemsIn, type View } from '@/lib/model/offline/view'
 import { plainLine } from '@/lib/shared/memory/readable'
 import { shortened } from '@/lib/shared/shortened'
 import { dayOf } from '@/lib/shared/time/day'
+import { literal } from '@/lib/shared/turn/literal'
 import { choose, isPassed, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, isLight, lacking, saidThen } from './coverage'
-import { knownOn, replacementsIn } from './from-facts'
+import { ageIn, type Known, knownOn, replacementsIn } from './from-facts'
+import { partsOf } from './parts'
 import type { Passage } from './passage'
-import { passagesOf, speakersIn } from './passages'
+import { passagesOf, speakerOf, speakersIn } from './passages'
 import { aboutOf, isNaming, mainWords, type Query, queryOf, type Term } from './query'
-import { attributed, attributedEarlier, factOf, named } from './quote'
+import { attributed, attributedEarlier, factOf, named, quoteOf } from './quote'
 
 /** Share of a question that the closest sentence covers at least. */
 const NEAR = 0.2
 /** The same of one that lacks what the question names: less is noise. */
 const NEAR_WITHOUT_KEY = 0.4
-/** Most facts in a list. */
-const MAX_LISTED = 30
+/** Most facts in a list; of more than `FEW` it says where to find all. */
+const [MAX_LISTED, FEW] = [30, 12]
 /** How much of a statement is repeated. */
 const NOTED = 300
 
@@ -62,6 +66,21 @@ function meantToForget(query: Query, passages: readonly Passage[]): string[] {
   return lines.length > 0 ? [bulleted(lines, say('forgetKnown'))] : []
 }
 
+/** All facts that a question asks for, and what else the person said about it. */
+function listOf({ facts, count }: Known, others: readonly Passage[]): string {
+  const stating = facts.map(({ passage }) => passage)
+  const old = replacementsIn(others, stating).map(({ passage }) => passage)
+  const more = others.filter(
+    (one) => one.facts.length === 0 && one.source === 'user' && !one.stranger && !old.includes(one),
+  )
+  const lead = count === undefined ? say('list') : say('count', { count: String(count) })
+  const lines = unique(facts.map(factOf)).slice(-MAX_LISTED)
+  const parts = [bulleted(lines, lead)]
+  if (more.length > 0 && count === undefined)
+    parts.push(bulleted(unique(more.map(quoteOf)).slice(0, MAX_SENTENCES), say('also')))
+  return [...parts, ...(facts.length > FEW ? [say('more')] : [])].join('\n\n')
+}
+
 /** Repeats a statement. */
 function noteOf(stated: readonly string[]): string {
   const all = [...stated.entries()].sort(([, a], [, b]) => Number(isPersonal(b)) - Number(isPersonal(a)))
@@ -78,6 +97,9 @@ function noteOf(stated: readonly string[]): string {
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
   if (query.turns.length > 0) {
+    const isOfMine = query.speaker === 'assistant' && query.terms.length === 0
+    const said = isOfMine ? ownWords(view, query.turns) : null
+    if (said) return said
     const wanted = passages.filter(
       (passage) =>
         passage.turn !== null && query.turns.includes(passage.turn) && passage.source !== 'summary',
@@ -87,16 +109,26 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     const note = notesOf(view)
     if (note) return say('noTurn', { note })
   }
+  const counts = query.often || asksForFeelings(aboutOf(query)) ? countsIn(view) : ''
+  if (counts) {
+    const [best] = choose(query, coverageOf(query, groundsOf(query, passages)), ENOUGH)
+    const quote = best ? `\n\n${attributed(best, true)}` : ''
+    return say('counted', { counts: literal(counts) }) + quote
+  }
   if (query.everything || (query.terms.length === 0 && !knownOn(query, passages))) {
     const isAboutAll = query.everything || query.memory
     const told = isAboutAll ? tellingMost(passages, query) : []
+    const known = query.talk ? null : knownOn(query, passages)
+    if (known?.list) return listOf(known, told)
     if (told.length > 0) return present(told, query)
+    const asked = query.talk ? askedHere(view) : ''
+    if (asked) return asked
     const attached = passages.filter(({ source, from }) => source === 'file' && view.attached.includes(from))
     if (attached.length > 0) return present(attached.slice(0, MAX_SENTENCES), query)
     if (!isAboutAll) return say('noSubject')
     return withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
   }
-  return answerOn(view, query, passages)
+  return unique(partsOf(query).map((part) => answerOn(view, part, passages))).join('\n\n')
 }
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
@@ -106,9 +138,12 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
   const known = knownOn(query, passages)
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
+  if (known?.list) return listOf(known, query.broad ? choose(query, coverage, ENOUGH) : [])
   if (known) {
     const shown = present([...known.shown, ...known.before], query, known.before)
-    const text = known.was ? `${say('was', { value: quoted(known.was) })}\n\n${shown}` : shown
+    const age = ageIn(query.text, known.facts, view.today)
+    const lead = known.was ? say('was', { value: quoted(known.was) }) : age && say('aged', { age })
+    const text = lead ? `${lead}\n\n${shown}` : shown
     const said = known.is === null ? text : say(known.is ? 'yes' : 'no', { text })
     return known.formerly ? `${said}\n\n${say('formerly', { value: quoted(known.formerly) })}` : said
   }
@@ -178,6 +213,27 @@ function withSearch(view: View, query: Query, text: string, gap: string, result 
   return reach ? `${text}${gap}${reach}` : text
 }
 
+/** The person's questions, for a conversation with nothing else in it; '' = none. */
+function askedHere(view: View): string {
+  const questions = itemsIn(view, 'window').flatMap(({ attributes, text }) =>
+    attributes.who === 'user' && !speakerOf(attributes)
+      ? sentencesOf(text)
+          .filter((sentence) => isQuestion(sentence) && !asksEverything(sentence))
+          .map((sentence) => say('asked', { quote: `${quoted(sentence)} [turn ${attributes.turn}]` }))
+      : [],
+  )
+  const shown = unique(questions).slice(-MAX_SENTENCES)
+  return shown.length > 1 ? bulleted(shown) : (shown[0] ?? '')
+}
+
+/** Whether a sentence confirms the number in "Is my code 4471?"; null if the question asks about none. */
+function isNumber(question: string, sentence: string): boolean | null {
+  const [[asked, ...more], stated] = [numbersIn(question), numbersIn(sentence)]
+  const isClear =
+    more.length === 0 && stated.length === 1 && !/\b(?:not|never|no longer)\b|n['’]t\b/i.test(sentence)
+  return asked && isClear && isYesNo(question) ? stated[0] === asked : null
+}
+
 /** Sentences of which the facts have replaced some: the words that hold now come first. */
 function presentNow(all: readonly Passage[], query: Query, passages: readonly Passage[]): string {
   const past = query.former ? all.filter((one) => isPassed(query, one, all)) : []
@@ -185,7 +241,9 @@ function presentNow(all: readonly Passage[], query: Query, passages: readonly Pa
   const replaced = query.former ? [] : replacementsIn(found, passages)
   const shown = unique([...replaced.map(({ by }) => by), ...found])
   const earlier = replaced.map(({ passage }) => passage)
-  return present(shown, query, earlier.length > 0 ? earlier : undefined)
+  const text = present(shown, query, earlier.length > 0 ? earlier : undefined)
+  const is = isNumber(query.text, shown[0]?.means || (shown[0]?.text ?? ''))
+  return is === null ? text : say(is ? 'yes' : 'no', { text })
 }
 
 function present(
@@ -209,3 +267,25 @@ export const notesOf = (view: View): string =>
     .map((call) => (call.result.split('=== ')[0] ?? '').trim().replace(/[.]$/, ''))
     .filter(Boolean)
     .join('; ')
+
+/** What the engine itself said in a turn, its templates included. */
+function ownWords(view: View, turns: readonly number[]): string | null {
+  const item = [...itemsIn(view, 'window'), ...itemsIn(view, 'recalled')].find(
+    ({ attributes }) =>
+      attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)),
+  )
+  if (!item) return null
+  const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).map(plainLine).join(' ')
+  const speaker = speakerOf(item.attributes)
+  const product = item.attributes.product ?? ''
+  return say(speaker ? 'spoke' : product ? 'productTold' : 'said', {
+    product,
+    speaker,
+    quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
+  })
+}
+
+const COUNTS = /^[^\n]+\n(?:Turns over time|Topics): [^\n]+/
+/** What a tool of this turn counted: the lines before what it found. */
+const countsIn = (view: View): string =>
+  view.performed.map(({ result }) => COUNTS.exec(result)?.[0] ?? '').find(Boolean) ?? ''

@@ -5,6 +5,7 @@ import { asksOf, type Coverage, isLight, type Scored } from './coverage'
 import { endsIt } from './ends'
 import type { Passage, Source } from './passage'
 import { isNameWord, type Query, type Term } from './query'
+import { givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 
 export const MAX_SENTENCES = 3
 /**
@@ -50,21 +51,28 @@ export const isEarlier = (one: Passage, other: Passage): boolean =>
   sameSubject(readingOf(one.means || one.lead || one.text), readingOf(meaningOf(other)))
 
 const says = ({ text }: Passage, { keys }: Term) => keys.some((key) => readingOf(text).keys.has(key))
-/** Whether the same person later said that what is asked for is over. */
-const isEnded = ({ terms }: Query, one: Passage, other: Passage) =>
-  precedes(one, other) &&
-  endsIt(one.text, other.text) &&
+/** "Actually the gym is £29.99" is about the gym whose membership cost less before. */
+const isSameThing = ({ terms }: Query, one: Passage, other: Passage) =>
   terms.some((term) => !isLight(term) && !isNameWord(term.word) && says(one, term) && says(other, term))
+/** Whether the same person later gave a new value of the thing that is asked for. */
+export const isUpdated = (query: Query, one: Passage, other: Passage): boolean =>
+  precedes(one, other) && givesNewValue(one.text, other.text) && isSameThing(query, one, other)
+
+/** Whether the same person later said that what is asked for is over. */
+const isEnded = (query: Query, one: Passage, other: Passage) =>
+  precedes(one, other) && endsIt(one.text, other.text) && isSameThing(query, one, other)
 
 /** Whether one of the passages that answer a question says later that it is no longer so. */
 export const isPassed = (query: Query, one: Passage, passages: readonly Passage[]): boolean =>
   passages.some(
     (other) =>
       isEarlier(one, other) ||
+      isUpdated(query, one, other) ||
       isEnded(query, one, other) ||
       (!query.broad &&
         precedes(one, other) &&
         readingOf(other.text).changes &&
+        (!givesOtherValue(one.text, other.text) || givesNewValue(one.text, other.text)) &&
         query.terms.every((term) => says(other, term) || !says(one, term))),
   )
 /**
@@ -80,6 +88,7 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
       !best.includes(one) &&
       (changesAny(one, best) ||
         replacesAny(one, best) ||
+        updatesAny(one, best, query) ||
         best.some(({ passage }) => isEnded(query, passage, one.passage))),
   )
   const close = [...best, ...later]
@@ -113,6 +122,19 @@ const changesAny = ({ passage, coverage, matched }: Scored, best: readonly Score
     (one) =>
       precedes(one.passage, passage) && matched.some((term) => !isLight(term) && one.matched.includes(term)),
   )
+
+/** What may be a new value of the same thing, or of one with the same name. */
+const updatesAny = ({ passage, matched, held }: Scored, best: readonly Scored[], query: Query) => {
+  // A sentence that only shares words with the question may be about somebody else, or may be a wish.
+  const isOwn = matched.length > 0 || held.length === 0 || isDoneToOwn(passage.text)
+  const gives = isOwn ? mayGiveNewValue : givesNewValue
+  return best.some(
+    (one) =>
+      precedes(one.passage, passage) &&
+      gives(one.passage.text, passage.text) &&
+      (isSameThing(query, one.passage, passage) || shareName(one.passage.text, passage.text)),
+  )
+}
 
 /**
  * "Is my dog called Tom?" has more words of what was so at first than of the statement that replaced it. That

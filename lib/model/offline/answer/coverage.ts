@@ -7,6 +7,7 @@ import { asksForWishes, isUnreal } from '@/lib/heuristics/unreal'
 import { readingOf, sameOwner } from '@/lib/model/embed/subject'
 import type { View } from '@/lib/model/offline/view'
 import { searchRangeOf } from '@/lib/shared/time/time-range'
+import { SEASON } from '@/lib/shared/time/words'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passage'
 import { OWN_NAME, type Query, type Term } from './query'
@@ -118,6 +119,13 @@ function isOtherThing({ reading: { thing }, language }: Query, sentence: string)
   return at > 0 && !isOf(words[at - 1])
 }
 
+const ADDRESS = /\b(e-?mail|web|ip|mac|work|delivery|billing) $/i
+/** What follows "moved" if not the person did: "my router", not "this summer" or "our family". */
+const MOVED_THING = new RegExp(
+  `^ (?!(?:\\p{L}+|\\d+) (?:few |couple of )?(?:hour|day|week|weekend|month|year|${SEASON})s?\\b|(?:my|our|the) (?:whole )?family\\b)(?:the|an?|my|our|his|her|their|it|its|this|that|these|those|them|some|money|two|three|\\d+)\\b`,
+  'iu',
+)
+
 const isThing = ({ reading: { thing }, language }: Query, word: string) =>
   thing.length === 1 && keysOf(word, language).some((key) => thing[0]?.includes(key))
 
@@ -138,7 +146,18 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
     !query.text.includes('-') &&
     (/^-in-law/i.test(all.slice(at + length, at + length + 7)) ||
       /(?:^|\P{L})(?:step|half|ex)-$/iu.test(all.slice(Math.max(0, at - 6), at)))
-  const words = wordsOf(all).filter((word) => !isTheirs(word) && !isDeed(word) && !isInLaw(word))
+  // Someone who moved a router still lives where they did.
+  const isMovingThings = ({ at, lower, text: { length } }: Word) =>
+    /^mov(?:es?|ed|ing)$/.test(lower) &&
+    !/\bmov(?:e[sd]?|ing)\b/i.test(query.text) &&
+    MOVED_THING.test(all.slice(at + length))
+  // Nor does an e-mail address say where one lives.
+  const isOtherAddress = ({ at, lower }: Word) => {
+    const [, kind] = lower === 'address' ? (ADDRESS.exec(all.slice(Math.max(0, at - 12), at)) ?? []) : []
+    return kind !== undefined && !query.text.toLowerCase().includes(kind.toLowerCase())
+  }
+  const isOther = [isTheirs, isDeed, isInLaw, isMovingThings, isOtherAddress]
+  const words = wordsOf(all).filter((word) => !isOther.some((is) => is(word)))
   const keys = new Set(words.flatMap(({ lower }) => keysOf(lower, query.language)))
   const stated = query.terms.map((term) => term.keys.some((key) => keys.has(key)))
   // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.

@@ -27,6 +27,22 @@ describe('an everyday question', () => {
   })
 
   it.each([
+    ['How much is my gym membership?', 'Actually the gym is £29.99, I misread the letter.', 'Earlier'],
+    [
+      'How much do I pay for the gym?',
+      'PureGym put the price up to £27.99 from next month.',
+      '- You told me',
+    ],
+  ])('of an amount also gives the one that was announced later: %s', async (question, later, before) => {
+    const said = 'My gym membership at PureGym costs £24.99 a month.'
+    const answer = await ask(question, said, later, 'Lena put her fee up to 30 kg of carrots.')
+    expect(answer).toMatch(
+      new RegExp(`You told me: “${later.replace(/[.]/g, '.')}”[\\s\\S]*${before}[^\\n]*24.99`),
+    )
+    expect(answer).not.toContain('carrots')
+  })
+
+  it.each([
     [
       'How much is my gym membership?',
       'My gym membership at PureGym costs £24.99 a month.',
@@ -78,12 +94,54 @@ describe('an everyday question', () => {
       'We moved: my address is now 27 Orchard Road, Leeds.',
       /^You told me[^\n]*Leeds[\s\S]*Earlier [\s\S]*York/,
     ],
+    [
+      'How much atorvastatin do I take?',
+      'I take 20 mg of atorvastatin in the evening.',
+      'The cardiologist doubled the atorvastatin to 40 mg.',
+      /^You told me[^\n]*40 mg[\s\S]*Earlier [\s\S]*20 mg/,
+    ],
+    [
+      'Where do I live?',
+      'I live at 4 Mill Lane, York.',
+      'The router is in the cellar. I moved the router to the attic.',
+      /^You told me: “I live at 4 Mill Lane, York\.” \[turn 1\]$/,
+    ],
     ...cases(
       'Where do I live?',
       'I live in York.',
       /^You told me[^\n]*Leeds[\s\S]*Earlier [\s\S]*York/,
       'We moved this summer to Leeds.',
       'We moved our family to Leeds.',
+    ),
+    ...cases(
+      'Where do I live?',
+      'I live in York.',
+      /^You told me: “I live in York\.” \[turn 1\]$/,
+      'My email address is now ana@mail.org.',
+      'I moved two chairs to the garage in Leeds.',
+      'Ben moved his router to Leeds.',
+    ),
+    ...cases(
+      'How much atorvastatin do I take?',
+      'I take 20 mg of atorvastatin in the evening.',
+      /^You told me[^\n]*10 mg[\s\S]*Earlier [\s\S]*20 mg/,
+      'My doctor halved my atorvastatin to 10 mg.',
+      'The cardiologist increased the atorvastatin from 20 mg to 10 mg.',
+    ),
+    ...cases(
+      'When is my dentist appointment?',
+      'My dentist appointment is on Tuesday 12 May.',
+      /^You told me[^\n]*14 May[\s\S]*Earlier [\s\S]*12 May/,
+      'The dentist pushed the appointment to Thursday 14 May.',
+      'The surgery rang: the appointment was moved to Thursday 14 May.',
+    ),
+    ...cases(
+      'How much is my gym membership?',
+      'My gym membership at PureGym costs £24.99 a month.',
+      /- You told me: [^\n]*27\.99[\s\S]*- You told me: [^\n]*24\.99/,
+      'PureGym wrote to me: the price went up to £27.99.',
+      'PureGym has increased their fee to £27.99.',
+      'Next year PureGym wants to put the price up to £27.99.',
     ),
     ["What is my dog's name?", 'Rex is my dog.', 'I like tea.', /^You told me: “Rex is my dog\.”/],
     [

@@ -63,6 +63,11 @@ describe('answers of the built-in engine', () => {
   })
 
   it('name both of two cats', async () => {
+    const both = 'I have two cats, Miso and Mochi.'
+    const facts = ['Miso', 'Mochi'].map((name) => user(1, `cat: name = ${name}\n${both}`))
+    expect(await ask('What are my cats called?', [], facts)).toBe(
+      'This is what I know:\n\n- Your cat is called Miso. [turn 1]\n- Your cat is called Mochi. [turn 1]',
+    )
     const apart = [user(1, 'My cat is called Miso.'), user(2, 'My other cat is called Mochi.')]
     expect(await ask('What are my cats called?', apart)).toBe(
       'Here is what I found:\n\n- You told me: “My other cat is called Mochi.” [turn 2]\n- You told me: “My cat is called Miso.” [turn 1]',
@@ -77,15 +82,27 @@ describe('answers of the built-in engine', () => {
     user(5, 'boss: name = Derek\nMy boss is called Derek.'),
     user(6, 'user: birthday = 9 July 1986\nMy birthday is 9 July 1986.'),
   ]
-  const rex = 'Your dog is called Rex. [turn 3]'
+  const [lena, mother, rex] = [
+    'Your wife is called Lena. [turn 1]',
+    'Your mother lives in Cork. [turn 2]',
+    'Your dog is called Rex. [turn 3]',
+  ]
   const list = (lead: string, ...lines: string[]) =>
     [lead, '', ...lines.map((line) => `- ${line}`)].join('\n')
 
   it.each([
+    ['Who are the members of my family?', list('This is what I know:', lena, mother)],
+    ['What do you know about my wife?', list('This is what I know:', lena)],
+    ['How many pets do I have?', list('I know of 1:', rex)],
+    ['Am I married?', 'Yes. You told me: “My wife is called Lena.” [turn 1]'],
     ['Where does my mum live?', 'You told me: “My mother lives in Cork.” [turn 2]'],
     ['Does Lena live in Rome?', 'I found nothing about “Rome”. The closest match is:'],
     ['whos my manager', 'You told me: “My boss is called Derek.” [turn 5]'],
     ['Where did I live before York?', 'Before, it was “Leeds”.\n\nYou told me: “I moved to York.” [turn 4]'],
+    [
+      'How old am I?',
+      'Going by your birthday, that makes 39.\n\nYou told me: “My birthday is 9 July 1986.” [turn 6]',
+    ],
     ['What day is it today?', 'Today is May 9, 2026.'],
   ])('answer %j from the facts', async (question, answer) => {
     const asked = task(question)
@@ -94,7 +111,7 @@ describe('answers of the built-in engine', () => {
     expect(text.slice(0, answer.length)).toBe(answer)
   })
 
-  it.each(['Forget my dog.', 'Stop remembering my dog'])(
+  it.each(['Forget my dog.', 'Please delete everything you know about my dog.', 'Stop remembering my dog'])(
     'say what is known of what cannot be forgotten here, and where it can: %j',
     async (request) => {
       const answer = await ask(request, [], family)
@@ -119,7 +136,10 @@ describe('answers of the built-in engine', () => {
     expect(answer).not.toContain('Forget')
   })
 
-  it('do not give what shares only a verb', async () => {
+  it('complete a bare question with the one before, and do not give what shares only a verb', async () => {
+    const trip = user(1, 'We are going to Slovenia on 2 August.')
+    expect(await ask('When?', [trip, user(2, 'Are we going to Slovenia?')])).toContain('2 August')
+    expect(await ask('When?', [trip])).toContain('no words I can search for')
     const noise = [user(1, 'The neighbours went through the shed.')]
     expect(await ask('Where are we going on holiday?', noise)).not.toContain('shed')
   })
@@ -133,13 +153,14 @@ describe('answers of the built-in engine', () => {
       )
   })
 
-  it.each([['What is the alarm code?', /^You told me: “No, it's 9027\.” \[turn 2\]\n\nEarlier .*9026/]])(
-    'take the newest value of a code that was corrected: %j',
-    async (question, answer) => {
-      const said = [user(1, 'My alarm code is now 9026.'), user(2, "No, it's 9027.")]
-      expect(await ask(question, said)).toMatch(answer)
-    },
-  )
+  it.each([
+    ['What is the alarm code?', /^You told me: “No, it's 9027\.” \[turn 2\]\n\nEarlier .*9026/],
+    ['Is my alarm code 9026?', /^No\. You told me: “No, it's 9027\.” \[turn 2\]/],
+    ['Is my alarm code 9027?', /^Yes\. You told me: “No, it's 9027\.” \[turn 2\]/],
+  ])('take the newest value of a code that was corrected: %j', async (question, answer) => {
+    const said = [user(1, 'My alarm code is now 9026.'), user(2, "No, it's 9027.")]
+    expect(await ask(question, said)).toMatch(answer)
+  })
 
   it('take no correction of another message for one of this', async () => {
     const said = [user(1, 'My alarm code is 9026.'), user(4, "No, it's 9027.")]

@@ -1,9 +1,11 @@
-import { type Answer, answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { answerOf, presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { ageOn } from '@/lib/heuristics/fact-finding/dates'
 import { findFacts } from '@/lib/heuristics/fact-finding/find-facts'
+import type { Answer } from '@/lib/heuristics/fact-finding/listed'
 import { statesOther } from '@/lib/heuristics/fact-finding/states-other'
 import { namesSubject } from '@/lib/heuristics/statement'
 import { factNorm } from '@/lib/shared/memory/facts'
-import { isEarlier, MAX_SENTENCES } from './choose'
+import { isEarlier, isUpdated, MAX_SENTENCES } from './choose'
 import type { Passage } from './passage'
 import type { Query } from './query'
 
@@ -58,10 +60,18 @@ export function knownOn(query: Query, passages: readonly Passage[]): Known | nul
     .sort((a, b) => b.moment - a.moment)
     .slice(0, MAX_SENTENCES)
   const isChanged = shown.some((one) =>
-    passages.some((other) => other.facts.length === 0 && isEarlier(one, other)),
+    passages.some(
+      (other) => other.facts.length === 0 && (isEarlier(one, other) || isUpdated(query, one, other)),
+    ),
   )
   const before = passages.filter((one) => answer.facts.some((fact) => isReplaced(one, fact)))
   const formerly = before.length > 0 || was ? '' : (answer.facts.at(-1)?.before ?? '')
-  if (isChanged) return null
+  if (isChanged && !answer.list) return null
   return { ...answer, shown, before: before.slice(-1), formerly, was }
+}
+
+/** The age that a birthday among facts makes today, if a question asks for it; '' = unknown. */
+export function ageIn(question: string, facts: readonly Fact[], today: string): string {
+  const born = facts.find(({ predicate }) => /^(?:birthday|born on)$/.test(predicate))?.object ?? ''
+  return /\b(?:old|age)\b/i.test(question) ? ageOn(today, born) : ''
 }

@@ -1,9 +1,11 @@
 import { presentForm } from '@/lib/heuristics/fact-finding/asked'
+import { asksForFeelings } from '@/lib/heuristics/feelings'
 import {
   askingPart,
   asksEverything,
   hasMemoryCue,
   kindOf,
+  OFTEN,
   politely,
   spelled,
   toForget,
@@ -48,6 +50,8 @@ export type Query = {
   own: boolean
   memory: boolean
   turns: number[]
+  /** Asks how often or when last. */
+  often: boolean
   /** The question, if it names when something was said; `text` is without that time. Else ''. */
   time: string
 }
@@ -109,7 +113,12 @@ export function queryOf(task: string): Query {
   const kind = kindOf(task)
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
   const whole = toForget(asked) ?? spelled(asked)
-  const isOfTalk = /\bago\b/i.test(whole) || hasMemoryCue(whole)
+  const often = OFTEN.test(whole)
+  const isOfTalk =
+    often ||
+    /\bago\b/i.test(whole) ||
+    hasMemoryCue(whole) ||
+    wordsOf(whole).some(({ text }) => asksForFeelings(text))
   const timeless = isOfTalk ? withoutTime(whole) : null
   const text = timeless ?? whole
   const language = languageOfText(task)
@@ -162,6 +171,7 @@ export function queryOf(task: string): Query {
     own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
     turns,
+    often,
     time: timeless === null ? '' : whole,
   }
 }
@@ -195,10 +205,28 @@ export function mainWords({ text, terms }: Query): Term[] {
 /** Says that something has a name ("called"), not which. */
 export const isNaming = ({ word }: Term) => namesSomething(fold(word))
 
-/** What a question is about, quoted, without verbs like "called"; of all its words if none are given. */
-export function aboutOf(query: Query, terms: readonly Term[] = []): string {
-  const given = terms.length > 0 ? terms : query.terms
+/** What a question is about, quoted; of all its words if none are given. */
+export const aboutOf = (query: Query, terms: readonly Term[] = []) =>
+  joined(subjectOf(query, terms.length > 0 ? terms : query.terms).map(quoted))
+
+/** The subject as a phrase of the question if it reads as one, else as words, without verbs like "called". */
+function subjectOf(query: Query, given: readonly Term[]): string[] {
   const things = given.filter((term) => !isNaming(term))
-  return joined((things.length > 0 ? things : given).slice(0, MOST_NAMED).map(({ word }) => quoted(word)))
+  const terms = things.length > 0 ? things : given
+  const words = wordsOf(query.text)
+  const places = words.flatMap((word, index) =>
+    terms.some((term) => term.word === word.text.replace(/['’]s$/, '')) ? [index] : [],
+  )
+  const [first, last] = [places[0], places.at(-1)]
+  if (first === undefined || last === undefined) return terms.slice(0, 4).map((term) => term.word)
+  const between = words.slice(first, last + 1).filter((_, index) => !places.includes(first + index))
+  const [from, to] = [words[first], words[last]]
+  const readable = between.every((word) =>
+    /^(?:of|the|a|an|my|your|our|his|her|their|in|on|for|to|with|at|and|der|die|das|des|de|la|le|du|del)$/i.test(
+      word.text,
+    ),
+  )
+  if (from && to && readable && last - first < 7)
+    return [query.text.slice(from.at, to.at + to.text.length).replace(/['’]s$/, '')]
+  return terms.slice(0, 4).map((term) => term.word)
 }
-const MOST_NAMED = 4

@@ -24,7 +24,7 @@ function markOf({ foreign, mark, turn, written, source }: Passage): string {
   return turn === null ? '' : ` ${citationMark(turn)}`
 }
 /** The sentence with its lead, in the words as written but without Markdown, and a mark for its turn. */
-function quoteOf(passage: Passage): string {
+export function quoteOf(passage: Passage): string {
   const { lead, text, source, written } = passage
   const mayHaveFormulas =
     !written && (source === 'assistant' || source === 'summary' || source === 'strategy')

@@ -117,7 +117,7 @@ describe('words of named speakers', () => {
       'John said: “I volunteer at a shelter.” [turn 2 of conversation c9]',
     )
     expect(await ask('Where does Maria volunteer?', items)).toContain(
-      'Nothing I found covers all of “Maria” and “volunteer”. The closest match is:',
+      'Nothing I found covers all of “Maria volunteer”. The closest match is:',
     )
     expect(await ask('Which shelter kitchen hosts Maria?', items)).not.toMatch(/nothing about[^.]*Maria/)
     expect(await ask('Where does Maria swim?', items)).toContain('I found nothing about')
@@ -148,6 +148,9 @@ describe('a question about the person who asks', () => {
     expect(searched.calls[0]).toMatchObject({
       name: 'recall_context',
       args: { keywords: ['lives', 'living', 'lived', 'moved', 'home', 'reside'] },
+    })
+    expect((await second('What do you know about me?', strangers)).calls[0]?.args).toEqual({
+      keywords: ['What is my name?'],
     })
     expect(await ask('Where do I live?', strangers)).toMatch(
       /^You told me nothing about “live”\. I found this in imported text:\n\n\S+ said: “[^“]*” \[turn \d of conversation c9\]$/,

@@ -5,10 +5,11 @@ import { keysOf } from '@/lib/heuristics/text/concepts'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import type { Coverage } from '@/lib/model/offline/answer/coverage'
+import type { Passage } from '@/lib/model/offline/answer/passage'
 import { spokenIn } from '@/lib/model/offline/answer/passages'
 import { mainWords, type Query, type Term } from '@/lib/model/offline/answer/query'
 import { itemsIn, type View } from '@/lib/model/offline/view'
-import { MAX_WORDS } from './search'
+import { type Crowd, MAX_WORDS } from './search'
 
 /** Our prompts say so in the note of the task. */
 const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
@@ -64,9 +65,19 @@ export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsk
   return { anywhere, onlyAsked: anywhere.filter((term) => !inTold(term)) }
 }
 
-/** Whether questions in the same words hide an answer in the results of a search. */
-export const isHidden = (view: View, query: Query, coverage: Coverage): boolean =>
-  mentioned(view, query).onlyAsked.length > 0 && mainWords(query).every((term) => coverage.found(term) === 0)
+/** What hides an answer in the results of a search. */
+export function crowdOf(
+  view: View,
+  query: Query,
+  coverage: Coverage,
+  { grounds, passages }: { grounds: readonly Passage[]; passages: readonly Passage[] },
+): Crowd {
+  if (grounds.length < passages.length) return 'strangers'
+  const { onlyAsked } = mentioned(view, query)
+  return onlyAsked.length > 0 && mainWords(query).every((term) => coverage.found(term) === 0)
+    ? 'questions'
+    : null
+}
 
 /** A workspace file that the question names, but whose text is not in view. */
 export function unopened(view: View): string | null {

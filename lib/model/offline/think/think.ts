@@ -1,6 +1,6 @@
 import { joined, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from '@/lib/model/offline/answer/answer'
-import { choose } from '@/lib/model/offline/answer/choose'
+import { choose, tellingMost } from '@/lib/model/offline/answer/choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from '@/lib/model/offline/answer/coverage'
 import { knownOn } from '@/lib/model/offline/answer/from-facts'
 import type { Passage } from '@/lib/model/offline/answer/passage'
@@ -10,8 +10,8 @@ import { attributed, named } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Intent, intentOf } from './intent'
-import { EVERYTHING, firstQuery, nextQuery, recallTurns, type Search, toolsFor } from './search'
-import { isHidden, reachesOthers, unopened } from './searched'
+import { EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search, toolsFor } from './search'
+import { crowdOf, reachesOthers, unopened } from './searched'
 
 const MAX_SEARCHES = 2
 
@@ -41,18 +41,23 @@ export function think(view: View): Reply {
   const passages = passagesOf(view)
   const earlier = earlierSearches(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
-  if (query.everything || (query.memory && query.terms.length === 0)) return everything(view, query, earlier)
+  if (query.everything || (query.memory && query.terms.length === 0))
+    return everything(view, query, passages, earlier)
   const known = knownOn(query, passages)?.shown[0]
   if (query.terms.length === 0) return known ? found(undefined, query, known) : without('thoughtNoSubject')
 
   return bySubject(view, query, passages, known, earlier)
 }
 
-function everything(view: View, query: Query, earlier: number): Reply {
-  if (earlier > 0) return stop(say('reasonEnough'), say('reasonEnough'))
-  return query.time
-    ? searchOrStop(view, toolsFor(query), say('thoughtThen'), '')
-    : searchOrStop(view, EVERYTHING, say('thoughtAll'), '')
+function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
+  if (earlier === 0)
+    return query.time
+      ? searchOrStop(view, toolsFor(query), say('thoughtThen'), '')
+      : searchOrStop(view, EVERYTHING, say('thoughtAll'), '')
+  const crowded = query.own && passages.some(({ stranger }) => stranger)
+  if (crowded && earlier < MAX_SEARCHES && tellingMost(passages, query).length === 0)
+    return searchOrStop(view, MINE, say('thoughtAgain', { about: say('searchedPerson') }), '')
+  return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
 /** Searches for the subject of a question, then again in other words if it was not found. */
@@ -68,7 +73,7 @@ function bySubject(
   const isOpen = known === undefined && coverage.best < ENOUGH
   const about = aboutOf(query)
   const lacked = isOpen ? aboutOf(query, lacking(query, coverage, null, speakersIn(view))) : ''
-  const isWanted = isOpen || query.memory || reachesOthers(view)
+  const isWanted = isOpen || query.memory || query.often || reachesOthers(view)
   if (earlier === 0 && isWanted)
     return searchOrStop(
       view,
@@ -83,7 +88,7 @@ function bySubject(
     ? say('thoughtPart', { turn: placeOf(closest), quote: bare(closest) })
     : say('thoughtNothing', { about })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
-  const again = nextQuery(query, coverage, isHidden(view, query, coverage))
+  const again = nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
   if (!again) return stop(result, say('reasonNothingNew'))
   return searchOrStop(view, again, say('thoughtAgain', { about: lacked }), about)
 }
