@@ -26,7 +26,7 @@ export async function remember(
     }
   }
   const { conversationId } = await seedTalk(place, {
-    ...{ ownerId, turns: left, seed: turns, profile: 'work' },
+    ...{ ownerId, turns: left, seed: turns, profile: 'work', withSteps: true },
   })
   await tell(place)
   return conversationId

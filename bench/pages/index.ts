@@ -77,7 +77,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     for (const turns of [SHORT, LONG])
       talks.push({
         kind: 'chatted',
-        ...(await seedTalk(place, { ownerId: OWNER, turns, seed: turns, profile: 'work' })),
+        ...(await seedTalk(place, { ownerId: OWNER, turns, seed: turns, profile: 'work', withSteps: true })),
       })
     const long = talks.at(-1)
     if (!long) throw new Error('nothing was seeded')

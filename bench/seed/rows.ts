@@ -47,8 +47,14 @@ export class RowMaker {
   readonly #workspace = new StoryWorkspace(sha256, countTokens)
   #before: Told[] = []
   #number = 0
+  /** Tokens of all messages, and of all contexts. */
+  messageTokens = 0
+  contextTokens = 0
 
-  constructor(private readonly place: Place) {}
+  constructor(
+    private readonly place: Place,
+    private readonly withSteps: boolean,
+  ) {}
 
   turnId = (number: number) => `${this.place.branchId}_${number}`
 
@@ -89,6 +95,8 @@ export class RowMaker {
     const tokensOf = (used: typeof tools) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
     const toolTokens = tokensOf(tools)
     const recalledTokens = tokensOf(tools.filter(({ name }) => isMemoryTool(name)))
+    this.messageTokens += userTokens + answerTokens
+    this.contextTokens += built.tokens
 
     this.rows.Turn.push({
       id,
@@ -150,7 +158,7 @@ export class RowMaker {
     })
     this.rows.Provenance.push({ ownerId, kind: 'summary', refId: summary.id, sourceTurnId: id })
     const told: Told = { ...turn, at, summary: injectedForm({ ...span, ...said }) }
-    this.#steps(id, told)
+    if (this.withSteps) this.#steps(id, told)
     this.#before = [...this.#before, told].slice(-24)
   }
 

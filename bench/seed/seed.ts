@@ -8,7 +8,7 @@ import { saveRollUp } from '@/lib/memory/summaries/testing-roll-up'
 import { countTokens } from '@/lib/model/tokens'
 import type { Runtime } from '@/lib/shared/runtime'
 import { RowMaker, TABLES } from './rows'
-import { type Profile, story } from './story'
+import { type Fact, type Profile, story } from './story'
 
 export type Target = { db: Db; url: string; runtime: Runtime }
 export type Talk = {
@@ -16,6 +16,8 @@ export type Talk = {
   turns: number
   seed: number
   profile: Profile
+  /** Whether to add steps with their ledger and prompts; without them a conversation can only be recalled. */
+  withSteps: boolean
   startedAt?: Date
 }
 export type SeededTalk = {
@@ -25,6 +27,10 @@ export type SeededTalk = {
   turns: number
   path: BranchPath
   lastTurnId: string
+  facts: Fact[]
+  /** Tokens of all messages, and of all contexts. */
+  messageTokens: number
+  contextTokens: number
 }
 
 const CHUNK = 500
@@ -48,7 +54,7 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
   const startedAt = talk.startedAt ?? new Date(runtime.now().getTime() - DAY - turns * 60_000)
   const [conversationId, branchId] = [runtime.id('conv'), runtime.id('br')]
   const stored: BranchPath = [[branchId, OPEN_END]]
-  const made = new RowMaker({ ownerId, conversationId, branchId, startedAt })
+  const made = new RowMaker({ ownerId, conversationId, branchId, startedAt }, talk.withSteps)
   const lastTurnId = made.turnId(turns)
   await bulk.insert('User', [{ id: ownerId, createdAt: startedAt }])
   const dates = { createdAt: startedAt, updatedAt: runtime.now() }
@@ -63,12 +69,14 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
   ])
   await bulk.insert('Branch', [{ id: branchId, ownerId, conversationId, path: stored }])
 
+  const facts: Fact[] = []
   const flush = async () => {
     const rows = made.take()
     for (const table of TABLES) await bulk.insert(table, rows[table])
   }
   for (const turn of story(talk)) {
     made.add(turn)
+    if (turn.fact) facts.push(turn.fact)
     if (turn.number % CHUNK === 0) await flush()
   }
   await flush()
@@ -94,5 +102,8 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
     turns,
     path,
     lastTurnId,
+    facts,
+    messageTokens: made.messageTokens,
+    contextTokens: made.contextTokens,
   }
 }

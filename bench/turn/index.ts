@@ -6,22 +6,61 @@ import type { Pace } from '../model/paced-model'
 import { type SeededTalk, seedTalk } from '../seed/seed'
 import { rounded } from '../stats'
 import { openWorkplace, type Workplace } from '../workplace'
+import { evidenceReached } from './evidence'
 import { startPaced } from './paced-server'
 import { bare, overHttp } from './players'
 import { type Engine, type Times, times } from './times'
+import { type PromptSizes, promptSizes } from './tokens'
 
 const OWNER = 'local'
 const REPEATS = 15
 const PACE: Pace = { firstMs: 150, wordMs: 20, answerWords: 60, thoughtWords: 20 }
-const LONGEST = 1_000
+/**
+ * Prompt sizes are averaged over turns near a length, because a single window may or may not contain a long
+ * file.
+ */
+const around = (length: number, spread: number) =>
+  Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
+const SIZES: Record<number, number[]> = {
+  1: [1],
+  10: around(10, 2),
+  100: around(100, 15),
+  1000: around(1_000, 30),
+}
+const TURNS = 1_031
 
-const rowOf = ({ length, engine, firstEvent, firstText, total }: Times): Row => ({
-  length,
-  engine,
-  firstEventMs: rounded(firstEvent),
-  firstTextMs: rounded(firstText),
-  totalMs: rounded(total),
-})
+type Sizes = Map<number, PromptSizes>
+async function sizesOf(place: Workplace, talk: SeededTalk): Promise<Sizes> {
+  const sizes: Sizes = new Map()
+  for (const [length, near] of Object.entries(SIZES))
+    sizes.set(Number(length), await promptSizes(place, talk, near))
+  return sizes
+}
+
+const saving = (part: number, whole: number) => (whole > 0 ? rounded(100 * (1 - part / whole)) : 0)
+
+function rowsOf(measured: Times[], sizes: Sizes): Row[] {
+  const lengths = [...sizes.keys()]
+  return lengths.flatMap((length): Row[] => {
+    const size = sizes.get(length)
+    const timed = measured.filter((one) => one.length === length)
+    const mine = {
+      promptTokens: size?.prompt ?? null,
+      plainChatTokens: size?.plainChat ?? null,
+      fullHistoryTokens: size?.fullContexts ?? null,
+    }
+    if (timed.length === 0)
+      return [{ length, engine: 'mneme', firstEventMs: null, firstTextMs: null, totalMs: null, ...mine }]
+    return timed.map(({ engine, firstEvent, firstText, total }) => ({
+      length,
+      engine,
+      firstEventMs: rounded(firstEvent),
+      firstTextMs: rounded(firstText),
+      totalMs: rounded(total),
+      ...(engine === 'bare' ? { ...mine, promptTokens: size?.plainChat ?? null } : mine),
+    }))
+  })
+}
 
 function timeGoals(measured: Times[]): Goal[] {
   const bareAt = (length: number) => measured.find((one) => one.engine === 'bare' && one.length === length)
@@ -72,6 +111,63 @@ const classifiedGoals = (measured: Times[]): Goal[] =>
       unit: 'ms',
     }))
 
+async function memoryGoals(
+  place: Workplace,
+  work: SeededTalk,
+  talk: SeededTalk,
+  sizes: Sizes,
+): Promise<Goal[]> {
+  const [hundred, thousand] = [sizes.get(100), sizes.get(1_000)]
+  if (!hundred || !thousand) return []
+  const plain = {
+    hundred: await promptSizes(place, talk, SIZES[100] ?? []),
+    thousand: await promptSizes(place, talk, SIZES[1_000] ?? []),
+  }
+  const [three, threePlain] = [await evidenceReached(place, work, 3), await evidenceReached(place, talk, 3)]
+  return [
+    {
+      goal: 'prompt after 1,000 turns against 100',
+      value: rounded(thousand.prompt / hundred.prompt),
+      limit: 1.05,
+      unit: 'ratio',
+    },
+    {
+      goal: 'the same without files and tools',
+      value: rounded(plain.thousand.prompt / plain.hundred.prompt),
+      limit: 1.05,
+      unit: 'ratio',
+    },
+    {
+      goal: 'prompt of turn 100: saved against full contexts',
+      value: saving(hundred.prompt, hundred.fullContexts),
+      limit: 96,
+      unit: '%',
+      atLeast: true,
+    },
+    {
+      goal: 'planted facts found by one recall of 3',
+      value: saving(three.asked - three.text, three.asked),
+      limit: 95,
+      unit: '%',
+      atLeast: true,
+    },
+    {
+      goal: 'the same without files and tools',
+      value: saving(threePlain.asked - threePlain.text, threePlain.asked),
+      limit: 95,
+      unit: '%',
+      atLeast: true,
+    },
+  ]
+}
+
+function honestly(sizes: Sizes): string[] {
+  return [...sizes].map(([length, size]) => {
+    const sections = Object.entries(size.sections).map(([name, tokens]) => `${name} ${tokens}`)
+    return `Length ${length}: prompt ${size.prompt} tokens (${sections.join(', ')}); plain chat ${size.plainChat}, saving ${saving(size.prompt, size.plainChat)} %; full contexts ${size.fullContexts}, saving ${saving(size.prompt, size.fullContexts)} %.`
+  })
+}
+
 async function timed(
   place: Workplace,
   work: SeededTalk,
@@ -94,6 +190,7 @@ async function timed(
       turns: 99,
       seed: 100,
       profile: 'work',
+      withSteps: true,
     })
     say(`${repeats} turns of each engine at each length …`)
     return await times(
@@ -101,7 +198,7 @@ async function timed(
       [
         { length: 1, talk: null },
         { length: 100, talk: hundred },
-        { length: LONGEST, talk: work },
+        { length: 1_000, talk: work },
       ],
       repeats,
     )
@@ -116,20 +213,31 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   if (env.ok) setEnv(env.env)
   const place = await openWorkplace(database)
   try {
-    say(`seeding a conversation of ${LONGEST} turns …`)
+    say(`seeding conversations of ${TURNS} turns …`)
     const work = await seedTalk(place, {
       ownerId: OWNER,
-      turns: LONGEST - 1,
+      turns: TURNS,
       seed: 7,
       profile: 'work',
+      withSteps: true,
     })
+    const talk = await seedTalk(place, {
+      ownerId: OWNER,
+      turns: TURNS,
+      seed: 8,
+      profile: 'talk',
+      withSteps: true,
+    })
+    const sizes = await sizesOf(place, work)
+    const memory = await memoryGoals(place, work, talk, sizes)
     const measured = await timed(place, work, n ?? REPEATS, say)
     return {
-      rows: measured.map(rowOf),
-      goals: [...timeGoals(measured), ...classifiedGoals(measured)],
+      rows: rowsOf(measured, sizes),
+      goals: [...timeGoals(measured), ...classifiedGoals(measured), ...memory],
       notes: [
         'Times: medians over HTTP on the loopback; Mneme through the server action startTurn of a real `next start`, its stream read to the commit; bare = the lower bound, a Node server with streamText in its own process that gets only the message and stores nothing. Both alternate in one run and call the same paced model.',
         `The model waits ${PACE.firstMs} ms, then emits ${PACE.answerWords} words, one every ${PACE.wordMs} ms; "thinking" adds a round of ${PACE.thoughtWords}.`,
+        ...honestly(sizes),
       ],
     }
   } finally {
@@ -139,6 +247,6 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
 
 export const turn: Bench = {
   name: 'turn',
-  about: 'times of a turn against a bare streamText route, as a conversation grows',
+  about: 'a turn against a bare streamText route; prompt tokens, saving and recall as a conversation grows',
   run,
 }
