@@ -38,6 +38,7 @@ async function seedUsers(place: Workplace, people: number, urls: string[]): Prom
       turns: SEEDED_TURNS,
       seed: user + 1,
       profile: 'work',
+      withSteps: true,
     })
     const cookie = cookieFor(env.env, token(user))
     const at = (url = '') => ({ url, cookie: `mneme_access=${cookie}`, startTurn })
