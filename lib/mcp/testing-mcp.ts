@@ -68,6 +68,8 @@ export function clientOf({ era, confirm }: Pick<Options, 'era' | 'confirm'>): {
 export async function connected(url: string, { headers = {}, ...options }: Options) {
   const { client, asked } = clientOf(options)
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+  // From now on the client checks every result against its schema.
+  await client.listTools()
   return { client, asked }
 }
 

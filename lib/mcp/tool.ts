@@ -42,7 +42,8 @@ export const toolOf = <S extends z.ZodType, T extends object>(
       const { result, ids } = await act(session.who, args, context)
       const reply = {
         content: [{ type: 'text' as const, text: text(result) }],
-        structuredContent: { ...result },
+        // Clients refuse what the schema does not name.
+        structuredContent: spec.output.parse(result) as Record<string, unknown>,
       }
       return { reply, ids }
     }),

@@ -151,6 +151,9 @@ describe('remember', () => {
     expect((await listFacts(h.caller)).proposed).toMatchObject([{ object: 'Whitby' }])
     const unknown = await call(client, 'remember', { content: 'Hull', replaces: 'fact:nothing' })
     expect([unknown.failed, await h.db.turn.count({ where: { userText: 'Hull' } })]).toEqual([true, 0])
+    const before = await h.db.turn.count()
+    const long = await call(client, 'remember', { content: 'z'.repeat(3_000), replaces: facts.at(-1).id })
+    expect([long.failed, await h.db.turn.count()]).toEqual([true, before])
   })
 })
 

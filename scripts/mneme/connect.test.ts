@@ -151,6 +151,11 @@ it('changes nothing if one of the files cannot be changed', async () => {
   expect([read('.claude.json'), read('.claude/settings.json')]).toEqual([null, '{"hooks": oh no}'])
   put('.codex/config.toml', '[mcp_servers.mneme]\nurl = "x"\n')
   expect((await at.here('connect', 'codex', ...TOKEN)).said).toContain('has an MCP server "mneme" already')
+  const own = '{"mcpServers": {"mneme": {"command": "other"}}}'
+  put('.claude/settings.json', '{}')
+  put('.claude.json', own)
+  for (const args of [TOKEN, ['--remove']]) await at.here('connect', 'claude-code', ...args)
+  expect(read('.claude.json')).toBe(own)
   put('.cursor/hooks.json', '{"hooks": []}')
   expect((await at.here('connect', 'cursor', ...TOKEN)).code).toBe(1)
   expect(existsSync(path.join(home, '.mneme'))).toBe(false)

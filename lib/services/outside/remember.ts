@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { sha256 } from '@/lib/db/engine/blobs'
 import { changeOps } from '@/lib/db/engine/changes'
 import { statementOps } from '@/lib/db/facts/save'
@@ -28,7 +29,7 @@ type Input = Args<typeof rememberArgs>
 export async function remember(who: Outside, input: Input): Promise<Found<Remembered>> {
   const memory = await memoryOf(who, 0)
   const said = saidIn(who, input, memory)
-  const fact = input.replaces === undefined ? null : await factNamed(memory, input.replaces)
+  const proposed = input.replaces === undefined ? null : await newValue(memory, input.replaces, input)
   const origin = clientOrigin(who.client)
   const key = input.key === undefined ? who.runtime.id('said') : clientKey(origin, input.key)
   const turns = (await turnsOf(said, who.runtime.now())).map((turn, i) => ({
@@ -41,7 +42,7 @@ export async function remember(who: Outside, input: Input): Promise<Found<Rememb
       throw new MnemeError('conflict', 'The person has forgotten this. It is not stored again.')
     const stored = known ?? (await write(who, turns))
     if (!stored) continue
-    const proposal = fact ? await propose(who, memory, fact, stored, input) : null
+    const proposal = proposed && (await propose(who, proposed, stored, input))
     const { id: turnId, conversationId } = stored
     return {
       result: {
@@ -101,20 +102,13 @@ async function factNamed(memory: MemoryContext, id: string): Promise<Statement> 
   return latest(fact)
 }
 
-/**
- * Proposes a new value for a fact: the one that the content states of the same thing, else the content itself.
- * @returns the id of the proposal.
- */
-async function propose(
-  { db, ownerId, runtime }: Outside,
-  memory: MemoryContext,
-  { subject, predicate }: Statement,
-  stored: Stored,
-  { content = '' }: Input,
-): Promise<string> {
-  const now = runtime.now()
+type Proposed = z.output<typeof tripleSchema> & { origin: 'patterns' | 'model' }
+
+/** The new value of a fact: the one that the content states of the same thing, else the content itself. */
+async function newValue(memory: MemoryContext, replaces: string, { content = '' }: Input): Promise<Proposed> {
+  const { subject, predicate } = await factNamed(memory, replaces)
   const facts = (await factsFor(memory)).filter(isCurrent).map(latest)
-  const stated = await findFactsSlowly(content, [], { now, zone: memory.zone }, facts)
+  const stated = await findFactsSlowly(content, [], { now: memory.now(), zone: memory.zone }, facts)
   const same = stated.find(
     (one) =>
       factNorm(one.subject) === factNorm(subject) &&
@@ -127,13 +121,22 @@ async function propose(
       'This is too long for a fact.',
       'Give the new value alone, such as "York".',
     )
-  // The same for the same turn, so that it may be sent again.
-  const id = `fact_${sha256(`${stored.id}\n${triple.data.object}`).slice(0, 24)}`
+  return { ...triple.data, origin: same ? 'patterns' : 'model' }
+}
+
+/** @returns the id of the proposal, which is the same for the same turn, so that it may be sent again. */
+async function propose(
+  { db, ownerId }: Outside,
+  proposed: Proposed,
+  stored: Stored,
+  { content = '' }: Input,
+): Promise<string> {
+  const id = `fact_${sha256(`${stored.id}\n${proposed.object}`).slice(0, 24)}`
   await db.$transaction([
     ...statementOps(db, ownerId, [
       {
-        ...triple.data,
-        ...{ id, confidence: 0.5, quote: content.slice(0, 300), origin: same ? 'patterns' : 'model' },
+        ...proposed,
+        ...{ id, confidence: 0.5, quote: content.slice(0, 300) },
         ...{ status: 'proposed', turnId: stored.id, from: stored.createdAt },
       },
     ]),

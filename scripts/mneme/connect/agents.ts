@@ -22,16 +22,25 @@ const home = (...names: string[]) => path.join(os.homedir(), ...names)
 const folderOf = (variable: string, usual: string) => process.env[variable] || home(usual)
 const authorization = ({ token }: Access) => `Bearer ${token}`
 const addressOf = ({ url }: Access) => `${url}/api/mcp`
+/** How many addresses of a Mneme are in a JSON text. */
+const addresses = (text: string) => text.split('/api/mcp"').length
+const taken = (file: string) =>
+  new MnemeError('conflict', `${file} has an MCP server "mneme" already.`, 'Remove it there first.')
 
 /** `mcpServers.mneme` of a JSON file. `more` = what this agent wants besides. */
 function serverIn(file: string, more: object = {}): SettingsFile {
-  const disconnect = (text: string) => removed(text, ['mcpServers', 'mneme'])
-  const connect = (text: string, access: Access) =>
-    added(disconnect(text), ['mcpServers'], 'mneme', {
+  const without = (text: string) => removed(text, ['mcpServers', 'mneme'])
+  // A server of somebody else's may have that name.
+  const disconnect = (text: string) => (addresses(without(text)) < addresses(text) ? without(text) : text)
+  const connect = (text: string, access: Access) => {
+    const before = disconnect(text)
+    if (without(before) !== before) throw taken(file)
+    return added(before, ['mcpServers'], 'mneme', {
       ...more,
       url: addressOf(access),
       headers: { Authorization: authorization(access) },
     })
+  }
   return { file, empty: '{}\n', connect, disconnect }
 }
 
@@ -64,8 +73,7 @@ function codexServer(file: string): SettingsFile {
   const disconnect = (text: string) => text.replace(BLOCK, '')
   const connect = (text: string, access: Access) => {
     const before = disconnect(text)
-    if (/^\s*\[mcp_servers\."?mneme"?[\].]/m.test(before))
-      throw new MnemeError('conflict', `${file} has an MCP server "mneme" already.`, 'Remove it there first.')
+    if (/^\s*\[mcp_servers\."?mneme"?[\].]/m.test(before)) throw taken(file)
     const entry = [
       MARK,
       '[mcp_servers.mneme]',
