@@ -28,7 +28,11 @@ test('in Auto a greeting is answered at once and a comparison is thought about; 
   await expect(page.getByText(/^Standard: .* Chosen by built-in rules, \d+% sure/)).toBeVisible()
   const depth = page.getByRole('combobox', { name: 'Thinking for messages like this one' })
   await depth.click()
+  const saved = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"depth"') ?? false,
+  )
   await page.getByRole('option', { name: 'Fast: answers at once', exact: true }).click()
+  await saved
   await expectAccessible(page)
 
   await page.reload()
