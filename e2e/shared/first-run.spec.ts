@@ -65,9 +65,9 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.getByRole('button', { name: SAMPLE }).click()
   await expect(hint('Ask about anything, however long ago')).toBeVisible()
   await expectAccessible(page)
-  const stored = page.waitForResponse(
-    (response) => response.request().postData()?.includes('"watch"') ?? false,
-  )
+  const storing = (hint: string) =>
+    page.waitForResponse((response) => response.request().postData()?.includes(`"${hint}"`) ?? false)
+  const stored = storing('watch')
   await hydrated(page.getByRole('button', { name: 'Next', exact: true }))
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await stored
@@ -94,8 +94,10 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   await page.getByRole('button', { name: 'Who is the treasurer of the repair café?' }).click()
   await chat.settled(42)
   await expect(chat.answer(42)).toContainText('Priya is our treasurer')
+  const ended = storing('done')
   await page.getByRole('button', { name: 'Got it' }).press('Enter')
   await expect(hint('Now ask it yourself')).toBeHidden()
+  await ended
   await page.reload()
   await expect(chat.answer(42)).toBeVisible()
   await expect(hint('Now ask it yourself')).toBeHidden()

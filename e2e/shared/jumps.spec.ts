@@ -207,7 +207,7 @@ test('the sample says that it is opening until it is open', async ({ chat, page 
   await page.getByRole('button', { name: SAMPLE }).click()
   const opening = page.getByRole('button', { name: 'Opening the sample…' })
   await expect(opening).toBeVisible({ timeout: 300 })
-  await expect(page.getByText('An agent that thinks before it answers')).toBeVisible()
+  await expect(page.getByText('Mneme thinks before it answers')).toBeVisible()
   await asked
   await expect(opening).toBeVisible()
   open()
