@@ -52,7 +52,7 @@ type Started = Result<{ turn: TurnDto; stream: string }>
 const isAnswer = (value: unknown): value is Started =>
   typeof value === 'object' && value !== null && 'ok' in value
 
-/** Calls a server action like the browser does. */
+/** Calls a server action as the browser does. */
 export const postAction = (
   person: Person,
   page: string,
@@ -74,7 +74,7 @@ export const postAction = (
   })
 
 /**
- * Calls the server action `startTurn` like the browser does, and yields first the acknowledgement, then the
+ * Calls the server action `startTurn` as the browser does. Yields the acknowledgement first, then the
  * chunks of its stream.
  */
 export async function* callStartTurn(

@@ -46,13 +46,14 @@ export async function rollingRestart(
   isOver = true
   await Promise.all(chatting)
   const sum = (count: (one: Ended) => number) => ended.reduce((all, one) => all + count(one), 0)
-  const rows = [
-    ['turns', ended.length],
-    ['completed', sum(({ status }) => Number(status === 'completed'))],
-    ['interrupted and retried', sum(({ interruptions }) => interruptions)],
-    ['turns that lost text which was on screen', sum(({ lost }) => lost)],
-    ['errors', errors.length],
-  ].map(([measure, value]): Row => ({ phase, measure: `${measure}`, value: Number(value), unit: '' }))
+  const measured = {
+    turns: ended.length,
+    completed: ended.filter(({ status }) => status === 'completed').length,
+    'interrupted and retried': sum(({ interruptions }) => interruptions),
+    'turns that lost text which was on screen': sum(({ lost }) => lost),
+    errors: errors.length,
+  }
+  const rows = Object.entries(measured).map(([measure, value]): Row => ({ phase, measure, value, unit: '' }))
   return { rows, errors }
 }
 
@@ -61,66 +62,57 @@ async function oneTurn({ person, secondTab, conversationId }: Chat, text: string
   const signal = AbortSignal.timeout(TURN_MS)
   const servers = [person, secondTab]
   const input = messageFor(conversationId, text, { preset: 'standard' })
+  const retry = actionId('app/actions/turn.ts', 'retryTurn')
   /** On screen now, and the most that was of this attempt. */
   let shown = ''
   let most = ''
-  let stored: TurnDto | null = null
   const see = (chunk: LiveChunk) => {
     if (chunk.type === 'start') shown = ''
     if (chunk.type === 'text-delta') shown += chunk.delta
     if (shown.length > most.length) most = shown
-    if (chunk.type === 'data-turn') stored = chunk.data
   }
-  /** Tries one server after the other until `done`. */
-  const until = async (doing: string, done: () => boolean, ask: (at: Person) => Promise<unknown>) => {
-    for (let tries = 0; !done(); tries++) {
-      const at = servers[tries % servers.length] as Person
-      await ask(at).catch((error) => {
+  /** Asks one server after the other until one gives a result. */
+  const until = async <T>(doing: string, ask: (at: Person) => Promise<T | null>): Promise<T> => {
+    for (let tries = 0; ; tries++)
+      try {
+        const result = await ask(servers[tries % servers.length] as Person)
+        if (result !== null) return result
+      } catch (error) {
         if (signal.aborted) throw new Error(`gave up ${doing} ${input.turnId}: ${error}`)
-        return wait(AGAIN_MS)
-      })
-    }
+        await wait(AGAIN_MS)
+      }
   }
-  const toEnd = async () => {
-    await until(
-      'following',
-      () => stored !== null,
-      async (at) => {
-        for await (const chunk of follow(at, input.turnId, signal)) see(chunk)
-      },
-    )
-    return stored as unknown as TurnDto
-  }
+  const toEnd = () =>
+    until('following', async (at) => {
+      let turn: TurnDto | null = null
+      for await (const chunk of follow(at, input.turnId, signal)) {
+        see(chunk)
+        if (chunk.type === 'data-turn') turn = chunk.data
+      }
+      return turn
+    })
 
-  let isStored = false
-  await until(
-    'sending',
-    () => isStored,
-    async (at) => {
+  await until('sending', async (at) => {
+    let isStored = false
+    try {
       for await (const part of callStartTurn(at, input, signal)) {
         isStored = true
         if ('chunk' in part) see(part.chunk)
       }
-    },
-  )
+    } catch (error) {
+      if (!isStored) throw error
+    }
+    return isStored || null
+  })
   let turn = await toEnd()
   const result = { interruptions: 0, lost: 0 }
   while (turn.status === 'interrupted') {
     result.interruptions += 1
     if (!turn.answer.trimEnd().startsWith(most.trimEnd())) result.lost += 1
-    stored = null
     most = ''
     // A refusal may mean that an answer was lost on its way: the loop sees what became of the turn.
-    let isAsked = false
-    await until(
-      'retrying',
-      () => isAsked,
-      async (at) => {
-        const page = `/c/${conversationId}`
-        const retry = actionId('app/actions/turn.ts', 'retryTurn')
-        await postAction(at, page, retry, { turnId: input.turnId }, signal)
-        isAsked = true
-      },
+    await until('retrying', (at) =>
+      postAction(at, `/c/${conversationId}`, retry, { turnId: input.turnId }, signal),
     )
     turn = await toEnd()
   }

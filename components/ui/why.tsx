@@ -8,7 +8,6 @@ import {
   type WhyKind,
   type WhyWords,
   whyFound,
-  whyMatched,
   whyNot,
   whyParts,
   whyRanks,
@@ -31,10 +30,6 @@ function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   const format = useFormat()
   return { keywords: keywords ?? [], month: format.month }
 }
-
-/** What a hit matched: `matches “dog” (rare) and “old”; said by you`; '' for hits of earlier versions. */
-export const useWhyMatched = (hit: RecallHit, keywords: readonly string[] | undefined): string =>
-  whyMatched(hit, useWhyWords(keywords)).join('; ')
 
 /** A part of a score, as it is named and coloured. */
 export type BarPart = { name: string; colour: string; value: number }

@@ -39,7 +39,7 @@ function coveredIn({ attributes, text }: PromptItem): Covered {
   }
 }
 
-/** The structured output of that name as JSON, by the rules of the built-in engine. */
+/** What the built-in engine's rules give for the structured output of this name, as JSON. */
 export function structured(name: string, view: View): string {
   const items = itemsIn(view, name === 'rollup_summary' ? 'summaries' : 'turn')
   if (name === 'rollup_summary') return JSON.stringify(rollUpExtractively(items.map(coveredIn)))

@@ -27,7 +27,7 @@ async function talker(models?: Harness['deps']['models']) {
       await h.jobs.tick()
       return answer
     },
-    /** "subject: predicate = object" of what holds now. */
+    /** The current facts, each as "subject: predicate = object". */
     facts: async () =>
       (await factsFor(everywhere(h.db, at.ownerId)))
         .filter(({ until }) => until === null)

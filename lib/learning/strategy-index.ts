@@ -38,7 +38,7 @@ function slotOf(db: Db, ownerId: string): Slot {
   return slot
 }
 
-/** The words by which retrieval knows a strategy. */
+/** The text of a strategy that retrieval searches. */
 const textOf = ({ title, description, content, query }: RetrievalRow) =>
   [title, description, content, query].join('\n')
 

@@ -19,7 +19,7 @@ export type McpTool = {
   description: string
   scope: Scope
   input: z.ZodType
-  output: z.ZodType
+  output: z.ZodObject
   reads?: boolean
   destroys?: boolean
   run(session: Session, args: never, context: ServerContext): Promise<Reply>
@@ -42,8 +42,8 @@ export const toolOf = <S extends z.ZodType, T extends object>(
       const { result, ids } = await act(session.who, args, context)
       const reply = {
         content: [{ type: 'text' as const, text: text(result) }],
-        // Clients refuse what the schema does not name.
-        structuredContent: spec.output.parse(result) as Record<string, unknown>,
+        // Clients refuse properties that the schema does not name.
+        structuredContent: spec.output.parse(result),
       }
       return { reply, ids }
     }),

@@ -59,7 +59,7 @@ const forgetFirst = async (h: Talk) => {
   h.runtime.advance(31_000)
   await purgeTrash(h.db, h.runtime.now())
 }
-/** A session of PostgreSQL ends a moment after its connection. */
+/** Waits until PostgreSQL has ended all other sessions, which takes a moment after their connections close. */
 async function gone(url: string) {
   if (!isPostgres(url)) return
   const mine = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`

@@ -29,7 +29,7 @@ export async function writeBackup(file: string, now: Date, signal: AbortSignal) 
 }
 
 /**
- * Puts a backup in the place of the database, and forgets again what was forgotten since. @returns when the backup
+ * Replaces the database with a backup, and forgets again what was forgotten since. @returns when the backup
  * was made, and how many times something was forgotten. @throws MnemeError if it does not fit, Mneme runs, or a
  * database is there and `mayReplace` is not set.
  */

@@ -66,7 +66,7 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   }))
 }
 
-/** Whether the links are listed on request: those of islands and of the names that tie them. */
+/** Islands, and the names that tie them, show their links only when asked. */
 export const isFoldedAtFirst = ({ node, links }: ListGroup) =>
   links.length > 0 && (isIsland(node) || links.some(({ edge }) => edge.kind === 'ties'))
 

@@ -42,7 +42,6 @@ export async function decideDepth(state: TurnState): Promise<TurnDepth> {
   const totalTokens = isShort
     ? Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
     : state.totalTokens
-  const may = plan.enabled ? await canLookUp(state) : true
   run.emit({ type: 'classified', thinking: plan, window })
   const record = call && backgroundRecord(deps, call, state.steps.length)
   if (record) state.steps.push(record)
@@ -50,7 +49,7 @@ export async function decideDepth(state: TurnState): Promise<TurnDepth> {
     ...turnPlanOps(deps.db, run.lease, plan, window),
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
-  return { plan, totalTokens, canLookUp: may }
+  return { plan, totalTokens, canLookUp: !plan.enabled || (await canLookUp(state)) }
 }
 
 async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Promise<boolean> {

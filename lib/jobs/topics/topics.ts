@@ -168,7 +168,7 @@ async function make(
     textsOf: (ids) => textsById(db, ownerId, ids),
     pace: step,
   })
-  // Opening the sample makes topics, too. Those that came first have names.
+  // The sample brings named topics of its own. If it was opened meanwhile, these must not replace them.
   if ((await topicState(db, ownerId))?.madeAt?.getTime() !== began)
     return job ? postponeJob(db, job, new Date(runtime.now().getTime() + 1_000)) : undefined
   const { topicOf, conversationOf } = made

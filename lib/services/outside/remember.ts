@@ -8,7 +8,7 @@ import { turnWithKey } from '@/lib/db/transfer/client-conversation'
 import { findFactsSlowly } from '@/lib/heuristics/fact-finding/find-facts'
 import { holdsSecret } from '@/lib/heuristics/secrets/secrets'
 import { factsFor } from '@/lib/memory/facts/known-facts'
-import { isCurrent, latest } from '@/lib/memory/facts/timeline'
+import { type Fact, isCurrent, latest } from '@/lib/memory/facts/timeline'
 import type { MemoryContext } from '@/lib/memory/recall/memory-context'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { factNorm, tripleSchema } from '@/lib/shared/memory/facts'
@@ -29,7 +29,7 @@ type Input = Args<typeof rememberArgs>
 export async function remember(who: Outside, input: Input): Promise<Found<Remembered>> {
   const memory = await memoryOf(who, 0)
   const said = saidIn(who, input, memory)
-  const proposed = input.replaces === undefined ? null : await newValue(memory, input.replaces, input)
+  const proposed = input.replaces === undefined ? null : await newValue(memory, input.replaces, input.content)
   const origin = clientOrigin(who.client)
   const key = input.key === undefined ? who.runtime.id('said') : clientKey(origin, input.key)
   const turns = (await turnsOf(said, who.runtime.now())).map((turn, i) => ({
@@ -42,7 +42,7 @@ export async function remember(who: Outside, input: Input): Promise<Found<Rememb
       throw new MnemeError('conflict', 'The person has forgotten this. It is not stored again.')
     const stored = known ?? (await write(who, turns))
     if (!stored) continue
-    const proposal = proposed && (await propose(who, proposed, stored, input))
+    const proposal = proposed && (await propose(who, proposed, stored))
     const { id: turnId, conversationId } = stored
     return {
       result: {
@@ -93,21 +93,22 @@ async function write(who: Outside, turns: readonly (JoinedTurn & { key: string }
   return written ? turnWithKey(db, ownerId, importKey, turns[0]?.key ?? '') : null
 }
 
-async function factNamed(memory: MemoryContext, id: string): Promise<Statement> {
+function factNamed(facts: readonly Fact[], id: string): Statement {
   const { kind, ref } = refOf(id)
   if (kind !== 'fact')
     throw new MnemeError('invalid', 'Only a fact can be replaced.', 'Its id begins with fact:.')
-  const fact = (await factsFor(memory)).find(({ statements }) => statements.some((one) => one.id === ref))
+  const fact = facts.find(({ statements }) => statements.some((one) => one.id === ref))
   if (!fact) throw notFound('fact')
   return latest(fact)
 }
 
-type Proposed = z.output<typeof tripleSchema> & { origin: 'patterns' | 'model' }
+type Proposed = z.output<typeof tripleSchema> & { quote: string; origin: 'patterns' | 'model' }
 
 /** The new value of a fact: the one that the content states of the same thing, else the content itself. */
-async function newValue(memory: MemoryContext, replaces: string, { content = '' }: Input): Promise<Proposed> {
-  const { subject, predicate } = await factNamed(memory, replaces)
-  const facts = (await factsFor(memory)).filter(isCurrent).map(latest)
+async function newValue(memory: MemoryContext, replaces: string, content = ''): Promise<Proposed> {
+  const known = await factsFor(memory)
+  const { subject, predicate } = factNamed(known, replaces)
+  const facts = known.filter(isCurrent).map(latest)
   const stated = await findFactsSlowly(content, [], { now: memory.now(), zone: memory.zone }, facts)
   const same = stated.find(
     (one) =>
@@ -121,22 +122,17 @@ async function newValue(memory: MemoryContext, replaces: string, { content = '' 
       'This is too long for a fact.',
       'Give the new value alone, such as "York".',
     )
-  return { ...triple.data, origin: same ? 'patterns' : 'model' }
+  return { ...triple.data, quote: content.slice(0, 300), origin: same ? 'patterns' : 'model' }
 }
 
 /** @returns the id of the proposal, which is the same for the same turn, so that it may be sent again. */
-async function propose(
-  { db, ownerId }: Outside,
-  proposed: Proposed,
-  stored: Stored,
-  { content = '' }: Input,
-): Promise<string> {
+async function propose({ db, ownerId }: Outside, proposed: Proposed, stored: Stored): Promise<string> {
   const id = `fact_${sha256(`${stored.id}\n${proposed.object}`).slice(0, 24)}`
   await db.$transaction([
     ...statementOps(db, ownerId, [
       {
         ...proposed,
-        ...{ id, confidence: 0.5, quote: content.slice(0, 300) },
+        ...{ id, confidence: 0.5 },
         ...{ status: 'proposed', turnId: stored.id, from: stored.createdAt },
       },
     ]),

@@ -22,19 +22,17 @@ const home = (...names: string[]) => path.join(os.homedir(), ...names)
 const folderOf = (variable: string, usual: string) => process.env[variable] || home(usual)
 const authorization = ({ token }: Access) => `Bearer ${token}`
 const addressOf = ({ url }: Access) => `${url}/api/mcp`
-/** How many addresses of a Mneme are in a JSON text. */
-const addresses = (text: string) => text.split('/api/mcp"').length
 const taken = (file: string) =>
   new MnemeError('conflict', `${file} has an MCP server "mneme" already.`, 'Remove it there first.')
 
 /** `mcpServers.mneme` of a JSON file. `more` = what this agent wants besides. */
 function serverIn(file: string, more: object = {}): SettingsFile {
-  const without = (text: string) => removed(text, ['mcpServers', 'mneme'])
-  // A server of somebody else's may have that name.
-  const disconnect = (text: string) => (addresses(without(text)) < addresses(text) ? without(text) : text)
+  // Another server may have the same name.
+  const isOurServer = (member: string) => /^"mneme"\s*:/.test(member) && member.includes('/api/mcp"')
+  const disconnect = (text: string) => removed(text, ['mcpServers', isOurServer])
   const connect = (text: string, access: Access) => {
     const before = disconnect(text)
-    if (without(before) !== before) throw taken(file)
+    if (removed(before, ['mcpServers', 'mneme']) !== before) throw taken(file)
     return added(before, ['mcpServers'], 'mneme', {
       ...more,
       url: addressOf(access),

@@ -65,17 +65,16 @@ function nodeOf(text: string): Node {
 }
 
 type Step = string | ((item: string) => boolean)
-/** The value at a path of names, and of items that a test finds by their text. */
+/** The value at a path of names, and of members and items that a test finds by their text. */
 function find(text: string, path: readonly Step[]): { node: Node; owner: Node; start: number } | null {
   let [node, owner] = [nodeOf(text), null as Node | null]
   let { start } = node
   for (const step of path) {
-    const found =
-      typeof step === 'string'
-        ? node.members?.find(({ name }) => name === step)
-        : node.items
-            ?.map((value) => ({ value, start: value.start }))
-            .find(({ value }) => step(slice(text, value)))
+    const children =
+      node.members ?? node.items?.map((value) => ({ name: null, value, start: value.start })) ?? []
+    const found = children.find(({ name, value, start }) =>
+      typeof step === 'string' ? name === step : step(text.slice(start, value.end)),
+    )
     if (!found) return null
     owner = node
     node = found.value
@@ -83,7 +82,6 @@ function find(text: string, path: readonly Step[]): { node: Node; owner: Node; s
   }
   return owner && { node, owner, start }
 }
-const slice = (text: string, { start, end }: Node) => text.slice(start, end)
 
 const childrenOf = ({ members, items }: Node) =>
   members?.map(({ start, value }) => ({ start, end: value.end })) ?? items ?? []

@@ -48,7 +48,7 @@ function isOpen(file: string): boolean {
   }
 }
 
-/** Puts a backup in the place of a SQLite database. The old file becomes a backup, unless it is damaged. */
+/** Replaces a SQLite database with a backup. The old file becomes a backup itself, unless it is damaged. */
 export async function restoreSqlite({ url, file: source, backups, mayReplace, now }: Restore): Promise<Date> {
   const file = sqliteFile(url)
   const part = path.join(backups, `${process.pid}.part`)
@@ -74,7 +74,7 @@ export function dropRestoredCopy(backups: string): void {
 const OTHERS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
   AND pid <> pg_backend_pid()`
 
-/** Puts a backup in the place of what a PostgreSQL database holds, which is copied to the backups before. */
+/** Replaces the contents of a PostgreSQL database with a backup, after backing them up. */
 export async function restorePostgres({ url, file, backups, mayReplace, now }: Restore): Promise<Date> {
   const backup = await takePostgres(file)
   const from = new Date(backup.at)
@@ -92,7 +92,7 @@ export async function restorePostgres({ url, file, backups, mayReplace, now }: R
     if (old.length && !mayReplace) throw isThere()
     if (old.length) await backUpPostgres(url, backups, 'before-restore', now)
     const last = readRestoration(backups)
-    // From now on a start with an empty database is refused.
+    // Until the restoration is complete, Mneme refuses to start on an empty database.
     writeRestoration(backups, { ...restoration(now, from), stage: 'forgetting' })
     try {
       await loadPostgresBackup(url, client, file, backup)

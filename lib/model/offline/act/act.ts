@@ -20,7 +20,7 @@ const TOOL: Record<Command['verb'], string> = {
   edit: 'edit_file',
 }
 
-/** The text to write for an addition to a file that was read; null = only a part of the file was read. */
+/** The text of a file that was read, with `text` added at its end; null = only a part of the file was read. */
 function extended(read: Performed, text: string): string | null {
   if (!succeeded('read', read)) return text
   const { text: old, bytes } = fileText(read.result)
