@@ -35,7 +35,8 @@ export const learner = (over: Partial<Learner> = {}): Learner => ({
   groupId: `group_${process.pid}_${++made}`,
   turnId: null,
   at: new Date(START + ++made * 60_000),
-  newId: () => `strategy_${++made}_${Math.random().toString(36).slice(2, 10)}`,
+  // In the order of their making: ties are settled by id.
+  newId: () => `strategy_${String(++made).padStart(8, '0')}_${Math.random().toString(36).slice(2, 10)}`,
   ...over,
 })
 

@@ -101,6 +101,16 @@ describe('strategies for a message', () => {
     expect(await ask('book the ferry to Aran', { minConfidence: 0.3 })).toHaveLength(2)
   })
 
+  it('have at most one quarantined strategy, when it is due for a trial', async () => {
+    const ids = await seed(
+      { content: FERRY, status: 'quarantined' },
+      { content: `${FERRY} Twice.`, status: 'quarantined' },
+    )
+    expect(await ask('book the ferry to Aran')).toEqual([])
+    await at.db.strategy.updateMany({ where: { id: { in: ids } }, data: { trial: true } })
+    expect(await ask('book the ferry to Aran')).toHaveLength(1)
+  })
+
   it('give way to others while they are in the trash', async () => {
     const at2 = new Date(NOW)
     await at.db.conversation.create({

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetStrategies } from '@/lib/db/forget/purge/purge-strategies'
 import { stateOf } from '@/lib/db/learning/log/state'
 import { undoGroup } from '@/lib/db/learning/log/undo'
 import { strategiesOf, strategyIds } from '@/lib/db/learning/strategies'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
-import { learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
+import { actingBefore, learner, playbookBytes, seedStrategies } from '@/lib/db/testing-strategies'
 import type { Decisions } from './changes'
 import { consolidationPlan, consolidationWrites } from './consolidate'
 import { seemOpposite } from './opposite'
@@ -94,6 +95,20 @@ describe('consolidation', () => {
     }
   })
 
+  it('links what a model kept apart, and leaves what nobody decided for another time', async () => {
+    const who = await someone()
+    const near = MIGRATE.replace('pending database', 'waiting')
+    const [a = '', b = ''] = await seedStrategies(who, { content: MIGRATE }, { content: near })
+    const relations = async () =>
+      (await at.db.strategyLink.findMany({ where: { ownerId: who.ownerId } })).map(({ relation }) => relation)
+    await consolidate(who)
+    expect(await relations()).toEqual([])
+    expect((await consolidationPlan(who)).plan.unclear.length).toBe(1)
+    await consolidateWith(who, new Map([[pairKey(a, b), 'apart']]))
+    expect(await relations()).toEqual(['refines'])
+    expect((await consolidationPlan(who)).plan.unclear).toEqual([])
+  })
+
   it('asks a model about opposites before anything else, also about those that are linked or flagged, once', async () => {
     const who = { ...(await someone()), canAsk: true }
     const never = MIGRATE.replace('Run', 'Never run')
@@ -107,6 +122,15 @@ describe('consolidation', () => {
     expect([await opposites(true), await opposites(false)]).toEqual([[[a, b]], []])
     await consolidateWith(who, new Map([[pairKey(a, b), 'opposite']]))
     expect(await opposites(true)).toEqual([])
+  })
+
+  it('merges no pair that a model found to be opposites, however alike they are', async () => {
+    const who = await someone()
+    const [a = ''] = await seedStrategies(who, { content: MIGRATE })
+    const links = [{ to: a, relation: 'contradicts' as const, weight: 1 }]
+    await seedStrategies(who, { content: `${MIGRATE} Friday`, links })
+    const { plan } = await consolidationPlan(who)
+    expect([plan.merges, plan.unclear]).toEqual([[], []])
   })
 
   it('retires what nobody cited or used for half a year, unless it is pinned', async () => {
@@ -127,6 +151,34 @@ describe('consolidation', () => {
     const [id = ''] = await seedStrategies(who, { content: MIGRATE, status: 'quarantined' })
     await consolidate(who)
     expect((await strategiesOf(at.db, who.ownerId, [id])).get(id)?.trial).toBe(true)
+  })
+
+  it('does not link again what is forgotten while it plans', async () => {
+    const who = await someone()
+    const [gone = ''] = await seedStrategies(who, { content: FLAKY, sources: ['turn_gone'] })
+    const links = [{ to: gone, relation: 'refines' as const, weight: 0.5 }]
+    await seedStrategies(who, { content: MIGRATE, links }, { content: `${MIGRATE} `, links })
+    const db = actingBefore(at.db, () =>
+      forgetStrategies(at.db, who.ownerId, { turnIds: ['turn_gone'], conversationIds: [] }),
+    )
+    expect((await consolidate({ ...who, db })).duplicates).toBe(1)
+    const stored = [
+      await at.db.strategyLink.findMany({ where: { ownerId: who.ownerId, toId: gone } }),
+      JSON.stringify(await at.db.delta.findMany({ where: { ownerId: who.ownerId, op: { not: 'FORGET' } } })),
+    ]
+    expect(stored).toEqual([[], expect.not.stringContaining(gone)])
+  })
+
+  it('leaves strategies of another owner, conversation or domain apart', async () => {
+    const [who, other] = [await someone(), await someone()]
+    await seedStrategies(other, { content: MIGRATE })
+    await seedStrategies(
+      who,
+      { content: MIGRATE },
+      { content: MIGRATE, domain: 'web' },
+      { content: MIGRATE, conversationId: 'c1' },
+    )
+    expect((await consolidationPlan(who)).plan.merges).toEqual([])
   })
 })
 
