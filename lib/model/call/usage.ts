@@ -6,10 +6,10 @@ import type { Usage } from '@/lib/shared/turn/events'
 
 /** Token counts reported by a provider. */
 export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>
-const costSchema = z.number().nonnegative().max(1_000_000)
+const costEvent = z.object({ usage: z.object({ cost: z.number().nonnegative().max(1_000_000) }) })
 /** What the service itself says that a call cost, as OpenRouter does: dollars, here in millionths; null = nothing. */
 export function reportedCost(event: unknown): number | null {
-  const parsed = z.object({ usage: z.object({ cost: costSchema }) }).safeParse(event)
+  const parsed = costEvent.safeParse(event)
   return parsed.success ? Math.round(parsed.data.usage.cost * 1e6) : null
 }
 
