@@ -66,8 +66,12 @@ describe('the conversation with the model', () => {
     expect(promptIn(last ?? { user: '' }).match(/write_file a\.md/g)).toHaveLength(1)
   })
 
-  it('does not recall again what the summary of its turn says whole', async () => {
-    h = await harness(() => ({ text: 'Noted.' }))
+  it('does not recall again what the summary of its turn says whole, unless the model looks it up', async () => {
+    h = await harness(({ user, exchanges }) =>
+      user.includes('Look up') && !exchanges.length
+        ? { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
+        : { text: 'Noted.' },
+    )
     h.models.offline = false
     const lockers = Array.from(
       { length: 30 },
@@ -91,5 +95,8 @@ describe('the conversation with the model', () => {
     }
     expect(await named('What is my catamaran called?', 'Zephyr')).toEqual(['summaries'])
     expect(await named('Who carved the rudder of my barge?', 'Ottoline')).toContain('recalled')
+    await h.say('c', 'Look up what my catamaran is called.', MODERATE)
+    const looked = h.models.requests.at(-1)?.exchanges.flatMap(({ results }) => results)
+    expect(JSON.stringify(looked)).toContain('My catamaran is called Zephyr')
   })
 })

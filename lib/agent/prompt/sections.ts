@@ -147,7 +147,7 @@ const NOW_CHARS = 120
  * Whether the summary of its turn says all of a passage in this prompt. The summary stays, since a service may have
  * cached it, but what was replaced since can only be marked in the passage.
  */
-function isInSummary({ summaries, replacements, run }: TurnState, passage: FoundPassage): boolean {
+export function isInSummary({ summaries, replacements, run }: TurnState, passage: FoundPassage): boolean {
   const own = passage.conversationId === run.turn.conversationId ? passage.turnNumber : null
   const summary = summaries.find(({ from, to }) => from === own && to === own)
   return (
