@@ -11,7 +11,7 @@ import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
 import { renameTopic } from '@/lib/services/topics'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 import { learningBy } from '../learning/testing-learning'
-import { queueTopicJobs } from './topics'
+import { queueTopicJobs, TOPICS } from './topics'
 
 const EIGHT = 'bram keld dorv falt grun harp jolk lint'.split(' ')
 const open: (() => Promise<void> | void)[] = []
@@ -35,6 +35,8 @@ async function said(h: At, ...[count, themes, seed]: Parameters<typeof themedTur
 async function tell(h: At) {
   await queueTopicJobs(h)
   await h.jobs.tick()
+  const left = { where: { kind: TOPICS, status: { not: 'done' } }, select: { status: true, error: true } }
+  expect(await h.db.job.findMany(left)).toEqual([])
 }
 const map = (h: At, query = {}) => loadMap(h.db, h.ownerId, query)
 const islands = async (h: At) => (await map(h)).nodes.filter(({ kind }) => kind === 'topic')
