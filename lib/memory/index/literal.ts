@@ -49,7 +49,7 @@ type LiteralQuery = {
 }
 /**
  * `empty` = the person's own question, or an answer that found nothing; `whole` = contains every word; `exact`
- * = contains the last word as typed, not only as a beginning; `share` = unclipped score, for comparing kinds.
+ * = and the last one as typed, not only as a beginning; `share` = unclipped score, for comparing kinds.
  */
 export type LiteralHit = MessageHit & { empty: boolean; whole: boolean; exact: boolean; share: number }
 export type FilterCounts = { speakers: Map<string, number>; conversations: Map<string, number> }
@@ -87,8 +87,8 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
 }
 
 /**
- * Added to scores: messages with every word come first, within each group those with the last word as typed,
- * and among these the person's own questions and answers that found nothing come last.
+ * Added to scores: messages with every word come first, of these those with the last word as typed, and
+ * within each group the person's own questions and answers that found nothing come last.
  */
 const TIER = 1e6
 
@@ -134,8 +134,10 @@ export function searchLiteral(
     if (speaker === engine) return (traits & FOUND_NOTHING) !== 0
     return speaker === person && isShortQuestion(traits, of[row + AT.length] ?? 0, rank)
   }
+  const isWhole = (has: number) => (has & all) === all
+  const isExact = (has: number) => isWhole(has) && (has & EXACT) !== 0
   const tierOf = (message: number, has: number) =>
-    ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0) + (isEmpty(message) ? 0 : TIER / 4)
+    (isWhole(has) ? TIER : 0) + (isExact(has) ? TIER / 2 : 0) + (isEmpty(message) ? 0 : TIER / 4)
   const chosen = bestOf(
     count,
     by === 'newest'
@@ -163,8 +165,8 @@ export function searchLiteral(
     const raw = (order[message] ?? 0) - tierOf(message, has)
     return Object.assign(hitOf(message, raw), {
       empty: isEmpty(message),
-      whole: (has & all) === all,
-      exact: (has & EXACT) !== 0,
+      whole: isWhole(has),
+      exact: isExact(has),
       share: best > 0 ? raw / best : 0,
     })
   })

@@ -50,6 +50,15 @@ describe('searching memory', () => {
     expect(await numbers('shed', { order: 'newest' })).toEqual([5, 4, 2, 1])
   })
 
+  it('puts more and rarer words first where no message holds all, whichever was typed last', async () => {
+    await talk([
+      'The Rotary club came through with a cheque for the café.',
+      ...['The council', 'Our treasurer', 'The library', 'My aunt'].map((who) => `${who} asked about money.`),
+    ])
+    for (const text of ['rotary club money', 'money rotary club', 'club money rotary'])
+      expect([text, (await numbers(text))[0]]).toEqual([text, 1])
+  })
+
   it('finds what holds a word and shows where it stands', async () => {
     const { conversationId, turnIds } = await talk([
       'The ferry leaves at nine.',
