@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { limits } from '@/lib/shared/limits'
 import type { Forgotten } from '@/lib/shared/memory/forget'
+import { lookForChanges } from '../shell/changes'
 import { toastFailure } from '../ui/toast-failure'
 import { listForgotten, undoForget } from './actions'
 import { proofWords } from './forget-words'
@@ -27,11 +28,14 @@ export function sayForgotten(
   note?: ReactNode,
 ) {
   let undone = false
+  lookForChanges()
   const undo = async () => {
-    const result = await undoForget(trashId)
-    if (!result.ok) return toastFailure(result.error)
+    if (undone) return
     undone = true
-    onUndone()
+    const result = await undoForget(trashId)
+    if (result.ok) return onUndone()
+    undone = false
+    toastFailure(result.error)
   }
   toast(words, {
     id: trashId,

@@ -5,6 +5,9 @@ import { pollChanges } from './actions'
 
 export type Change = { kind: string; refId: string; op: string }
 const FAILURES_SHOWN = 2
+let poll = async () => {}
+/** Looks for changes now: this page made some. */
+export const lookForChanges = () => void poll()
 
 /**
  * Polls for changes by jobs and other tabs after revision `start`, 3 s after the last poll ended, while the
@@ -21,7 +24,7 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
     let busy = false
     let ended = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const poll = async () => {
+    poll = async () => {
       if (busy || document.visibilityState !== 'visible') return
       busy = true
       clearTimeout(timer)
@@ -40,6 +43,7 @@ export function useChangePolling(start: number, onChanges: (changes: Change[]) =
     document.addEventListener('visibilitychange', onVisible)
     return () => {
       ended = true
+      poll = async () => {}
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisible)
     }

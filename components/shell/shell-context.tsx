@@ -1,4 +1,5 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import {
   createContext,
   type ReactNode,
@@ -139,7 +140,11 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     [],
   )
 
+  const router = useRouter()
   const reachable = useChangePolling(data.rev, (changes) => {
+    // Next keeps the pages that Back shows, and what was forgotten in them.
+    if (changes.some(({ kind, op }) => op === 'del' && (kind === 'turn' || kind === 'conversation')))
+      router.refresh()
     if (changes.some(({ kind }) => kind === 'conversation' || kind === 'list'))
       setConversations((list) => withoutMoved(list, changes))
     if (changes.some(({ kind }) => LISTED.has(kind))) void refreshConversations()
