@@ -1,11 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
+import type { Statement } from '@/lib/db/facts/statements'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
 import { exportedConversation, exportedIds } from '@/lib/db/transfer/exports'
-import { type ExportedFact, exportedFacts } from '@/lib/db/transfer/facts'
+import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
+import { type Fact, heldSince, isEnding, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { groupBy } from '@/lib/shared/group-by'
 import { PLAYBOOK_SECTIONS } from '@/lib/shared/learning/strategies'
-import { factNorm } from '@/lib/shared/memory/facts'
+import { factKey, factNorm } from '@/lib/shared/memory/facts'
 import type { FileToPack } from '@/lib/transfer/archive/zip-writer'
 import { conversationsOf } from '@/lib/transfer/export'
 import { conversationText, frontMatter } from './conversation'
@@ -13,6 +15,21 @@ import { inline, label, linkTo, NoteNames } from './note-names'
 
 const unless = (status: string) => (status === 'active' ? [] : ['not approved'])
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const MOST_FACTS = 1_000_000
+
+type Told = Pick<Fact, 'statements' | 'until' | 'coming'>
+/** Values while they hold or held, and proposals of others. */
+function toldIn(statements: readonly Statement[], now: Date): Told[] {
+  const of = (status: Statement['status']) => statements.filter((one) => one.status === status)
+  const known = timelineOf(of('active'), now)
+  const keyOf = (one: Statement) => `${factKey(one.subjectId, one)}\n${factNorm(one.object)}`
+  const current = new Set(known.flatMap((fact) => (fact.until ? [] : keyOf(latest(fact)))))
+  const news = of('proposed').filter((one) => !current.has(keyOf(one)))
+  return [
+    ...known.filter((fact) => !isEnding(fact)),
+    ...news.map((one): Told => ({ statements: [one], until: null, coming: false })),
+  ].sort((a, b) => heldSince(a).getTime() - heldSince(b).getTime())
+}
 
 /**
  * Everything of an owner, or one conversation, as notes for Obsidian: one for each conversation, topic and
@@ -63,28 +80,40 @@ export async function* markdownNotes(
       turns.set(turnId, linkTo(`${place}#${where}`, `${title}, ${where}`))
     yield { path: `${place}.md`, at: row.updatedAt, text }
   }
-  const facts: ExportedFact[] = []
-  for await (const page of exportedFacts(db, ownerId, conversationId)) facts.push(...page)
-  facts.sort((a, b) => a.validFrom.getTime() - b.validFrom.getTime())
-  const bySubject = groupBy(facts, ({ subject }) => factNorm(subject))
+  const statements = await statementsFor(everywhere(db, ownerId), MOST_FACTS)
+  const isOfExport = ({ said }: Statement) =>
+    said ? conversations.has(said.conversationId) : conversationId === undefined
+  const facts = toldIn(statements, now).filter((fact) => fact.statements.some(isOfExport))
+  const bySubject = groupBy(facts, (fact) => factNorm(latest(fact).subject))
   const subjects = new Map(
-    [...bySubject].map(([key, [first]]) => [key, names.take('Entities', first?.subject ?? key)]),
+    [...bySubject].map(([key, [first]]) => [
+      key,
+      names.take('Entities', first ? latest(first).subject : key),
+    ]),
   )
   const link = (text: string) => {
     const place = subjects.get(factNorm(text))
     return place ? linkTo(place, text) : inline(text)
   }
-  const factLine = ({ predicate, object, validFrom, status, source }: ExportedFact) => {
-    const from = [`since ${dayOf(validFrom)}`, ...unless(status), ...linksOf([source ?? ''])]
-    return `${inline(predicate)}: ${link(object)} (${from.join(', ')})`
+  const factLine = ({ until, coming, ...fact }: Told) => {
+    const { predicate, object, status } = latest(fact)
+    const said = new Set(fact.statements.flatMap((one) => one.said?.turnId ?? []))
+    const times = [`${coming ? 'from' : 'since'} ${dayOf(heldSince(fact))}`, until && `until ${dayOf(until)}`]
+    const about = [...times.filter(Boolean), ...unless(status), ...linksOf([...said])]
+    return `${inline(predicate)}: ${link(object)} (${about.join(', ')})`
+  }
+  /** What holds, then what was so before. */
+  const listed = (some: readonly Told[], lineOf: (fact: Told) => string) => {
+    const before = some.filter(({ until }) => until).map((fact) => `- ${lineOf(fact)}`)
+    const current = some.filter(({ until }) => !until).map((fact) => `- ${lineOf(fact)}`)
+    return before.length ? [...current, '', '## Before', '', ...before] : current
   }
   for (const [key, some] of bySubject) {
-    const name = some[0]?.subject ?? key
-    const lines = some.map((fact) => `- ${factLine(fact)}`)
-    yield note(subjects.get(key) ?? '', name, lines)
+    const name = some[0] ? latest(some[0]).subject : key
+    yield note(subjects.get(key) ?? '', name, listed(some, factLine))
   }
-  const all = facts.map((fact) => `- ${link(fact.subject)} ${factLine(fact)}`)
-  if (all.length) yield note('Facts', 'Facts', all)
+  const lineOf = (fact: Told) => `${link(latest(fact).subject)} ${factLine(fact)}`
+  if (facts.length) yield note('Facts', 'Facts', listed(facts, lineOf))
 
   const lessons: string[] = []
   for await (const page of exportedStrategies(db, ownerId, conversationId))
