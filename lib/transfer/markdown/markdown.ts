@@ -17,7 +17,12 @@ const unless = (status: string) => (status === 'active' ? [] : ['not approved'])
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const MOST_FACTS = 1_000_000
 
-type Told = Pick<Fact, 'statements' | 'until' | 'coming'>
+const toldOf = ({ statements, until, coming }: Pick<Fact, 'statements' | 'until' | 'coming'>) => ({
+  ...{ ...latest({ statements }), until, coming, since: heldSince({ statements }) },
+  turns: [...new Set(statements.flatMap(({ said }) => said?.turnId ?? []))],
+  conversations: statements.map(({ said }) => said?.conversationId),
+})
+type Told = ReturnType<typeof toldOf>
 /** Values while they hold or held, and proposals of others. */
 function toldIn(statements: readonly Statement[], now: Date): Told[] {
   const of = (status: Statement['status']) => statements.filter((one) => one.status === status)
@@ -25,10 +30,9 @@ function toldIn(statements: readonly Statement[], now: Date): Told[] {
   const keyOf = (one: Statement) => `${factKey(one.subjectId, one)}\n${factNorm(one.object)}`
   const current = new Set(known.flatMap((fact) => (fact.until ? [] : keyOf(latest(fact)))))
   const news = of('proposed').filter((one) => !current.has(keyOf(one)))
-  return [
-    ...known.filter((fact) => !isEnding(fact)),
-    ...news.map((one): Told => ({ statements: [one], until: null, coming: false })),
-  ].sort((a, b) => heldSince(a).getTime() - heldSince(b).getTime())
+  const proposed = news.map((one) => toldOf({ statements: [one], until: null, coming: false }))
+  const told = [...known.filter((fact) => !isEnding(fact)).map(toldOf), ...proposed]
+  return told.sort((a, b) => a.since.getTime() - b.since.getTime())
 }
 
 /**
@@ -81,39 +85,34 @@ export async function* markdownNotes(
     yield { path: `${place}.md`, at: row.updatedAt, text }
   }
   const statements = await statementsFor(everywhere(db, ownerId), MOST_FACTS)
-  const isOfExport = ({ said }: Statement) =>
-    said ? conversations.has(said.conversationId) : conversationId === undefined
-  const facts = toldIn(statements, now).filter((fact) => fact.statements.some(isOfExport))
-  const bySubject = groupBy(facts, (fact) => factNorm(latest(fact).subject))
+  const isOfExport = (id?: string) => (id ? conversations.has(id) : conversationId === undefined)
+  const facts = toldIn(statements, now).filter((fact) => fact.conversations.some(isOfExport))
+  const bySubject = groupBy(facts, ({ subject }) => factNorm(subject))
   const subjects = new Map(
-    [...bySubject].map(([key, [first]]) => [
-      key,
-      names.take('Entities', first ? latest(first).subject : key),
-    ]),
+    [...bySubject].map(([key, [first]]) => [key, names.take('Entities', first?.subject ?? key)]),
   )
   const link = (text: string) => {
     const place = subjects.get(factNorm(text))
     return place ? linkTo(place, text) : inline(text)
   }
-  const factLine = ({ until, coming, ...fact }: Told) => {
-    const { predicate, object, status } = latest(fact)
-    const said = new Set(fact.statements.flatMap((one) => one.said?.turnId ?? []))
-    const times = [`${coming ? 'from' : 'since'} ${dayOf(heldSince(fact))}`, until && `until ${dayOf(until)}`]
-    const about = [...times.filter(Boolean), ...unless(status), ...linksOf([...said])]
-    return `${inline(predicate)}: ${link(object)} (${about.join(', ')})`
+  const factLine = ({ predicate, object, since, until, coming, status, turns: said }: Told) => {
+    const times = [
+      `${coming ? 'from' : 'since'} ${dayOf(since)}`,
+      ...(until ? [`until ${dayOf(until)}`] : []),
+    ]
+    return `${inline(predicate)}: ${link(object)} (${[...times, ...unless(status), ...linksOf(said)].join(', ')})`
   }
   /** What holds, then what was so before. */
   const listed = (some: readonly Told[], lineOf: (fact: Told) => string) => {
-    const before = some.filter(({ until }) => until).map((fact) => `- ${lineOf(fact)}`)
-    const current = some.filter(({ until }) => !until).map((fact) => `- ${lineOf(fact)}`)
-    return before.length ? [...current, '', '## Before', '', ...before] : current
+    const linesOf = (isOver: boolean) =>
+      some.flatMap((fact) => (Boolean(fact.until) === isOver ? `- ${lineOf(fact)}` : []))
+    const before = linesOf(true)
+    return [...linesOf(false), ...(before.length ? ['', '## Before', '', ...before] : [])]
   }
-  for (const [key, some] of bySubject) {
-    const name = some[0] ? latest(some[0]).subject : key
-    yield note(subjects.get(key) ?? '', name, listed(some, factLine))
-  }
-  const lineOf = (fact: Told) => `${link(latest(fact).subject)} ${factLine(fact)}`
-  if (facts.length) yield note('Facts', 'Facts', listed(facts, lineOf))
+  for (const [key, some] of bySubject)
+    yield note(subjects.get(key) ?? '', some[0]?.subject ?? key, listed(some, factLine))
+  const all = listed(facts, (fact) => `${link(fact.subject)} ${factLine(fact)}`)
+  if (all.length) yield note('Facts', 'Facts', all)
 
   const lessons: string[] = []
   for await (const page of exportedStrategies(db, ownerId, conversationId))
