@@ -1,5 +1,5 @@
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/analyze-topic'
-import { listConversations as list } from '@/lib/db/turns/conversations'
+import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
@@ -12,7 +12,7 @@ import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/sha
 import { daysIn } from '@/lib/shared/time/day'
 import { factId } from './facts'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
-import { momentOf, quotedBy, quotedText } from './recall'
+import { momentOf, quotedText } from './recall'
 
 const TOKENS = 1_500
 /** Of what is going on: conversations, and the latest of their summaries. */
@@ -45,7 +45,16 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
     list(who.db, who.ownerId, {}),
     recallMemory(memory, { kinds: 'summaries' }, { budgetTokens: TOKENS / 2 }),
   ])
+  const names = await namesOf(
+    who.db,
+    who.ownerId,
+    recent.passages.map(({ conversationId }) => conversationId),
+  )
   const day = daysIn(memory.zone)
+  const dated = (at: string, client: string | null | undefined) => ({
+    'said-by': client && unconfirmed(client),
+    date: day(Date.parse(at)),
+  })
   const sections: PromptSection[] = [
     {
       name: 'profile',
@@ -57,14 +66,14 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
       note: 'What the person talked about last, newest first.',
       items: talks
         .slice(0, TALKS)
-        .map(({ title, updatedAt, client }) =>
-          itemOf({ 'said-by': client && unconfirmed(client), date: day(Date.parse(updatedAt)) }, title),
-        ),
+        .map(({ title, updatedAt, client }) => itemOf(dated(updatedAt, client), title)),
     },
     {
       name: 'recent',
       note: 'Latest summaries.',
-      items: (await quotedBy(who, memory, recent.passages)).map(({ item }) => item),
+      items: recent.passages.map(({ at, text, source, conversationId }) =>
+        itemOf(dated(at, names.get(conversationId)?.client), text, source),
+      ),
     },
   ]
   return { result: { text: fitted(sections, TOKENS).text || EMPTY }, ids: [] }
