@@ -45,11 +45,8 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
     list(who.db, who.ownerId, {}),
     recallMemory(memory, { kinds: 'summaries' }, { budgetTokens: TOKENS / 2 }),
   ])
-  const names = await namesOf(
-    who.db,
-    who.ownerId,
-    recent.passages.map(({ conversationId }) => conversationId),
-  )
+  const ids = recent.passages.map(({ conversationId }) => conversationId)
+  const names = await namesOf(who.db, who.ownerId, ids)
   const day = daysIn(memory.zone)
   const dated = (at: string, client: string | null | undefined) => ({
     'said-by': client && unconfirmed(client),
