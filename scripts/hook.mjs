@@ -36,13 +36,18 @@ async function post(to, body, ms) {
   const { request } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http')
   const text = JSON.stringify(body)
   return new Promise((resolve) => {
-    const none = () => resolve({ status: 0, body: null })
+    const signal = AbortSignal.timeout(ms)
+    const none = () => {
+      // Agents show it in their debug logs.
+      if (signal.aborted) process.stderr.write(`Mneme at ${url.origin} did not answer within ${ms} ms.\n`)
+      resolve({ status: 0, body: null })
+    }
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
-      authorization: `Bearer ${config.token}`,
+      ...(config.token ? { authorization: `Bearer ${config.token}` } : {}),
     }
-    const call = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(ms) }, (response) => {
+    const call = request(url, { method: 'POST', headers, signal }, (response) => {
       let got = ''
       response.setEncoding('utf8')
       response.on('data', (chunk) => {

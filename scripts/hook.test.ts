@@ -29,7 +29,7 @@ let running: Service
 let server: Awaited<ReturnType<typeof serveRequests>>
 /** Calls of a path, and what a test has it answer. */
 let calls: string[] = []
-let refusing: ((to: string) => Response | null) | null = null
+let refusing: ((to: string) => Response | Promise<Response> | null) | null = null
 beforeAll(async () => {
   testingEnv({ DATABASE_URL: `file:${folder}/mneme.db`, MNEME_DATA_DIR: folder, MNEME_OFFLINE_DELAY_MS: '0' })
   running = await service()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await serveRequests(async (request) => {
     const to = new URL(request.url).pathname.split('/').at(-1) ?? ''
     calls.push(to)
-    return refusing?.(to) ?? (to === 'events' ? events(request) : injection(request))
+    return (await refusing?.(to)) ?? (to === 'events' ? events(request) : injection(request))
   })
 })
 afterAll(async () => {
@@ -50,13 +50,13 @@ const person = () => ({ ...running, ownerId: 'local' })
 let home = ''
 let count = 0
 /** A home that is connected as a client of its own, since each has its calls a minute. */
-const connect = async (agent: string, { may = ['read', 'write'] as Scope[], url = server.url } = {}) => {
+const connect = async (
+  agent: string,
+  { may = ['read', 'write'] as Scope[], url = server.url, waitMs = 60_000 } = {},
+) => {
   const { key, token } = await createToken(person(), { name: `Agent ${++count}`, life: 'month', may })
   mkdirSync(path.join(home, '.mneme'), { recursive: true })
-  writeFileSync(
-    path.join(home, '.mneme', `${agent}.json`),
-    JSON.stringify({ url, token: key, waitMs: 60_000 }),
-  )
+  writeFileSync(path.join(home, '.mneme', `${agent}.json`), JSON.stringify({ url, token: key, waitMs }))
   return token
 }
 beforeEach(() => {
@@ -67,13 +67,13 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 /** Runs the hook as an agent does. `send` = waits for what else goes on in a process of its own. */
-async function hook(agent: string, event: object | null) {
+async function hook(agent: string, event: object | null, logged = '') {
   const args = ['scripts/hook.mjs', agent, ...(event ? [] : ['send'])]
   const child = spawn(process.execPath, args, { env: { ...process.env, HOME: home } })
   child.stdin.on('error', () => {})
   child.stdin.end(event ? JSON.stringify(event) : '')
   const { code, out, said } = await ended(child)
-  expect([code, said]).toEqual([0, ''])
+  expect([code, said]).toEqual([0, logged])
   return out ? JSON.parse(out) : null
 }
 const event = (hook_event_name: string, more: object = {}) => ({ hook_event_name, session_id: 's', ...more })
@@ -130,6 +130,13 @@ describe('a hook', () => {
     await connect('claude-code')
     await hook('claude-code', null)
     expect(await turnsOf(`Agent ${count}`)).toHaveLength(1)
+  })
+
+  it('says in the agent’s log that a server did not answer in time', async () => {
+    await connect('claude-code', { waitMs: 300 })
+    refusing = () => new Promise(() => {})
+    const logged = `Mneme at ${server.url} did not answer within 300 ms.\n`
+    expect(await hook('claude-code', event('SessionStart'), logged)).toBeNull()
   })
 
   it('sends what is new of a transcript when the agent stops, and never repeats the session to itself', async () => {

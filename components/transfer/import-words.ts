@@ -4,7 +4,7 @@ import type { Format } from '../ui/words/use-format'
 import type { ImportItem } from './queue/import-queue'
 
 /**
- * The result for a file in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were
+ * The result for a file in a sentence or two: "Added 12 conversations with 340 messages. 3 conversations were
  * here already. 5 other files were not read."
  */
 export const reportWords = (report: ImportReport, format: Format): string =>

@@ -1,6 +1,7 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Found, Outside } from '@/lib/services/outside/outside'
+import { programWords } from '@/lib/services/outside/program-words'
 import type { Scope } from '@/lib/shared/door'
 import { toFailure } from '@/lib/shared/errors'
 
@@ -60,10 +61,10 @@ export async function answered(
     note({ tool: what, ids })
     return reply
   } catch (error) {
-    const { code, message, hint } = toFailure(error)
+    const failure = toFailure(error)
+    const { code } = failure
     if (code === 'internal') log('a call from outside failed', { what, error: String(error) })
     note({ tool: what, ids: [] })
-    const text = [message, hint].filter(Boolean).join(' ')
-    return { content: [{ type: 'text', text }], isError: true, _meta: { code } }
+    return { content: [{ type: 'text', text: programWords(failure) }], isError: true, _meta: { code } }
   }
 }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { loadNode } from '@/lib/memory/graph/graph-details'
+import { parse } from '@/lib/prompts/fence'
 import { approveFact, listFacts } from '@/lib/services/facts'
-import { deleteConversation, undoForget } from '@/lib/services/forget/forget'
+import { deleteConversation, listForgotten, undoForget } from '@/lib/services/forget/forget'
+import { injectionFor } from '@/lib/services/outside/injection'
 import { DAY_MS } from '@/lib/shared/day'
 import { call, connected, ERAS } from './testing-mcp'
 import { type OutsideHarness, outsideHarness } from './testing-session'
@@ -11,7 +15,10 @@ let h: OutsideHarness
 beforeEach(async () => {
   h = await outsideHarness()
 })
-afterEach(() => h.close())
+afterEach(() => {
+  setEnv(undefined)
+  return h.close()
+})
 
 const idsIn = (found: { data: { results: { id: string }[] } }) => found.data.results.map(({ id }) => id)
 
@@ -32,6 +39,46 @@ describe('remember', () => {
     const turn = await h.db.turn.findUniqueOrThrow({ where: { id: stored.data.id.slice(5) } })
     expect(turn.importedAt).not.toBeNull()
     expect(await h.db.job.count()).toBe(0)
+  })
+
+  it('is marked wherever memory is quoted, and what Mneme answers the client is Mneme’s', async () => {
+    const { client } = await connected(`${h.url}?tools=all`, { era: 'modern' })
+    const content = 'I keep the kayak paddles of Borkum in the shed.'
+    const { id } = (await call(client, 'remember', { messages: [{ role: 'user', content }] })).data
+    const asked = 'Where are the kayak paddles of Borkum?'
+    const { answer } = (await call(client, 'ask', { question: asked })).data
+    await h.jobs.tick()
+    const prompt = async (name: string, args = {}) =>
+      (await client.getPrompt({ name, arguments: args })).messages
+        .map((one) => ('text' in one.content ? one.content.text : ''))
+        .join()
+    const texts = [
+      (await call(client, 'context', {})).text,
+      (await injectionFor(h.sessionOf().who, { session: 's' })).result.text,
+      await prompt('what-changed'),
+      await prompt('continue', { topic: 'kayak paddles' }),
+      (await call(client, 'analyze_topic', { topic: 'kayak paddles' })).text,
+      (await call(client, 'recall', { query: 'kayak paddles', detail: 'full' })).text,
+    ]
+    const mark = 'said by Claude Code, unconfirmed'
+    for (const text of texts) {
+      const items = parse(text).flatMap((section) => section.items)
+      const theirs = items.filter(
+        (one) => /shed|Where are/.test(one.text) && one.attributes['said-by'] !== 'Mneme',
+      )
+      expect([text, theirs.length > 0]).toEqual([text, true])
+      expect(theirs.map(({ attributes }) => attributes['said-by'])).toEqual(theirs.map(() => mark))
+    }
+    const recalled = parse(texts.at(-1) ?? '').flatMap(({ items }) => items)
+    const saidBy = (words: string) => recalled.find(({ text }) => text === words)?.attributes['said-by']
+    expect([content, asked, answer].map(saidBy)).toEqual([mark, mark, 'Mneme'])
+    const { results } = (await call(client, 'search', { query: 'kayak paddles' })).data
+    const kinds = results.map((found: { id: string; title: string }) =>
+      /^said by Claude Code, unconfirmed, /.test(found.title)
+        ? 'theirs'
+        : /^Mneme, [\d-]+: You told me/.test(found.title) && found.id !== id && 'ours',
+    )
+    expect(new Set(kinds)).toEqual(new Set(['theirs', 'ours']))
   })
 
   it('taints a chat that goes on behind it', async () => {
@@ -129,6 +176,11 @@ describe('remember', () => {
     const [fact] = (await call(client, 'facts', { subject: 'user', predicate: 'lives in' })).data.facts
     expect(fact).toMatchObject({ value: 'Graz', url: expect.stringContaining('/c/chat?at=') })
     h.runtime.advance(60_000)
+    const [told] = parse((await call(client, 'facts', { predicate: 'lives in' })).text)
+    expect(told?.items.map(({ attributes }) => attributes.id)).toEqual([fact.id])
+    const changed = await client.getPrompt({ name: 'what-changed' })
+    expect(JSON.stringify(changed)).toContain(`id=${fact.id} since=`)
+    expect(JSON.stringify([told, changed])).not.toMatch(/=turn_/)
     const args = { content: 'I live in York.', replaces: fact.id, key: 'k' }
     const stored = await call(client, 'remember', args)
     expect(stored.data.proposal).toMatch(/^fact:/)
@@ -170,12 +222,37 @@ describe.each(ERAS)('forget, in the %s protocol', (era) => {
     const [second] = idsIn(await call(client, 'search', { query: 'barn' }))
     expect((await call(client, 'forget', { id: second, confirm: plan.confirm })).failed).toBe(true)
     const gone = await call(client, 'forget', { id, confirm: plan.confirm })
-    expect(gone.data).toMatchObject({ forgotten: [id], undo: expect.stringContaining('/trash') })
+    expect(gone.data).toMatchObject({ forgotten: [id], undo: expect.stringContaining('/settings#forgotten') })
     for (const query of ['alarm shed', 'shed'])
       expect(idsIn(await call(client, 'search', { query }))).not.toContain(id)
-    expect((await call(client, 'fetch', { id })).failed).toBe(true)
+    const missing = await call(client, 'fetch', { id })
+    expect([missing.failed, missing.text]).toEqual([
+      true,
+      expect.stringMatching(/^This turn .* return the ids that exist\.$/),
+    ])
     expect((await call(client, 'recall', { query: 'shed' })).text).not.toContain('shed is loud')
     expect(h.notes.at(-1)?.ids ?? []).not.toContain('shed')
+  })
+
+  it('can be undone by the person as long as the trash keeps things', async () => {
+    testingEnv({ MNEME_TRASH_DAYS: '30' })
+    await h.say('chat', 'The alarm of the shed is loud.')
+    await h.say('chat', 'My neighbour is called Ruth.')
+    await h.jobs.tick()
+    const { client } = await connected(h.url, { era })
+    const [id] = idsIn(await call(client, 'search', { query: 'alarm' }))
+    const [fact] = (await call(client, 'facts', { query: 'neighbour' })).data.facts
+    for (const one of [id, fact.id]) {
+      const { confirm } = (await call(client, 'forget', { id: one })).data
+      const gone = await call(client, 'forget', { id: one, confirm })
+      expect(gone.data.undo).toContain('until 2026-05-31T')
+    }
+    h.runtime.advance(29 * DAY_MS)
+    await purgeTrash(h.db, h.runtime.now())
+    const left = (await listForgotten(h.db, h.ownerId)).filter(({ undoUntil }) => undoUntil)
+    for (const { trashId } of left) await undoForget(h.caller, trashId).catch(() => {})
+    expect(idsIn(await call(client, 'search', { query: 'alarm' }))).toContain(id)
+    expect((await call(client, 'facts', { query: 'neighbour' })).data.facts).toMatchObject([{ id: fact.id }])
   })
 
   it('its word ends after ten minutes', async () => {

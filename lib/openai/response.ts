@@ -1,3 +1,4 @@
+import { programWords } from '@/lib/services/outside/program-words'
 import type { Failure } from '@/lib/shared/errors'
 import { type ErrorCode, HTTP_STATUS } from '@/lib/shared/errors'
 import type { ChatAnswer, ChatCall, ChatCounts } from '@/lib/shared/memory/chat'
@@ -18,9 +19,9 @@ const typeOf = (status: number) =>
   status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error'
 
 /** A failure in OpenAI's form. A provider's failure is a 502, so that callers do not take it for their own mistake. */
-function openAiError({ code, message, hint }: Failure) {
+function openAiError({ code, ...failure }: Failure) {
   const status = STATUS[code] ?? 502
-  const body = { message: [message, hint].filter(Boolean).join(' '), type: typeOf(status), param: null }
+  const body = { message: programWords(failure), type: typeOf(status), param: null }
   return { status, body: { error: { ...body, code: CODES[code] ?? code } } }
 }
 

@@ -56,10 +56,11 @@ export function unquote(text: string): string {
 
 const TO_END = 'text=to-end'
 const NAME = /^[a-z][a-z-]*$/
+// Colons are harmless in a header and keep times and ids readable.
+const encoded = (value: string) => encodeURIComponent(value).replaceAll('%3A', ':')
 const attribute = ([key, value]: [string, string]) => {
   if (!NAME.test(key)) throw new Error(`not an attribute name: ${key}`)
-  // Colons are harmless in a header and keep times readable.
-  return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
+  return `${key}=${encoded(value)}`
 }
 
 /**
@@ -72,9 +73,9 @@ const UNFIT = new RegExp(`["%<[|｜${ENDS}]`, 'g')
 export function buildItem({ attributes, text, toEnd }: PromptItem): string {
   const { later, now, changes, ...plain } = attributes
   const head = ['---', ...Object.entries(plain).map(attribute)]
-  if (later !== undefined) head.push(`(later changed: see ${encodeURIComponent(later)})`)
+  if (later !== undefined) head.push(`(later changed: see ${encoded(later)})`)
   if (now !== undefined) head.push(`(later changed: now "${now.replace(UNFIT, encodeURIComponent)}")`)
-  if (changes !== undefined) head.push(`(changes ${encodeURIComponent(changes)})`)
+  if (changes !== undefined) head.push(`(changes ${encoded(changes)})`)
   if (toEnd) head.push(TO_END)
   return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { serveRequests } from '@/lib/mcp/testing-mcp'
 import { installation } from '../testing-mneme'
 
 const homes: string[] = []
@@ -65,8 +66,11 @@ describe.each(Object.keys(FOREIGN))('connect %s', (agent) => {
       ...{ url: 'http://127.0.0.1:4999', token: 'mneme_abc' },
     })
     expect(statSync(path.join(home, `.mneme/${agent}.json`)).mode & 0o77).toBe(0)
-    expect((await at.here('connect', agent, '--remove')).code).toBe(0)
+    const removed = await at.here('connect', agent, '--remove')
+    expect([removed.code, removed.said]).toEqual([0, expect.stringContaining('Removed.')])
     expect([...all(), read(`.mneme/${agent}.json`)]).toEqual([null, null, null])
+    const again = await at.here('connect', agent, '--remove')
+    expect([again.code, again.said]).toEqual([0, expect.stringMatching(/^\S+(?: Code)? was not connected:/)])
   })
 
   it('leaves every byte of other settings where it was, and removing restores the files', async () => {
@@ -142,6 +146,28 @@ it('makes a token for a server here, once', async () => {
   expect([/^mneme_[\w-]{20,}/.test(token), url]).toEqual([true, 'http://127.0.0.1:3000'])
   await at.here('connect', 'cursor')
   expect(JSON.parse(read('.mneme/cursor.json') ?? '').token).toBe(token)
+})
+
+it('asks a server on this machine whether it needs a token', async () => {
+  let open = true
+  const server = await serveRequests(
+    async ({ url, headers }) =>
+      new Response(null, {
+        status: open && url.endsWith('/api/v1/models') && !headers.has('authorization') ? 200 : 401,
+      }),
+  )
+  for (const agent of Object.keys(FOREIGN)) {
+    expect((await at.here('connect', agent, '--url', server.url)).code).toBe(0)
+    const written = Object.keys(FOREIGN[agent] ?? {})
+      .map(read)
+      .join()
+    expect([written.includes(`${server.url}/api/mcp`), /Authorization/.test(written)]).toEqual([true, false])
+    const { code } = await at.here('connect', agent, '--remove')
+    expect([code, ...Object.keys(FOREIGN[agent] ?? {}).map(read)]).toEqual([0, null, null])
+  }
+  open = false
+  expect((await at.here('connect', 'codex', '--url', server.url)).said).toContain('add --token')
+  await server.close()
 })
 
 it('changes nothing if one of the files cannot be changed', async () => {

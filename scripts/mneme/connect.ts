@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from '@/lib/config/env'
 import { createToken } from '@/lib/services/door/tokens'
 import { MnemeError } from '@/lib/shared/errors'
 import { AGENTS } from '@/lib/shared/memory/events'
@@ -28,6 +29,7 @@ const inputSchema = z.object({
 })
 type Input = z.infer<typeof inputSchema>
 
+const WAIT_MS = 3_000
 /** What the hooks read; see `scripts/hook.mjs`. */
 const folder = () => path.join(os.homedir(), '.mneme')
 const accessFile = (agent: AgentName) => path.join(folder(), `${agent}.json`)
@@ -46,14 +48,24 @@ function ownUrl(): string {
   return `http://${['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`
 }
 
+/** Whether a server on this machine lets programs in without a token. */
+const needsNone = async (url: string) =>
+  isLoopback(new URL(url).hostname) &&
+  fetch(`${url}/api/v1/models`, { signal: AbortSignal.timeout(WAIT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 /** As given, else as connected before; for a server here a new token is made. */
 async function accessFor(agent: AgentName, input: Input, call: Call): Promise<Access> {
   const saved = savedAccess(agent)
   const url = input.url ?? saved?.url ?? ownUrl()
   const token = input.token ?? (saved?.url === url ? saved.token : undefined)
   if (token !== undefined) return { url, token }
-  if (url !== ownUrl())
+  if (url !== ownUrl()) {
+    if (await needsNone(url)) return { url, token: '' }
     throw new MnemeError('invalid', 'A server elsewhere needs a token.', 'Make one there, and add --token.')
+  }
   const name = `${CONNECTABLE[agent].product} on ${os.hostname()}`.slice(0, 60)
   const made = await withMemory(call, { create: true }, (who) =>
     createToken(who, { name, life: 'year', may: ['read', 'write'] }),
@@ -132,6 +144,8 @@ function remove(agent: AgentName, call: Call): number {
   const changes = CONNECTABLE[agent]
     .files()
     .map((settings): Change => ({ file: settings.file, text: without(settings, saved), before: null }))
+  if (!saved && changes.every(({ file, text }) => text === textIn(file)))
+    return tell(call, agent, [], `${CONNECTABLE[agent].product} was not connected: nothing was changed.`)
   for (const change of changes) {
     carryOut(change)
     rmSync(backupOf(change.file), { force: true })

@@ -62,6 +62,7 @@ export async function statementsOf(
   db: Db,
   ownerId: string,
   which: Sql = sqltag`1 = 1`,
+  most = MOST,
 ): Promise<Statement[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT f."id", f."subjectId", e."name" AS "subject", f."predicate", f."object", f."confidence",
@@ -73,7 +74,7 @@ export async function statementsOf(
       AND (f."sourceTurnId" IS NULL OR (${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL))
       AND (NOT EXISTS (SELECT 1 FROM "Trash" h WHERE h."ownerId" = ${ownerId})
         OR NOT ${isTrashedSql('fact', sqltag`f."id"`)})
-    ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${MOST}`
+    ORDER BY f."status", f."validFrom" DESC, f."id" DESC LIMIT ${most}`
   return rows
     .reverse()
     .map(({ turnId, number, conversationId, branchId, title, saidAt, cameBy, ...row }) => ({

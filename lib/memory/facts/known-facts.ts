@@ -14,10 +14,10 @@ export const everywhere = (db: Db, ownerId: string, now: () => Date = () => new 
 })
 
 /** The statements a reader may use: added by the person, or said on a path that the reader can reach. */
-export async function statementsFor(reader: Reader): Promise<Statement[]> {
+export async function statementsFor(reader: Reader, most?: number): Promise<Statement[]> {
   const { db, ownerId, scope } = reader
   if (scope.reach === 'off') return []
-  const all = await statementsOf(db, ownerId)
+  const all = await statementsOf(db, ownerId, undefined, most)
   const talks = [...new Set(all.flatMap(({ said }) => said?.conversationId ?? []))]
   const place = placeOf(reader)
   const reach = await reachFor(db, ownerId, talks, place)

@@ -1,9 +1,8 @@
 import type { Db } from '@/lib/db/engine/client'
 import type { BranchPath } from '@/lib/db/turns/path'
 import type { MemoryIndex } from '@/lib/memory/index/memory-index'
-import type { TurnLabels } from '@/lib/prompts/labels'
 import type { RecallScope } from '@/lib/shared/schemas'
-import type { AlreadyShown } from './recall-query'
+import type { AlreadyShown, Scene } from './recall-query'
 
 /**
  * What a memory tool reads from. It needs no turn, so the agent, the command line and other servers share it.
@@ -24,8 +23,8 @@ export type MemoryContext = {
   withoutHealth?: boolean
   /** What the reader has already seen, so that no excerpt repeats it. */
   shown?: AlreadyShown
-  /** The labels of the turn that reads. */
-  labels?: TurnLabels
+  /** What the reader calls turns. */
+  labels?: NonNullable<Scene['labels']>
 }
 
 /**

@@ -234,13 +234,14 @@ function hitsOf(
   return entries.map(({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => {
     const { conversationId, branchId, speaker, score, parts } = hit
     const [called, own] = [names.get(conversationId), tags.get(conversationId)]
+    const isTheirs = imported || kind === 'summary' || entry.part === 'user'
     return {
       ...{ kind, ...entry, conversationId, branchId, score, parts },
       conversationTitle: called?.title ?? '',
       ...(own ? { tags: own } : {}),
       at: new Date(hit.at).toISOString(),
       speaker: (imported && speaker === 'assistant' && called?.answerer) || speaker,
-      ...(called?.client && kind !== 'fact' ? { client: called.client } : {}),
+      ...(called?.client && isTheirs ? { client: called.client } : {}),
       excerpt: excerptOf(whole, hit, hit.unit, sought),
     }
   })

@@ -74,15 +74,15 @@ export async function previewForgetFact(who: Who, { ids }: { ids: string[] }): P
  * runs.
  */
 export async function forgetFact(who: Who, { ids, turns = [] }: ForgetFactInput): Promise<Forgotten> {
-  const { db, ownerId, runtime } = who
+  const { db, ownerId, runtime, keptMs = undoMs() } = who
   const trashId = runtime.id('trash')
   const { saying, repeating } = turns.length ? await turnsAbout(who, ids) : { saying: [], repeating: [] }
   const going = [...saying, ...repeating].filter(({ id }) => turns.includes(id))
   const [first] = going
   if (!first) {
-    await trashFacts(db, ownerId, trashId, ids, runtime.now(), undoMs())
+    await trashFacts(db, ownerId, trashId, ids, runtime.now(), keptMs)
     await recordTrashed(db, ownerId, [trashId], runtime.now())
-    return { trashId, undoMs: undoMs() }
+    return { trashId, undoMs: keptMs }
   }
   refuseBusy(going)
   const fact = { trashId, turnIds: [], trashed: { ...trashedWhole(''), kind: 'fact' as const, facts: ids } }

@@ -14,7 +14,8 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Caller } from '../caller'
 
-export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
+/** `keptMs` = how long it can be undone, if not as usual. */
+export type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'> & { keptMs?: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 /** How long a deleted conversation stays in the trash. */
 export const trashMs = () => Math.max(undoMs(), env().MNEME_TRASH_DAYS * DAY_MS)
@@ -117,11 +118,12 @@ export async function partOf(
 }
 
 /** @returns the entry of the first part, which undoes all of them. */
-export async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
-  await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
+export async function trash(who: Who, parts: Part[]): Promise<Forgotten> {
+  const { db, ownerId, runtime, keptMs = undoMs() } = who
+  await trashTogether(db, ownerId, parts, runtime.now(), keptMs)
   const ids = parts.map((part) => part.trashId)
   await recordTrashed(db, ownerId, ids, runtime.now())
-  return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
+  return { trashId: parts[0]?.trashId ?? '', undoMs: keptMs }
 }
 
 /**

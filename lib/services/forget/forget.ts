@@ -132,7 +132,7 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
  * purged after the undo time.
  */
 export async function forgetTurns(
-  caller: Caller,
+  caller: Caller & Who,
   range: Range & { files: boolean; citing?: string[] | undefined },
 ): Promise<Forgotten> {
   const turns = await turnsIn(caller, range)

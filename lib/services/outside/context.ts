@@ -1,17 +1,18 @@
 import { analyzeTopic as analyzeTopicTool } from '@/lib/agent/tools/memory/analyze-topic'
-import { listConversations as list } from '@/lib/db/turns/conversations'
+import { listConversations as list, namesOf } from '@/lib/db/turns/conversations'
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
-import { recallMemory, recallText, sceneOf } from '@/lib/memory/recall/recall-memory'
+import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import { build, type PromptSection } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
 import { MnemeError } from '@/lib/shared/errors'
 import { factLine } from '@/lib/shared/memory/facts'
-import type { Args, listArgs, topicArgs } from '@/lib/shared/memory/outside'
+import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import { daysIn } from '@/lib/shared/time/day'
+import { factId } from './facts'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
-import { momentOf } from './recall'
+import { momentOf, quotedText } from './recall'
 
 const TOKENS = 1_500
 /** Of what is going on: conversations, and the latest of their summaries. */
@@ -41,10 +42,16 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
   const memory = await memoryOf(who, SUMMARIES)
   const [facts, talks, recent] = await Promise.all([
     factsFor(memory),
-    talksOf(who),
+    list(who.db, who.ownerId, {}),
     recallMemory(memory, { kinds: 'summaries' }, { budgetTokens: TOKENS / 2 }),
   ])
+  const ids = recent.passages.map(({ conversationId }) => conversationId)
+  const names = await namesOf(who.db, who.ownerId, ids)
   const day = daysIn(memory.zone)
+  const dated = (at: string, client: string | null | undefined) => ({
+    'said-by': client && unconfirmed(client),
+    date: day(Date.parse(at)),
+  })
   const sections: PromptSection[] = [
     {
       name: 'profile',
@@ -56,13 +63,13 @@ export async function contextFor(who: Outside): Promise<Found<{ text: string }>>
       note: 'What the person talked about last, newest first.',
       items: talks
         .slice(0, TALKS)
-        .map(({ title, updated }) => itemOf({ date: day(Date.parse(updated)) }, title)),
+        .map(({ title, updatedAt, client }) => itemOf(dated(updatedAt, client), title)),
     },
     {
       name: 'recent',
       note: 'Latest summaries.',
-      items: recent.passages.map(({ at, text, source }) =>
-        itemOf({ date: day(Date.parse(at)) }, text, source),
+      items: recent.passages.map(({ at, text, source, conversationId }) =>
+        itemOf(dated(at, names.get(conversationId)?.client), text, source),
       ),
     },
   ]
@@ -74,10 +81,15 @@ export async function analyzeTopic(
   who: Outside,
   args: Args<typeof topicArgs>,
 ): Promise<Found<{ text: string }>> {
-  const end = await analyzeTopicTool.run(args, { memory: await memoryOf(who, SUMMARIES) })
+  const memory = await memoryOf(who, SUMMARIES)
+  const end = await analyzeTopicTool.run(args, { memory })
   if (!end.ok) throw new MnemeError('invalid', end.result)
   const ids = (end.sources ?? []).flatMap((source) => ('id' in source ? [`${source.kind}:${source.id}`] : []))
-  return { result: { text: end.result }, ids: [...new Set(ids)] }
+  const parts = (end.recalled ?? []).map(async ({ title, found }) =>
+    [title, await quotedText(who, memory, found)].filter(Boolean).join('\n'),
+  )
+  const text = [end.lead, ...(await Promise.all(parts))].filter(Boolean).join('\n\n')
+  return { result: { text }, ids: [...new Set(ids)] }
 }
 
 /** Facts that began or ended since a time, and what was said then. @throws MnemeError invalid for no time */
@@ -91,7 +103,10 @@ export async function changesSince(who: Outside, since: string): Promise<string>
     .slice(-30)
     .map((fact) =>
       itemOf(
-        { since: day(heldSince(fact).getTime()), until: fact.until ? day(fact.until.getTime()) : undefined },
+        {
+          ...{ id: factId(fact), since: day(heldSince(fact).getTime()) },
+          until: fact.until ? day(fact.until.getTime()) : undefined,
+        },
         factLine(latest(fact)),
       ),
     )
@@ -103,5 +118,5 @@ export async function changesSince(who: Outside, since: string): Promise<string>
   const facts = items.length
     ? build([{ name: 'facts', note: 'Facts that began or ended.', items }])
     : 'No fact changed.'
-  return [facts, recallText(said, sceneOf(memory))].join('\n\n')
+  return [facts, await quotedText(who, memory, said)].join('\n\n')
 }

@@ -1,7 +1,9 @@
-import { factsText, lookUp, NO_FACT } from '@/lib/agent/tools/memory/lookup-facts'
+import { lookUp, NO_FACT } from '@/lib/agent/tools/memory/lookup-facts'
 import { rangeOf } from '@/lib/agent/tools/memory/searched'
-import { changesOf } from '@/lib/memory/facts/fact-items'
+import { changesOf, FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { sceneOf } from '@/lib/memory/recall/recall-memory'
+import { build } from '@/lib/prompts/fence'
 import { MnemeError } from '@/lib/shared/errors'
 import type { Args, factsArgs } from '@/lib/shared/memory/outside'
 import { present } from '@/lib/shared/pick'
@@ -18,6 +20,8 @@ export type OutsideFact = {
   until?: string
   url: string
 }
+/** What `remember` and `forget` take. */
+export const factId = ({ statements: [first] }: Fact) => `fact:${first.id}`
 export type Facts = { facts: OutsideFact[]; text: string }
 
 /** What the person stated, since when, and what was so before. @throws MnemeError invalid for no time */
@@ -30,14 +34,20 @@ export async function factsFor(
   if (problem) throw new MnemeError('invalid', problem)
   const { found, more } = await lookUp(memory, asked, range)
   const facts = found.map((fact) => factOf(who, fact, memory.zone))
-  const text = found.length ? [more, factsText(found, memory).text].filter(Boolean).join('\n') : NO_FACT
-  return { result: { facts, text }, ids: facts.map(({ id }) => id) }
+  const ids = facts.map(({ id }) => id)
+  const items = factItems(found, sceneOf(memory)).map(({ item }, i) => ({
+    ...item,
+    attributes: { ...item.attributes, id: ids[i] ?? '' },
+  }))
+  const quoted = build([{ name: 'facts', note: FACTS_NOTE, items }])
+  const text = found.length ? [more, quoted].filter(Boolean).join('\n') : NO_FACT
+  return { result: { facts, text }, ids }
 }
 
 function factOf(who: Outside, fact: Fact, zone: string): OutsideFact {
   const { subject, predicate, object: value } = latest(fact)
   const said = sourceOf(fact)
-  const id = `fact:${fact.statements[0].id}`
+  const id = factId(fact)
   const { value: before } = changesOf(fact, zone)
   return {
     ...{ id, subject, predicate, value, since: dayNamed(heldSince(fact), zone) },

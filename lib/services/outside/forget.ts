@@ -12,6 +12,7 @@ import type { Forgotten } from '@/lib/shared/memory/forget'
 import type { Args, forgetArgs } from '@/lib/shared/memory/outside'
 import { forgetFile, forgetTurns, previewForget } from '../forget/forget'
 import { forgetFact, previewForgetFact } from '../forget/forget-fact'
+import { trashMs } from '../forget/forget-places'
 import { type Found, memoryOf, type Outside, refOf } from './outside'
 
 /** How long a word that confirms is valid. */
@@ -37,6 +38,7 @@ function isConfirmed(word: string, ownerId: string, ids: readonly string[], now:
   return secretsMatch(given, sign(ownerId, ids, until))
 }
 
+type Who = Outside & { keptMs?: number }
 /** What forgetting an id removes: the ids, and a line on each thing for the person. */
 type Plan = { ids: string[]; lines: string[]; run(): Promise<Forgotten> }
 export type Asked = { confirm: string; would_remove: string[] }
@@ -49,31 +51,28 @@ export async function planForget(who: Outside, id: string): Promise<Asked & { id
 }
 
 /**
- * Forgets as the page does, with undo in the trash. @throws MnemeError invalid for a word that confirms anything
- * else.
+ * Forgets as the page does, but the person need not be there: it can be undone as long as the trash keeps things.
+ * @throws MnemeError invalid for a word that confirms anything else.
  */
 export async function forget(
   who: Outside,
   { id, confirm = '' }: Args<typeof forgetArgs>,
 ): Promise<Found<Gone>> {
-  const { ids, run } = await planOf(who, id)
+  const keptMs = trashMs()
+  const { ids, run } = await planOf({ ...who, keptMs }, id)
   if (!isConfirmed(confirm, who.ownerId, ids, who.runtime.now()))
     throw new MnemeError(
       'invalid',
       'This word does not confirm it: it is over ten minutes old, or something else would be removed now.',
       'Call forget with the id alone, show the person what it would remove, and repeat its word.',
     )
-  const { undoMs } = await run()
-  return {
-    result: {
-      forgotten: ids,
-      undo: `The person can undo this for ${undoMs / 1_000} seconds: ${who.base}/trash`,
-    },
-    ids,
-  }
+  await run()
+  const until = new Date(who.runtime.now().getTime() + keptMs).toISOString()
+  const undo = `The person can undo this until ${until}: ${who.base}/settings#forgotten`
+  return { result: { forgotten: ids, undo }, ids }
 }
 
-async function planOf(who: Outside, id: string): Promise<Plan> {
+async function planOf(who: Who, id: string): Promise<Plan> {
   const { kind, ref } = refOf(id)
   if (kind === 'turn') return planOfTurn(who, ref)
   if (kind === 'fact') return planOfFact(who, ref)
@@ -85,7 +84,7 @@ async function planOf(who: Outside, id: string): Promise<Plan> {
   )
 }
 
-async function planOfTurn(who: Outside, ref: string): Promise<Plan> {
+async function planOfTurn(who: Who, ref: string): Promise<Plan> {
   const { id, conversationId, number, userText, answer } = await getTurn(who.db, who.ownerId, ref)
   const range = { conversationId, turnId: id, from: number, to: number }
   const { files, facts, strategies, emptied, citedBy } = await previewForget(who, range)
@@ -105,7 +104,7 @@ async function planOfTurn(who: Outside, ref: string): Promise<Plan> {
 }
 
 /** With the turns that say nothing else, as the page offers. A proposal is forgotten alone. */
-async function planOfFact(who: Outside, ref: string): Promise<Plan> {
+async function planOfFact(who: Who, ref: string): Promise<Plan> {
   const memory = await memoryOf(who, 0)
   const fact = (await factsFor(memory)).find(({ statements }) => statements.some(({ id }) => id === ref))
   const proposed = fact ? undefined : (await statementsOf(who.db, who.ownerId)).find(({ id }) => id === ref)
@@ -127,7 +126,7 @@ async function planOfFact(who: Outside, ref: string): Promise<Plan> {
   }
 }
 
-async function planOfFile(who: Outside, ref: string): Promise<Plan> {
+async function planOfFile(who: Who, ref: string): Promise<Plan> {
   const at = ref.indexOf(':')
   const file = { conversationId: ref.slice(0, Math.max(0, at)), path: ref.slice(at + 1) }
   const [latest] = await fileHistory(who.db, who.ownerId, file.conversationId, file.path, 1)

@@ -49,6 +49,7 @@ export async function memoryOf(who: Outside, limit: number): Promise<MemoryConte
     ...{ db, ownerId, limit, zone, countTokens },
     scope: { reach: 'owner', conversation: null },
     index: lexicalIndexOf(),
+    labels: { of: ({ turnId }) => `turn:${turnId}` },
     now: () => runtime.now(),
     withoutHealth: settings.get('provider.withoutHealth').value,
   }

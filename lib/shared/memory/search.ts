@@ -80,7 +80,7 @@ export type SearchHit = {
    * here; '' otherwise.
    */
   speaker: string
-  /** The program that brought it, unless it is a fact: then the person approved it. */
+  /** The program that said it; none of facts, which the person approved, and of what Mneme answered there. */
   client?: string
   /** For a message: which side of its turn. */
   part?: 'user' | 'assistant'

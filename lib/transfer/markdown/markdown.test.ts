@@ -98,6 +98,46 @@ describe('an export as Markdown', () => {
     ])
   })
 
+  it('has a value that holds once, and what it replaced under Before, in each conversation alone too', async () => {
+    const [then, now] = [await talk('I live in Graz.'), await talk('I live in York.', 'York is home.')]
+    await seedFact(at, then, 1, ['user', 'lives in', 'Graz'], 1)
+    for (const turn of [1, 2]) await seedFact(at, now, turn, ['user', 'lives in', 'York'], 2)
+    const again = await seedFact(at, now, 2, ['user', 'lives in', 'York'], 3)
+    const other = await seedFact(at, now, 2, ['user', 'lives in', 'Hull'], 4)
+    await at.db.fact.updateMany({ where: { id: { in: [again, other] } }, data: { status: 'proposed' } })
+    const bare = (note = '') =>
+      note
+        .replace(/, \[\[[^\]]*\]\]/g, '')
+        .split('\n')
+        .slice(-9, -1)
+    const notes = await read()
+    const york = 'lives in: York (since 2026-05-02)'
+    const graz = 'lives in: Graz (since 2026-05-01, until 2026-05-02)'
+    const hull = 'lives in: Hull (since 2026-05-04, not approved)'
+    const link = '[[Entities/user|user]] '
+    expect(bare(notes.get('Entities/user.md'))).toEqual([
+      '# user',
+      '',
+      `- ${york}`,
+      `- ${hull}`,
+      '',
+      '## Before',
+      '',
+      `- ${graz}`,
+    ])
+    expect(bare(notes.get('Facts.md')).slice(2)).toEqual([
+      `- ${link}${york}`,
+      `- ${link}${hull}`,
+      '',
+      '## Before',
+      '',
+      `- ${link}${graz}`,
+    ])
+    expect(notes.get('Facts.md')?.match(/Message 2\]\]/g)).toHaveLength(2)
+    const alone = bare((await read(then.conversationId)).get('Facts.md'))
+    expect(alone.slice(-3)).toEqual(['## Before', '', `- ${link}${graz}`])
+  })
+
   it('has other versions of a turn after the one that is shown', async () => {
     const first = await talk('One.', 'Two.')
     await seedFork(at, first, 1, [{ userText: 'Two again.', answer: 'Yes.' }])

@@ -1,11 +1,13 @@
 import type { Db } from '@/lib/db/engine/client'
+import type { Statement } from '@/lib/db/facts/statements'
 import { exportedStrategies } from '@/lib/db/transfer/exported-strategies'
 import { exportedConversation, exportedIds } from '@/lib/db/transfer/exports'
-import { type ExportedFact, exportedFacts } from '@/lib/db/transfer/facts'
+import { everywhere, statementsFor } from '@/lib/memory/facts/known-facts'
+import { type Fact, heldSince, isEnding, latest, timelineOf } from '@/lib/memory/facts/timeline'
 import { shownTopics } from '@/lib/memory/map/shown-topics'
 import { groupBy } from '@/lib/shared/group-by'
 import { PLAYBOOK_SECTIONS } from '@/lib/shared/learning/strategies'
-import { factNorm } from '@/lib/shared/memory/facts'
+import { factKey, factNorm } from '@/lib/shared/memory/facts'
 import type { FileToPack } from '@/lib/transfer/archive/zip-writer'
 import { conversationsOf } from '@/lib/transfer/export'
 import { conversationText, frontMatter } from './conversation'
@@ -13,6 +15,25 @@ import { inline, label, linkTo, NoteNames } from './note-names'
 
 const unless = (status: string) => (status === 'active' ? [] : ['not approved'])
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const MOST_FACTS = 1_000_000
+
+const toldOf = ({ statements, until, coming }: Pick<Fact, 'statements' | 'until' | 'coming'>) => ({
+  ...{ ...latest({ statements }), until, coming, since: heldSince({ statements }) },
+  turns: [...new Set(statements.flatMap(({ said }) => said?.turnId ?? []))],
+  conversations: statements.map(({ said }) => said?.conversationId),
+})
+type Told = ReturnType<typeof toldOf>
+/** Values while they hold or held, and proposals of others. */
+function toldIn(statements: readonly Statement[], now: Date): Told[] {
+  const of = (status: Statement['status']) => statements.filter((one) => one.status === status)
+  const known = timelineOf(of('active'), now)
+  const keyOf = (one: Statement) => `${factKey(one.subjectId, one)}\n${factNorm(one.object)}`
+  const current = new Set(known.flatMap((fact) => (fact.until ? [] : keyOf(latest(fact)))))
+  const news = of('proposed').filter((one) => !current.has(keyOf(one)))
+  const proposed = news.map((one) => toldOf({ statements: [one], until: null, coming: false }))
+  const told = [...known.filter((fact) => !isEnding(fact)).map(toldOf), ...proposed]
+  return told.sort((a, b) => a.since.getTime() - b.since.getTime())
+}
 
 /**
  * Everything of an owner, or one conversation, as notes for Obsidian: one for each conversation, topic and
@@ -63,9 +84,9 @@ export async function* markdownNotes(
       turns.set(turnId, linkTo(`${place}#${where}`, `${title}, ${where}`))
     yield { path: `${place}.md`, at: row.updatedAt, text }
   }
-  const facts: ExportedFact[] = []
-  for await (const page of exportedFacts(db, ownerId, conversationId)) facts.push(...page)
-  facts.sort((a, b) => a.validFrom.getTime() - b.validFrom.getTime())
+  const statements = await statementsFor(everywhere(db, ownerId), MOST_FACTS)
+  const isOfExport = (id?: string) => (id ? conversations.has(id) : conversationId === undefined)
+  const facts = toldIn(statements, now).filter((fact) => fact.conversations.some(isOfExport))
   const bySubject = groupBy(facts, ({ subject }) => factNorm(subject))
   const subjects = new Map(
     [...bySubject].map(([key, [first]]) => [key, names.take('Entities', first?.subject ?? key)]),
@@ -74,16 +95,23 @@ export async function* markdownNotes(
     const place = subjects.get(factNorm(text))
     return place ? linkTo(place, text) : inline(text)
   }
-  const factLine = ({ predicate, object, validFrom, status, source }: ExportedFact) => {
-    const from = [`since ${dayOf(validFrom)}`, ...unless(status), ...linksOf([source ?? ''])]
-    return `${inline(predicate)}: ${link(object)} (${from.join(', ')})`
+  const factLine = ({ predicate, object, since, until, coming, status, turns: said }: Told) => {
+    const times = [
+      `${coming ? 'from' : 'since'} ${dayOf(since)}`,
+      ...(until ? [`until ${dayOf(until)}`] : []),
+    ]
+    return `${inline(predicate)}: ${link(object)} (${[...times, ...unless(status), ...linksOf(said)].join(', ')})`
   }
-  for (const [key, some] of bySubject) {
-    const name = some[0]?.subject ?? key
-    const lines = some.map((fact) => `- ${factLine(fact)}`)
-    yield note(subjects.get(key) ?? '', name, lines)
+  /** What holds, then what was so before. */
+  const listed = (some: readonly Told[], lineOf: (fact: Told) => string) => {
+    const linesOf = (isOver: boolean) =>
+      some.flatMap((fact) => (Boolean(fact.until) === isOver ? `- ${lineOf(fact)}` : []))
+    const before = linesOf(true)
+    return [...linesOf(false), ...(before.length ? ['', '## Before', '', ...before] : [])]
   }
-  const all = facts.map((fact) => `- ${link(fact.subject)} ${factLine(fact)}`)
+  for (const [key, some] of bySubject)
+    yield note(subjects.get(key) ?? '', some[0]?.subject ?? key, listed(some, factLine))
+  const all = listed(facts, (fact) => `${link(fact.subject)} ${factLine(fact)}`)
   if (all.length) yield note('Facts', 'Facts', all)
 
   const lessons: string[] = []

@@ -5,7 +5,7 @@ import type { AGENTS } from '@/lib/shared/memory/events'
 import { added, removed } from './json-text'
 
 export type AgentName = (typeof AGENTS)[number]
-/** Where Mneme is, and its access token. */
+/** Where Mneme is, and its access token; '' = it needs none. */
 export type Access = { url: string; token: string }
 /** A settings file of an agent: what it begins as, and how Mneme is put in and taken out of its text. */
 export type SettingsFile = {
@@ -36,7 +36,7 @@ function serverIn(file: string, more: object = {}): SettingsFile {
     return added(before, ['mcpServers'], 'mneme', {
       ...more,
       url: addressOf(access),
-      headers: { Authorization: authorization(access) },
+      ...(access.token ? { headers: { Authorization: authorization(access) } } : {}),
     })
   }
   return { file, empty: '{}\n', connect, disconnect }
@@ -76,7 +76,9 @@ function codexServer(file: string): SettingsFile {
       MARK,
       '[mcp_servers.mneme]',
       `url = ${JSON.stringify(addressOf(access))}`,
-      `http_headers = { Authorization = ${JSON.stringify(authorization(access))} }`,
+      ...(access.token
+        ? [`http_headers = { Authorization = ${JSON.stringify(authorization(access))} }`]
+        : []),
     ]
     const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n'
     return `${before}${gap}${entry.join('\n')}\n`

@@ -49,7 +49,7 @@ export function factsText(
   memory: MemoryContext,
 ): Pick<ToolEnd, 'found' | 'sources'> & { text: string; sources: Source[] } {
   const day = daysIn(memory.zone)
-  memory.labels?.avoid(facts.map((fact) => latest(fact).quote ?? ''))
+  memory.labels?.avoid?.(facts.map((fact) => latest(fact).quote ?? ''))
   const items = factItems(facts, sceneOf(memory))
   return {
     text: build([{ name: 'facts', note: FACTS_NOTE, items: items.map(({ item }) => item) }]),

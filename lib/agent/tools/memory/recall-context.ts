@@ -28,7 +28,7 @@ function turnsOf(ids: readonly string[], { labels, scope }: MemoryContext): Reca
   const contextIds: string[] = []
   for (const given of ids) {
     const id = given.replace(/^\[?(?:turn *)?|\]$/gi, '')
-    const turn = labels?.turnOf(id)
+    const turn = labels?.turnOf?.(id)
     if (turn && turn.conversationId === scope.conversation?.id) turnNumbers.push(turn.number)
     else if (/^\d+$/.test(id)) turnNumbers.push(Number(id))
     else contextIds.push(turn?.turnId ?? id)

@@ -16,7 +16,7 @@ export const searchMemories = timedTool(
       kinds: 'turns',
       ...(conversation === undefined
         ? {}
-        : { conversationId: memory.labels?.turnOf(conversation)?.conversationId ?? conversation }),
+        : { conversationId: memory.labels?.turnOf?.(conversation)?.conversationId ?? conversation }),
     })
     return searched(memory, [one], rangeLine(range, memory))
   },
