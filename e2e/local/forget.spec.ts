@@ -63,6 +63,40 @@ test('a forgotten turn can be restored; once purged it appears nowhere but in th
   await expect(chat.turn(1).getByRole('button', { name: 'Undo' })).toBeHidden()
 })
 
+test('what was forgotten does not come back with Back, nor does a deleted conversation', async ({
+  chat,
+  page,
+}) => {
+  const [town, other] = [madeUpName(), madeUpName()]
+  const search = page.getByRole('link', { name: 'Search', exact: true })
+  await chat.open()
+  await chat.askAndWait(`My neighbour lives in ${town}.`, 1)
+  await chat.askAndWait(`My aunt lives in ${other}.`, 2)
+  const own = page.locator(`a[href="/c/${chat.conversationId()}"]`)
+  // The router knows the conversation as the server sent it.
+  await chat.startAnother()
+  await own.first().click()
+  await chat.settled(2)
+  await forgetTurn(page, 1)
+  await expect(chat.turn(1)).toContainText('Message 1 was forgotten.')
+  await search.click()
+  await expect(page.getByRole('heading', { name: 'Search' })).toBeVisible()
+  await page.goBack()
+  await expect(chat.turn(2)).toContainText(other)
+  await expect(page.getByRole('main')).not.toContainText(town)
+
+  await search.click()
+  await expect(page.getByRole('heading', { name: 'Search' })).toBeVisible()
+  const row = chat.conversations.getByRole('listitem').filter({ has: own })
+  await row.hover()
+  await row.getByRole('button', { name: /^Actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('Deleted “').waitFor()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'This conversation is in the trash' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(other)
+})
+
 test('a range is forgotten with the files only it wrote; files and graph nodes can be forgotten too', async ({
   chat,
   page,

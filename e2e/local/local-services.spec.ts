@@ -47,6 +47,6 @@ test('services found on this machine do not move Save from under the pointer', a
   const save = dialog.getByRole('button', { name: 'Save', exact: true })
   const before = await save.boundingBox()
   finish()
-  await expect(dialog.getByText('No model server found on this machine.')).toBeVisible()
+  await expect(dialog.getByText('None found on the usual ports of this machine.')).toBeVisible()
   expect(await save.boundingBox()).toEqual(before)
 })

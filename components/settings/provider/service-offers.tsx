@@ -37,7 +37,7 @@ export function ServiceOffers({ form, look }: { form: ProviderForm; look: boolea
           Start from
         </span>
         <p role="status" className="text-ink-soft text-xs">
-          {Array.isArray(found) && found.length === 0 ? 'No model server found on this machine.' : ''}
+          {Array.isArray(found) && found.length === 0 ? 'None found on the usual ports of this machine.' : ''}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
