@@ -125,6 +125,8 @@ describe('answers of the built-in engine', () => {
     const said = 'Forget that my car is blue. I bought a red one.'
     expect(await ask(said, [])).toMatch(/^I cannot forget.*\n\nNoted: “I bought a red one\.”$/)
     expect(await ask('What colour is my car?', [user(1, said)])).not.toContain('Forget')
+    expect(await ask('Forget that Anita is the treasurer.', [])).not.toContain('Noted')
+    expect(await ask('Forget about it.', [])).not.toContain('cannot forget')
   })
 
   it('take what is said after a request to forget as a change', async () => {
