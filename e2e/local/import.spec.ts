@@ -64,7 +64,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   await chat.expandThinking(1)
   await chat
     .thinking(1)
-    .getByRole('link', { name: /Message 1 (strong|fair|weak)/ })
+    .getByRole('link', { name: /Message 1 (strong|fair|weak|source)/ })
     .first()
     .click()
   await expect(page).toHaveURL(new RegExp(`/c/${imported}`))
