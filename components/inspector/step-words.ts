@@ -3,6 +3,7 @@ import type { StepDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
 import { FINISHING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/turn/inspector'
+import type { CallDto } from '@/lib/shared/usage/usage'
 import type { Format } from '../ui/words/use-format'
 import { phaseName } from '../usage/phase-name'
 
@@ -10,9 +11,8 @@ export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'
 
 type Named = Pick<StepDto, 'phase' | 'round' | 'index' | 'tools'> & { attempt?: number }
-const usesTools = ({ phase, tools }: Named) =>
-  phase === 'act' && tools.some(({ name }) => name !== FINISHING_TOOL)
-const kindOf = (step: Named) => (usesTools(step) ? 'Tool step' : phaseName(step.phase))
+export const kindOf = ({ phase, tools = [] }: Pick<CallDto, 'phase' | 'tools'>) =>
+  phase === 'act' && tools.some(({ name }) => name !== FINISHING_TOOL) ? 'Tool step' : phaseName(phase)
 
 /**
  * One name per call, the same everywhere: "Round 2", "Round 2, again", "Tool step 1", "Answer", "Answer, try

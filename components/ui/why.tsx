@@ -98,18 +98,18 @@ export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly
 
 type Props = {
   miss: RecallHit
-  last: RecallHit | null
+  hits: readonly RecallHit[]
   keywords: readonly string[] | undefined
   className?: string
 }
 
-/** Why a near miss was not used, compared with the last hit. */
-export function WhyNot({ miss, last, keywords, className }: Props) {
+/** Why a near miss was not used, compared with the hits. */
+export function WhyNot({ miss, hits, keywords, className }: Props) {
   const words = useWhyWords(keywords)
   const ranks = whyRanks(miss)
   return (
     <p className={cn('text-ink-soft text-xs', className)}>
-      {whyNot(miss, last, words)}
+      {whyNot(miss, hits, words)}
       {ranks && <span className="text-ink-faint"> {sentence(ranks)}</span>}
     </p>
   )

@@ -9,6 +9,9 @@ import { BudgetLine } from './headline/budget-line'
 import { Headline } from './headline/headline'
 import { NothingRecorded } from './usage-empty'
 
+/** A line of fewer messages shows nothing that the headline does not say. */
+const FEWEST = 5
+
 type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }
 /** The report of one or all conversations: the result, the chart, the conversations, and the rest on demand. */
 export const UsageReportView = ({ report, calls, period }: Props) =>
@@ -18,7 +21,7 @@ export const UsageReportView = ({ report, calls, period }: Props) =>
     <div className="flex flex-col gap-10">
       <Headline report={report} />
       {report.conversationId === null && <BudgetLine />}
-      {report.points.length > 0 && <MemoryChart report={report} />}
+      {report.points.length >= FEWEST && <MemoryChart report={report} />}
       {report.savings && <SavingsBars savings={report.savings} />}
       <UsageDetails report={report} calls={calls} period={period} />
     </div>

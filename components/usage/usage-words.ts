@@ -31,7 +31,7 @@ export function axisName(point: Point, isFirst: boolean, all: boolean, format: F
 export const datedName = (point: UsagePoint, all: boolean, format: Format): string =>
   `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
 
-/** "ahead since message 27": where the curve of memory crosses that of plain chat for good; '' if it does not. */
+/** "ahead in total since message 27": where the curve of memory crosses that of plain chat for good; '' if it does not. */
 export function aheadWords(report: UsageReport, format: Format): string {
   // The curves of a period begin in the middle.
   const point = report.period ? undefined : report.points[breakEven(report.points)]
@@ -40,7 +40,7 @@ export function aheadWords(report: UsageReport, format: Format): string {
   const name = report.oneConversation
     ? `message ${format.number(point.numbers.to)}${point.again ? ', another attempt' : ''}`
     : `the ${format.ordinal(point.to)} message`
-  return `ahead since ${about}${name}`
+  return `ahead in total since ${about}${name}`
 }
 
 /** What share of the turns thought in rounds, and of the tokens they used. */

@@ -20,7 +20,7 @@ test('without a key, the third of three questions recalls the first, uses it and
   await expect(chat.thinking(3)).toContainText(/\d memor(?:y|ies)/)
   await chat.expandThinking(3)
   // Other tests share this memory, so words such as “tell” may bring theirs too.
-  await expect(chat.chips(3).filter({ hasText: /^Message 1 (strong|fair|weak)$/ })).toHaveCount(1)
+  await expect(chat.chips(3).filter({ hasText: /^Message 1 (strong|fair|weak|source)$/ })).toHaveCount(1)
   await expectAccessible(page)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Memory' }).click()

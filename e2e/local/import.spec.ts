@@ -42,7 +42,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   await expect(chat.answer(1).getByText('rare', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
   await expect(chat.turn(2).locator('time[datetime^="2024-03-05T09:0"]')).toHaveCount(3)
   await expect(chat.answer(2)).toContainText('ChatGPT')
-  await expect(chat.turn(2)).not.toContainText('Answered directly')
+  await expect(chat.turn(2)).not.toContainText('Answered without thinking')
   await expectAccessible(page)
   const imported = chat.conversationId()
   const { conversations } = (await (
@@ -64,7 +64,7 @@ test('a dropped ChatGPT ZIP export is imported, and a recall chip links to the i
   await chat.expandThinking(1)
   await chat
     .thinking(1)
-    .getByRole('link', { name: /Message 1 (strong|fair|weak)/ })
+    .getByRole('link', { name: /Message 1 (strong|fair|weak|source)/ })
     .first()
     .click()
   await expect(page).toHaveURL(new RegExp(`/c/${imported}`))

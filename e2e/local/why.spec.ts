@@ -36,7 +36,7 @@ test('a recall explains by keyboard why it chose its hits and not others; so doe
   )
   await expect(first).toContainText('Nearly recalled')
   await expect(first).toContainText(
-    /\d\.\d\d, below the cutoff of \d\.\d\d|Tied; another message was preferred|\d\.\d\d; (keywords and meaning|messages of this conversation)/,
+    /\d\.\d\d, below the cutoff of \d\.\d\d|Tied; another message was preferred|\d\.\d\d; (ranked lower|others were|messages of this conversation)/,
   )
   await expectAccessible(page)
 

@@ -14,7 +14,7 @@ test('a lesson is named in what each turn changed, found by search, and drawn in
   await chat.askAndWait(FIRST, 1)
   await expect(learningLine(page, 1)).toHaveText(`Learned: ${TITLE}`)
   await chat.askAndWait(SECOND, 2)
-  await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success/)
+  await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success by the model/)
 
   await chat.inspect(1)
   const changes = page.getByRole('region', { name: 'What this message changed' })

@@ -15,7 +15,7 @@ test('a failed turn teaches a guardrail; the next one like it cites it and succe
 
   await chat.askAndWait(SECOND, 2)
   await expect(chat.answer(2)).toContainText('127.0 mm')
-  await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success/)
+  await expect(chat.quiet(2)).toHaveAttribute('title', /Used 1 lesson · judged a success by the model/)
   await chat.inspect(2)
   await expect(page.getByRole('region', { name: 'Lessons' })).toContainText(
     'Judged by the model, 90% sure: The conversion is exact.',

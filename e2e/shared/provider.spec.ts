@@ -37,7 +37,7 @@ for (const [api, name] of APIS)
     await chat.askAndWait(`What did I tell you about ${person}?`, 3)
     await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
     await chat.expandThinking(3)
-    await expect(chat.chips(3)).toHaveText([/^Message 1 (strong|fair|weak)$/])
+    await expect(chat.chips(3)).toHaveText([/^Message 1 (strong|fair|weak|source)$/])
 
     const id = chat.conversationId()
     const ledger = openLedger(SHARED_PORT)

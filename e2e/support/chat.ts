@@ -30,7 +30,7 @@ export class Chat {
   round = (turn: number, round: number) =>
     this.thinking(turn).getByRole('article', { name: `Round ${round}`, exact: true })
   chips = (number: number) =>
-    this.thinking(number).getByRole('link', { name: /^Message \d+ (strong|fair|weak)$/ })
+    this.thinking(number).getByRole('link', { name: /^Message \d+ (strong|fair|weak|source)$/ })
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
   alert = (words: string | RegExp = /\S/) => this.page.getByRole('alert').filter({ hasText: words })

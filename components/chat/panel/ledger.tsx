@@ -92,10 +92,8 @@ const Row = ({ name, title, className, cells }: RowProps) => (
 )
 
 /** Who answered, and whether its tokens are the provider's. */
-export const noteWords = (turn: TurnDto): string =>
-  [
-    `${turn.steps.at(-1)?.model}.`,
-    isPrepared(turn) ? NOT_MEASURED : spent(turn)?.estimated ? 'Tokens are estimated by Mneme.' : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+export function noteWords(turn: TurnDto): string {
+  const sum = spent(turn)
+  const counted = sum && `Tokens are ${sum.estimated ? 'estimated by Mneme' : 'reported by the provider'}.`
+  return [`${turn.steps.at(-1)?.model}.`, isPrepared(turn) ? NOT_MEASURED : counted].filter(Boolean).join(' ')
+}

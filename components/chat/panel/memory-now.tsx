@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { RecallChip } from '@/components/chat/turn/recalls/recall-chip'
 import { RecalledWords } from '@/components/chat/turn/recalls/recalled-words'
-import { type FoundMemory, foundIn } from '@/components/chat/turn/turn-facts'
+import { type FoundMemory, foundIn, isCited } from '@/components/chat/turn/turn-facts'
 import { useShell } from '@/components/shell/shell-context'
 import { useTitle } from '@/components/shell/use-title'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -25,9 +25,6 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const format = useFormat()
   const last = useConversation((state) => state.lastNumber)
   const found = turn ? foundIn(turn) : []
-  const cited = new Set<string | null>(turn?.cited?.map(({ turnId }) => turnId))
-  const isCited = ({ hit }: FoundMemory) => hit.kind === 'turn' && cited.has(hit.turnId)
-  const inOrder = found.toSorted((a, b) => Number(isCited(b)) - Number(isCited(a)))
   return (
     <div ref={frame} className="flex min-h-full flex-col">
       {!turn && <EmptyState title="What an answer remembers lights up here" />}
@@ -53,7 +50,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
             {turn.status !== 'running' && heldFacts(turn) && (
               <>
                 {' '}
-                The answer also knew{' '}
+                The answer {found.length > 0 && 'also '}knew{' '}
                 <Link href="/facts" prefetch={false} className="underline underline-offset-2 hover:text-ink">
                   facts
                 </Link>
@@ -62,15 +59,11 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
             )}
           </p>
           <ul aria-label="Recalled for this message" className="flex flex-col border-line border-t">
-            {inOrder.map((entry) => (
-              <Row
-                key={`${entry.hit.kind}${entry.hit.refId}`}
-                entry={entry}
-                turn={turn}
-                isCited={isCited(entry)}
-                onLight={setLit}
-              />
-            ))}
+            {found
+              .toSorted((a, b) => Number(isCited(turn, b.hit)) - Number(isCited(turn, a.hit)))
+              .map((entry) => (
+                <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} turn={turn} onLight={setLit} />
+              ))}
           </ul>
         </>
       )}
@@ -78,8 +71,8 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-type Props = { entry: FoundMemory; turn: TurnDto; isCited: boolean; onLight: (key: string | null) => void }
-function Row({ entry, turn: { conversationId: here }, isCited, onLight }: Props) {
+type Props = { entry: FoundMemory; turn: TurnDto; onLight: (key: string | null) => void }
+function Row({ entry, turn, onLight }: Props) {
   const { hit } = entry
   const title = useTitle(hit.conversationId)
   const key = `${hit.kind}${hit.refId}`
@@ -90,10 +83,10 @@ function Row({ entry, turn: { conversationId: here }, isCited, onLight }: Props)
       className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
     >
       <div className="mb-1.5 flex items-center gap-2 text-ink-faint text-xs">
-        <RecallChip found={entry} here={here} untitled cited={isCited} />
+        <RecallChip found={entry} turn={turn} untitled />
         <RelativeTime at={hit.at} className="ml-auto shrink-0" />
       </div>
-      {hit.conversationId !== here && title && (
+      {hit.conversationId !== turn.conversationId && title && (
         <p className="mb-1 truncate text-ink-faint text-xs">In “{title}”</p>
       )}
       <Excerpt text={hit.excerpt} className="line-clamp-3 text-ink-soft" />

@@ -11,6 +11,6 @@ export const heldFacts = ({ steps }: TurnDto): boolean =>
 export function noRecallWords(turn: TurnDto): string {
   if (turn.window?.recall === 'off') return MEMORY_OFF
   if (turn.status === 'running') return 'Thinking.'
-  if (turn.startedAt === null && turn.status !== 'queued') return 'Imported, so nothing was used for it here.'
-  return `${heldFacts(turn) ? 'No earlier message' : 'Nothing'} was used.`
+  if (turn.startedAt === null && turn.status !== 'queued') return 'Imported, so nothing was recalled for it.'
+  return 'Nothing was recalled.'
 }

@@ -2,7 +2,7 @@ import type { CallSums, StepDto, TurnDto } from '@/lib/shared/dto'
 import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 import { onlyAsks } from '@/lib/shared/turn/said-in'
-import { strengthOf, wordsHeld } from './recalls/strength-of'
+import { byStrength, wordsHeld } from './recalls/strength-of'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')
@@ -36,14 +36,14 @@ export const isThinkingDone = (turn: TurnDto) =>
 /** A hit, its recall and that recall's step; `first` = the step that recalled the same passage first. */
 export type FoundMemory = { hit: RecallHit; recall: Recall; step: StepDto; first: StepDto }
 /**
- * Every passage recalled in this turn, once, as found by the search that it fits best. Of one search the weak
- * ones come last, and after all others those that only ask: an earlier question answers nothing.
+ * Every passage recalled in this turn, once, as found by the search that it fits best: the strong ones first, and
+ * last those that only ask, because an earlier question answers nothing.
  */
 export function foundIn(turn: TurnDto): FoundMemory[] {
   const found = new Map<string, FoundMemory>()
   for (const step of turn.steps)
     for (const recall of step.recalls)
-      for (const hit of weakLast(recall.hits)) {
+      for (const hit of recall.hits) {
         const key = `${hit.kind}${hit.refId}`
         const known = found.get(key)
         if (!known || saysMore(hit, known.hit)) {
@@ -51,12 +51,12 @@ export function foundIn(turn: TurnDto): FoundMemory[] {
         }
       }
   return [...found.values()].toSorted(
-    (a, b) => Number(onlyAsks(a.hit.excerpt)) - Number(onlyAsks(b.hit.excerpt)),
+    (a, b) => Number(onlyAsks(a.hit.excerpt)) - Number(onlyAsks(b.hit.excerpt)) || byStrength(a.hit, b.hit),
   )
 }
 
-const weakLast = (hits: readonly RecallHit[]) =>
-  hits.toSorted((a, b) => Number(strengthOf(a) === 'weak') - Number(strengthOf(b) === 'weak'))
+export const isCited = ({ cited = [] }: Pick<TurnDto, 'cited'>, { kind, turnId }: RecallHit) =>
+  kind === 'turn' && cited.some((one) => one.turnId === turnId)
 
 /** Whether a hit matches more words than a known one on the same passage, or as many of a longer search. */
 function saysMore(hit: RecallHit, known: RecallHit): boolean {

@@ -125,6 +125,12 @@ describe('a turn in words', () => {
     expect(found).toEqual({ hit: requested, recall: byNumber, step: steps[1], first: steps[0] })
   })
 
+  it('lists the strong ones first, whichever search found them', () => {
+    const recalls = [recall([hit(1, 0.4), hit(2, 0.1)]), recall([hit(3, 0.7), hit(4, 0.5)])]
+    const found = foundIn(aTurn({ steps: [aStep({ recalls })] }))
+    expect(found.map(({ hit }) => hit.turnNumber)).toEqual([3, 1, 4, 2])
+  })
+
   it('lists what the person only asked before after everything that says something', () => {
     const said = (turnNumber: number, score: number, excerpt: string) => ({
       ...hit(turnNumber, score),
@@ -177,7 +183,12 @@ describe('a turn in words', () => {
         ({ text }) => text,
       )
     expect(line(true, false)).toContain('1 step failed')
-    expect(line(true)).toEqual(['Answered directly'])
+    expect(line(true)).toEqual(['Answered without thinking'])
+  })
+
+  it('does not deny the thinking of a model that reasons by itself', () => {
+    const turn = aTurn({ steps: [aStep({ phase: 'act', reasoning: 'Ana or Eva?' })] })
+    expect(doneLine(turn, format)[0]?.text).toBe('Thought before answering')
   })
 
   it('is one line above the answer and one below it when done', () => {
@@ -221,14 +232,16 @@ describe('a turn in words', () => {
     expect(quietLine(turn, format)).toBe('3 memories · 44 s')
     // Both sides of the comparison as the usage page has them.
     expect(answerDetails(turn, format)).toMatch(
-      /\n7,400 tokens in, 100 out\.\n.*\n2,500 tokens in all; plain chat: 5,000\.$/,
+      /\n7,400 tokens in, 100 out\.\n.*\nBy Mneme’s own count 2,500 tokens in all; plain chat: 5,000\.$/,
     )
     const later = { ...usage, inputTokens: 200, outputTokens: 11, calls: 2, unpricedCalls: 0 }
     const afterJobs = turn.totals && { ...turn, totals: { ...turn.totals, later } }
     expect(afterJobs && spent(afterJobs)).toMatchObject({ inputTokens: 7_400, outputTokens: 100, calls: 3 })
-    expect(afterJobs && answerDetails(afterJobs, format)).toMatch(/; 211 tokens for memory’s own calls\.$/)
+    expect(afterJobs && answerDetails(afterJobs, format)).toContain(
+      '7,400 tokens in, 100 out; 211 for memory’s own calls.',
+    )
     expect(answerDetails({ ...turn, number: 1 }, format)).not.toContain('plain chat')
-    expect(line({ ...turn, steps: [] })).toBe('Answered directly')
+    expect(line({ ...turn, steps: [] })).toBe('Answered without thinking')
     expect(quietLine({ ...turn, steps: [] }, format)).toBe('44 s')
     expect(line({ ...turn, steps: [], status: 'failed' })).toBe('Failed')
     expect(line({ ...turn, steps: [], status: 'stopped' })).toBe('Stopped')

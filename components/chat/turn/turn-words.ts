@@ -87,11 +87,12 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const found = foundIn(turn).length
   const failed = toolSteps(turn).flatMap(({ tools }) => tools.filter(({ ok }) => !ok)).length
   const ms = isPrepared(turn) ? null : roundsMs(turn)
+  const reasoned = turn.steps.some(({ reasoning }) => reasoning)
   const pieces: (Piece | false)[] = [
     {
       text: rounds
         ? `Thought ${format.plural(rounds, 'round')}`
-        : (UNTHOUGHT[turn.status] ?? 'Answered directly'),
+        : (UNTHOUGHT[turn.status] ?? (reasoned ? 'Thought before answering' : 'Answered without thinking')),
     },
     rounds > 0 && found > 0 && { text: memories(found, format), warm: true },
     failed > 0 && { text: `${format.plural(failed, 'step')} failed` },
@@ -121,13 +122,16 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 /** What else there is to know of an answer, for the hover: model, tokens, cost, depth, lessons, verdict. */
 export function answerDetails(turn: TurnDto, format: Format): string {
   const tokens = spent(turn)
+  const { later = null, plainChatTokens = 0, withMemoryTokens = 0 } = turn.totals ?? {}
   const [model, learning] = [modelName(turn), turn.learning && learningWords(turn.learning)]
   return [
     model,
     tokens &&
-      `${tokens.estimated ? '≈ ' : ''}${format.tokens(tokens.inputTokens)} tokens in, ${format.tokens(tokens.outputTokens)} out`,
+      `${tokens.estimated ? '≈ ' : ''}${format.tokens(tokens.inputTokens)} tokens in, ${format.tokens(tokens.outputTokens)} out${later ? `; ${countOf(later, format)} for memory’s own calls` : ''}`,
     tokens && (isPrepared(turn) ? NOT_MEASURED : costWords(tokens, format)),
-    usedWords(turn, format),
+    turn.number > 1 &&
+      plainChatTokens > 0 &&
+      `By Mneme’s own count ${format.tokens(withMemoryTokens)} tokens in all; plain chat: ${format.tokens(plainChatTokens)}`,
     turn.thinking?.depth && depthWords(turn.thinking),
     learning,
   ]
@@ -140,19 +144,6 @@ export function timeWords(turn: TurnDto, format: Format): string {
   const [all, thinking] = [elapsed(turn), roundsMs(turn)]
   if (all === null) return ''
   return `${format.duration(all)} in all${thinking === null ? '' : `, ${format.duration(thinking)} of it thinking`}`
-}
-
-/** "10,702 tokens; plain chat: 12,480", both by Mneme's count, and what memory's own calls took. */
-function usedWords(turn: TurnDto, format: Format): string {
-  const { withMemoryTokens = 0, plainChatTokens = 0, later = null } = turn.totals ?? {}
-  return [
-    turn.number > 1 && plainChatTokens
-      ? `${format.tokens(withMemoryTokens)} tokens in all; plain chat: ${format.tokens(plainChatTokens)}`
-      : '',
-    later ? `${countOf(later, format)} tokens for memory’s own calls` : '',
-  ]
-    .filter(Boolean)
-    .join('; ')
 }
 
 type Counted = { inputTokens: number; outputTokens: number; estimated: boolean }

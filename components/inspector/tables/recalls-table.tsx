@@ -9,7 +9,6 @@ import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound, WhyNot } from '@/components/ui/why'
 import { useFormat } from '@/components/ui/words/use-format'
-import { lastShown } from '@/components/ui/words/why-words'
 import type { RecallHit } from '@/lib/shared/turn/events'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/turn/inspector'
 import { CELL, ROW_HEAD, TablePart, TEXT_CELL } from './table-parts'
@@ -73,7 +72,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
         <HitRow key={`hit${hit.rank}`} hit={hit} {...shared} />
       ))}
       {recall.nearMisses.map((hit) => (
-        <HitRow key={`miss${hit.rank}`} hit={hit} {...shared} near={{ last: lastShown(recall.hits) }} />
+        <HitRow key={`miss${hit.rank}`} hit={hit} {...shared} near={recall.hits} />
       ))}
     </tbody>
   )
@@ -83,9 +82,9 @@ type HitRowProps = {
   hit: RecallHit
   here: string
   keywords: readonly string[] | undefined
-  near?: { last: RecallHit | null }
+  near?: readonly RecallHit[]
 }
-/** A hit, or with `near` a near miss. */
+/** A hit, or a near miss of the hits `near`. */
 function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
   const title = useTitle(hit.conversationId)
@@ -117,7 +116,7 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
         {hit.score.toFixed(2)}
       </td>
       <td role="cell" className={cn(TEXT, 'sm:max-w-80')}>
-        {near && <WhyNot miss={hit} last={near.last} keywords={keywords} />}
+        {near && <WhyNot miss={hit} hits={near} keywords={keywords} />}
         {!near && <WhyFound hit={hit} keywords={keywords} />}
       </td>
       <td role="cell" data-name="Tokens " className={NUMBER}>

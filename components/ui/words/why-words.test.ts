@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask, indexOf, type Said, turnsOf } from '@/lib/memory/index/testing-index'
 import type { RecallHit } from '@/lib/shared/turn/events'
-import { lastShown, whyFound, whyNot, whyParts, whyRanks } from './why-words'
+import { whyFound, whyNot, whyParts, whyRanks } from './why-words'
 
 const words = { keywords: ['Camping', 'July', 'Ilse'], month: (at: string) => at.slice(0, 7) }
 const aHit = (given: Partial<RecallHit> = {}): RecallHit => ({
@@ -97,32 +97,43 @@ describe('why a hit was found', () => {
 
 describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
-    expect(whyNot(miss, aHit(), words)).toBe(
+    expect(whyNot(miss, [aHit()], words)).toBe(
       '0.41, below the cutoff of 0.52: matches “Camping”, not “July”; not said by Ilse; from another date.',
     )
     expect(
       whyNot(
         aHit({ score: 0.4, parts: { neighbours: 0.4 }, words: [{ word: 'july', rarity: 1, held: false }] }),
-        aHit({ parts: { july: 0.5 } }),
+        [aHit({ parts: { july: 0.5 } })],
         words,
       ),
     ).toBe('0.40, below the cutoff of 0.52: without “July”.')
   })
 
   it('says what else decided when its score is no lower', () => {
-    expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, aHit(), words)).toContain(
+    expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, [aHit()], words)).toContain(
       '0.60; messages of this conversation come first',
     )
-    expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('Tied; another message was preferred')
-    expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain(
+    expect(whyNot({ ...miss, score: 0.52 }, [aHit()], words)).toContain('Tied; another message was preferred')
+    expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, [aHit()], words)).toContain(
       '0.60; ranked lower by keywords and meaning combined',
     )
   })
 
   it('is compared with what was found, not with what was asked for', () => {
     const asked = aHit({ score: 1, parts: { asked: 1 }, words: undefined })
-    expect(lastShown([asked, aHit()])?.words).toBeDefined()
-    expect(lastShown([asked])).toBeNull()
-    expect(whyNot(miss, lastShown([asked]), words)).toBe('The requested messages filled every place.')
+    expect(whyNot(miss, [aHit(), asked], words)).toContain('below the cutoff of 0.52')
+    expect(whyNot(miss, [asked], words)).toBe('The requested messages filled every place.')
+  })
+
+  it('is below no cutoff that a message in the list is below too, nor one of another scale', () => {
+    const file = aHit({ kind: 'file', score: 0.98 })
+    const hits = [aHit({ score: 0.26 }), aHit({ score: 0.23 }), aHit({ score: 0.3 }), file]
+    const why = (score: number) => whyNot({ ...miss, score }, hits, words)
+    expect(why(0.26)).toContain('0.26; others were preferred')
+    expect(why(0.2)).toContain('0.20, below the cutoff of 0.23')
+    expect(whyNot({ ...miss, kind: 'summary', score: 0.4 }, hits, words)).toContain(
+      'below the cutoff of 0.98',
+    )
+    expect(whyNot({ ...miss, kind: 'file' }, hits.slice(0, 3), words)).toBe('Others were preferred.')
   })
 })

@@ -139,19 +139,24 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
   ['when', () => 'mentions no time'],
   ['name', () => 'mentions no name'],
 ]
-/** The last hit found by words or meaning, to compare near misses with. */
-export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
-  hits.findLast(({ words = [], parts }) => words.length > 0 || !('asked' in parts || 'newer' in parts)) ??
-  null
+const isAsked = ({ parts }: RecallHit) => 'asked' in parts
+/** The lowest score that was recalled. Files and summaries are scored in another way than messages. */
+const lowestOf = (hits: readonly RecallHit[], kind: RecallHit['kind']) =>
+  hits
+    .filter((hit) => (hit.kind === 'turn') === (kind === 'turn'))
+    .filter((hit) => hit.words?.length || !(isAsked(hit) || 'newer' in hit.parts))
+    .toSorted((a, b) => a.score - b.score)[0]
 
 const two = (score: number) => score.toFixed(2)
 
 /**
- * Why a near miss was not recalled, compared with the last hit, whose score is the cutoff: `0.41, below the
- * cutoff of 0.52: matches “camping”, not “July”`. `last` is null if no hit was found by words.
+ * Why a near miss was not recalled, compared with the hit of the lowest score: `0.41, below the cutoff of 0.52:
+ * matches “camping”, not “July”`.
  */
-export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
-  if (!last) return 'The requested messages filled every place.'
+export function whyNot(miss: RecallHit, hits: readonly RecallHit[], words: WhyWords): string {
+  const last = lowestOf(hits, miss.kind)
+  if (!last)
+    return hits.some(isAsked) ? 'The requested messages filled every place.' : 'Others were preferred.'
   const wordsOfLast = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
   const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
   const contained = named((miss.words ?? []).filter((one) => one.held))
@@ -175,7 +180,7 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
       ? `${two(miss.score)}; ranked lower by keywords and meaning combined`
       : two(miss.score) === two(last.score)
         ? 'Tied; another message was preferred'
-        : `${two(miss.score)}; messages of this conversation come first`
+        : `${two(miss.score)}; ${miss.conversationId === last.conversationId ? 'others were preferred' : 'messages of this conversation come first'}`
   return `${first}${holds ? `; ${holds}` : ''}.`
 }
 

@@ -6,6 +6,7 @@ import { PREPARED_MODEL } from '@/lib/shared/transfer/transfer'
 import { UNTITLED } from '@/lib/shared/untitled'
 import type { CallDto, CallPage } from '@/lib/shared/usage/usage'
 import type { UsagePeriod } from '@/lib/shared/usage/usage-query'
+import { kindOf } from '../../inspector/step-words'
 import { NumberCells, ROW_HEAD, TablePart, TEXT_CELL } from '../../inspector/tables/table-parts'
 import { useTitle } from '../../shell/use-title'
 import { Button } from '../../ui/button'
@@ -15,7 +16,6 @@ import { NOT_MEASURED } from '../../ui/words/estimate-words'
 import { RelativeTime } from '../../ui/words/relative-time'
 import { useFormat } from '../../ui/words/use-format'
 import { loadCalls } from '../actions'
-import { phaseName } from '../phase-name'
 
 const TEXTS = ['Call', 'Model', 'When']
 const NUMBERS = ['Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First token', 'Model time']
@@ -78,7 +78,7 @@ function CallRow({ call, sameTurn, named }: RowProps) {
   const prepared = call.model === PREPARED_MODEL
   const outcome = [tries, ended].filter(Boolean).join(': ')
   const phase = [
-    phaseName(call.phase),
+    kindOf(call),
     call.round !== null && `round ${call.round}`,
     call.attempt > 1 && `attempt ${call.attempt}`,
   ]

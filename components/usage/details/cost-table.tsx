@@ -27,8 +27,8 @@ export function CostTable({ report }: { report: UsageReport }) {
   const shown = COLUMNS.filter(([, of]) => of(totals) !== 0)
   const cells = (sums: CallSums) => [
     ...shown.map(([, of]) => format.number(of(sums))),
-    // Nobody paid for the sample.
-    report.isSample ? '–' : costWords(sums, format),
+    // Nobody paid for the sample's own calls.
+    report.isSample && sums.costMicros + sums.unpricedCalls === 0 ? '–' : costWords(sums, format),
   ]
   const groups: [name: string, rows: [string, CallSums][]][] = [
     ['By phase', report.phases.map((phase) => [phaseName(phase.phase), phase])],

@@ -50,9 +50,11 @@ describe('the headline', () => {
 
   it('names the turn at which the curves of the chart cross, and none where they do not', () => {
     const crossed = [-100, -50, 80, 90]
-    expect(headline(gains(crossed), format)).toBe('Memory saved 20 tokens (0%), ahead since message 4.')
+    expect(headline(gains(crossed), format)).toBe(
+      'Memory saved 20 tokens (0%), ahead in total since message 4.',
+    )
     expect(headline(gains(crossed, { oneConversation: false }), format)).toMatch(
-      /, ahead since the 4th message\.$/,
+      /, ahead in total since the 4th message\.$/,
     )
     const period = { since: '2026-03-01', until: '2026-03-08' }
     for (const one of [gains([10, 10]), gains(crossed, { period })])

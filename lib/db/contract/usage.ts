@@ -293,6 +293,11 @@ export function usage(open: Contract) {
       expect(await read()).toMatchObject({ ...pick(before, 'isSample models savings'), builtIn: 4 })
       const alone = await recordedUsage(at.db, at.ownerId, { conversationId: engine })
       expect([alone.points, alone.models, alone.builtIn]).toEqual([[], [], 2])
+      const asked = await seedUsage(at.db, at.ownerId, by('model-a'))
+      await at.db.conversation.update({ where: { id: asked }, data: { origin: SAMPLE_ORIGIN } })
+      const there = await read()
+      expect([there.isSample, turnsIn(there.points)]).toEqual([true, 4])
+      await at.db.conversation.delete({ where: { id: asked } })
       const own = await seedUsage(at.db, at.ownerId, sample)
       const after = await read()
       const ledger = await ledgerOf(at, own)
@@ -304,8 +309,21 @@ export function usage(open: Contract) {
       ])
       const listed = await recordedCalls(at.db, at.ownerId, { conversationId: null, before: null })
       expect(listed.calls).toHaveLength(ledger.steps.length)
-      const asked = await recordedUsage(at.db, at.ownerId, { conversationId: shared })
-      expect([asked.isSample, asked.models]).toEqual([true, before.models])
+      const chosen = await recordedUsage(at.db, at.ownerId, { conversationId: shared })
+      expect([chosen.isSample, chosen.models]).toEqual([true, before.models])
+    })
+
+    it('name the tools of a call, by which it has its name elsewhere', async () => {
+      const at = await start()
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      const { calls } = await recordedCalls(at.db, at.ownerId, { conversationId, before: null })
+      const [id = ''] = calls.flatMap((call) => (call.phase === 'act' ? call.id : []))
+      const data = { stepId: id, index: 0, name: 'edit_file', args: {}, ok: true, resultHash: '', ms: 1 }
+      await at.db.toolCall.create({ data: { ...data, id: `${id}_tool` } })
+      const listed = await recordedCalls(at.db, at.ownerId, { conversationId, before: null })
+      const named = new Map(listed.calls.map((call) => [call.id, call.tools]))
+      expect(named.get(id)).toEqual([{ name: 'edit_file' }])
+      expect([...named.values()].flat()).toHaveLength(1)
     })
 
     it('show nobody else: another owner finds no conversation and no calls', async () => {

@@ -1,9 +1,10 @@
 import type { Db } from '@/lib/db/engine/client'
 import { OFFLINE_MODEL, OUR_MODELS } from '@/lib/shared/own-models'
+import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
  * The models whose calls no sum counts. The built-in engine uses no tokens that cost anything. The sample's
- * calls count only where the sample is asked for, and as long as a person has none of their own.
+ * calls count only where the sample is requested, and until a model has answered in a conversation of the person's own.
  */
 export async function uncountedModels(
   db: Db,
@@ -16,7 +17,7 @@ export async function uncountedModels(
       ownerId,
       phase: { in: ['think', 'act'] },
       model: { notIn: OUR_MODELS },
-      turn: { conversation: { trashId: null } },
+      turn: { conversation: { trashId: null, origin: { not: SAMPLE_ORIGIN } } },
     },
     select: { id: true },
   })

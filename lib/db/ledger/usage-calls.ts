@@ -17,6 +17,7 @@ const TOKENS = columns('inputTokens cachedTokens outputTokens estInputTokens est
 const FIELDS = {
   ...columns('id turnId attempt phase round provider model startedAt finish tries error firstMs totalMs'),
   ...TOKENS,
+  tools: { select: { name: true } },
 }
 
 /**

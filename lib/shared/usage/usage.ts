@@ -121,6 +121,8 @@ export type CallDto = {
   turn: { id: string; number: number; conversationId: string } | null
   attempt: number
   phase: string
+  /** Absent for a call without a turn. */
+  tools?: { name: string }[]
   round: number | null
   provider: string
   model: string

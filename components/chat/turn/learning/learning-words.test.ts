@@ -28,10 +28,13 @@ it('says how the turn was judged and what it taught; what the rules think of an 
   }
   const learned = [{ slug: 'mis-00001', title: 'Check dates', status: 'active' }] as const
   expect(learningWords({ ...NOTHING, verdict, learned: [...learned] })).toBe(
-    'Judged a failure · learned 1 lesson',
+    'Judged a failure by the model · learned 1 lesson',
   )
   expect(verdictWords(verdict)).toBe('Judged by the model, 90% sure: The date was wrong.')
   expect(learningWords({ ...NOTHING, verdict: { ...verdict, label: 'success', by: 'heuristic' } })).toBe('')
+  const rated = { ...verdict, by: 'person' } as const
+  expect(learningWords({ ...NOTHING, verdict: rated })).toBe('Judged a failure')
+  expect(learningWords({ ...NOTHING, verdict: { ...verdict, label: 'unknown' } })).toBe('Not judged')
 })
 
 it('names the parts of a score that can be seen', () => {

@@ -22,16 +22,17 @@ const lessons = (count: number) => (count === 1 ? '1 lesson' : `${count} lessons
 const VERDICT_WORDS = { success: 'judged a success', failure: 'judged a failure', unknown: 'not judged' }
 
 /**
- * `Used 1 lesson · judged a success · learned 1 lesson`. A lesson counts as used if it was cited. Empty if
- * there is nothing to say.
+ * `Used 1 lesson · judged a success by the model · learned 1 lesson`. A lesson counts as used if it was cited.
+ * Empty if there is nothing to say.
  */
 export function learningWords({ used, others, verdict, learned }: LearningDto): string {
   const cited = used.filter((one) => one.cited).length
   const all = used.length + others
   const isTelling = verdict && (verdict.label === 'failure' || verdict.by === 'model')
+  const judge = verdict?.by === 'model' && verdict.label !== 'unknown' ? ' by the model' : ''
   const parts = [
     ...(cited ? [`used ${lessons(cited)}`] : all ? [`${lessons(all)} shown`] : []),
-    ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label]] : []),
+    ...(verdict && (isTelling || all || learned.length) ? [VERDICT_WORDS[verdict.label] + judge] : []),
     ...(learned.length ? [`learned ${lessons(learned.length)}`] : []),
   ]
   return capitalised(parts.join(' · '))

@@ -9,24 +9,23 @@ import { Excerpt } from '@/components/ui/markdown/excerpt'
 import { WhyFound } from '@/components/ui/why'
 import { RelativeTime } from '@/components/ui/words/relative-time'
 import { capitalised } from '@/lib/shared/capitalised'
-import type { FoundMemory } from '../turn-facts'
+import type { TurnDto } from '@/lib/shared/dto'
+import { type FoundMemory, isCited } from '../turn-facts'
 import { toolSearch } from '../turn-words'
 import { Strength } from './strength'
 
-/**
- * `untitled` = the name of another conversation is shown elsewhere; `cited` = the answer cites it, which says more
- * than its strength.
- */
-type Props = { found: Pick<FoundMemory, 'hit' | 'recall'>; here: string; untitled?: boolean; cited?: boolean }
+/** `untitled` = the name of another conversation is shown elsewhere. */
+type Props = { found: Pick<FoundMemory, 'hit' | 'recall'>; turn: TurnDto; untitled?: boolean }
 /**
  * A recalled passage: "Turn 7, strong", "notes/plan.md, fair", with a bar. Hover or focus shows what was
- * found and why, a click goes there, Alt-click opens the map.
+ * found and why, a click goes there, Alt-click opens the map. That the answer cites it says more than its strength.
  */
-export function RecallChip({ found, here, untitled = false, cited = false }: Props) {
+export function RecallChip({ found, turn, untitled = false }: Props) {
   const { hit } = found
   const link = useTurnLink(hit, graphHref(hit))
   const title = useTitle(hit.conversationId)
-  const elsewhere = hit.conversationId === here ? null : title ? `“${title}”` : 'another conversation'
+  const elsewhere =
+    hit.conversationId === turn.conversationId ? null : title ? `“${title}”` : 'another conversation'
   return (
     <HoverCard
       label={`Recalled: ${foundName(hit)}`}
@@ -42,7 +41,7 @@ export function RecallChip({ found, here, untitled = false, cited = false }: Pro
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
           <span className="max-w-[32ch] truncate">{foundName(hit)}</span>{' '}
-          {cited ? <span className="font-normal">source</span> : <Strength hit={hit} />}
+          {isCited(turn, hit) ? <span className="font-normal">source</span> : <Strength hit={hit} />}
           {elsewhere && title && !untitled && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}

@@ -5,13 +5,11 @@ import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { cn } from '@/components/ui/cn'
 import { WhyFound, WhyNot } from '@/components/ui/why'
-import { lastShown } from '@/components/ui/words/why-words'
 import type { Recall, RecallHit } from '@/lib/shared/turn/events'
 
 /** "Why these?": what each hit matched and what the near misses lack. Works with keyboard and touch too. */
 export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
   const { hits, nearMisses, request } = recall
-  const last = lastShown(hits)
   if (hits.length + nearMisses.length === 0) return null
   return (
     <details className="w-full text-xs">
@@ -29,7 +27,7 @@ export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
         {nearMisses.map((miss) => (
           <li key={miss.rank} className="flex flex-col gap-0.5">
             <Name hit={miss} here={here} near />
-            <WhyNot miss={miss} last={last} keywords={request.keywords} />
+            <WhyNot miss={miss} hits={hits} keywords={request.keywords} />
           </li>
         ))}
       </ol>

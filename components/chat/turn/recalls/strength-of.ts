@@ -20,8 +20,12 @@ export function evidenceOf(hit: RecallHit): number {
   return held.length === 1 && wordsHeld(hit) < all / 2 ? Math.min(score, STRONG - 0.01) : score
 }
 
+const STRENGTHS = ['strong', 'fair', 'weak'] as const
 /** A word, because a score means nothing without the other scores. */
 export function strengthOf(hit: RecallHit) {
   const evidence = evidenceOf(hit)
-  return evidence >= STRONG ? 'strong' : evidence >= FAIR ? 'fair' : 'weak'
+  return STRENGTHS[evidence >= STRONG ? 0 : evidence >= FAIR ? 1 : 2]
 }
+/** Compares hits for the order in which they are shown. */
+export const byStrength = (a: RecallHit, b: RecallHit) =>
+  STRENGTHS.indexOf(strengthOf(a)) - STRENGTHS.indexOf(strengthOf(b))

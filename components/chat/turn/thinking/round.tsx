@@ -5,18 +5,19 @@ import { cn } from '@/components/ui/cn'
 import { LexicalChip } from '@/components/ui/lexical-chip'
 import { Markdown } from '@/components/ui/markdown/markdown'
 import { capitalised } from '@/lib/shared/capitalised'
-import type { StepDto } from '@/lib/shared/dto'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/turn/events'
 import { RecallChip } from '../recalls/recall-chip'
 import { RecallWhy } from '../recalls/recall-why'
 import { RecalledWords } from '../recalls/recalled-words'
+import { byStrength } from '../recalls/strength-of'
 import { actionSentence, roundSentence, whyRecalled } from '../turn-words'
 import { ToolCall } from './tool-call'
 
-type Props = { step: StepDto; name: string; here: string; live: boolean; open: boolean }
+type Props = { turn: TurnDto; step: StepDto; name: string; live: boolean; open: boolean }
 
 /** A thinking round or an action step: in full while it runs, one sentence afterwards. */
-export function Round({ step, name, here, live, open }: Props) {
+export function Round({ turn, step, name, live, open }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const shown = live || (chosen ?? open)
   const action = step.phase === 'act'
@@ -41,7 +42,7 @@ export function Round({ step, name, here, live, open }: Props) {
           {!shown && (
             <span className="text-ink-soft">
               {' '}
-              <Recalled step={step} here={here} />
+              <Recalled step={step} here={turn.conversationId} />
               {action ? actionSentence(step) : roundSentence(step)}
             </span>
           )}
@@ -56,7 +57,7 @@ export function Round({ step, name, here, live, open }: Props) {
           />
         )}
       </button>
-      {shown && <Details step={step} here={here} live={live} />}
+      {shown && <Details turn={turn} step={step} live={live} />}
     </article>
   )
 }
@@ -75,13 +76,13 @@ function Recalled({ step, here }: { step: StepDto; here: string }) {
 }
 
 const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
-/** What a recall found that no earlier recall of its step did. */
+/** What a recall found that no earlier recall of its step did, the strong ones first. */
 function newHits(recalls: Recall[], i: number) {
   const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
-  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit)))
+  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit))).toSorted(byStrength)
 }
 
-function Details({ step, here, live }: { step: StepDto; here: string; live: boolean }) {
+function Details({ turn, step, live }: Pick<Props, 'turn' | 'step' | 'live'>) {
   const think = step.phase === 'think'
   return (
     <div className="mt-2 flex min-w-0 flex-col gap-2.5">
@@ -92,7 +93,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
         </div>
       )}
       {step.recalls.map((recall, i) => (
-        <RecallLine key={recall.id} step={step} i={i} here={here} />
+        <RecallLine key={recall.id} turn={turn} step={step} i={i} />
       ))}
       {step.tools.map((call) => (
         <ToolCall key={call.id} call={call} />
@@ -114,7 +115,8 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
 }
 
 /** A recall: what was searched, what was found, and each hit. */
-function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string }) {
+function RecallLine({ turn, step, i }: Pick<Props, 'turn' | 'step'> & { i: number }) {
+  const here = turn.conversationId
   const recall = step.recalls[i]
   if (!recall) return null
   const hits = newHits(step.recalls, i)
@@ -132,7 +134,7 @@ function RecallLine({ step, i, here }: { step: StepDto; i: number; here: string 
         )}
       </p>
       {hits.map((hit) => (
-        <RecallChip key={keyOf(hit)} found={{ hit, recall }} here={here} />
+        <RecallChip key={keyOf(hit)} found={{ hit, recall }} turn={turn} />
       ))}
       <LexicalChip recall={recall} />
       {recall.note && <span className="text-ink-faint">{recall.note}</span>}

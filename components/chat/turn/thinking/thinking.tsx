@@ -60,7 +60,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: Props) {
               key={step.index}
               step={step}
               name={nameOf(steps, order)}
-              here={turn.conversationId}
+              turn={turn}
               live={running && !folded && step === current}
               open={!running && steps.length === 1}
             />
