@@ -339,9 +339,9 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   await addFact(h.caller, { subject: 'user', predicate: 'speaks', object: 'Portuguese' })
   const answerTo = async (question: string) => (await h.say('d', question, { preset: 'auto' })).answer
   expect(await answerTo("What is my wife's name?")).toContain(
-    'You wrote on the Facts page: “My wife is called Klara.”',
+    'You wrote on the Facts page: “Wife: name Klara”',
   )
   expect(await answerTo('Which language do I speak?')).toContain(
-    'You wrote on the Facts page: “I speak Portuguese.”',
+    'You wrote on the Facts page: “Speaks: Portuguese”',
   )
 })

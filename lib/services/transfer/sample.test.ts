@@ -49,8 +49,19 @@ describe('the sample conversation', () => {
     await start()
     const titles = (await topicRows(h.db, h.ownerId)).map(({ title }) => title)
     expect(titles).toContain('Insurance')
-    expect(titles.filter(Boolean).length).toBeGreaterThanOrEqual(titles.length - 2)
-    expect(new Set(titles.filter(Boolean)).size).toBe(titles.filter(Boolean).length)
+    expect(titles.filter(Boolean)).toEqual(titles)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it('has each message under what it is about, such as the wedding under dates', async () => {
+    const turns = await turnsOf(await start())
+    const topicOf = async (number: number) => {
+      const { id } = turns[number - 1] ?? {}
+      const found = await h.db.turnTopic.findUniqueOrThrow({ where: { turnId: id ?? '' } })
+      return (await topicRows(h.db, h.ownerId)).find((topic) => topic.id === found.topicId)?.title
+    }
+    expect(await topicOf(16)).toBe('Volunteers and dates')
+    expect(await topicOf(29)).toBe('Getting ready for the opening')
   })
 
   it('recalls beyond the window: turn 38 uses turn 4, thinks in rounds and cites it', async () => {
