@@ -6,7 +6,7 @@ import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { holding } from '@/lib/db/testing-holding'
 import { testModels } from '@/lib/model/testing'
-import { addFact, editFact, listFacts } from './facts'
+import { addFact, editFact, listFacts, uncorrectFact } from './facts'
 import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget/forget'
 import { forgetFact, previewForgetFact } from './forget/forget-fact'
 import { inspectTurn } from './turns/inspector'
@@ -344,4 +344,20 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   expect(await answerTo('Which language do I speak?')).toContain(
     'You wrote on the Facts page: “Speaks: Portuguese”',
   )
+})
+
+it('a correction can be taken back: the value, its quotation and the message it is from are there again', async () => {
+  await told('I live in Lisbon.')
+  const before = await listFacts(h.caller)
+  const written = await editFact(h.caller, {
+    ids: await idsOf('1,800'),
+    predicate: 'budget',
+    object: '£2,400',
+  })
+  expect(await idsOf('2,400')).toHaveLength(1)
+  await uncorrectFact(h.caller, written)
+  expect(await listFacts(h.caller)).toEqual(before)
+  await expect(uncorrectFact({ ...h.caller, ownerId: 'another' }, written)).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })

@@ -56,6 +56,13 @@ describe('labels', () => {
     expect([placed('b'), placed('b', ['a']), placed('a')]).toEqual([0, 1, 1])
   })
 
+  it('may stand at the corner of an island, which is water, but not on its coast', () => {
+    const island = { id: 'b', isRound: true, width: 100, height: 100 }
+    const placed = (x: number, y: number) =>
+      placeLabels([label('a', 0, 0)], 1, measure, new Set(), [{ ...island, x, y }]).length
+    expect([placed(75, 62), placed(70, 20)]).toEqual([1, 0])
+  })
+
   it('never overlap on any level of the map at any zoom', () => {
     const conversation = (index: number) =>
       testNode('conversation', `c${index}`, {
