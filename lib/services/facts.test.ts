@@ -350,11 +350,11 @@ it('a correction can be taken back: the value, its quotation and the message it 
   await told('I live in Lisbon.')
   const before = await listFacts(h.caller)
   const written = await editFact(h.caller, {
-    ids: await idsOf('1,800'),
-    predicate: 'budget',
-    object: '£2,400',
+    ids: await idsOf('Lisbon'),
+    predicate: 'lives in',
+    object: 'Faro',
   })
-  expect(await idsOf('2,400')).toHaveLength(1)
+  expect(await idsOf('Faro')).toHaveLength(1)
   await uncorrectFact(h.caller, written)
   expect(await listFacts(h.caller)).toEqual(before)
   await expect(uncorrectFact({ ...h.caller, ownerId: 'another' }, written)).rejects.toMatchObject({
