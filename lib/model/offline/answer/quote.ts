@@ -1,6 +1,5 @@
 import { toldBack } from '@/lib/heuristics/statement'
 import { quoted, quotedMarkdown, say, type TemplateName } from '@/lib/heuristics/templates'
-import { factSentence } from '@/lib/shared/memory/fact-sentence'
 import type { Triple } from '@/lib/shared/memory/facts'
 import { plainLine } from '@/lib/shared/memory/readable'
 import { dayOf } from '@/lib/shared/time/day'
@@ -24,18 +23,14 @@ function markOf({ foreign, mark, turn, written, source }: Passage): string {
   if (foreign) return ` ${mark || say('elsewhere')}`
   return turn === null ? '' : ` ${citationMark(turn)}`
 }
-/**
- * The sentence with its lead, in the words as written but without Markdown, and a mark for its turn. What is only on
- * the Facts page reads as it does there.
- */
+/** The sentence with its lead, in the words as written but without Markdown, and a mark for its turn. */
 export function quoteOf(passage: Passage): string {
-  const { lead, text, source, written, facts } = passage
+  const { lead, text, source, written } = passage
   const mayHaveFormulas =
     !written && (source === 'assistant' || source === 'summary' || source === 'strategy')
   // A sentence may begin or end in the middle of what is emphasised.
   const said = plainLine(lead ? `${lead} ${text}` : text).replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
-  const words = written && facts[0] ? factSentence(facts[0]) : said
-  return (mayHaveFormulas ? quotedMarkdown : quoted)(words) + markOf(passage)
+  return (mayHaveFormulas ? quotedMarkdown : quoted)(said) + markOf(passage)
 }
 /** A fact in a few words, with a mark for the turn that states it. */
 export const factOf = (fact: Triple & { passage: Passage }): string =>
