@@ -113,6 +113,15 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   listFacts: () => ({ search: 'secret' }),
   addFact: () => ({ subject: 'user', predicate: 'lives in', object: 'Galway' }),
   editFact: (ids) => ({ ids: [ids.factId], predicate: 'lives in', object: 'Nowhere' }),
+  uncorrectFact: (ids) => ({
+    statements: [
+      {
+        ...{ id: ids.factId, predicate: 'lives in', object: 'Nowhere', quote: null, origin: 'patterns' },
+        ...{ confidence: 1, validFrom: new Date(0), writtenAt: null, sourceTurnId: ids.turnId },
+      },
+    ],
+    sources: [{ refId: ids.factId, sourceTurnId: ids.turnId }],
+  }),
   pinFact: (ids) => ({ ids: [ids.factId], pinned: true }),
   approveFact: (ids) => ({ ids: [ids.factId], approved: true }),
   previewForgetFact: (ids) => ({ ids: [ids.factId] }),

@@ -7,9 +7,11 @@ import {
   addFactSchema,
   approveFactSchema,
   editFactSchema,
+  type FactBefore,
   factIdsSchema,
   factSearchSchema,
   pinFactSchema,
+  uncorrectFactSchema,
 } from '@/lib/shared/memory/facts'
 import { type ForgetFactInput, forgetFactSchema } from '@/lib/shared/memory/forget'
 import { runAction } from './run-action'
@@ -24,6 +26,10 @@ export async function addFact(input: AddFact) {
 
 export async function editFact(input: { ids: string[]; predicate: string; object: string; from?: string }) {
   return runAction(editFactSchema, input, facts.editFact)
+}
+
+export async function uncorrectFact(input: FactBefore) {
+  return runAction(uncorrectFactSchema, input, facts.uncorrectFact)
 }
 
 export async function pinFact(input: { ids: string[]; pinned: boolean }) {

@@ -62,13 +62,16 @@ function FactForm({ withSubject, ...form }: Props) {
   )
 }
 
-type AddProps = { subjects: string[]; onAdd(fact: AddFact): Promise<Failure | null>; onClose(): void }
-/** Adds a fact in the person's own words. */
-export const AddFactForm = ({ subjects, onAdd, onClose }: AddProps) => (
+type AddProps = { onAdd(fact: AddFact): Promise<Failure | null>; onClose(): void } & (
+  | { subjects: string[]; changed?: never }
+  | { changed: FactDto; subjects?: never }
+)
+/** Adds a fact in the person's own words: a new one, or another value of one that has changed. */
+export const AddFactForm = ({ subjects, changed, onAdd, onClose }: AddProps) => (
   <FactForm
-    name="Add a fact"
-    start={{ subject: 'You', predicate: '', object: '', from: '' }}
-    withSubject={subjects}
+    name={changed ? `New value of ${changed.predicate}: ${changed.object}` : 'Add a fact'}
+    start={{ subject: changed?.subject ?? 'You', predicate: changed?.predicate ?? '', object: '', from: '' }}
+    {...(subjects && { withSubject: subjects })}
     save="Add"
     help="An earlier value stays visible."
     onSave={({ subject, predicate, object, from }) =>
@@ -96,7 +99,7 @@ export function EditFactForm({ fact, onEdit, onClose }: EditProps) {
       name={`Correct ${fact.predicate}: ${fact.object}`}
       start={{ subject: fact.subject, predicate: fact.predicate, object: fact.object, from: since }}
       save="Save"
-      help="For a mistake. If something has changed, add the new value instead."
+      help="For a mistake. If it has changed, use “It changed…” in the menu."
       onSave={async ({ predicate, object, from }) => {
         const moved = from && from !== since ? { from } : null
         const isSame = predicate.trim() === fact.predicate && object.trim() === fact.object

@@ -1,25 +1,26 @@
 'use client'
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { CalendarClock, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { factSentence, rowWords } from '@/lib/shared/memory/fact-sentence'
 import { type FactDto, isDenial, withoutNot } from '@/lib/shared/memory/facts'
 import { useFocusAfter } from '../list/use-focus-after'
 import { Menu, MenuItem } from '../ui/menu'
 import { useFormat } from '../ui/words/use-format'
 import { useTimeZone } from '../ui/words/use-time-zone'
-import { EditFactForm } from './fact-form'
-import { factSentence, rowWords } from './fact-sentence'
+import { AddFactForm, EditFactForm } from './fact-form'
 import { dayWords, isSaidLate, shownEnd, type Timeline, valueWords } from './fact-words'
 import { ForgetFactDialog } from './forget-fact-dialog'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 
+type RowProps = { timeline: Timeline; acts: FactActs; ofSample: boolean }
 /** A fact that holds, on one line with the value before it; all earlier ones on demand. */
-export function FactRow({ timeline: { now, earlier }, acts }: { timeline: Timeline; acts: FactActs }) {
+export function FactRow({ timeline: { now, earlier }, acts, ofSample }: RowProps) {
   const [open, setOpen] = useState(false)
   const before = earlier.find((fact) => !isDenial(fact)) ?? earlier[0]
   return (
     <li className="flex min-w-0 flex-col gap-2 py-3">
-      <Value fact={now} shown={shownEnd(now, before !== undefined)} acts={acts}>
+      <Value fact={now} shown={shownEnd(now, before !== undefined)} acts={acts} mayChange={!ofSample}>
         {before && (
           <button
             type="button"
@@ -49,16 +50,20 @@ type ValueProps = {
   shown?: FactDto
   next?: FactDto | undefined
   acts: FactActs
+  mayChange?: boolean
   children?: ReactNode
 }
-/** `shown` = the fact as it reads; `next` = the value that replaced this one. */
-function Value({ fact, shown = fact, next, acts, children }: ValueProps) {
+/**
+ * `shown` = the fact as it reads; `next` = the value that replaced this one; `mayChange` = a new value can replace it.
+ */
+function Value({ fact, shown = fact, next, acts, mayChange = false, children }: ValueProps) {
   const coming = useComing(fact)
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<'correct' | 'changed' | null>(null)
   const [forgetting, setForgetting] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
-  useFocusAfter(editing, menu)
-  const close = () => setEditing(false)
+  useFocusAfter(editing !== null, menu)
+  const close = () => setEditing(null)
+  if (editing === 'changed') return <AddFactForm changed={fact} onAdd={acts.add} onClose={close} />
   if (editing)
     return <EditFactForm fact={fact} onEdit={(change) => acts.edit(fact, change)} onClose={close} />
   const { object, predicate, pinned, sources } = fact
@@ -106,9 +111,14 @@ function Value({ fact, shown = fact, next, acts, children }: ValueProps) {
           </button>
         }
       >
-        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(() => setEditing(true))}>
+        <MenuItem icon={<Pencil />} onSelect={() => setTimeout(() => setEditing('correct'))}>
           Correct
         </MenuItem>
+        {mayChange && (
+          <MenuItem icon={<CalendarClock />} onSelect={() => setTimeout(() => setEditing('changed'))}>
+            It changed…
+          </MenuItem>
+        )}
         <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => void acts.pin(fact)}>
           {pinned ? 'Unpin' : 'Pin'}
         </MenuItem>

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { subjectName } from '@/lib/shared/memory/fact-sentence'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { formatIn } from '../ui/words/format'
-import {
-  dayWords,
-  isSaidLate,
-  shownEnd,
-  subjectFor,
-  subjectName,
-  timelinesOf,
-  valueWords,
-} from './fact-words'
+import { dayWords, isSaidLate, shownEnd, subjectFor, timelinesOf, valueWords } from './fact-words'
 
 const fact = (predicate: string, object: string): FactDto => ({
   ...{ subject: 'cat', predicate, object, ids: [object], quote: null, sources: [] },

@@ -17,10 +17,6 @@ import type { Format } from '../ui/words/use-format'
 const ME = new Set([USER, 'you', 'me', 'myself', 'i'])
 /** The subject that a person means: "me" and "you" are the person. */
 export const subjectFor = (typed: string) => (ME.has(factNorm(typed)) ? USER : typed.trim())
-/** A subject as a heading. */
-export const subjectName = (subject: string) =>
-  factNorm(subject) === USER ? 'You' : subject.charAt(0).toLocaleUpperCase('en') + subject.slice(1)
-
 const MIDNIGHT = 'T00:00:00.000Z'
 /**
  * A date without a time is the same day everywhere, and may be a year or a month; a moment has the reader's day.

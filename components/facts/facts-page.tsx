@@ -7,6 +7,7 @@ import { useListed } from '@/components/shell/use-listed'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useAddress } from '@/components/ui/hooks/use-address'
 import type { Result } from '@/lib/shared/errors'
+import { factSentence, subjectName } from '@/lib/shared/memory/fact-sentence'
 import type { FactDto, FactsDto, SubjectDto } from '@/lib/shared/memory/facts'
 import { searchIn } from '@/lib/shared/schemas'
 import { FoundCount } from '../list/found-count'
@@ -20,8 +21,7 @@ import { useFormat } from '../ui/words/use-format'
 import { listFacts } from './actions'
 import { AddFactForm } from './fact-form'
 import { Dates, FactRow } from './fact-row'
-import { factSentence } from './fact-sentence'
-import { subjectName, timelinesOf } from './fact-words'
+import { timelinesOf } from './fact-words'
 import { SourceLinks } from './source-links'
 import type { FactActs } from './use-fact-acts'
 import { useFactActs } from './use-fact-acts'
@@ -41,7 +41,7 @@ function SubjectSection({ subject, acts }: { subject: SubjectDto; acts: FactActs
       </h2>
       <ul className="divide-y divide-line">
         {shown.map((timeline) => (
-          <FactRow key={timeline.now.ids[0]} timeline={timeline} acts={acts} />
+          <FactRow key={timeline.now.ids[0]} timeline={timeline} acts={acts} ofSample={subject.sample} />
         ))}
       </ul>
       {shown.length < timelines.length && (

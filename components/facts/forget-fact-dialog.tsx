@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
+import { factSentence } from '@/lib/shared/memory/fact-sentence'
 import type { FactDto } from '@/lib/shared/memory/facts'
 import { Check, ConfirmDialog } from '../forget/confirm-dialog'
 import { type AlsoForget, alsoForget, stillQuotable } from '../forget/forget-words'
@@ -9,7 +10,6 @@ import { useLoaded } from '../ui/hooks/use-loaded'
 import { SkeletonText } from '../ui/skeleton'
 import { undoWords } from '../ui/words/undo-words'
 import { previewForgetFact } from './actions'
-import { factSentence } from './fact-sentence'
 
 type Props = {
   fact: FactDto

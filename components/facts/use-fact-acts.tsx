@@ -2,13 +2,13 @@
 import type { RefObject } from 'react'
 import { toast } from 'sonner'
 import type { Failure, Result } from '@/lib/shared/errors'
-import { type AddFact, type FactDto, MOST_IDS } from '@/lib/shared/memory/facts'
+import { type AddFact, type FactBefore, type FactDto, MOST_IDS } from '@/lib/shared/memory/facts'
 import { sayForgotten } from '../forget/say-forgotten'
 import { useListFocus } from '../list/use-list-focus'
 import { useAnnounce } from '../shell/announcer'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { addFact, approveFact, editFact, forgetFact, pinFact } from './actions'
+import { addFact, approveFact, editFact, forgetFact, pinFact, uncorrectFact } from './actions'
 import { TurnStays } from './source-links'
 
 export type FactEdit = { predicate: string; object: string; from?: string }
@@ -40,7 +40,15 @@ export function useFactActs(reload: () => Promise<void>, list: RefObject<HTMLEle
   }
   return {
     add: async (fact) => after(await addFact(fact), 'Fact added.'),
-    edit: async ({ ids }, change) => after(await editFact({ ids, ...change }), 'Fact corrected.'),
+    edit: async ({ ids }, change) => {
+      const result = await editFact({ ids, ...change })
+      const failure = await after(result, 'Fact corrected.')
+      const undo = async (before: FactBefore) =>
+        orToast(await after(await uncorrectFact(before), 'Correction undone.'))
+      if (result.ok)
+        toast('Fact corrected', { action: { label: 'Undo', onClick: () => void undo(result.value) } })
+      return failure
+    },
     pin: async ({ ids, pinned }) =>
       orToast(await after(await pinFact({ ids, pinned: !pinned }), pinned ? 'Unpinned.' : 'Pinned.')),
     approve: async (facts) => {

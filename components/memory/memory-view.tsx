@@ -37,7 +37,8 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
   const wide = useWide()
   const details = useRef<HTMLElement>(null)
   useShortcut('Escape', () => {
-    if (place.node) select(null)
+    if (filters) setFilters(false)
+    else if (place.node) select(null)
     else state.leave()
   })
   const read = () => details.current?.focus()
@@ -120,16 +121,19 @@ export function MemoryView({ place, go, memory, part, top }: Props) {
               found={found}
               text={searched}
               selected={place.node}
+              inPeriod={state.inPeriod}
               others={state.rows.filter(({ node }) => !isOfTurn(node))}
               onShow={state.show}
               onSelect={select}
               onOpen={open}
+              onAllTime={() => state.player.commit(null)}
             />
           ) : (
             <MemoryList
               part={state.partKey}
               groups={state.rows}
               selected={place.node}
+              inPeriod={state.inPeriod}
               onSelect={select}
               onOpen={open}
             />

@@ -43,13 +43,10 @@ export function useMemoryView(place: MemoryAddress, go: GoTo, memory: Memory, pa
   // The strip follows the pointer; the picture may lag behind. An opened turn ignores the period.
   const period = useDeferredValue(map.level === 4 ? null : player.period)
   const everFound = useFound(text, place.conversation)
-  const found = useMemo(
-    () =>
-      everFound && period
-        ? { ...everFound, turns: everFound.turns.filter(({ at }) => isWithin(period, at)) }
-        : everFound,
-    [everFound, period],
-  )
+  const found = useMemo(() => {
+    const turns = everFound?.turns.filter(({ at }) => !period || isWithin(period, at)) ?? []
+    return everFound && { ...everFound, turns, period, isElsewhere: turns.length < everFound.turns.length }
+  }, [everFound, period])
   /** How many turns of the period each island has. */
   const inPeriod = useMemo(
     () => (calendar && period ? turnsInPeriod(map, calendar, period) : null),

@@ -54,7 +54,8 @@ export function ModelList({ label, value, onPick, others }: Props) {
   const listed = list.state === 'listed' ? list.models : []
   const models = listed.filter(canChat)
   const name = typed.trim()
-  const { shown, more } = matching(models, name)
+  const unlisted = models.filter((model) => name || !others.some(({ label }) => label === model))
+  const { shown, more } = matching(unlisted, name)
   return (
     <Command label={label} shouldFilter={false} loop defaultValue={value} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2 border-line border-b px-3">

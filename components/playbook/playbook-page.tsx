@@ -1,12 +1,14 @@
 'use client'
 import { BookOpenCheck } from 'lucide-react'
 import Link from 'next/link'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Result } from '@/lib/shared/errors'
 import type { PlaybookDto, StrategyDto } from '@/lib/shared/learning/playbook'
 import { ListBody } from '../list/list-body'
 import { PageHeader } from '../shell/page-header'
+import { useListedSample } from '../shell/use-sample'
+import { SampleNote } from '../transfer/sample-mark'
 import { Button, buttonClass } from '../ui/button'
 import { ConsolidateDialog } from './consolidation/consolidate-dialog'
 import { HistoryPanel } from './history/history-panel'
@@ -104,6 +106,7 @@ export function PlaybookPage({ first }: { first: Result<PlaybookDto> }) {
               domains={domains}
               named={shown.strategy}
               onHistory={({ id }, from) => open({ historyOf: id }, from)}
+              onRemoved={reload}
             />
             {playbook &&
               !adding &&
@@ -140,9 +143,17 @@ type Props = {
   domains: string[]
   named: string | null
   onHistory(strategy: StrategyDto, from: HTMLElement | null): void
+  /** The sample was removed. */
+  onRemoved(): Promise<void>
 }
-function Lessons({ lessons, total, acts, domains, named, onHistory }: Props) {
+/** The sample's last, as on the Facts page. */
+function Lessons({ lessons: listed, total, acts, domains, named, onHistory, onRemoved }: Props) {
   const [all, setAll] = useState(false)
+  const sample = useListedSample()
+  const isOfSample = ({ conversation }: StrategyDto) =>
+    conversation !== null && conversation.id === sample?.id
+  const lessons = listed.toSorted((a, b) => Number(isOfSample(a)) - Number(isOfSample(b)))
+  const firstOfSample = lessons.find(isOfSample)
   const place = lessons.findIndex(({ slug }) => slug === named)
   const shown = all || place >= FIRST ? lessons : lessons.slice(0, FIRST)
   if (lessons.length === 0) return null
@@ -150,14 +161,20 @@ function Lessons({ lessons, total, acts, domains, named, onHistory }: Props) {
     <div className="flex flex-col items-start">
       <ul className="w-full divide-y divide-line">
         {shown.map((strategy) => (
-          <StrategyRow
-            key={strategy.id}
-            strategy={strategy}
-            acts={acts}
-            domains={domains}
-            named={strategy.slug === named}
-            onHistory={onHistory}
-          />
+          <Fragment key={strategy.id}>
+            {strategy === firstOfSample && (
+              <li className="py-3">
+                <SampleNote onRemoved={onRemoved} />
+              </li>
+            )}
+            <StrategyRow
+              strategy={strategy}
+              acts={acts}
+              domains={domains}
+              named={strategy.slug === named}
+              onHistory={onHistory}
+            />
+          </Fragment>
         ))}
       </ul>
       {shown.length < lessons.length && (

@@ -20,7 +20,7 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]
 
-/** Import and export, which is not in the navigation. */
+/** Import and export, linked in Settings. */
 export const IMPORT_PAGE = '/import'
 /** Tokens of other programs. */
 export const CONNECTIONS_PAGE = '/settings/connections'
@@ -32,4 +32,6 @@ export const ARCHIVE_PAGE = '/archived'
 export const PROVIDER_SETTINGS = '/settings#provider'
 
 export const isAt = (href: string, pathname: string) =>
-  href === '/' ? pathname === '/' || pathname.startsWith('/c/') : pathname.startsWith(href)
+  href === '/'
+    ? pathname === '/' || pathname.startsWith('/c/')
+    : pathname.startsWith(href) || (href === '/settings' && pathname === IMPORT_PAGE)

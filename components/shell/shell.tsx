@@ -4,18 +4,18 @@ import { usePathname } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
-import { isChat, useLeaveChatHint } from '@/components/tour/use-leave-chat-hint'
 import { ImportWatcher } from '@/components/transfer/queue/import-watcher'
 import { useWide } from '@/components/ui/hooks/use-wide'
 import { Announcer } from './announcer'
 import { CommandPalette } from './keyboard/command-palette'
 import { HelpDialog } from './keyboard/help-dialog'
 import { ShortcutProvider, useShortcut } from './keyboard/shortcuts'
-import { PLACES } from './places'
+import { isAt, PLACES } from './places'
 import type { Preferences } from './preferences'
 import { type ShellData, ShellProvider, useShell } from './shell-context'
 import { Sidebar } from './sidebar'
 import { MemoryOnlyBanner, RestoredBanner } from './storage-banners'
+import { useJumps } from './use-jumps'
 import { useStay, useVisit } from './use-stay'
 
 /** Pixels. */
@@ -43,7 +43,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { resolvedTheme } = useTheme()
   const wide = useWide()
   const pathname = usePathname()
-  useLeaveChatHint()
+  useJumps()
   useStay()
   useShortcut('mod+k', () => setPalette((open) => !open))
   useShortcut('?', () => setHelp(true))
@@ -78,7 +78,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Toaster
         // Toasts must not cover the header, which holds the page's menu, or the message box. On a small screen they
         // are at the bottom on other pages, which leave room for them there, and while the palette is open.
-        position={wide ? 'bottom-right' : palette || !isChat(pathname) ? 'bottom-center' : 'top-center'}
+        position={wide ? 'bottom-right' : palette || !isAt('/', pathname) ? 'bottom-center' : 'top-center'}
         offset={{ right: 12, bottom: ABOVE_COMPOSER }}
         mobileOffset={{ top: BELOW_HEADER, bottom: 12, left: 8, right: 8 }}
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}

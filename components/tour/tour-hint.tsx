@@ -36,6 +36,8 @@ type Props = {
   place?: 'empty' | 'sample' | undefined
   /** Sends a question. */
   onAsk?: (question: string) => void
+  /** Shows what the next hint speaks of. */
+  onNext?: () => void
   className?: string
 }
 /** One hint of the tour where it speaks of something. It stands in the page's flow, so it covers nothing. */
@@ -44,7 +46,7 @@ export function TourHintCard(props: Props) {
   return tour === props.hint ? <Card key={tour} {...props} /> : null
 }
 
-function Card({ hint, compact = false, place, onAsk, className }: Props) {
+function Card({ hint, compact = false, place, onAsk, onNext, className }: Props) {
   const { next, close } = useTour()
   const button = useRef<HTMLButtonElement>(null)
   const { title, next: label, ...words } = HINTS[hint]
@@ -93,6 +95,7 @@ function Card({ hint, compact = false, place, onAsk, className }: Props) {
           onClick={() => {
             leave(hint)
             next(hint)
+            onNext?.()
           }}
         >
           {label}

@@ -1,10 +1,10 @@
 'use client'
 import { useRouter } from 'next/navigation'
+import { isAt } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { useListedSample } from '@/components/shell/use-sample'
 import { TOUR_HINTS, type TourHint } from '@/lib/shared/tour'
 import { HINTS } from './hint-words'
-import { isChat } from './use-leave-chat-hint'
 
 /** Where the person is in the tour, which the server stores. */
 export function useTour() {
@@ -22,7 +22,7 @@ export function useTour() {
     /** From the first hint, which stands in the chat. */
     start: () => {
       setTour('chat')
-      if (!isChat(location.pathname)) router.push('/')
+      if (!isAt('/', location.pathname)) router.push('/')
     },
   }
 }

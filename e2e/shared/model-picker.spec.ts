@@ -17,9 +17,8 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   const search = page.getByRole('combobox', { name: 'Model' })
   await picker('test-model').click()
   await expect(page.getByRole('option')).toHaveText([
-    /^Default/,
+    'test-modelDefault',
     /^Built-in \(no language model\)/,
-    'test-model',
     'vendor/large',
     'vendor/small',
   ])
@@ -43,14 +42,14 @@ test('another model is chosen in the composer, by typing; it answers, and the co
   await chat.askAndWait('And now?', 2)
   expect(answering('And now?')).toEqual(['not/listed'])
   await picker('not/listed').click()
-  await page.getByRole('option', { name: /^Default/ }).click()
+  await page.getByRole('option', { name: 'test-model Default' }).click()
   await expect(picker('test-model')).toBeVisible()
   await chat.open()
   await expect(picker('test-model')).toBeVisible()
   await server.close()
 })
 
-test('Built-in is chosen in the composer: nothing more of the conversation is sent, and Default takes it back', async ({
+test('Built-in is chosen in the composer: nothing more of the conversation is sent, and the default takes it back', async ({
   chat,
   page,
 }) => {
@@ -75,7 +74,7 @@ test('Built-in is chosen in the composer: nothing more of the conversation is se
   await page.goto(`/usage?conversation=${chat.conversationId()}`)
   await expect(page.getByText('Nothing to count yet')).toBeVisible()
   await page.goBack()
-  await choose(own, /^Default/)
+  await choose(own, /^test-model/)
   await chat.askAndWait('And now?', 3)
   await expect(chat.answer(3)).toHaveText('From the model.')
   await server.close()

@@ -6,7 +6,7 @@ import { sqliteFile } from '@/lib/db/engine/client'
 import { purgeTrash } from '@/lib/db/forget/purge/purge'
 import { holding } from '@/lib/db/testing-holding'
 import { testModels } from '@/lib/model/testing'
-import { addFact, editFact, listFacts } from './facts'
+import { addFact, editFact, listFacts, uncorrectFact } from './facts'
 import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget/forget'
 import { forgetFact, previewForgetFact } from './forget/forget-fact'
 import { inspectTurn } from './turns/inspector'
@@ -339,9 +339,25 @@ it('an answer never puts a fact that the person wrote into quotation as if it ha
   await addFact(h.caller, { subject: 'user', predicate: 'speaks', object: 'Portuguese' })
   const answerTo = async (question: string) => (await h.say('d', question, { preset: 'auto' })).answer
   expect(await answerTo("What is my wife's name?")).toContain(
-    'You wrote on the Facts page: “My wife is called Klara.”',
+    'You wrote on the Facts page: “Wife: name Klara”',
   )
   expect(await answerTo('Which language do I speak?')).toContain(
-    'You wrote on the Facts page: “I speak Portuguese.”',
+    'You wrote on the Facts page: “Speaks: Portuguese”',
   )
+})
+
+it('a correction can be taken back: the value, its quotation and the message it is from are there again', async () => {
+  await told('I live in Lisbon.')
+  const before = await listFacts(h.caller)
+  const written = await editFact(h.caller, {
+    ids: await idsOf('Lisbon'),
+    predicate: 'lives in',
+    object: 'Faro',
+  })
+  expect(await idsOf('Faro')).toHaveLength(1)
+  await uncorrectFact(h.caller, written)
+  expect(await listFacts(h.caller)).toEqual(before)
+  await expect(uncorrectFact({ ...h.caller, ownerId: 'another' }, written)).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })

@@ -12,7 +12,7 @@ import { contentTerms } from '@/lib/memory/text/terms'
 import { DAY_MS } from '@/lib/shared/day'
 import { MnemeError } from '@/lib/shared/errors'
 import { groupBy } from '@/lib/shared/group-by'
-import type { AddFact, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
+import type { AddFact, FactBefore, FactDto, FactsDto, SubjectDto, Triple } from '@/lib/shared/memory/facts'
 import { factKey, factNorm, isOfSample, USER } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { zoneOf } from '@/lib/shared/schemas'
@@ -148,8 +148,9 @@ export async function addFact(who: Who, { from, ...fact }: AddFact): Promise<nul
 export async function editFact(
   who: Who,
   { from, ...fact }: { ids: string[]; predicate: string; object: string; from?: string | undefined },
-): Promise<null> {
+): Promise<FactBefore> {
   const { db, ownerId, runtime } = who
+  const before = await stored.beforeEdit(db, ownerId, fact.ids)
   const { subject, texts, isSample } = await stored.readFrom(db, ownerId, fact.ids)
   refuseSecret({ ...fact, subject })
   const now = runtime.now()
@@ -160,6 +161,12 @@ export async function editFact(
     now,
     ...(from ? { from: await since(who, from, now) } : {}),
   })
+  return before
+}
+
+/** Takes a correction back. */
+export async function uncorrectFact({ db, ownerId }: Who, before: FactBefore): Promise<null> {
+  await stored.undoEdit(db, ownerId, before)
   return null
 }
 

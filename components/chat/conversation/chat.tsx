@@ -145,16 +145,18 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             </ScrollArea>
           </div>
           <ScrollButtons atBottom={place.atEnd || empty} onDown={place.toEnd} />
-          <TourHintCard hint="chat" place={hintPlace} className={HINT_CLASS} />
+          <TourHintCard
+            hint="chat"
+            place={hintPlace}
+            onNext={() => openPanel('memory')}
+            className={HINT_CLASS}
+          />
           <TourHintCard
             hint="ask"
             place={hintPlace}
             onAsk={(question) => void ask(question)}
             className={HINT_CLASS}
           />
-          {!(wide && preferences.panel) && (
-            <TourHintCard hint="watch" place={hintPlace} className={HINT_CLASS} />
-          )}
           <Composer
             draftKey={draftKey}
             onSend={() => {

@@ -16,6 +16,8 @@ export function Welcome() {
   const [connecting, setConnecting] = useState(false)
   // The sample is listed before it opens; the page must not change in between.
   const first = useHeld(conversations.length === 0 && !hasArchived, sample.starting)
+  // Nothing of the sample is used elsewhere.
+  const hasOwn = hasArchived || conversations.some((one) => !one.sample)
   return (
     <div className="flex flex-1 flex-col justify-center gap-8 py-8">
       <div>
@@ -25,10 +27,10 @@ export function Welcome() {
             ? 'Mneme thinks before it answers, remembers every message, and shows you how.'
             : 'What’s on your mind?'}
         </h2>
-        <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
+        <p className="mt-2 max-w-[56ch] text-base text-ink-soft empty:hidden">
           {first
             ? 'Tell it something, and ask about it weeks later.'
-            : 'Mneme remembers what you said in other conversations.'}
+            : hasOwn && 'Mneme remembers what you said in other conversations.'}
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">

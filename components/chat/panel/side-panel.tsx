@@ -27,7 +27,6 @@ type Props = {
 /** The panel next to the chat: memory now, files, costs. A bottom sheet on narrow screens. */
 export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
-  const turn = useConversation(panelTurn)
   if (!wide)
     return (
       <Sheet
@@ -48,7 +47,6 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
       style={{ width: preferences.panelWidth }}
     >
       <Resizer width={preferences.panelWidth} onWidth={(panelWidth) => setPreferences({ panelWidth })} />
-      <TourHintCard hint="watch" place={turn === null ? 'empty' : undefined} className="m-3 mb-1" />
       <Contents tab={tab} onTab={onTab} onClose={() => setPreferences({ panel: false })} />
     </aside>
   )
@@ -58,7 +56,16 @@ type ContentsProps = { tab: PanelTab; onTab: (tab: PanelTab) => void; onClose?: 
 function Contents({ tab, onTab, onClose }: ContentsProps) {
   const turn = useConversation(panelTurn)
   const tabs: Tab<PanelTab>[] = [
-    { value: 'memory', label: 'Memory now', content: <MemoryNow turn={turn} /> },
+    {
+      value: 'memory',
+      label: 'Memory now',
+      content: (
+        <>
+          <TourHintCard hint="watch" place={turn === null ? 'empty' : undefined} className="m-3 mb-1" />
+          <MemoryNow turn={turn} />
+        </>
+      ),
+    },
     { value: 'workspace', label: 'Files', content: <WorkspaceTab /> },
     { value: 'ledger', label: 'Costs', content: <Ledger turn={turn} /> },
   ]

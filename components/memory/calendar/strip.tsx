@@ -2,15 +2,19 @@
 import { Pause, Play, X } from 'lucide-react'
 import type { MemoryState } from '@/components/memory/use-memory-view'
 import { IconButton } from '@/components/ui/icon-button'
-import { useFormat } from '@/components/ui/words/use-format'
-import { endOf, startOf } from '@/lib/shared/memory/calendar'
+import { type Format, useFormat } from '@/components/ui/words/use-format'
+import { endOf, type Period, startOf } from '@/lib/shared/memory/calendar'
 import { Brush } from './brush'
+
+/** "5 Jan 2026 – 1 Feb 2026". */
+export const periodWords = ({ from, to }: Period, format: Format) =>
+  `${format.utcDay(startOf(from))} – ${format.utcDay(endOf(to))}`
 
 /** When things were said, in weeks. The period that is chosen keeps what was talked about then. */
 export function Strip({ state }: { state: MemoryState }) {
   const format = useFormat()
   const { weeks, period, playing, toggle, preview, commit } = state.player
-  const words = period && `${format.utcDay(startOf(period.from))} – ${format.utcDay(endOf(period.to))}`
+  const words = period && periodWords(period, format)
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-line border-t px-3">
       <IconButton

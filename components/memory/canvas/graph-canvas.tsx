@@ -126,7 +126,7 @@ export function GraphCanvas({ state, onRead }: Props) {
             theme={theme}
             first={[hovered, selected, opened]}
           />
-          <HoverCard view={view} id={hovered} state={state} />
+          <HoverCard view={view} id={hovered === selected ? null : hovered} state={state} />
           <CanvasButtons view={view} state={state} />
         </>
       )}

@@ -120,7 +120,9 @@ function NodeWords({ node, state, onClose, onHold }: WordsProps) {
     node.kind === 'turn' ? `Message ${node.turnNumber}` : NODE_STYLES[node.kind].label,
     titles?.get(node.conversationId),
     node.at && format.day(new Date(node.at)),
-    isIsland(node) ? turnsIn(node, format) : hasTokens(node) && format.plural(node.tokens, 'token'),
+    isIsland(node)
+      ? turnsIn(node, format, state.inPeriod)
+      : hasTokens(node) && format.plural(node.tokens, 'token'),
   ].filter(Boolean)
   return (
     <>

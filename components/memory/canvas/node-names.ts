@@ -15,17 +15,26 @@ export const lineOf = ({ kind, label }: Pick<GraphNode, 'kind' | 'label'>) =>
 export const turnsWith = (turns: number, branched: number, format: Format) =>
   format.plural(turns, 'message') + (branched > 0 ? ` (${ofThemOnBranches(branched, format)})` : '')
 
-/** "10 turns", or "7 of 10 turns": how many of a conversation's turns are about the topic that is open. */
-export const turnsIn = ({ kind, count, to, topicId }: GraphNode, format: Format) =>
-  kind !== 'conversation'
-    ? format.plural(count, 'message')
-    : topicId !== undefined && count < to
-      ? `${format.number(count)} of ${format.plural(to, 'message')}`
-      : turnsWith(count, count - to, format)
+/**
+ * "10 messages", or "7 of 10 messages": how many of a conversation's are about the topic that is open, or how many
+ * are of the period.
+ */
+export const turnsIn = (
+  { id, kind, count, to, topicId }: GraphNode,
+  format: Format,
+  inPeriod: ReadonlyMap<string, number> | null = null,
+) =>
+  inPeriod
+    ? `${format.number(inPeriod.get(id) ?? 0)} of ${format.plural(count, 'message')}`
+    : kind !== 'conversation'
+      ? format.plural(count, 'message')
+      : topicId !== undefined && count < to
+        ? `${format.number(count)} of ${format.plural(to, 'message')}`
+        : turnsWith(count, count - to, format)
 
-/** "used by 3 answers": an answer counts once, however many of its prompts show it. */
+/** "recalled by 3 answers": an answer counts once, however many of its prompts show it. */
 export const recalledBy = ({ recalls = 0 }: GraphNode, format: Format) =>
-  recalls > 0 ? `used by ${format.plural(recalls, 'answer')}` : null
+  recalls > 0 ? `recalled by ${format.plural(recalls, 'answer')}` : null
 
 /** What a link stands for, if that is more than one thing: "2 answers". */
 export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, format: Format) =>
@@ -34,9 +43,9 @@ export const countOf = ({ kind, count }: Pick<GraphEdge, 'kind' | 'count'>, form
 /** A node's name in a list of its own kind. */
 export function shortName(node: GraphNode): string {
   const text = lineOf(node)
-  if (node.kind === 'turn') return `${node.turnNumber}  ${text}`
+  if (node.kind === 'turn') return `${node.turnNumber} · ${text}`
   if (node.kind === 'context') return `Context of message ${node.turnNumber}`
-  if (node.kind === 'roll-up') return `${span(node)}  ${text}`
+  if (node.kind === 'roll-up') return `${span(node)} · ${text}`
   if (node.kind === 'file') return node.label.split('/').at(-1) ?? node.label
   return text
 }

@@ -34,13 +34,16 @@ const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   branch: { out: 'Branches', in: 'Branched from' },
 }
 
+const headingOf = ({ edge: { kind, from }, node }: { edge: GraphEdge; node: GraphNode }, id: string) =>
+  kind === 'holds' && node.kind === 'turn' ? 'Messages' : HEADINGS[kind][from === id ? 'out' : 'in']
+
 type Related = { edge: GraphEdge; node: GraphNode; heading: string }
 
-/** What a node is linked to on this level, and its other `values`, the strongest recalls first. */
+/** What a node is linked to on this level, and what else it is `linked` to, the strongest recalls first. */
 export function relatedTo(
   id: string,
   { map, nodes }: Pick<MemoryState, 'map' | 'nodes'>,
-  values: NonNullable<GraphNodeDetails['values']> = [],
+  linked: NonNullable<GraphNodeDetails['linked']> = [],
 ): Related[] {
   const order = Object.keys(HEADINGS)
   const onLevel = map.edges.flatMap((edge) => {
@@ -49,8 +52,8 @@ export function relatedTo(
     return node ? [{ edge, node }] : []
   })
   const shown = new Set(onLevel.map(({ edge }) => edge.id))
-  return [...onLevel, ...values.filter(({ edge }) => !shown.has(edge.id))]
-    .map((one) => ({ ...one, heading: HEADINGS[one.edge.kind][one.edge.from === id ? 'out' : 'in'] }))
+  return [...onLevel, ...linked.filter(({ edge }) => !shown.has(edge.id))]
+    .map((one) => ({ ...one, heading: headingOf(one, id) }))
     .sort(
       (a, b) =>
         order.indexOf(a.edge.kind) - order.indexOf(b.edge.kind) ||
@@ -61,9 +64,7 @@ export function relatedTo(
 export function DetailsRelated({ related, state }: { related: readonly Related[]; state: MemoryState }) {
   return [...groupBy(related, ({ heading }) => heading)].map(([heading, members]) => (
     <section key={heading} className="flex flex-col gap-1">
-      <h3 className="font-medium text-ink-soft text-xs">
-        {heading} {members.length > 1 && <span className="text-ink-faint tabular">{members.length}</span>}
-      </h3>
+      <h3 className="font-medium text-ink-soft text-xs">{heading}</h3>
       <ul className="flex flex-col">
         {members.map((one) => (
           <RelatedItem key={one.edge.id} related={one} state={state} />
@@ -76,7 +77,7 @@ export function DetailsRelated({ related, state }: { related: readonly Related[]
 function RelatedItem({ related: { edge, node }, state }: { related: Related; state: MemoryState }) {
   const own = state.nodes.get(edge.from === node.id ? edge.to : edge.from)
   const isElsewhere = !isIsland(node) && node.conversationId !== own?.conversationId
-  const title = isElsewhere && state.titles?.get(node.conversationId)
+  const title = isElsewhere && edge.kind !== 'holds' && state.titles?.get(node.conversationId)
   const format = useFormat()
   const note = isNamed(node) || node.kind === 'context' ? countOf(edge, format) : lineOf(node)
   return (

@@ -52,7 +52,7 @@ export function Details({ id, state, onGraph }: Props) {
   const onMap = nodes.get(id)
   // The details count all turns of a conversation, the map those of the open topic.
   const node = onMap && isIsland(onMap) ? onMap : (details?.node ?? onMap)
-  const related = relatedTo(id, state, details?.values)
+  const related = relatedTo(id, state, details?.linked)
   const close = () => state.select(null)
   return (
     <>
@@ -62,6 +62,7 @@ export function Details({ id, state, onGraph }: Props) {
           conversation={details?.conversationTitle ?? ''}
           imported={details?.imported}
           client={details?.client}
+          inPeriod={state.inPeriod}
           onClose={close}
         />
       )}
@@ -80,6 +81,7 @@ export function Details({ id, state, onGraph }: Props) {
         )}
         {details?.validity && <Validity {...details.validity} />}
         {!details && !error && <SkeletonText lines={6} />}
+        {node?.kind === 'topic' && <DetailsRelated related={related} state={state} />}
         {details && (
           <CitedSources details={details} onSelect={state.follow}>
             {details.sections.map(({ tool, ...section }, index) => {
@@ -92,7 +94,7 @@ export function Details({ id, state, onGraph }: Props) {
         {details && details.sections.length + related.length === 0 && !isIsland(details.node) && (
           <p className="text-ink-soft">No text.</p>
         )}
-        <DetailsRelated related={related} state={state} />
+        {node?.kind !== 'topic' && <DetailsRelated related={related} state={state} />}
       </div>
       {node && (
         <DetailsActions node={node} details={details} state={state} onGraph={onGraph} onClose={close} />
@@ -106,9 +108,10 @@ type HeadingProps = {
   conversation: string
   imported: Imported | undefined
   client: string | undefined
+  inPeriod: MemoryState['inPeriod']
   onClose(): void
 }
-function Heading({ node, conversation, imported, client, onClose }: HeadingProps) {
+function Heading({ node, conversation, imported, client, inPeriod, onClose }: HeadingProps) {
   const format = useFormat()
   const name = nodeName(node)
   const recalled = recalledBy(node, format)
@@ -129,7 +132,7 @@ function Heading({ node, conversation, imported, client, onClose }: HeadingProps
             </span>
           )}
           {client && <span className="max-w-full break-words">From the program {client}</span>}
-          {isIsland(node) && <span>{turnsIn(node, format)}</span>}
+          {isIsland(node) && <span>{turnsIn(node, format, inPeriod)}</span>}
           {recalled && <span className="text-recall">{recalled}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>

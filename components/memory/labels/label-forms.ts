@@ -14,10 +14,10 @@ export const PAD = { x: 4, y: 2 } as const
 /** A label narrower than this says nothing. */
 const LEAST_PIXELS = 44
 /**
- * Shares of an island's box (the coast fills about 0.85 of it): the width at which its name wraps, and the most
+ * Shares of an island's box (the coast fills about 0.85 of it): the widths at which its name may wrap, and the most
  * that the name may fill.
  */
-const WRAPPED = 0.7
+const WRAPPED = [0.7, 0.55]
 const COAST = 0.8
 /** Water around an island that its name may take, in pixels: half of what is between two islands. */
 const SPILL = 16
@@ -46,8 +46,7 @@ export function formsOf(label: Label, room: number, measure: Measure): LabelForm
  */
 function islandForms(label: Label, room: number, measure: Measure): LabelForm[] {
   const across = label.width * room
-  const width = Math.max(LEAST_PIXELS, across * WRAPPED)
-  const shape = (size: LabelSize, note: string | undefined, lines: number, most = width) =>
+  const shape = (size: LabelSize, note: string | undefined, lines: number, most: number) =>
     shaped({ ...label, side: 'middle', lines, size }, label.text, most, note, measure)
   const isWithin = ({ width, height }: LabelForm) => Math.hypot(width - 2 * PAD.x, height) <= across * COAST
   const looks = [
@@ -56,10 +55,11 @@ function islandForms(label: Label, room: number, measure: Measure): LabelForm[] 
     { size: 'normal', note: undefined },
   ] as const
   const forms = [3, 2, 1].flatMap((lines) =>
-    looks.flatMap(({ size, note }) => {
-      const form = shape(size, note, lines)
-      return isWithin(form) && (note === undefined || form.note !== null) ? form : []
-    }),
+    looks.flatMap(({ size, note }) =>
+      WRAPPED.map((share) => shape(size, note, lines, Math.max(LEAST_PIXELS, across * share))).filter(
+        (form) => isWithin(form) && (note === undefined || form.note !== null),
+      ),
+    ),
   )
   // More of a name says more than a larger one.
   const told = ({ lines, note }: LabelForm) => (label.keepsNote && note === null ? 0 : lines.join(' ').length)

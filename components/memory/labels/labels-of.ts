@@ -127,7 +127,7 @@ const row = (plain: Plain, shape: number, { width, lines }: Row, inCard = false)
 })
 const roomOf = (width: number) => ROW.width - width - 2 * GAP - 24
 
-/** Of an island the middle: its corners are water. */
+/** Of an island the middle: its coast is water. */
 const SOLID = 0.8
 /** What labels of other nodes must not cover. Where turns stand in rows each text has its place. */
 export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
@@ -136,7 +136,8 @@ export function shapesOf({ graph, positions, sizes, level }: Picture): Shape[] {
     const at = positions.get(node.id)
     if (!at) return []
     const { width, height } = sizeOf(node, sizes)
-    const share = isIsland(node) ? SOLID : 1
-    return [{ id: node.id, ...at, width: width * share, height: height * share }]
+    const isRound = isIsland(node)
+    const share = isRound ? SOLID : 1
+    return [{ id: node.id, isRound, ...at, width: width * share, height: height * share }]
   })
 }

@@ -56,6 +56,24 @@ describe('labels', () => {
     expect([placed('b'), placed('b', ['a']), placed('a')]).toEqual([0, 1, 1])
   })
 
+  it('wrap more often where an island has no room for longer lines, before they are cut', () => {
+    const island: Label = {
+      ...label('a', 0, 0),
+      text: 'Post, press and reminders',
+      side: 'inside',
+      width: 116,
+    }
+    const [best] = formsOf({ ...island, lines: 3, size: 'large' }, 1, measure)
+    expect(best?.lines.join(' ')).toBe('Post, press and reminders')
+  })
+
+  it('may stand at the corner of an island, which is water, but not on its coast', () => {
+    const island = { id: 'b', isRound: true, width: 100, height: 100 }
+    const placed = (x: number, y: number) =>
+      placeLabels([label('a', 0, 0)], 1, measure, new Set(), [{ ...island, x, y }]).length
+    expect([placed(75, 62), placed(70, 20)]).toEqual([1, 0])
+  })
+
   it('never overlap on any level of the map at any zoom', () => {
     const conversation = (index: number) =>
       testNode('conversation', `c${index}`, {

@@ -5,8 +5,8 @@ import { formsOf, type LabelForm } from './label-forms'
 /** A label with its box in pixels, relative to where graph point (0, 0) is on screen. */
 export type PlacedLabel = LabelForm & { label: Label; box: Box }
 
-/** A drawn node, in graph units: labels of other nodes stay clear of it. */
-export type Shape = Point & Size & { id: string }
+/** A drawn node, in graph units: labels of other nodes stay clear of it. `isRound` = its corners are free. */
+export type Shape = Point & Size & { id: string; isRound?: boolean }
 
 const CELL = 96
 
@@ -27,10 +27,10 @@ export function placeLabels(
   )
   const taken = new Grid()
   const drawn = new Grid()
-  for (const { id, x, y, width, height } of shapes) {
+  for (const { id, isRound, x, y, width, height } of shapes) {
     const [across, down] = [(width * scale) / 2, (height * scale) / 2]
     const [atX, atY] = [x * scale, y * scale]
-    drawn.add({ x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down, id })
+    drawn.add({ x1: atX - across, y1: atY - down, x2: atX + across, y2: atY + down, id, isRound })
   }
   const isClear = ({ id, side }: Label, box: Box) =>
     side === 'inside' || first.has(id) || !drawn.overlaps(box, id)
@@ -53,7 +53,14 @@ function boxOf(label: Label, { side, width, height }: LabelForm, scale: number):
   return { x1: left, y1: top, x2: left + width, y2: top + height }
 }
 
-type Owned = Box & { id?: string }
+type Owned = Box & { id?: string; isRound?: boolean }
+/** Whether a box reaches the ellipse within another one. */
+function reaches({ x1, y1, x2, y2 }: Box, round: Box): boolean {
+  const [across, down] = [(round.x2 - round.x1) / 2, (round.y2 - round.y1) / 2]
+  const [x, y] = [round.x1 + across, round.y1 + down]
+  const off = (from: number, to: number, middle: number) => Math.max(from - middle, 0, middle - to)
+  return Math.hypot(off(x1, x2, x) / across, off(y1, y2, y) / down) < 1
+}
 /** Boxes by the cells they touch, so that thousands of labels are compared only with their neighbours. */
 class Grid {
   private readonly cells = new Map<string, Owned[]>()
@@ -61,7 +68,12 @@ class Grid {
   /** Whether a box overlaps one that is not `own`. */
   overlaps = (box: Box, own?: string) =>
     this.keys(box).some((key) =>
-      this.cells.get(key)?.some((one) => (own === undefined || one.id !== own) && overlap(one, box)),
+      this.cells
+        .get(key)
+        ?.some(
+          (one) =>
+            (own === undefined || one.id !== own) && overlap(one, box) && (!one.isRound || reaches(box, one)),
+        ),
     )
 
   add(box: Owned) {

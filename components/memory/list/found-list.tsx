@@ -1,7 +1,9 @@
 'use client'
+import { periodWords } from '@/components/memory/calendar/strip'
 import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
-import type { Found } from '@/components/memory/toolbar/use-search'
+import type { MemoryState } from '@/components/memory/use-memory-view'
 import { Marked } from '@/components/search/results/marked'
+import { Button } from '@/components/ui/button'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { useFormat } from '@/components/ui/words/use-format'
 import type { GraphNode } from '@/lib/shared/memory/graph'
@@ -13,19 +15,21 @@ import { MemoryList } from './memory-list'
 
 const FIRST = 30
 type Props = {
-  found: Found
+  found: NonNullable<MemoryState['found']>
   text: string
   selected: string | null
+  inPeriod: MemoryState['inPeriod']
   /** What else in the picture matches. */
   others: ListGroup[]
   onShow(node: GraphNode): void
   onSelect(id: string): void
   onOpen(id: string): void
+  onAllTime(): void
 }
 
 /** What a search found: the turns, wherever they are in memory, and what else in the picture matches. */
-export function FoundList({ found, text, selected, others, onShow, onSelect, onOpen }: Props) {
-  const { turns, titles } = found
+export function FoundList({ found, text, others, onShow, onAllTime, ...list }: Props) {
+  const { turns, titles, period, isElsewhere } = found
   const format = useFormat()
   return (
     <>
@@ -34,17 +38,27 @@ export function FoundList({ found, text, selected, others, onShow, onSelect, onO
           <h2 className="font-medium text-ink text-sm">Found</h2>
           <span className="tabular">{format.plural(turns.length, 'message')}</span>
         </header>
-        {turns.length === 0 ? (
-          <p className="px-3 pb-3 text-ink-soft text-xs">
-            No messages contain these words. Try fewer or different words.
+        {period && isElsewhere && (
+          <p className="flex items-center justify-between gap-2 px-3 pb-2 text-ink-soft text-xs">
+            {turns.length === 0 ? 'None in' : 'Only'} {periodWords(period, format)}
+            <Button size="sm" onClick={onAllTime}>
+              Search all time
+            </Button>
           </p>
+        )}
+        {turns.length === 0 ? (
+          !isElsewhere && (
+            <p className="px-3 pb-3 text-ink-soft text-xs">
+              No messages contain these words. Try fewer or different words.
+            </p>
+          )
         ) : (
           <ScrollArea as="ul" className="min-h-0 overflow-y-auto pb-1.5 -outline-offset-2">
             {turns.slice(0, FIRST).map((node) => (
               <li key={node.id}>
                 <button
                   type="button"
-                  aria-current={selected === node.id || undefined}
+                  aria-current={list.selected === node.id || undefined}
                   onClick={() => onShow(node)}
                   className="flex w-full items-start gap-2 px-3 py-1 text-left -outline-offset-2 hover:bg-sunken aria-[current]:bg-accent-soft"
                 >
@@ -69,15 +83,7 @@ export function FoundList({ found, text, selected, others, onShow, onSelect, onO
           </ScrollArea>
         )}
       </section>
-      {others.length > 0 && (
-        <MemoryList
-          title="In the picture"
-          groups={others}
-          selected={selected}
-          onSelect={onSelect}
-          onOpen={onOpen}
-        />
-      )}
+      {others.length > 0 && <MemoryList title="In the picture" groups={others} {...list} />}
     </>
   )
 }

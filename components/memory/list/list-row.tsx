@@ -4,6 +4,7 @@ import { edgeLabel, NODE_STYLES } from '@/components/memory/canvas/graph-style'
 import { countOf, lineOf, recalledBy, turnsIn } from '@/components/memory/canvas/node-names'
 import { isIsland } from '@/components/memory/layout/island-layout'
 import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import type { MemoryState } from '@/components/memory/use-memory-view'
 import { STATUS_WORDS } from '@/components/playbook/strategy/strategy-words'
 import { cn } from '@/components/ui/cn'
 import { useFormat } from '@/components/ui/words/use-format'
@@ -31,7 +32,12 @@ export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string)
   `${isNamed({ kind }) ? 'in' : 'of'} ${title}`
 
 /** `stop` = the row in the tab order. */
-type Shared = { selected: string | null; stop: string | null; onSelect(id: string): void }
+type Shared = {
+  selected: string | null
+  stop: string | null
+  inPeriod: MemoryState['inPeriod']
+  onSelect(id: string): void
+}
 const rowProps = (id: string, { selected, stop, onSelect }: Shared) => ({
   'data-id': id,
   'aria-selected': selected === id,
@@ -64,7 +70,7 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
         {node.kind === 'turn'
           ? node.turnNumber
           : isIsland(node)
-            ? turnsIn(node, format)
+            ? turnsIn(node, format, shared.inPeriod)
             : node.turnNumber > 0 && turnsOf(node)}
       </td>
       {recalled && <td className="text-recall tabular">{recalled}</td>}
@@ -80,9 +86,8 @@ export function NodeRow({ group: { node, conversation, links }, ...shared }: Sha
   )
 }
 
-/** "16 related" as one row, which opens the links. */
-export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(): void }) {
-  const format = useFormat()
+/** All links as one row, which opens them. */
+export function LinksRow({ onOpen }: { onOpen(): void }) {
   return (
     <tr
       data-element="links"
@@ -92,7 +97,7 @@ export function LinksRow({ links, onOpen }: { links: ListGroup['links']; onOpen(
       onClick={onOpen}
       className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
     >
-      <td className="tabular">{format.number(links.length)} related</td>
+      <td>Links</td>
       <td className="ml-auto">
         <ChevronDown aria-label="Show them" className="size-3.5 text-ink-faint" />
       </td>

@@ -18,7 +18,9 @@ let page: ReturnType<typeof mount>
 const select = vi.fn()
 const open = vi.fn()
 const show = (groups: ListGroup[], selected: string | null = null) =>
-  page.render(<MemoryList groups={groups} selected={selected} onSelect={select} onOpen={open} />)
+  page.render(
+    <MemoryList inPeriod={null} groups={groups} selected={selected} onSelect={select} onOpen={open} />,
+  )
 const rows = () => [...page.host.querySelectorAll<HTMLElement>('[role=treegrid] tr')]
 const rowIds = () => rows().map((row) => row.dataset.id ?? '')
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset.id

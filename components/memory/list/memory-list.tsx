@@ -1,5 +1,6 @@
 'use client'
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { MemoryState } from '../use-memory-view'
 import { LinkRow, LinksRow, NodeRow } from './list-row'
 import { isFoldedAtFirst, type ListGroup } from './list-rows'
 
@@ -9,6 +10,7 @@ type Props = {
   title?: string
   groups: ListGroup[]
   selected: string | null
+  inPeriod: MemoryState['inPeriod']
   onSelect(id: string): void
   onOpen(id: string): void
 }
@@ -20,7 +22,7 @@ const holds = ({ node, links }: ListGroup, id: string | null) =>
   node.id === id || links.some(({ edge }) => edge.id === id)
 
 /** The graph as rows: each node, with the links that start there. Arrows move, Space selects, Enter opens. */
-export function MemoryList({ part, title, groups: all, selected, onSelect, onOpen }: Props) {
+export function MemoryList({ part, title, groups: all, selected, inPeriod, onSelect, onOpen }: Props) {
   const first = useMemo(() => all.slice(0, FIRST), [all])
   const groups = useDeferredValue(all, first)
   const region = useRef<HTMLElement>(null)
@@ -75,6 +77,7 @@ export function MemoryList({ part, title, groups: all, selected, onSelect, onOpe
                 group={group}
                 selected={mine ? selected : null}
                 stop={mine || stop === group.node.id ? stop : null}
+                inPeriod={inPeriod}
                 onSelect={onSelect}
               />
             )
@@ -89,6 +92,7 @@ type RowsProps = {
   group: ListGroup
   selected: string | null
   stop: string | null
+  inPeriod: MemoryState['inPeriod']
   onSelect(id: string): void
 }
 const GroupRows = memo(function GroupRows({ group, ...shared }: RowsProps) {
@@ -100,7 +104,7 @@ const GroupRows = memo(function GroupRows({ group, ...shared }: RowsProps) {
     <tbody className="block" style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
       <NodeRow group={group} {...shared} />
       {isFolded ? (
-        <LinksRow links={group.links} onOpen={() => setOpen(true)} />
+        <LinksRow onOpen={() => setOpen(true)} />
       ) : (
         group.links.map((link) => <LinkRow key={link.edge.id} link={link} {...shared} />)
       )}

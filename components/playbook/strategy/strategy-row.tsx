@@ -128,12 +128,13 @@ const Opposite = ({ title, other, onKeep }: OppositeProps) => (
   </p>
 )
 
-/** How often it helped, and where it comes from. The rest is in the details. */
+/** Its name, if the heading is another, how often it helped, and where it comes from. */
 function About({ strategy }: { strategy: StrategyDto }) {
-  const { sources, untrusted } = strategy
+  const { sources, untrusted, title, description } = strategy
   const helped = helpedWords(strategy)
   return (
     <p className="break-words text-ink-faint text-xs tabular">
+      {isWhen(description) && `${title} · `}
       {helped && `${helped} · `}
       {sources.length ? (
         <>

@@ -1,9 +1,10 @@
 import { changeOps } from '@/lib/db/engine/changes'
 import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { columns } from '@/lib/db/engine/columns'
 import { isTaken } from '@/lib/db/engine/errors'
 import { sourcesOf } from '@/lib/db/forget/derived'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { factNorm } from '@/lib/shared/memory/facts'
+import { type FactBefore, type FactDto, factNorm } from '@/lib/shared/memory/facts'
 import { standardPredicate } from '@/lib/shared/memory/predicates'
 import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
@@ -83,6 +84,46 @@ export async function statedAlike(
   })
   const turnIds = [...new Set(alike.flatMap(({ sourceTurnId }) => sourceTurnId ?? []))]
   return { subject: subject.name, object, turnIds }
+}
+
+const AS_WRITTEN = columns('id predicate object quote origin confidence validFrom writtenAt sourceTurnId')
+/** What a correction changes. */
+export async function beforeEdit(db: Db, ownerId: string, ids: string[]): Promise<FactBefore> {
+  const [statements, sources] = await Promise.all([
+    db.fact.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: AS_WRITTEN }),
+    db.provenance.findMany({
+      where: { ownerId, kind: 'fact', refId: { in: ids } },
+      select: columns('refId sourceTurnId'),
+    }),
+  ])
+  return {
+    statements: statements.map((one) => ({ ...one, origin: one.origin as FactDto['origin'] })),
+    sources,
+  }
+}
+
+/** Takes a correction back. @throws MnemeError not_found if a fact or a message it was read from is gone. */
+export async function undoEdit(db: Db, ownerId: string, { statements, sources }: FactBefore): Promise<void> {
+  const ids = statements.map(({ id }) => id)
+  const from = new Set([...statements, ...sources].flatMap(({ sourceTurnId }) => sourceTurnId ?? []))
+  const [facts, turns] = await Promise.all([
+    db.fact.count({ where: { ownerId, id: { in: ids }, trashId: null } }),
+    db.turn.count({ where: { ownerId, id: { in: [...from] }, trashId: null } }),
+  ])
+  if (facts < ids.length || turns < from.size || sources.some(({ refId }) => !ids.includes(refId)))
+    throw notFound('fact')
+  await db.$transaction([
+    ...statements.map(({ id, ...was }) =>
+      db.fact.updateMany({ where: { ownerId, id }, data: { ...was, objectNorm: factNorm(was.object) } }),
+    ),
+    db.provenance.deleteMany({ where: { ownerId, kind: 'fact', refId: { in: ids } } }),
+    db.provenance.createMany({ data: sources.map((one) => ({ ...one, ownerId, kind: 'fact' })) }),
+    ...changeOps(
+      db,
+      ownerId,
+      ids.map((refId) => ({ kind: 'fact', refId, op: 'put' })),
+    ),
+  ])
 }
 
 type Correction = {

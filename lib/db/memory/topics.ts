@@ -119,7 +119,7 @@ export async function topicsOfTurns(db: Db, ownerId: string, turnIds: readonly s
 /** The topics of a conversation's turns. */
 export const topicsIn = (db: Db, ownerId: string, conversationId: string) =>
   db.turnTopic.findMany({
-    where: { ...ownedBy(ownerId), conversationId, topicId: { not: null } },
+    where: { ...ownedBy(ownerId), conversationId },
     select: columns('turnId topicId'),
   })
 

@@ -23,7 +23,7 @@ export async function factDetails(db: Db, ownerId: string, ref: string): Promise
   return complete(factNodes(found.filter((one) => one.fact === fact))[0], {
     sections: [...section('Value', object), ...section('In your words', quote ?? '')],
     ...{ subject, validity: { from: sinceOf(fact), until: fact.until?.toISOString() ?? null } },
-    values: found.flatMap((one) => {
+    linked: found.flatMap((one) => {
       const [node] = one.fact === fact ? [] : factNodes([one])
       const [newer, older] = one.fact === fact.before ? [fact, one.fact] : [one.fact, fact]
       return node ? [{ edge: edge('supersedes', factId(newer), factId(older), 1), node }] : []

@@ -1,18 +1,36 @@
 import type { Db } from '@/lib/db/engine/client'
-import { laneRows } from '@/lib/db/memory/graph'
-import { ribbons } from '@/lib/db/memory/map'
+import { laneRows, turnRows } from '@/lib/db/memory/graph'
+import { ribbons, turnsOfTopic } from '@/lib/db/memory/map'
 import { complete, type FoundNode, section } from '@/lib/memory/graph/graph-detail'
+import { nodesOf } from '@/lib/memory/graph/graph-nodes'
+import { NO_PARTS } from '@/lib/memory/graph/graph-parts'
+import { topicNode } from '@/lib/shared/memory/map'
+import { edge, most } from './map-edges'
 import { conversationNodeOf, warmthOfRibbons } from './map-nodes'
 import { shownTopics, topicIdOf, topicNodeOf } from './shown-topics'
 import { entityNode, namedId, tyingEntities } from './tying-entities'
 
-/** What a topic is about. */
+/** Most messages in the details of a topic. */
+const MESSAGES = 12
+
+/** What a topic is about, with its newest messages: of its largest conversations equally many. */
 export async function topicDetails(db: Db, ownerId: string, ref: string): Promise<FoundNode | null> {
-  const { topics } = await shownTopics(db, ownerId)
+  const { topics, shares } = await shownTopics(db, ownerId)
   const topic = topics.find(({ id }) => id === topicIdOf(ref))
   if (!topic) return null
+  const of = shares.filter(({ topicId }) => topicId === topic.id)
+  const ids = most(of, MESSAGES, ({ turns }) => turns).map(({ conversationId }) => conversationId)
+  const newest = await turnsOfTopic(db, ownerId, topic.id, ids, Math.ceil(MESSAGES / ids.length), null)
+  const turns = await turnRows(
+    db,
+    ownerId,
+    newest.map(({ id }) => id),
+  )
+  const nodes = await nodesOf(db, ownerId, { ...NO_PARTS, turns })
+  const said = most(nodes, MESSAGES, ({ at }) => Date.parse(at))
   return complete(topicNodeOf(topic), {
     sections: section('Words', topic.words.join(', ')),
+    linked: said.map((node) => ({ edge: edge('holds', topicNode(topic.id), node.id, 1), node })),
   })
 }
 

@@ -5,6 +5,8 @@ import { topicRows } from '@/lib/db/memory/topics'
 import { getConversation } from '@/lib/db/turns/conversations'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { everywhere, factsFor } from '@/lib/memory/facts/known-facts'
+import { loadNode } from '@/lib/memory/graph/graph-details'
+import { nodeId } from '@/lib/shared/memory/graph'
 import { SAMPLE_FILE } from '@/lib/transfer/sample'
 import type { Caller } from '../caller'
 import { addFact, listFacts } from '../facts'
@@ -49,8 +51,22 @@ describe('the sample conversation', () => {
     await start()
     const titles = (await topicRows(h.db, h.ownerId)).map(({ title }) => title)
     expect(titles).toContain('Insurance')
-    expect(titles.filter(Boolean).length).toBeGreaterThanOrEqual(titles.length - 2)
-    expect(new Set(titles.filter(Boolean)).size).toBe(titles.filter(Boolean).length)
+    expect(titles.filter(Boolean)).toEqual(titles)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it('has each message under what it is about, such as the wedding under dates', async () => {
+    const turns = await turnsOf(await start())
+    const topicOf = async (number: number) => {
+      const { id } = turns[number - 1] ?? {}
+      const found = await h.db.turnTopic.findUniqueOrThrow({ where: { turnId: id ?? '' } })
+      return (await topicRows(h.db, h.ownerId)).find((topic) => topic.id === found.topicId)?.title
+    }
+    expect(await topicOf(16)).toBe('Volunteers and dates')
+    expect(await topicOf(29)).toBe('Getting ready for the opening')
+    const [topic] = (await topicRows(h.db, h.ownerId)).filter(({ title }) => title === 'Insurance')
+    const details = await loadNode(h.db, h.ownerId, nodeId('topic', topic?.id ?? ''))
+    expect(details?.linked?.map(({ node }) => node.turnNumber)).toEqual([21, 17, 13, 6, 5])
   })
 
   it('recalls beyond the window: turn 38 uses turn 4, thinks in rounds and cites it', async () => {

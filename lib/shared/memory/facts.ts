@@ -29,6 +29,25 @@ export const editFactSchema = factIdsSchema.extend({
   object: part(LONGEST),
   from: z.iso.date().optional(),
 })
+/** Statements as they were before a correction, and the turns they were read from, to take it back. */
+export const uncorrectFactSchema = z.strictObject({
+  statements: z
+    .array(
+      tripleSchema.omit({ subject: true }).extend({
+        id: idSchema,
+        quote: textSchema(1_000_000).nullable(),
+        origin: z.enum(FACT_ORIGINS),
+        confidence: z.number().min(0).max(1),
+        validFrom: z.date(),
+        writtenAt: z.date().nullable(),
+        sourceTurnId: idSchema.nullable(),
+      }),
+    )
+    .min(1)
+    .max(MOST_IDS),
+  sources: z.array(z.strictObject({ refId: idSchema, sourceTurnId: idSchema })).max(10 * MOST_IDS),
+})
+export type FactBefore = z.infer<typeof uncorrectFactSchema>
 export const pinFactSchema = factIdsSchema.extend({ pinned: z.boolean() })
 /** `approved: false` takes an approval back. */
 export const approveFactSchema = factIdsSchema.extend({ approved: z.boolean() })

@@ -162,8 +162,11 @@ export type GraphNodeDetails = {
   strategy?: string
   /** When a fact became true; `until` = when another value replaced it. */
   validity?: { from: string; until: string | null }
-  /** Of a fact: the value that it replaced and those that replaced it, which may be on no level with it. */
-  values?: { edge: GraphEdge; node: GraphNode }[]
+  /**
+   * What may be on no level with it: the values that a fact replaced and that replaced it, the newest messages of a
+   * topic.
+   */
+  linked?: { edge: GraphEdge; node: GraphNode }[]
 }
 
 /** Where a node is put by hand. A file gets no place: its id is its name, which may be forgotten. */

@@ -92,9 +92,9 @@ export function ModelControl({ shown, model, own, thinking, onChange }: Props) {
           <ModelList
             label="Model"
             value={own ? model : ''}
-            onPick={pick}
+            onPick={(name) => pick(name === usual ? null : name)}
             others={[
-              { label: 'Default', note: usual, chosen: !own, onPick: () => pick(null) },
+              { label: usual, note: 'Default', chosen: !own || model === usual, onPick: () => pick(null) },
               {
                 label: OFFLINE_MODEL,
                 note: 'Quotes your memory; sends nothing',

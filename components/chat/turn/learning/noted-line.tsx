@@ -2,13 +2,13 @@
 import { Lightbulb, NotebookPen } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { factSentence } from '@/components/facts/fact-sentence'
 import { dayWords, shownEnd } from '@/components/facts/fact-words'
 import { strategyHref } from '@/components/playbook/strategy/strategy-words'
 import { factsHref } from '@/components/search/address/hit-links'
 import { useFormat } from '@/components/ui/words/use-format'
 import { useTimeZone } from '@/components/ui/words/use-time-zone'
 import type { TurnDto } from '@/lib/shared/dto'
+import { factSentence } from '@/lib/shared/memory/fact-sentence'
 
 /** What a turn taught: "Noted: Rent: 1,300 euros (before: 1,150 euros)", "Learned: Sockets before tables". */
 export function NotedLine({ turn: { noted = [], learning } }: { turn: TurnDto }) {

@@ -149,7 +149,8 @@ const replacesAny = ({ passage, matched, held }: Scored, best: readonly Scored[]
     if (before.starts === 'speaker' && now.starts !== 'speaker' && now.follows === null) return false
     // "My sister left Hamburg for Vienna" names what it replaces, so its thing is enough.
     const thing = new Set(now.follows === null ? before.thing.flat() : [])
-    const sharesMore = matched.some(({ keys }) => !keys.some((key) => thing.has(key) || key === now.follows))
+    const of = before.starts || now.follows ? matched : []
+    const sharesMore = of.some(({ keys }) => !keys.some((key) => thing.has(key) || key === now.follows))
     const isMore = matched.length > 0 ? now.changes || sharesMore : now.follows !== null
     return changesValue(before, now) && isMore
   })

@@ -188,4 +188,17 @@ describe('answers of the built-in engine', () => {
       /^You told me: “I quit my job.” \[turn 2\]\n\nEarlier .*“I work at Zeta.” \[turn 1\]$/,
     )
   })
+
+  it('give a corrected fact as the Facts page has it, and nothing without the word that is asked for', async () => {
+    const said = [
+      user(1, 'The repair café has a budget of £1,800.'),
+      user(2, 'So the repair café has a budget of £2,150.'),
+      user(3, 'ELECTRICAL SAFETY, REPAIR CAFÉ MILL ROAD. Draft 2, D. Byrne'),
+      ...[4, 5, 6, 7].map((turn) => user(turn, 'The budget of the repair café is on the wall.')),
+    ]
+    const fact: Item = [{ written: '2026-05-09', who: 'user' }, 'repair café: budget = £2,400']
+    const answer = await ask('What is the budget of the repair café?', said, [fact])
+    expect(answer).toContain('You wrote on the Facts page: “Repair café: budget £2,400”')
+    expect(answer).not.toContain('ELECTRICAL')
+  })
 })

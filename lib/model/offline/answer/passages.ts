@@ -7,6 +7,7 @@ import { fileText, succeeded } from '@/lib/model/offline/act/tool-result'
 import type { Performed, View } from '@/lib/model/offline/view'
 import { labelledSections } from '@/lib/prompts/conversation'
 import type { PromptItem, PromptSection } from '@/lib/prompts/fence'
+import { factSentence } from '@/lib/shared/memory/fact-sentence'
 import { tripleIn } from '@/lib/shared/memory/facts'
 import { captionIn } from '@/lib/shared/picture'
 import { citationMark, strategyMark, strategyMarks } from '@/lib/shared/turn/citations'
@@ -38,17 +39,14 @@ export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) =>
 
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
-/**
- * The person's words for a fact. A fact that they added on the Facts page has none, so it speaks for itself.
- */
+/** The person's words for a fact. One that they wrote on the Facts page reads as it does there. */
 function factPassages(base: Base, text: string): (Base & { text: string })[] {
   const [line = '', ...quote] = text.split('\n')
   const fact = tripleIn(line)
   if (!fact) return []
   const said = quote.join(' ')
   const means = statementOf(fact)
-  if (!said) return [{ ...base, written: true, means, facts: [fact], text: means }]
-  return [{ ...base, means, facts: [fact], text: said }]
+  return [{ ...base, written: !said, means, facts: [fact], text: said || factSentence(fact) }]
 }
 
 const LESSON = /^(\[[^\]]+\]) helpful=\d+ harmful=\d+ :: ([\s\S]*)$/

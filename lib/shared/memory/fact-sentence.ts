@@ -1,7 +1,8 @@
-import { factNorm, isAnyMore, isDenial, type Triple, USER, withoutNot } from '@/lib/shared/memory/facts'
-import { subjectName } from './fact-words'
+import { factNorm, isAnyMore, isDenial, type Triple, USER, withoutNot } from './facts'
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
+/** A subject as a heading. */
+export const subjectName = (subject: string) => (factNorm(subject) === USER ? 'You' : capital(subject))
 const shownValue = ({ object }: Pick<Triple, 'object'>) =>
   isDenial({ object }) && isAnyMore(withoutNot(object)) ? 'no longer' : object
 
