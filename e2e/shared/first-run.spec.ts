@@ -109,6 +109,8 @@ test('the tour goes from the chat to the map and to usage by keyboard, and stays
   // In a new conversation there is no answer to point at yet.
   await chat.open()
   await expect(hint('Ask about anything, however long ago')).toContainText('Send one: ')
+  // It uses nothing of the sample.
+  await expect(page.getByText('Mneme remembers what you said')).toBeHidden()
   await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Lessons' })).toBeVisible()
   await chat.startAnother()

@@ -91,6 +91,8 @@ test('an opened topic shows its turns, counts agree with the list, and a phone s
   const [shown = Number.NaN, all = shown] = (counted?.match(/\d+/g) ?? []).map(Number)
   expect((await listed(page, 'node')).filter((id) => id.startsWith('entity:'))).toHaveLength(all)
   expect(shown).toBeLessThanOrEqual(all)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('group', { name: 'Legend' })).toBeHidden()
 
   await graph(page).focus()
   await page.keyboard.press('Enter')

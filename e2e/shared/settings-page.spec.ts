@@ -141,3 +141,19 @@ test('full texts are kept for ever unless a number of days is set, and Settings 
   await page.getByRole('button', { name: 'Reset Keep full texts for' }).click()
   await expect(old).toBeHidden()
 })
+
+test('Back from Import shows Settings again, also after a jump to one of its sections', async ({ page }) => {
+  await page.goto('/settings')
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: 'Advanced', exact: true })
+    .click()
+  await expect(page).toHaveURL(/\/settings#advanced$/)
+  await page.getByRole('link', { name: 'Import and export' }).click()
+  await expect(page.getByRole('heading', { name: 'Import and export', level: 1 })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }),
+  ).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
