@@ -22,8 +22,9 @@ describe('processes that migrate', () => {
           [`file:${file}`, folder, path.join(root, 'backups')],
           (line) => line.startsWith('[') && applied.push(...JSON.parse(line)),
         )
-      const children = [start(), start(), start()]
-      expect(await Promise.all(children.map(async (child) => (await child).exited))).toEqual([0, 0, 0])
+      const children = await Promise.all([start(), start(), start()])
+      const ends = children.map(async ({ exited, stderr }) => [await exited, stderr()])
+      expect(await Promise.all(ends)).toEqual([1, 2, 3].map(() => [0, expect.anything()]))
       return applied
     }
     const applied = await together(first)

@@ -1,5 +1,5 @@
 'use client'
-import { useRouter } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import {
   createContext,
   type ReactNode,
@@ -140,11 +140,19 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     [],
   )
 
-  const router = useRouter()
+  const [router, path, isStale] = [useRouter(), usePathname(), useRef(false)]
+  // Next keeps the pages that Back shows, and what was forgotten in them. A deleted conversation that is open goes
+  // once it is left: its page offers Undo.
+  useEffect(() => {
+    if (isStale.current && path) router.refresh()
+    isStale.current = false
+  }, [path, router, isStale])
   const reachable = useChangePolling(data.rev, (changes) => {
-    // Next keeps the pages that Back shows, and what was forgotten in them.
-    if (changes.some(({ kind, op }) => op === 'del' && (kind === 'turn' || kind === 'conversation')))
-      router.refresh()
+    const gone = changes.filter(
+      ({ kind, op }) => op === 'del' && (kind === 'turn' || kind === 'conversation'),
+    )
+    if (gone.some(({ refId }) => location.pathname === `/c/${refId}`)) isStale.current = true
+    else if (gone.length) router.refresh()
     if (changes.some(({ kind }) => kind === 'conversation' || kind === 'list'))
       setConversations((list) => withoutMoved(list, changes))
     if (changes.some(({ kind }) => LISTED.has(kind))) void refreshConversations()

@@ -56,6 +56,7 @@ test('by keyboard: a fact is added, corrected, pinned, searched for, forgotten a
   await expect(changed.getByRole('textbox', { name: 'Value' })).toBeFocused()
   await keyboard.press('Escape')
   await choose(`summer house in: ${town}`, /^Correct$/)
+  await expect(edit.getByRole('textbox', { name: 'Value' })).toBeFocused()
   await keyboard.press('Control+a')
   await keyboard.type(village)
   await keyboard.press('Enter')
