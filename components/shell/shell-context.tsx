@@ -1,5 +1,5 @@
 'use client'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import {
   createContext,
   type ReactNode,
@@ -140,19 +140,20 @@ export function ShellProvider({ data, preferences: given, children }: Props) {
     [],
   )
 
-  const [router, path, isStale] = [useRouter(), usePathname(), useRef(false)]
-  // Next keeps the pages that Back shows, and what was forgotten in them. A deleted conversation that is open goes
-  // once it is left: its page offers Undo.
+  // Next keeps the pages that Back shows, and what was forgotten in them.
+  const [path, isStale] = [usePathname(), useRef(false)]
+  const onBack = useEffectEvent(() => {
+    if (isStale.current && location.pathname !== path) location.reload()
+  })
   useEffect(() => {
-    if (isStale.current && path) router.refresh()
-    isStale.current = false
-  }, [path, router, isStale])
+    const back = () => onBack()
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [])
   const reachable = useChangePolling(data.rev, (changes) => {
-    const gone = changes.filter(
+    isStale.current ||= changes.some(
       ({ kind, op }) => op === 'del' && (kind === 'turn' || kind === 'conversation'),
     )
-    if (gone.some(({ refId }) => location.pathname === `/c/${refId}`)) isStale.current = true
-    else if (gone.length) router.refresh()
     if (changes.some(({ kind }) => kind === 'conversation' || kind === 'list'))
       setConversations((list) => withoutMoved(list, changes))
     if (changes.some(({ kind }) => LISTED.has(kind))) void refreshConversations()
