@@ -9,7 +9,7 @@ import { BudgetLine } from './headline/budget-line'
 import { Headline } from './headline/headline'
 import { NothingRecorded } from './usage-empty'
 
-/** A line of fewer messages shows nothing that the headline does not say. */
+/** A chart of fewer messages says no more than the headline. */
 const FEWEST = 5
 
 type Props = { report: UsageReport; calls: Result<CallPage>; period: UsagePeriod | null }

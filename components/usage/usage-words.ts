@@ -31,7 +31,7 @@ export function axisName(point: Point, isFirst: boolean, all: boolean, format: F
 export const datedName = (point: UsagePoint, all: boolean, format: Format): string =>
   `${pointName(point, all, format)} · ${format.exact(new Date(point.at))}`
 
-/** "ahead in total since message 27": where the curve of memory crosses that of plain chat for good; '' if it does not. */
+/** "ahead in total since message 27": from where on the curve of memory stays below that of plain chat; '' = nowhere. */
 export function aheadWords(report: UsageReport, format: Format): string {
   // The curves of a period begin in the middle.
   const point = report.period ? undefined : report.points[breakEven(report.points)]

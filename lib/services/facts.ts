@@ -164,7 +164,7 @@ export async function editFact(
   return before
 }
 
-/** Takes a correction back. */
+/** Undoes a correction. */
 export async function uncorrectFact({ db, ownerId }: Who, before: FactBefore): Promise<null> {
   await stored.undoEdit(db, ownerId, before)
   return null

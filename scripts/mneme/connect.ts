@@ -48,7 +48,7 @@ function ownUrl(): string {
   return `http://${['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`
 }
 
-/** Whether a server on this machine lets programs in without a token. */
+/** Whether the address is on this machine and its server needs no token. */
 const needsNone = async (url: string) =>
   isLoopback(new URL(url).hostname) &&
   fetch(`${url}/api/v1/models`, { signal: AbortSignal.timeout(WAIT_MS) }).then(

@@ -14,8 +14,8 @@ export const PAD = { x: 4, y: 2 } as const
 /** A label narrower than this says nothing. */
 const LEAST_PIXELS = 44
 /**
- * Shares of an island's box (the coast fills about 0.85 of it): the widths at which its name may wrap, and the most
- * that the name may fill.
+ * Shares of an island's box, of which the coast fills about 0.85: the widths at which a name may wrap, and the
+ * largest share that a name may fill.
  */
 const WRAPPED = [0.7, 0.55]
 const COAST = 0.8

@@ -66,7 +66,7 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   }))
 }
 
-/** Islands, and the names that tie them, show their links only when asked. */
+/** Whether links are folded at first: those of islands, and of the names that tie islands. */
 export const isFoldedAtFirst = ({ node, links }: ListGroup) =>
   links.length > 0 && (isIsland(node) || links.some(({ edge }) => edge.kind === 'ties'))
 

@@ -147,7 +147,7 @@ const NOW_CHARS = 120
  * Whether the summary of its turn says all of a passage in this prompt. The summary stays, since a service may have
  * cached it, but what was replaced since can only be marked in the passage.
  */
-export function isInSummary({ summaries, replacements, run }: TurnState, passage: FoundPassage): boolean {
+function isInSummary({ summaries, replacements, run }: TurnState, passage: FoundPassage): boolean {
   const own = passage.conversationId === run.turn.conversationId ? passage.turnNumber : null
   const summary = summaries.find(({ from, to }) => from === own && to === own)
   return (
@@ -157,23 +157,27 @@ export function isInSummary({ summaries, replacements, run }: TurnState, passage
   )
 }
 
-/** `sees` = a language model reads it; the built-in engine quotes the person. */
+/** The passages that the prompt quotes; `sees` = a language model reads it, not the built-in engine. */
+export const quotedPassages = (state: TurnState, sees: boolean) =>
+  state.passages.filter((passage) => !sees || !isInSummary(state, passage))
+
 function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean): Candidate[] {
   const none = { marks: {}, sources: [] }
-  const passages = state.passages.filter((passage) => !sees || !isInSummary(state, passage))
-  return excerptItems(passages, sceneOf(state)).map(({ passage, item, excerpt }, i): Candidate => {
-    const { marks, sources } = item.attributes.later ? none : replacement(passage, state, facts)
-    return {
-      item: { ...item, attributes: { ...item.attributes, ...marks } },
-      sources: [...sourcesOf(passage), ...sources],
-      outside: passage.source !== undefined,
-      keep: passage.score * 1_000 - i / 1_000,
-      order: i,
-      group: `excerpt ${excerpt}`,
-      dropStage: DROP.recalled,
-      recallIds: passage.recallIds,
-    }
-  })
+  return excerptItems(quotedPassages(state, sees), sceneOf(state)).map(
+    ({ passage, item, excerpt }, i): Candidate => {
+      const { marks, sources } = item.attributes.later ? none : replacement(passage, state, facts)
+      return {
+        item: { ...item, attributes: { ...item.attributes, ...marks } },
+        sources: [...sourcesOf(passage), ...sources],
+        outside: passage.source !== undefined,
+        keep: passage.score * 1_000 - i / 1_000,
+        order: i,
+        group: `excerpt ${excerpt}`,
+        dropStage: DROP.recalled,
+        recallIds: passage.recallIds,
+      }
+    },
+  )
 }
 
 /** The prompt shows at most this many characters of a file. */

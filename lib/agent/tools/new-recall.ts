@@ -1,4 +1,4 @@
-import { alreadyShown, isInSummary } from '@/lib/agent/prompt/sections'
+import { alreadyShown, quotedPassages } from '@/lib/agent/prompt/sections'
 import { showTurns } from '@/lib/agent/prompt/shown-turns'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { denseIndex } from '@/lib/memory/recall/dense-index'
@@ -35,7 +35,7 @@ export const memoryContextOf = (state: TurnState): MemoryContext => {
     withoutHealth: state.settings.get('provider.withoutHealth').value && isModel(state),
   }
 }
-/** Whether a language model answers, which reads summaries; the built-in engine quotes the person. */
+/** Whether a language model answers, not the built-in engine. */
 const isModel = ({ deps, plan }: TurnState) => !deps.models.describe(roleOf(plan)).offline
 
 /** Searches by words, and by meaning if there is an embedding model. */
@@ -78,8 +78,7 @@ export function newRecall(
     state.shownTurns,
     ofFiles.map(({ turnId }) => ({ kind: 'turn', id: turnId })),
   )
-  const inPrompt = state.passages.filter((passage) => !isModel(state) || !isInSummary(state, passage))
-  const seen = [...inPrompt, ...state.exchangedPassages]
+  const seen = [...quotedPassages(state, isModel(state)), ...state.exchangedPassages]
   const known = (passage: Passage) => seen.find((other) => isSame(passage, other))
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   return { recall, passages: found.passages.filter((passage) => !known(passage)) }

@@ -102,7 +102,7 @@ export async function beforeEdit(db: Db, ownerId: string, ids: string[]): Promis
   }
 }
 
-/** Takes a correction back. @throws MnemeError not_found if a fact or a message it was read from is gone. */
+/** Undoes a correction. @throws MnemeError not_found if a fact or a message it was read from is gone. */
 export async function undoEdit(db: Db, ownerId: string, { statements, sources }: FactBefore): Promise<void> {
   const ids = statements.map(({ id }) => id)
   const from = new Set([...statements, ...sources].flatMap(({ sourceTurnId }) => sourceTurnId ?? []))

@@ -4,7 +4,8 @@ import { SAMPLE_ORIGIN } from '@/lib/shared/transfer/transfer'
 
 /**
  * The models whose calls no sum counts. The built-in engine uses no tokens that cost anything. The sample's
- * calls count only where the sample is requested, and until a model has answered in a conversation of the person's own.
+ * calls count where only the sample is requested, and elsewhere until a model has answered in the person's own
+ * conversations.
  */
 export async function uncountedModels(
   db: Db,

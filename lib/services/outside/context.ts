@@ -3,6 +3,7 @@ import { listConversations as list, namesOf } from '@/lib/db/turns/conversations
 import { factsFor } from '@/lib/memory/facts/known-facts'
 import { PROFILE_NOTE, profileOf } from '@/lib/memory/facts/profile'
 import { type Fact, heldSince, latest } from '@/lib/memory/facts/timeline'
+import { factId } from '@/lib/memory/graph/graph-facts'
 import { recallMemory } from '@/lib/memory/recall/recall-memory'
 import { build, type PromptSection } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
@@ -10,7 +11,6 @@ import { MnemeError } from '@/lib/shared/errors'
 import { factLine } from '@/lib/shared/memory/facts'
 import { type Args, type listArgs, type topicArgs, unconfirmed } from '@/lib/shared/memory/outside'
 import { daysIn } from '@/lib/shared/time/day'
-import { factId } from './facts'
 import { type Found, fitted, memoryOf, type Outside } from './outside'
 import { momentOf, quotedText } from './recall'
 
@@ -20,19 +20,15 @@ const [TALKS, SUMMARIES] = [8, 4]
 
 type Talk = { id: string; title: string; updated: string; turns: number; url: string }
 
-async function talksOf({ db, ownerId, base }: Outside, query?: string): Promise<Talk[]> {
+export async function listConversations(
+  { db, ownerId, base }: Outside,
+  { query, limit }: Args<typeof listArgs>,
+): Promise<Found<{ conversations: Talk[] }>> {
   const found = await list(db, ownerId, query === undefined ? {} : { query })
-  return found.map(({ id, title, updatedAt, turns }) => ({
+  const conversations = found.slice(0, limit).map(({ id, title, updatedAt, turns }) => ({
     ...{ id, title, updated: updatedAt, turns },
     url: `${base}/c/${id}`,
   }))
-}
-
-export async function listConversations(
-  who: Outside,
-  { query, limit }: Args<typeof listArgs>,
-): Promise<Found<{ conversations: Talk[] }>> {
-  const conversations = (await talksOf(who, query)).slice(0, limit)
   return { result: { conversations }, ids: conversations.map(({ id }) => id) }
 }
 

@@ -2,6 +2,7 @@ import { lookUp, NO_FACT } from '@/lib/agent/tools/memory/lookup-facts'
 import { rangeOf } from '@/lib/agent/tools/memory/searched'
 import { changesOf, FACTS_NOTE, factItems } from '@/lib/memory/facts/fact-items'
 import { type Fact, heldSince, latest, sourceOf } from '@/lib/memory/facts/timeline'
+import { factId } from '@/lib/memory/graph/graph-facts'
 import { sceneOf } from '@/lib/memory/recall/recall-memory'
 import { build } from '@/lib/prompts/fence'
 import { MnemeError } from '@/lib/shared/errors'
@@ -20,8 +21,6 @@ export type OutsideFact = {
   until?: string
   url: string
 }
-/** What `remember` and `forget` take. */
-export const factId = ({ statements: [first] }: Fact) => `fact:${first.id}`
 export type Facts = { facts: OutsideFact[]; text: string }
 
 /** What the person stated, since when, and what was so before. @throws MnemeError invalid for no time */

@@ -105,7 +105,7 @@ function idOf({ turnId, other, who }: Passage): string {
   return who === 'file' ? `file:${other.id}` : `summary:${other.id}`
 }
 
-/** Of a program's conversation, what Mneme itself answered, looked up and wrote there is its own. */
+/** In a program's conversation, what Mneme answered, looked up or wrote is Mneme's own; the rest is the program's. */
 function speakerOf({ who, speaker, product, title, source }: Passage, client: string | null): string {
   const isOurs = who !== 'user' && who !== 'summary' && source !== 'import'
   if (client !== null && !isOurs) return unconfirmed(client)

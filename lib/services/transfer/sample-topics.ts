@@ -18,7 +18,7 @@ const SUBJECTS: Record<string, number[]> = {
   'Getting ready for the opening': [28, 29, 30, 31, 32, 33],
 }
 
-/** Names the topics that are mostly about one of these, and gives them all turns about it. */
+/** Gives a topic the name of the subject that most of its turns are about, and all turns about that subject. */
 export async function nameSampleTopics(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   conversationId: string,
