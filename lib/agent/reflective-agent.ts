@@ -43,8 +43,9 @@ export class ReflectiveAgent {
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
       Object.assign(state, await examplesFor(state))
-      const [looked, depth, facts] = await Promise.all([lookUp(state), decideDepth(state), factsFor(state)])
-      Object.assign(state, depth, facts)
+      Object.assign(state, await decideDepth(state))
+      const [looked, facts] = await Promise.all([lookUp(state), factsFor(state)])
+      Object.assign(state, facts)
       if (looked) retrieve(state, looked)
       Object.assign(state, await strategiesFor(state))
       await thinking.performReflectiveThinking()

@@ -4,7 +4,7 @@ import { service } from '@/lib/services/service'
 
 export type Readiness = { ready: boolean; database: string; migrations: string; model: string }
 
-/** The state of the process for a load balancer or a person. Never throws. */
+/** The state of the process for a load balancer or a person. The model is named, not called. Never throws. */
 export async function readiness(): Promise<Readiness> {
   try {
     const { db, runner } = await service()

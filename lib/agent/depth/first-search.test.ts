@@ -153,4 +153,14 @@ describe('a turn that it quotes', () => {
       ['plumbing.md', undefined],
     ])
   })
+
+  it.each(['simple', 'moderate'] as const)(
+    'a file that the turn before wrote is in the prompt of a %s question once',
+    async (depth) => {
+      const written = [{ calls: [write('plumbing.md', NEW)] }, { calls: [done('Written.')] }]
+      await tell('a', 'Write the file for me.', ...written)
+      const { user } = await recalled('What does plumbing.md say of the plumbing?', { depth }, 'a')
+      expect(user.match(/4,100 euros/g)).toHaveLength(1)
+    },
+  )
 })

@@ -21,10 +21,7 @@ const { hits: MOST_HITS, nearMisses: MOST_MISSES, neighbourTerms, short } = limi
 /** What was found for the message itself. */
 type Looked = { request: RecallSearch; found: Recalled }
 
-/**
- * Searches memory for the message itself, while a model may still decide on the turn's depth. @returns null if
- * nothing is to be looked up.
- */
+/** Searches memory for the message itself. @returns null if nothing is to be looked up. */
 export async function lookUp(state: TurnState): Promise<Looked | null> {
   const { recallScope, run } = state
   const text = run.turn.userText
@@ -60,8 +57,8 @@ export function retrieve(state: TurnState, { request, found }: Looked): void {
 const topOf = (hits: readonly { score: number }[]) => Math.max(0, ...hits.map(({ score }) => score))
 
 /**
- * Neither the depth nor the facts were known yet when it was looked for. Facts hold what a single word in passing
- * would bring, and where they answer the message, only what is nearest is needed as well.
+ * Facts hold what a single word in passing would bring, and where they answer the message, only what is nearest is
+ * needed as well.
  */
 function worthIt({ plan, known, factTokens }: TurnState, hits: readonly RecallHit[]): RecallHit[] {
   const top = topOf(hits)

@@ -181,24 +181,28 @@ function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean):
 }
 
 /** The prompt shows at most this many characters of a file. */
-const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
+const shownChars = (state: Pick<TurnState, 'totalTokens'>) =>
+  sectionBudget('workspace', state.totalTokens) * 2
 
 /** What the prompt holds already: turns of the window, whole files, summaries, and what was recalled. */
 export function alreadyShown(state: TurnState): AlreadyShown {
-  const { files } = state.workspace.tree()
-  const whole = new Set<string>()
-  let left = shownChars(state)
-  for (const path of state.shownFiles) {
-    left -= state.workspace.opened(path)?.length ?? 0
-    if (left >= 0 && files[path])
-      whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
-  }
   return {
     window: [...state.referredTurns, ...state.windowTurns],
-    files: whole,
+    files: state.plan.depth === 'simple' ? new Set() : wholeFiles(state),
     summaries: new Set(state.summaries.map((summary) => summary.id)),
     passages: [...state.passages, ...state.exchangedPassages],
   }
+}
+
+/** The files that the workspace section holds whole. */
+function wholeFiles({ workspace, shownFiles, run, ...state }: TurnState): Set<string> {
+  const { files } = workspace.tree()
+  let left = shownChars(state)
+  const whole = shownFiles.filter((path) => {
+    left -= workspace.opened(path)?.length ?? 0
+    return left >= 0 && files[path]
+  })
+  return new Set(whole.map((path) => fileEntryId({ conversationId: run.turn.conversationId, path })))
 }
 
 /** Ages of recalled turns are relative to this turn's time, so that all its prompts agree. */

@@ -151,13 +151,15 @@ describe('a file', () => {
     expect(kinds(await ask(talk, ['wifi', 'password'], { scope: 'conversation' }))).toEqual([])
   })
 
-  it('is not brought with the turn that wrote it, nor when the prompt holds it or that turn', async () => {
+  it('is not brought with the turn that wrote it, nor when the prompt holds it; a window names it only', async () => {
     const talk = await seedConversation(at, [...HELLO, ...DAYS])
     await leave(talk, 1, 'notes.md', SECRET)
     const file = `${talk.conversationId}:notes.md`
     expect(kinds(await ask(talk, ['wifi', 'password']))).toEqual(['file'])
     expect(kinds(await ask(talk, ['wifi', 'password'], shown({ files: new Set([file]) })))).toEqual([])
-    expect(kinds(await ask(talk, ['wifi', 'password'], shown({ window: [windowTurn(talk, 0)] })))).toEqual([])
+    expect(kinds(await ask(talk, ['wifi', 'password'], shown({ window: [windowTurn(talk, 0)] })))).toEqual([
+      'file',
+    ])
     expect(kinds(await ask(talk, ['morning', 'password']))).not.toContain('file')
   })
 

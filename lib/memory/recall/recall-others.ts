@@ -70,7 +70,7 @@ export async function othersFound(
   return (await read(db, ownerId, worthy))
     .filter((one): one is Other =>
       one.kind === 'file'
-        ? !stands(one, taken, query)
+        ? !taken.has(one.entry.turnId ?? '')
         : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken),
     )
     .sort((a, b) => shareOf(b.hit) - shareOf(a.hit) || b.hit.share - a.hit.share || b.hit.at - a.hit.at)
@@ -113,11 +113,6 @@ async function literalHits(
     : browse(data, reach, only, most)
   return hits.map((hit) => ({ kind, hit }))
 }
-
-/** Whether the turn that wrote a file is shown anyway, with its contents. */
-const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
-  entry.turnId !== null &&
-  (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
 /**
  * Whether a model's summary contains a word of the query that its turns do not. None of these turns may have
