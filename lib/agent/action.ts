@@ -1,3 +1,4 @@
+import { CAPPED } from '@/lib/learning/trajectory'
 import { CALLED_INSTEAD } from '@/lib/model/call/failure'
 import { citing } from '@/lib/prompts/labels'
 import type { Failure } from '@/lib/shared/errors'
@@ -27,8 +28,7 @@ const toolLoop = (steps: number, mistakes: number, isStuck: boolean): Failure =>
   hint: 'Retry, ask for less at a time, or choose another model in Settings.',
 })
 
-const endOf = (isStuck: boolean) =>
-  isStuck ? 'Stopped using tools after repeated failures.' : 'Reached the step limit.'
+const endOf = (isStuck: boolean) => (isStuck ? 'Stopped using tools after repeated failures.' : CAPPED)
 
 /**
  * Calls the model with tools, and runs the tools in order, until the model answers. Once the step limit is reached

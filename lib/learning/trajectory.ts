@@ -16,7 +16,7 @@ import { isMemoryTool } from '@/lib/shared/usage/baselines'
 export type Trajectory = TrajectoryInput & { feedbackReason: string }
 
 /** The agent's own words for a turn that used up its steps. */
-const CAPPED = 'Reached the step limit.'
+export const CAPPED = 'Reached the step limit.'
 
 /** Reads a settled turn, in which `work` was done and which `after` follows. */
 export async function trajectoryOf(

@@ -4,11 +4,11 @@ import { MnemeError } from '@/lib/shared/errors'
 import type { ChatMessage } from '@/lib/shared/memory/chat'
 import { foreignText, problemIn } from '@/lib/shared/text'
 
-/** As much as a request may hold. */
+/** The maximum size of a request. */
 const text = foreignText(20_000_000)
 const parts = z.array(z.looseObject({ type: text }))
 const content = z.union([text, parts]).nullish()
-/** No address is ever loaded. */
+/** Data URLs only: no image is ever fetched. */
 const dataUrl = z.string().regex(/^data:image\/(?:png|jpe?g|webp|gif);base64,[\w+/=-]*$/)
 const image = z.object({
   image_url: z.union([dataUrl, z.object({ url: dataUrl }).transform(({ url }) => url)]),
@@ -95,7 +95,7 @@ function argsOf(given: string): unknown {
   }
 }
 
-/** The client's instructions, and what was said. */
+/** The client's instructions and messages, in our form. */
 export function conversationOf({ messages }: ChatRequest): { system: string; messages: ChatMessage[] } {
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
   return {
@@ -112,7 +112,7 @@ export function conversationOf({ messages }: ChatRequest): { system: string; mes
   }
 }
 
-/** The request as a call of the provider. */
+/** The request as input for our own provider. */
 export function providerInput(request: ChatRequest, role: ProviderInput['role']): ProviderInput {
   const { tool_choice: choice, response_format: form, temperature } = request
   const named = typeof choice === 'object' ? choice?.function.name : undefined

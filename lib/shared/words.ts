@@ -11,7 +11,7 @@ const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L
 /** Scripts without spaces need a dictionary: the runtime's Unicode word segmentation (UAX #29). */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Matches those scripts; a quick test for Latin text. */
+/** A quick first test: Latin text has none of these. */
 const FAR = /[\u0e00-\uffff]/
 export const isUnspaced = (text: string) => FAR.test(text) && UNSPACED.test(text)
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
@@ -76,20 +76,20 @@ function spacedWord(text: string, from: number, visit: Visit): number {
 }
 
 const encoder = new TextEncoder()
-/** A buffer shared by all texts but very long ones. */
+/** All but very long texts share one buffer. */
 const HELD_CODES = 65_536
 const heldCodes = new Uint8Array(HELD_CODES)
 /** The ASCII codes of a text, followed by zeros; null for other text. */
 function plainCodes(text: string): Uint8Array | null {
-  const room = text.length + ENDING
+  const room = text.length + LOOKAHEAD
   const codes = room <= HELD_CODES ? heldCodes : new Uint8Array(room)
   const { read, written } = encoder.encodeInto(text, codes)
   if (written !== text.length || read !== written) return null
   codes.fill(0, written, room)
   return codes
 }
-/** How far a look ahead goes. */
-const ENDING = 2
+/** How far the scanner looks ahead. */
+const LOOKAHEAD = 2
 
 const [LETTER, DIGIT, SEPARATOR] = [1, 2, 4]
 const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
@@ -138,8 +138,7 @@ const MARKS = /[\u0300-\u036f\u0640\u064b-\u0655\u0670]/g
 /** Letters that Unicode does not decompose. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 /**
- * The form in which words are compared: lower case, compatibility forms joined, without accents, a final 's
- * or thousands separators.
+ * The form in which words are compared: lower case, NFKC, without accents, a final 's or thousands separators.
  */
 export function fold(word: string): string {
   let folded = word.toLowerCase()

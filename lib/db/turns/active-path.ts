@@ -4,8 +4,10 @@ import { columns } from '@/lib/db/engine/columns'
 import { ownedBy } from '@/lib/db/engine/owned'
 import { type BranchPath, pathTo } from './path'
 
+type ActivePath = { path: BranchPath; leaf: { id: string; number: number; branchId: string } }
 /** The path to the active leaf of each conversation that is not in the trash and has a turn. */
 export async function activePaths(db: Db, ownerId: string, conversationIds: string[]) {
+  if (conversationIds.length === 0) return new Map<string, ActivePath>()
   const where = { ownerId, id: { in: conversationIds }, trashId: null }
   const rows = await db.conversation.findMany({ where, select: { activeLeafId: true } })
   const leafIds = rows.flatMap((row) => row.activeLeafId ?? [])

@@ -11,16 +11,14 @@ export type Turn = Awaited<ReturnType<typeof findTurn>> & object
 export const findTurn = (db: Db, ownerId: string, id: string) =>
   db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
 
-/**
- * Turns by id, of any owner and in the trash too: for the process's own loops, which check that themselves.
- */
+/** Turns by id, whoever owns them and in the trash too: only for internal loops, which check both. */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
 /** Options of these turns, as they were stored. */
 export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
   db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
 
-/** The options of the message that a person wrote last, if any. */
+/** The options of the person's most recent message, imports aside. */
 export const latestSent = (db: Db, ownerId: string) =>
   db.turn.findFirst({
     where: { ownerId, importedAt: null },
@@ -35,9 +33,7 @@ export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn
   return turn
 }
 
-/**
- * Whether nothing of a turn may be shown any more: it is a tombstone, or waits in the trash to become one.
- */
+/** Whether a turn's content must not be shown: it was purged, or is in the trash. */
 export const isForgotten = (turn: Pick<Turn, 'status' | 'trashId'>) =>
   turn.status === 'forgotten' || turn.trashId !== null
 
@@ -103,7 +99,7 @@ export async function siblingIds(
 export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: number, to: number) =>
   db.turn.findMany({ where: { ownerId, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
 
-/** Activates the newest leaf behind `turnId`, on any branch. */
+/** Activates the newest leaf that follows from `turnId`, on any branch. */
 export const activateBranch = (db: Db, ownerId: string, turnId: string): Promise<string> =>
   retryLost(() => tryActivate(db, ownerId, turnId))
 

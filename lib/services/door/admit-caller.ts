@@ -58,7 +58,7 @@ async function checkUser(db: Db, known: Known, named: string | null): Promise<vo
   )
 }
 
-/** In the database where several servers may share it, which on SQLite they do not. */
+/** Counts in the database on PostgreSQL, which several servers may share; in memory on SQLite, which has one. */
 async function takeCall({ db, runtime }: Door, { caller, callsPerMinute: most }: Known): Promise<void> {
   const now = runtime.now().getTime()
   const limited = (ms: number) =>

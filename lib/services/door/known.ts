@@ -55,7 +55,7 @@ async function byHash(db: Db, hash: string): Promise<Known | null> {
 const local: OutsideCaller = { ownerId: LOCAL_OWNER, tokenId: null, client: 'a local program', may: SCOPES }
 const NO_TOKEN = { expiresAt: null, revokedAt: null, boundUser: null }
 
-/** Reads once for all who ask meanwhile. Nothing that was not found is kept. */
+/** Concurrent callers share one read. A token that was not found is not kept. */
 function cached(key: string, now: number, read: () => Promise<Known | null>): Promise<Known | null> {
   const held = cache().get(key)
   if (held && held.until > now) return held.found

@@ -10,13 +10,13 @@ import { modelSettings, supportMemory } from './model-settings'
  * the conversation. Of two that may answer, the one that refused counts.
  */
 export async function imageSupport(db: Db, ownerId: string, model: string | null): Promise<ImageSupportDto> {
-  const { settings } = await modelSettings(db, ownerId)
+  const { settings, learned } = await modelSettings(db, ownerId)
   const of = (role: Role): ModelConfig =>
     model === null
       ? resolveModel(role, env(), settings)
       : resolveModel('fast', env(), { ...settings, models: { ...settings.models, fast: model } })
   const configs = [of('fast'), of('reflective')]
-  const support = await supportMemory(db, ownerId)
+  const support = supportMemory(db, ownerId, learned)
   const known = configs.map((config) => support.of(config).images)
   const refusing = configs[known.indexOf('refused')]
   if (refusing?.provider === 'openai') return { images: 'refused', model: refusing.model }

@@ -7,7 +7,7 @@ import type { PriceTable } from '@/lib/model/prices'
 import { addressOf } from '@/lib/model/provider/defaults'
 import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/provider/resolve'
 import type { Role } from '@/lib/model/types'
-import type { ProviderSetting } from '@/lib/settings/definitions'
+import type { ProviderSetting, SettingValue } from '@/lib/settings/definitions'
 import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { once } from '@/lib/shared/once'
@@ -36,7 +36,7 @@ export const typedSettings = (provider: ProviderSetting, apiKey: string | null):
 
 /**
  * `own` = what the person typed. `answering` = the model chosen for the conversation. `patience` = how long a
- * call waits, and how often it tries again.
+ * call waits, and how often it tries again. `learned` = what services are known to support.
  */
 type Stored = {
   settings: ModelSettings
@@ -44,6 +44,7 @@ type Stored = {
   own: ProviderSetting | null
   answering: string | null
   patience: Pick<ModelOptions, 'times' | 'maxRetries'>
+  learned: SettingValue<'model.learned'>
 }
 /** Settings for the model layer, with the key stored for their address. */
 export async function modelSettings(
@@ -66,19 +67,20 @@ export async function modelSettings(
       },
       maxRetries: stored.get('model.maxRetryAttempts').value,
     },
+    learned: stored.get('model.learned').value,
   }
 }
 
 /** The most services and models about which anything is kept. */
 const MOST_LEARNED = 100
 
-/** What a person's services are known to support. What is learned is kept in their settings. */
-export async function supportMemory(db: Db, ownerId: string): Promise<SupportMemory> {
-  const learned = async () => (await loadSettings(db, ownerId, null)).get('model.learned').value
+/** What a person's services are known to support. What else is learned is kept in their settings. */
+export function supportMemory(db: Db, ownerId: string, known: Stored['learned']): SupportMemory {
   const chains = once('model-learned', () => new Map<string, Promise<void>>())
-  return new SupportMemory(await learned(), (key, change) => {
+  return new SupportMemory(known, (key, change) => {
     const keep = async () => {
-      const { [key]: stored, ...others } = await learned()
+      const settings = await loadSettings(db, ownerId, null)
+      const { [key]: stored, ...others } = settings.get('model.learned').value
       const all = [...Object.entries(others), [key, change(stored)]].slice(-MOST_LEARNED)
       await saveSetting(db, ownerId, 'user', 'model.learned', Object.fromEntries(all))
     }
@@ -100,18 +102,18 @@ export async function keysOf(db: Db, ownerId: string): Promise<(string | null | 
 }
 
 /** What every model call for a person goes through. */
-export const callOptions = async (
+export const callOptions = (
   db: Db,
   ownerId: string,
   runtime: Runtime,
-  { prices, patience }: Pick<Awaited<ReturnType<typeof modelSettings>>, 'prices' | 'patience'>,
+  { prices, patience, learned }: Pick<Stored, 'prices' | 'patience' | 'learned'>,
 ) => ({
   runtime,
   prices,
   ...patience,
   log: logger(),
   gate: spendingGate({ db, ownerId, runtime }),
-  support: await supportMemory(db, ownerId),
+  support: supportMemory(db, ownerId, learned),
 })
 
 type For = { offline?: boolean; conversationId?: string | null; model?: string | null }
@@ -136,7 +138,7 @@ export async function modelsFor(
       ? resolveModel('fast', env(), instead)
       : resolveModel(role, env(), chosen)
   return createModels(resolve, {
-    ...(await callOptions(db, ownerId, runtime, stored)),
+    ...callOptions(db, ownerId, runtime, stored),
     embedding: resolveEmbedding(env(), chosen),
   })
 }

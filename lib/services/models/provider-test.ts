@@ -49,7 +49,7 @@ export async function testRoles(
         ? 'MNEME_OFFLINE=1 forces the built-in model.'
         : 'Enter an API key or the base URL of a compatible server.',
     )
-  const around = await callOptions(db, ownerId, runtime, await modelSettings(db, ownerId))
+  const around = callOptions(db, ownerId, runtime, await modelSettings(db, ownerId))
   const results = await Promise.all(
     all.map(async ({ roles, service }) => ({
       roles,

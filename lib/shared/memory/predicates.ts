@@ -35,10 +35,10 @@ const SINGLE_VALUED = new Set([
   'deadline',
 ])
 
-/** Predicates that cannot both be true of one thing share an aspect. */
+/** Predicates that exclude each other share an aspect. */
 const ASPECT: Readonly<Record<string, string>> = { likes: 'taste', dislikes: 'taste' }
 
-/** Kinds of facts that matter whatever a message is about, the most harmful when missing first. */
+/** Kinds of facts that matter in any conversation, those most dangerous to miss first. */
 export const FACT_KINDS = ['health', 'allergy', 'diet', 'name', 'family', 'work', 'home', 'language'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
 const FOOD = 'eat food cook dinner lunch breakfast meal recipe restaurant menu snack dish order bake cake'
@@ -49,7 +49,7 @@ const FAMILY = [
   'mother, mum, mom, father, dad, parents, brother, brothers, sister, sisters, sibling, siblings, twin, grandson, granddaughter',
   'grandmother, grandma, grandfather, grandpa, family, family member, dog, dogs, puppy, cat, cats, kitten, pet, pets, horse, rabbit, parrot, hamster',
 ]
-/** The predicates of each kind, and nouns in their place; then words by which a message is about it. */
+/** Per kind: its predicates, or nouns used as predicates; then the words in a message that make it relevant. */
 const KINDS: Readonly<Record<FactKind, readonly [predicates: string, about: string]>> = {
   health: [
     'diagnosed with, takes, condition, conditions, health, disability, suffers from, suffers, treated for, injured, injury, operated on, operated, operation, had operation, surgery, had surgery, broke, fractured, pain, pregnant, pregnancy, due date, blood type, symptom, symptoms, blood pressure, pacemaker, knee, back, shoulder, neck, hip, ankle, wrist, elbow, hand, foot, leg, arm, spine, heart, stomach, skin, eyes, epipen, inhaler, insulin, insulin pump, cpap, hearing aid, hearing aids, wheelchair',
@@ -83,19 +83,19 @@ const KIND_OF = new Map(
 )
 const CLOSENESS = new Map(FAMILY.flatMap((words, i) => words.split(', ').map((word) => [word, i] as const)))
 export const FARTHEST = FAMILY.length
-/** How close somebody of the family is, 0 = closest. The "fiancé's mother" is not as close as a mother. */
+/** How close a relative is, 0 = closest. The "fiancé's mother" is not as close as a mother. */
 export function closenessOf(relation: string): number {
   const words = standardPredicate(relation).replace(NAME_OF, '')
   const ends = words.split(' ').map((_, i, all) => CLOSENESS.get(standardPredicate(all.slice(i).join(' '))))
   const isOfOther = /['’]s? /.test(words)
   return isOfOther ? FARTHEST : (ends.find((one) => one !== undefined) ?? FARTHEST)
 }
-/** Words by which a message is about facts of a kind. */
+/** Words in a message that make facts of this kind relevant. */
 export const wordsAbout = (kind: FactKind): string => KINDS[kind][1]
 
 /**
- * Other words for a predicate, each for the one that facts are stored under. Only words that mean the same of
- * any subject: "joined" may be a club, "location" that of a thing.
+ * Synonyms of stored predicates. Only those that mean the same for any subject: "joined" may be a club,
+ * "location" that of an object.
  */
 const SAME = new Map(
   Object.entries({
@@ -133,7 +133,7 @@ export function standardPredicate(predicate: string): string {
 }
 
 const STANDARD = new Set([...SINGLE_VALUED, ...SAME.values(), 'owns', 'plays', 'is', 'has'])
-/** Whether a predicate is one of the usual words, so that no message need have said it. */
+/** Whether a predicate is in the standard vocabulary, so it need not occur in the message. */
 export const isStandard = (predicate: string): boolean => STANDARD.has(standardPredicate(predicate))
 
 /** Whether a subject has one value of a predicate at a time, so that a new value replaces the old one. */
@@ -160,7 +160,7 @@ const VERB_REST = /^(?:in|on|at|for|with|to|from|since|by|after|as|daily|weekly|
 /** "back" as in "brings him back", not a part of the body. */
 const RETURNS =
   /(?:^|\s)(?:him|them|us|you|me|it|comes?|came|g(?:oes|o|ets?|ot)|went|moved?|moves|(?:br(?:ings?|ought)|t(?:akes?|ook)|gives?|gave|calls?|called|sends?|sent|pays?|paid|wins?|won)(?: her)?) back$/
-/** The kind of a predicate, or of a noun in its place, however it is worded; undefined = of none. */
+/** The kind of a predicate, or of a noun used as one, in any wording; undefined = none. */
 export function kindOf(predicate: string): FactKind | undefined {
   const plain = standardPredicate(predicate)
   if (RETURNS.test(plain)) return undefined
@@ -179,7 +179,7 @@ export function kindOf(predicate: string): FactKind | undefined {
 }
 
 const TOLD_BY_VALUE = /^(?:is|has|had|owns|carries|uses|wears|lives with)$/
-/** The kind of a fact. What somebody is or has is told by its value, and "knee" is about health. */
+/** The kind of a fact. For "is" and "has" the value decides; a subject such as "knee" makes it health. */
 export function kindOfFact({
   subject,
   predicate,
