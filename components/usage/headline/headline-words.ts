@@ -11,7 +11,7 @@ export function headline(report: UsageReport, format: Format): string {
   const totals = totalsOf(report.models)
   const begin = report.isSample ? 'in the sample, ' : report.period ? 'in this period, ' : ''
   if (turnsIn(report.points) === 0)
-    return `No message was answered by a model yet. Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.`
+    return `No message was answered by a model yet.${totals.upkeep > 0 ? ` Memory’s own calls used ${format.tokens(totals.upkeep)} tokens.` : ''}`
   const { tokens, share } = savingOf(totals, 'plainChat')
   const size = format.tokens(Math.abs(tokens))
   if (tokens === 0) return capitalised(`${begin}memory saved no tokens.`)
@@ -34,8 +34,9 @@ export function costLine({ models }: UsageReport, format: Format): string | null
   // Cents would round small sums to nothing, and nothing that has a price is free.
   const money = (micros: number) => (micros === 0 ? format.money(0) : format.cost(micros))
   const cache = cached === null ? '' : `, or about ${money(cached)} with all earlier messages cached`
-  const rest = partly ? ' Calls without a known price are not included.' : ''
-  return `You paid ${money(paid)}; without memory it would have been about ${money(plainChat)}${cache}.${rest}`
+  const plain =
+    plainChat === null ? '' : `; without memory it would have been about ${money(plainChat)}${cache}`
+  return `You paid ${money(paid)}${plain}.${partly ? ' Calls without a known price are not included.' : ''}`
 }
 
 /** One real turn, which anyone can look up. */
@@ -47,7 +48,7 @@ const notCounted = ({ models, builtIn }: UsageReport, format: Format): string[] 
   ...(builtIn > 0 ? [`Not counted: ${format.plural(builtIn, 'message')} of the built-in engine.`] : []),
   ...models.flatMap(({ model, unpricedCalls }) =>
     unpricedCalls > 0
-      ? `No price is known for ${model}, so the cost does not include its ${format.plural(unpricedCalls, 'call')}.`
+      ? `The cost does not include ${format.plural(unpricedCalls, 'call')} of ${model}, whose price is not known.`
       : [],
   ),
 ]

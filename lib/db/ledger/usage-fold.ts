@@ -71,6 +71,7 @@ export class UsageFold {
         addSums(target, sumsOf(name, sums, row))
       }
       if (!isAnswering(name)) this.addSection(row, OWN_PROMPTS, sums.estInputTokens)
+      else if (isPassedOn(row)) this.addSection(row, 'task', sums.estInputTokens)
       const model = this.models.get(String(row.model))
       if (model && !isAnswering(name)) model.upkeepCostMicros += sums.costMicros
     }
@@ -186,17 +187,21 @@ const pointOf = (row: Row, size: number): UsagePoint => {
   }
 }
 
+/** Whether a program called the provider through Mneme: no turn has the call, and memory no part in it. */
+const isPassedOn = ({ plain }: Row) => plain === undefined
+
 /** What a group of calls adds; every thinking or answering call includes the history once. */
 function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
   const written = calls.estOutputTokens
   const all = calls.estInputTokens + written
   if (!isAnswering(phase)) return { ...noSums(), upkeep: all }
+  const before = isPassedOn(row) ? { plain: calls.estInputTokens, full: calls.estInputTokens } : row
   return {
     prompts: calls.estInputTokens,
     answers: written,
     upkeep: 0,
-    plainChat: written + num(row.plain),
-    fullContexts: written + num(row.full),
+    plainChat: written + num(before.plain),
+    fullContexts: written + num(before.full),
     imported: num(row.imported),
   }
 }

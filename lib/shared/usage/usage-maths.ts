@@ -63,39 +63,43 @@ export function savingOf(sums: MemorySums, baseline: Baseline): Saving {
   return { tokens, share: sums[baseline] > 0 ? tokens / sums[baseline] : 0 }
 }
 
-/** Millionths of a dollar, for the models whose price is known. */
+/** Millionths of a dollar. */
 export type Costs = {
   paid: number
-  /** What plain chat would have cost without any cache. */
-  plainChat: number
+  /** What plain chat would have cost without any cache; null where no price is known to tell. */
+  plainChat: number | null
   /** If the provider had read all prompts of plain chat from its cache; null where it reported no such reads. */
   cached: number | null
   /** Some calls have no known price and are not included. */
   partly: boolean
 }
 /**
- * What the calls cost, and plain chat at the same prices, which differs only in its prompts; null = no price is
- * known, or all are zero. Prompts of both are ours to count, so amounts of plain chat are estimates.
+ * What the calls cost, and plain chat at the same prices, which differs only in its prompts; null = nothing cost
+ * anything, as far as is known. Prompts of both are ours to count, so amounts of plain chat are estimates.
  */
 export function costsOf(models: readonly ModelUsage[]): Costs | null {
-  const priced = models.flatMap((model) =>
-    model.price && model.unpricedCalls === 0 ? [{ ...model, price: model.price }] : [],
+  const priced = models.flatMap(({ price, ...model }) =>
+    price && model.unpricedCalls < model.calls ? [{ ...model, price }] : [],
   )
-  if (!priced.some(({ price }) => price.input > 0)) return null
-  const sum = (of: (model: (typeof priced)[number]) => number) =>
-    Math.round(priced.reduce((total, model) => total + of(model), 0))
-  const plainAt = (rate: 'input' | 'cachedInput') =>
-    sum(({ price, ...model }) => {
+  const isCompared = priced.some(({ price }) => price.input > 0)
+  const sum = (of: (model: ModelUsage) => number) => models.reduce((total, model) => total + of(model), 0)
+  const paid = sum(({ costMicros }) => costMicros)
+  if (!isCompared && paid === 0) return null
+  const plainAt = (rate: 'input' | 'cachedInput') => {
+    let cost = paid - sum(({ upkeepCostMicros }) => upkeepCostMicros)
+    for (const { price, ...model } of priced) {
       const share = model.inputTokens ? model.cachedTokens / model.inputTokens : 0
       const paidRate = price.input - share * (price.input - price.cachedInput)
       const prompts = (model.plainChat - model.answers) * price[rate] - model.prompts * paidRate
-      return model.costMicros - model.upkeepCostMicros + prompts / 1e6
-    })
+      cost += (prompts / 1e6) * (1 - model.unpricedCalls / model.calls)
+    }
+    return Math.round(cost)
+  }
   return {
-    paid: sum((model) => model.costMicros),
-    plainChat: plainAt('input'),
-    cached: sum((model) => model.cachedTokens) > 0 ? plainAt('cachedInput') : null,
-    partly: priced.length < models.length,
+    paid,
+    plainChat: isCompared ? plainAt('input') : null,
+    cached: isCompared && priced.some(({ cachedTokens }) => cachedTokens > 0) ? plainAt('cachedInput') : null,
+    partly: models.some(({ unpricedCalls }) => unpricedCalls > 0),
   }
 }
 
