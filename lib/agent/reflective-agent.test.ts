@@ -120,6 +120,18 @@ describe('a turn', () => {
     })
   })
 
+  it('asks for a decision again only right after there was none', async () => {
+    const undecided = { name: 'continue_thinking', args: {}, problem: 'It has no decision.' }
+    const rounds = [[undecided], [more('the boat')], [stop]]
+    const h = await harness((request) =>
+      isThink(request) ? { text: 'Hm.', calls: rounds.shift() ?? [] } : { text: 'ok' },
+    )
+    await h.say('c', 'Think.', { preset: 'quick' })
+    const notes = h.models.requests.map(({ exchanges }) => exchanges.at(-1)?.results.at(-1)?.note ?? '')
+    expect(notes.map((note) => note.includes('no usable decision'))).toEqual([false, true, false, false])
+    await h.close()
+  })
+
   it('takes text without a call for the answer, and asks nothing more', async () => {
     const events: TurnEvent[] = []
     const h = await harness(() => ({ text: 'It is red.' }))

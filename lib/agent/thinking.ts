@@ -20,6 +20,7 @@ export class ReflectiveThinkingProcessor {
   private spent = 0
   private firstPromptTokens: number | null = null
   private repaired = false
+  private isAskedAgain = false
   private last: { decision: Decision; fresh: boolean } | null = null
 
   constructor(private readonly state: TurnState) {}
@@ -56,7 +57,7 @@ export class ReflectiveThinkingProcessor {
       round: { number: round, max: state.plan.maxRounds },
       tools: toolSpecs(state),
       toolChoice: 'auto',
-      note: this.repaired ? REPAIR : '',
+      note: this.isAskedAgain ? REPAIR : '',
     })
     const { result } = open
     const finishes = result.calls.some(({ name, problem }) => name === FINISHING_TOOL && !problem)
@@ -66,7 +67,8 @@ export class ReflectiveThinkingProcessor {
     const decision = decisionOf(open)
     this.countTokens(open)
     const stop = this.stopReason(open, round, decision, fresh, tools.length > 0)
-    if (stop === 'repair') this.repaired = true
+    this.isAskedAgain = stop === 'repair'
+    this.repaired ||= this.isAskedAgain
     const shown = decision ?? { continueThinking: stop === null, reason: '', undecided: true as const }
     const words = stop === 'repair' ? 'The model made no decision, so it was asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })

@@ -84,7 +84,8 @@ export const limits = {
    * - `first`: of the search before the first call, for messages that only ask and others. `closeScore` = of a close
    *   match; without any, at most `weakMost` come. `share` = the least share of the best score. `answered` = where
    *   facts answer the message; `inPassing` = below this share a hit needs more than one word of less rarity
-   * - `simpleTokens`: the prompt of a simple message, besides images; the message alone may need more
+   * - `simple`: tokens of a simple message's prompt, besides images and instructions (the message alone may need
+   *   more), of its newest turns, and of those that the message refers to
    */
   depth: {
     ofDepth: {
@@ -102,7 +103,7 @@ export const limits = {
       answered: { share: 0.5, hits: 5 },
       inPassing: { share: 0.8, rarity: 0.8 },
     },
-    simpleTokens: 1_500,
+    simple: { tokens: 1_500, windowTokens: 900, referredTokens: 400 },
     /** The classifier sees this many messages before the message, each cut to `messageChars`. */
     messagesBefore: 4,
     messageChars: 1_500,

@@ -109,7 +109,7 @@ describe('the cost', () => {
       / Calls without a known price are not included\.$/,
     )
     expect(calculation(report([unknown]), format).at(-1)).toBe(
-      'No price is known for atlas-large, so the cost does not include its 218 calls.',
+      'The cost does not include 218 calls of atlas-large, whose price is not known.',
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { Background } from '@/lib/agent/step/background'
 import { depthCorrections } from '@/lib/db/turns/depth-corrections'
 import { guessDepth } from '@/lib/heuristics/depth/guess'
+import { edgesOf } from '@/lib/heuristics/text/edges'
 import * as prompt from '@/lib/prompts/complexity'
 import { limits } from '@/lib/shared/limits'
 import type { Source } from '@/lib/shared/memory/source'
@@ -30,7 +31,7 @@ export async function classify(state: TurnState, mayThink: boolean): Promise<Dec
     ])
     .filter(({ text }) => text.trim())
     .slice(-limits.depth.messagesBefore)
-    .map(({ who, text }) => ({ who, text: truncated(text, limits.depth.messageChars) }))
+    .map(({ who, text }) => ({ who, text: edgesOf(text, limits.depth.messageChars) }))
   const corrections = await depthCorrections(deps.db, run.turn.ownerId)
   const guess = guessDepth(run.turn.userText, before.at(-1)?.text ?? '', corrections)
   const { isCorrected, ...guessed } = guess

@@ -1,11 +1,14 @@
 import { turnPlanOps } from '@/lib/db/turns/claims'
 import { stepOps } from '@/lib/db/turns/steps'
 import { hasOtherTurns } from '@/lib/db/turns/turn-texts'
+import { isSmallTalk } from '@/lib/heuristics/question'
 import { type SimilarTurn, stepsOfMost } from '@/lib/learning/examples'
 import { limits } from '@/lib/shared/limits'
 import { limitsOfExamples } from '@/lib/shared/limits/examples'
+import { CONTINUE } from '@/lib/shared/turn/continue'
 import { type Classified, DEPTHS, type Depth, isReflective, LABEL_OF } from '@/lib/shared/turn/depth'
 import type { ThinkingPlan } from '@/lib/shared/turn/events'
+import { type ShortWindow, shortWindow } from '../gather/short-window'
 import { attachmentsOf } from '../prompt/attachments'
 import { windowImages } from '../prompt/images'
 import { backgroundRecord } from '../step/background-step'
@@ -16,9 +19,9 @@ import { planFor } from './plan'
 
 /**
  * Decides how deep the turn goes: the person's choice, else the classifier's. If thinking is off, the turn
- * stays in fast mode. The plan is stored and emitted.
+ * stays in fast mode. The plan is stored and emitted. A simple message gets a shorter window.
  */
-export async function decideDepth(state: TurnState): Promise<TurnDepth> {
+export async function decideDepth(state: TurnState): Promise<TurnDepth & Partial<ShortWindow>> {
   const { settings, run, deps, window } = state
   const forced = state.options.depth ?? null
   const preset = settings.get('thinking.preset').value
@@ -33,23 +36,29 @@ export async function decideDepth(state: TurnState): Promise<TurnDepth> {
     state.notices.push(
       'Thinking is turned off on this server (ENABLE_REFLECTIVE_MODE=false), so this answer is Fast.',
     )
-  // A simple message has neither tools, which attached files need, nor strategies.
-  const asksForMore = attachmentsOf(run.turn).length > 0 || state.options.learning === true
+  const short = classified.depth === 'simple' && window.size !== 'full' ? shortWindow(state) : null
+  const { userText } = run.turn
+  const leansOnLast = short?.cutsLast && classified.by !== 'person' && !isSmallTalk(userText)
+  // A simple message has no tools, which attached files need, no strategies, and no room for a long answer.
+  const asksForMore =
+    attachmentsOf(run.turn).length > 0 ||
+    state.options.learning === true ||
+    userText === CONTINUE ||
+    leansOnLast
   const isRaised = classified.depth === 'simple' && asksForMore
   const depth = isCapped || isRaised ? 'moderate' : classified.depth
   const plan = withUsualSteps(state, planFor(settings, depth, classified))
-  const isShort = plan.depth === 'simple' && window.size !== 'full'
-  const totalTokens = isShort
-    ? Math.min(state.totalTokens, limits.depth.simpleTokens + shownAgain(state))
-    : state.totalTokens
-  run.emit({ type: 'classified', thinking: plan, window })
+  const shown = plan.depth === 'simple' ? short?.shown : undefined
+  const totalTokens = shown ? shortTokens({ ...state, ...shown }) : state.totalTokens
+  const told = shown?.window ?? window
+  run.emit({ type: 'classified', thinking: plan, window: told })
   const record = call && backgroundRecord(deps, call, state.steps.length)
   if (record) state.steps.push(record)
   await store(state, () => [
-    ...turnPlanOps(deps.db, run.lease, plan, window),
+    ...turnPlanOps(deps.db, run.lease, plan, told),
     ...(record ? stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()) : []),
   ])
-  return { plan, totalTokens, canLookUp: !plan.enabled || (await canLookUp(state)) }
+  return { plan, totalTokens, canLookUp: !plan.enabled || (await canLookUp(state)), ...shown }
 }
 
 async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Promise<boolean> {
@@ -60,12 +69,14 @@ async function canLookUp({ deps, run, workspace, recallScope }: TurnState): Prom
   return number > 1 || (recallScope === 'owner' && hasOtherTurns(deps.db, ownerId, conversationId))
 }
 
-/** Tokens of images in the window: a short question about one needs it. */
-const shownAgain = (state: TurnState) =>
-  windowImages(state, !state.deps.models.describe('fast').offline).reduce(
-    (sum, { image }) => sum + (image?.tokens ?? 0),
-    0,
-  )
+/** The room of a simple message's prompt, with what people chose to add: their instructions, and images of the window. */
+function shortTokens(state: TurnState): number {
+  const { deps, instructions, clientInstructions, totalTokens } = state
+  const images = windowImages(state, !deps.models.describe('fast').offline)
+  const own = [...Object.values(instructions), clientInstructions].join('\n')
+  const more = images.reduce((sum, { image }) => sum + (image?.tokens ?? 0), deps.countTokens(own))
+  return Math.min(totalTokens, limits.depth.simple.tokens + more)
+}
 
 /** A very similar turn that went deeper and succeeded raises the depth; nothing lowers it. */
 function raised(classified: Classified, examples: readonly SimilarTurn[]): Classified {

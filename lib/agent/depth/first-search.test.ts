@@ -163,4 +163,16 @@ describe('a turn that it quotes', () => {
       expect(user.match(/4,100 euros/g)).toHaveLength(1)
     },
   )
+
+  it('is named in the workspace, even if there is no room for its text', async () => {
+    const long = 'The plumbing of this chapter is old. '.repeat(280)
+    const files = ['a.md', 'b.md', 'c.md'].map((path) => write(path, long))
+    const calls = [...files, write('d.md', 'Short.')]
+    await tell('a', 'Write the chapters for me.', { calls }, { calls: [done('Written.')] })
+    const { user } = await recalled('Which of my chapters is the shortest?', MODERATE, 'a')
+    expect(
+      parse(user).flatMap(({ items }) => items.flatMap(({ attributes }) => attributes.file ?? [])),
+    ).toEqual(expect.arrayContaining(['a.md', 'b.md', 'c.md', 'd.md']))
+    expect(user).toContain('| Short.')
+  })
 })

@@ -8,6 +8,7 @@ import type { Settings } from '@/lib/settings/layers'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { windowLimits } from '@/lib/shared/limits/window'
 import { sectionBudget } from '@/lib/shared/section-budget'
+import { CONTINUE } from '@/lib/shared/turn/continue'
 import type { WindowPlan } from '@/lib/shared/turn/events'
 import { fitReferred, fitWindow } from '../prompt/fit-window'
 import type { TurnRun } from '../turn-run'
@@ -123,7 +124,7 @@ async function sized({ deps, run, settings, outside, hasFiles }: Scene): Promise
   const chosen = await chooseWindow(db, ownerId, run.path, { before, size, most })
   const oldest = size === 'full' && chosen.length === most ? 0 : (chosen[0]?.number ?? before)
   return {
-    ...fitWindow(chosen, before, countTokens, budget, outside),
+    ...fitWindow(chosen, before, countTokens, budget, outside, userText === CONTINUE),
     ...{ oldest, budget, plan: { size, reason } },
   }
 }
@@ -131,16 +132,17 @@ async function sized({ deps, run, settings, outside, hasFiles }: Scene): Promise
 /** From where the window of the turn before began, while there is room. Each turn is cut by itself. */
 async function growing({ deps, run, settings, outside }: Scene, own: number): Promise<Chosen> {
   const { db, countTokens, models } = deps
-  const { ownerId, number: before, createdAt } = run.turn
+  const { ownerId, number: before, createdAt, userText } = run.turn
   const context = models.contextTokens?.('fast') ?? Number.POSITIVE_INFINITY
   const size = context < limits.model.smallContext ? windowLimits.smallSize : own
   const budget = sectionBudget('window', settings.get('prompt.totalTokens').value)
   // One more than it may have, so that it is seen to be full.
   const last = await chooseWindow(db, ownerId, run.path, { before, size: 2 * size })
-  const fitted = last.map((turn) => ({
-    turn,
-    ...fitWindow([turn], before, countTokens, budget * windowLimits.turnShare, outside),
-  }))
+  const fitted = last.map((turn) => {
+    const goesOn = userText === CONTINUE && turn === last.at(-1)
+    const share = goesOn ? 1 : windowLimits.turnShare
+    return { turn, ...fitWindow([turn], before, countTokens, budget * share, outside, goesOn) }
+  })
   const start = startOf(
     fitted.map(({ turn: { number, at, plan }, tokens }) => ({ number, at, plan, tokens })),
     { size, before, now: createdAt, tokens: budget },

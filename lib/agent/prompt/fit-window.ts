@@ -3,14 +3,15 @@ import type { WindowTurn } from '@/lib/memory/context/window'
 import { ownLabel } from '@/lib/prompts/labels'
 import { limits } from '@/lib/shared/limits'
 import { type Candidate, fitItems, sizeOf, tokensOf } from './fit'
-import { referredItems, windowItems } from './window-items'
+import { groupOf, referredItems, windowItems } from './window-items'
 
+const LEFT_OUT = '(The beginning of this answer is left out.) ...'
 /** Times are equally long in all zones. */
 const ANY_ZONE = 'UTC'
 
 /**
  * The chosen turns that the prompt has room for. `whole` = the first uncut turn, or `before`; earlier turns
- * need their summaries.
+ * need their summaries. `goesOn` = the last answer is to be continued, so that its end is kept.
  */
 export function fitWindow(
   chosen: WindowTurn[],
@@ -18,8 +19,15 @@ export function fitWindow(
   countTokens: (text: string) => number,
   budget: number = limits.prompt.sections.window,
   outside: OutsideTurns = NOTHING_OUTSIDE,
+  goesOn = false,
 ): { turns: WindowTurn[]; whole: number; tokens: number } {
-  const { turns, cut, tokens } = fitTurns(windowItems(chosen, ANY_ZONE, outside), chosen, countTokens, budget)
+  const last = groupOf(chosen.at(-1)?.number ?? 0)
+  const items = windowItems(chosen, ANY_ZONE, outside).map((one) =>
+    goesOn && one.group === last && one.item.attributes.who === 'assistant'
+      ? { ...one, keepsEnd: true, mark: LEFT_OUT }
+      : one,
+  )
+  const { turns, cut, tokens } = fitTurns(items, chosen, countTokens, budget)
   return { turns, whole: turns.find((turn) => !cut.has(ownLabel(turn.number)))?.number ?? before, tokens }
 }
 

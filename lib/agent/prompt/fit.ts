@@ -22,8 +22,10 @@ export type Candidate = {
   sources?: Source[]
   /** The recalls that found it. */
   recallIds?: string[]
-  /** Ends a cut text. */
+  /** Stands where a text was cut. */
   mark?: string
+  /** Its beginning is cut, not its end. */
+  keepsEnd?: boolean
   /** Left out rather than cut; what comes after it may still fit. */
   whole?: boolean
   /** Some of it is external text. */
@@ -49,20 +51,22 @@ export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
 export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>
   items.reduce((sum, entry) => sum + entry.tokens, 0)
 
-/** Never ends within a surrogate pair. */
-const head = (text: string, end: number) =>
-  text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
+/** One end of a text, without half of a surrogate pair. */
+const endOf = (text: string, length: number, isLast: boolean) =>
+  isLast
+    ? text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '')
+    : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /** An item whose text was cut and marked so that it fits; null if too little would remain. */
 function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | null {
   if (entry.tokens <= maxTokens) return entry
   if (maxTokens < limits.summary.minItemTokens) return null
-  const { item } = entry
-  const made = (end: number) =>
-    sizeOf(
-      { ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? TRUNCATED}` } },
-      countTokens,
-    )
+  const { item, mark = TRUNCATED, keepsEnd = false } = entry
+  const made = (length: number) => {
+    const left = endOf(item.text, length, keepsEnd)
+    const text = keepsEnd ? `${mark}${left}` : `${left}${mark}`
+    return sizeOf({ ...entry, item: { ...item, text } }, countTokens)
+  }
   let best: Sized | null = null
   let [low, high] = [0, Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)]
   // Counting long texts is slow, so each guess uses the last count, and close is enough.

@@ -10,17 +10,14 @@ import { excerptItems, RECALLED_NOTE } from '@/lib/memory/recall/excerpts'
 import { nameOf } from '@/lib/memory/recall/newer'
 import { sourcesOf } from '@/lib/memory/recall/recall-memory'
 import type { AlreadyShown, Scene } from '@/lib/memory/recall/recall-query'
-import { fileEntryId } from '@/lib/memory/search/searched-text'
 import { itemOf } from '@/lib/prompts/item'
 import { DraftLabels, ownLabel } from '@/lib/prompts/labels'
-import { limits, type SectionName } from '@/lib/shared/limits'
+import type { SectionName } from '@/lib/shared/limits'
 import { factLine } from '@/lib/shared/memory/facts'
 import type { Source } from '@/lib/shared/memory/source'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { sectionBudget } from '@/lib/shared/section-budget'
 import { shortened } from '@/lib/shared/shortened'
 import { daysIn } from '@/lib/shared/time/day'
-import { truncated } from '@/lib/shared/truncated'
 import { withoutFarMarks } from '@/lib/shared/turn/citations'
 import { filesOf } from './attachments'
 import { factSections } from './fact-sections'
@@ -28,7 +25,8 @@ import type { Candidate } from './fit'
 import { taskImages, windowImages } from './images'
 import { DROP } from './plan'
 import { PLAYBOOK_NOTE, playbookItems, STRATEGIES_NOTE, strategyItems } from './strategy-items'
-import { referredItems, windowItems } from './window-items'
+import { groupOf, referredItems, windowItems } from './window-items'
+import { wholeFiles, workspaceItems } from './workspace-items'
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   profile: PROFILE_NOTE,
@@ -86,18 +84,26 @@ function sectionsWith(state: TurnState, sees: boolean, isSimple: boolean): Secti
     strategies: strategyItems(state),
     facts,
     recalled: recalled(state, facts, sees),
-    workspace: workspace(state),
+    workspace: workspaceItems(state),
     task: [...task(state), ...taskImages(state, sees)],
   }
 }
 
 /**
- * Those of a simple message: without strategies and workspace, and what was recalled for it is dropped last.
+ * Those of a simple message: without strategies and workspace. The turn before it always stays; what was found for it,
+ * and images, are dropped last.
  */
 export function sectionsToTalk(state: TurnState, sees: boolean): Sections {
-  const sections = sectionsOf(state, sees, true)
-  const recalled = (sections.recalled ?? []).map((one) => ({ ...one, dropStage: DROP.workspace }))
-  return { ...sections, playbook: [], strategies: [], workspace: [], recalled }
+  const { window = [], facts = [], recalled = [], ...others } = sectionsOf(state, sees, true)
+  const last = groupOf(state.windowTurns.at(-1)?.number ?? 0)
+  const late = (one: Candidate) => ({ ...one, dropStage: one.group === last ? DROP.never : DROP.workspace })
+  return {
+    ...others,
+    window: window.map((one) => (one.image || one.group === last ? late(one) : one)),
+    facts: facts.map(late),
+    recalled: recalled.map(late),
+    ...{ playbook: [], strategies: [], workspace: [] },
+  }
 }
 
 /** A roll-up that reaches beyond the import has no product, because part of it was said here. */
@@ -180,10 +186,6 @@ function recalled(state: TurnState, facts: readonly Candidate[], sees: boolean):
   )
 }
 
-/** The prompt shows at most this many characters of a file. */
-const shownChars = (state: Pick<TurnState, 'totalTokens'>) =>
-  sectionBudget('workspace', state.totalTokens) * 2
-
 /** What the prompt holds already: turns of the window, whole files, summaries, and what was recalled. */
 export function alreadyShown(state: TurnState): AlreadyShown {
   return {
@@ -194,17 +196,6 @@ export function alreadyShown(state: TurnState): AlreadyShown {
   }
 }
 
-/** The files that the workspace section holds whole. */
-function wholeFiles({ workspace, shownFiles, run, ...state }: TurnState): Set<string> {
-  const { files } = workspace.tree()
-  let left = shownChars(state)
-  const whole = shownFiles.filter((path) => {
-    left -= workspace.opened(path)?.length ?? 0
-    return left >= 0 && files[path]
-  })
-  return new Set(whole.map((path) => fileEntryId({ conversationId: run.turn.conversationId, path })))
-}
-
 /** Ages of recalled turns are relative to this turn's time, so that all its prompts agree. */
 export const sceneOf = (state: TurnState): Scene => ({
   conversationId: state.run.turn.conversationId,
@@ -213,37 +204,6 @@ export const sceneOf = (state: TurnState): Scene => ({
   shown: alreadyShown(state),
   labels: state.labels,
 })
-
-function workspace(state: TurnState): Candidate[] {
-  const { files, state: values } = state.workspace.tree()
-  const { conversationId } = state.run.turn
-  const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
-  const listed = Object.entries(files).map(([path, file], i): Candidate => {
-    const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
-    const cut = shownChars(state)
-    return {
-      item: itemOf(
-        { file: path, bytes: file.bytes, version: file.version },
-        content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content,
-      ),
-      sources: [{ kind: 'file', conversationId, path }],
-      outside: content !== '' && state.outsideFiles.has(path),
-      keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,
-      order: i,
-      dropStage: DROP.workspace,
-    }
-  })
-  const keys = Object.entries(values).map(
-    ([key, value], i): Candidate => ({
-      item: itemOf({ state: key }, truncated(value, limits.prompt.toolResultChars)),
-      sources: [{ kind: 'state', conversationId, key, value }],
-      keep: 900 - i / 1_000,
-      order: 10_000 + i,
-      dropStage: DROP.workspace,
-    }),
-  )
-  return [...listed, ...keys]
-}
 
 /** Tells the model how far to follow another program's instructions. */
 export const CLIENT_NOTE =

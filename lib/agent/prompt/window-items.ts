@@ -24,9 +24,12 @@ function didLine({ name, args, ok, result }: ToolUse): string {
 }
 const pathSchema = z.object({ path: z.string().optional() }).catch({})
 
+/** Message and answer of a turn are kept, dropped and cut together. */
+export const groupOf = (number: number) => `turn ${number}`
+
 /**
  * The turns of a window, oldest first: message and answer as messages of their own, then what tools did as data. A
- * turn with text from outside is quoted. Message and answer of a turn are kept or dropped together.
+ * turn with text from outside is quoted.
  */
 export function windowItems(
   turns: WindowTurn[],
@@ -54,7 +57,7 @@ export function windowItems(
       outside: source !== undefined,
       keep: SPOKEN + turn.number,
       dropStage: DROP.windowTurns,
-      group: `turn ${turn.number}`,
+      group: groupOf(turn.number),
       mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
     }
     const message = itemOf({ ...said('user'), date: timeIn(new Date(turn.at), zone) }, turn.userText, source)

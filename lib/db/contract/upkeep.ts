@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordedUsage } from '@/lib/db/ledger/usage'
 import { recordedCalls } from '@/lib/db/ledger/usage-calls'
-import { totalsOf } from '@/lib/shared/usage/usage-maths'
+import { savingOf, totalsOf } from '@/lib/shared/usage/usage-maths'
 import { seedUsage, upkeepCall } from '../testing-usage'
 import { type Contract, newOwner } from './fixture'
 
@@ -42,6 +42,20 @@ export function upkeep(open: Contract) {
         point.calls > (of.points[i]?.calls ?? 0) ? [point.to] : [],
       )
       expect(more).toEqual([1, 10, 45])
+    })
+
+    it('of a program, through Mneme to the provider, cost what plain chat would have cost', async () => {
+      const { db, ownerId } = await start()
+      const before = await recordedUsage(db, ownerId, { conversationId: null })
+      const call = upkeepCall(ownerId, { model: 'raw', at: new Date() })
+      await db.upkeepCall.create({ data: { ...call, phase: 'act' } })
+      const after = await recordedUsage(db, ownerId, { conversationId: null })
+      const [was, now] = [totalsOf(before.models), totalsOf(after.models)]
+      expect(savingOf(now, 'plainChat').tokens).toBe(savingOf(was, 'plainChat').tokens)
+      expect(now.prompts - was.prompts).toBe(call.estInputTokens)
+      expect(after.savings?.upkeep).toBe(before.savings?.upkeep)
+      const inSections = Object.values(after.sections).reduce((sum, tokens) => sum + (tokens ?? 0), 0)
+      expect(inSections).toBe(now.estInputTokens)
     })
 
     it('are listed once among the calls of turns, newest first', async () => {

@@ -160,6 +160,7 @@ async function readTurns(
     const dated = (passage: Passage): Passage =>
       contentPath(passage) !== undefined && !now.has(passage.title) ? { ...passage, outdated: true } : passage
     return {
+      isAsked: one.weights === NONE,
       excerptsIn: (chars) => {
         const { excerpts, best, cut } = within(chars)
         const text = cut ? summaries.get(one.turn.id)?.text : undefined
@@ -171,6 +172,9 @@ async function readTurns(
   }
 }
 
+/** About as many as a text in English has. */
+const CHARS_A_TOKEN = 4
+
 /** Quotes one after the other, each as long as fits beside those before it. `from` names their sources. */
 function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const passages: Passage[] = []
@@ -178,7 +182,7 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const fitTogether = excerptsFit(budget, query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || fitTogether([...passages, ...own])
-  const quote = ({ excerptsIn: piecesIn, hitOf }: Quotable, rank: number): RecallHit => {
+  const quote = ({ excerptsIn: piecesIn, hitOf, isAsked }: Quotable, rank: number): RecallHit => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
       const texts = own.map(({ text }) => (query.first ? plain(text) : ''))
@@ -187,7 +191,7 @@ function quoter(query: RecallQuery, from: (passage: Passage) => Passage) {
       const isNew = (one: Passage, i: number) => !isShown(query, one) && !isSaid(texts[i] ?? '', i)
       return { best, own: own.filter(isNew).map(from) }
     }
-    const most = query.first ? short.foundChars : excerptChars
+    const most = query.first ? short.foundChars : isAsked ? budget * CHARS_A_TOKEN : excerptChars
     let { best, own } = excerptsIn(most)
     for (let chars = most; !fits(own) && chars > leastChars; ) {
       chars /= 2

@@ -21,8 +21,12 @@ export type FoundTurn = {
   ranks?: HitRanks
 }
 export const NONE: ReadonlyMap<string, number> = new Map()
-/** Something that becomes a hit: its passages within `chars`, and the hit, whose excerpt begins at `best`. */
+/**
+ * Something that becomes a hit: its passages within `chars`, and the hit, whose excerpt begins at `best`. `isAsked` = it
+ * was asked for by number or id, to be quoted whole.
+ */
 export type Quotable = {
+  isAsked?: boolean
   excerptsIn(chars: number): { best: string; own: Passage[] }
   hitOf(rank: number, best: string, tokens: number): RecallHit
 }

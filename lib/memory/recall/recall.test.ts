@@ -106,6 +106,13 @@ describe('recall', () => {
     expect(numbers(await ask(talk, request, { limit: 1 }))).toEqual([5])
   })
 
+  it('quotes a turn that was asked for as long as there is room', async () => {
+    const answer = `${`The ${word(1)} is oiled and wiped. `.repeat(160)}The last word is ${word(2)}.`
+    const talk = await seedConversation(at, [fill(0), { userText: 'Write the plan.', answer }, fill(4)])
+    const { passages } = await ask(talk, { turnNumbers: [2] })
+    expect(passages.find(({ who }) => who === 'assistant')?.text).toContain(`The last word is ${word(2)}.`)
+  })
+
   it('does not quote what an earlier recall quoted: that is found where it was said', async () => {
     const tools = [
       {

@@ -51,6 +51,17 @@ describe('the saving', () => {
     })
   })
 
+  it('counts what was paid of every model, and compares by the share of calls whose cost is known', () => {
+    const reported = model({ calls: 2, costMicros: 1_000_000 })
+    expect(costsOf([reported])).toMatchObject({ paid: 1_000_000, plainChat: null, partly: false })
+    const cut = { ...priced, calls: 4, unpricedCalls: 1 }
+    expect(costsOf([cut, reported])).toEqual({
+      paid: 5_000_000,
+      plainChat: 5_000_000 - 500_000 + 0.75 * (2 * 3_000_000 - 2_000_000),
+      ...{ cached: null, partly: true },
+    })
+  })
+
   it('has no price without one, never zero; and says when only a part has one', () => {
     expect(costsOf([model({ calls: 1, unpricedCalls: 1 })])).toBeNull()
     expect(costsOf([model({ calls: 1, price: { input: 0, cachedInput: 0 } })])).toBeNull()
