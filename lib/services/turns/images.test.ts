@@ -67,6 +67,15 @@ describe('an image in a message', () => {
     await h.runner.settled('turn_1')
   })
 
+  it('of the turn before goes with a simple message, whatever else has no room', async () => {
+    const h = await use(pictured())
+    const long = 'We painted the hall and the stairs of the house. '.repeat(18)
+    for (let i = 0; i < 6; i++) await sendWith(h, `${long} Day ${i}.`, [], { depth: 'moderate' })
+    await sendWith(h, 'Look at this.', [cat()], { depth: 'moderate' })
+    await sendWith(h, 'I love the red door', [], { depth: 'simple' })
+    expect(hashes(h.sent().at(-1) ?? [])).toBe(CAT_HASH)
+  })
+
   it('is in the ledger by its formula, named in context and summary, and its bytes are nowhere else', async () => {
     const h = await use(pictured())
     const plain = await sendWith(h, 'What is this?', [])
