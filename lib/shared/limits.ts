@@ -111,7 +111,7 @@ export const limits = {
     outputTokens: 2_000,
     totalMs: 6_000,
     /** From here on the heuristic decides alone. */
-    certain: 0.85,
+    certain: 0.75,
     /** From here on a message counts as SIMPLE, MODERATE and COMPLEX; in doubt it is MODERATE. */
     least: [0.6, 0, 0.5],
     examples: 6,
