@@ -1,8 +1,7 @@
 import { contentWords } from '@/lib/heuristics/text/words'
 import { limits } from '@/lib/shared/limits'
 import { type Depth, LABEL_OF, LABELS, type Label } from '@/lib/shared/turn/depth'
-import { signsOf } from './features'
-import { gramsOf } from './grams'
+import { gramsOf, signsOf } from './features'
 import trained from './weights.json'
 import { isSign } from './words'
 

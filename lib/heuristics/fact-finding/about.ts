@@ -1,5 +1,4 @@
 import { ANY_MORE } from '@/lib/shared/memory/facts'
-import { deathOf, ENDINGS } from './endings'
 import { READ } from './objects'
 import { ATTRIBUTES, type Entity, type FactMatch, PATTERNS } from './patterns'
 import { endsCleanly } from './phrases'
@@ -54,12 +53,33 @@ const NARROWED = new Map<string, RegExp | null>([
     (predicate) => [predicate, null] as const,
   ),
 ])
+const DIED =
+  /^(?:have )?(?:sadly |recently |just |suddenly )*(?:died|passed away|passed on)(?! (?:laughing|inside|again|a (?:little|thousand|bit)|of (?:laughter|laughing|embarrassment|boredom|shame|cringe|joy)|on (?:me|us)|in (?:the|an?|episode|chapter|act|season)))(?!\p{L})/iu
+
+const LONG_AGO = /(?<!\p{L})(?:ago|when (?:i|we) (?:was|were)|as an? \p{L}+|in (?:19|20)\d\d)(?!\p{L})/iu
+
+/** "My dog died": the subject itself is gone. The one of long ago may not be the one of today. */
+function deathOf({ subject, kind, confidence, plural }: Entity, tail: string): FactMatch[] {
+  if (plural || !/^(?:man|woman|person|pet)$/.test(kind) || !DIED.test(tail)) return []
+  const lost = {
+    subject: 'user',
+    predicate: 'owns',
+    object: `not ${subject}`,
+    confidence,
+    ends: true,
+  } as const
+  return [
+    { subject, predicate: 'is', object: 'dead', confidence },
+    ...(kind === 'pet' && !LONG_AGO.test(tail) ? [lost] : []),
+  ]
+}
+
 const ONE_MORE = /^also\s|(?<!\p{L})another(?!\p{L})/iu
 /** Facts of "be called Miso", "not like tea" and so on about a subject. */
 export function factsOfTail(who: Entity, surface: string, casual: boolean): FactMatch[] {
   const { tail, ends } = infinitive(surface, who.kind === 'user')
   const found: FactMatch[] = deathOf(who, tail)
-  for (const { predicate, match, read, of, not, ended } of [...PATTERNS, ...ENDINGS]) {
+  for (const { predicate, match, read, of, not, ended } of PATTERNS) {
     if (!of.includes(who.kind)) continue
     const groups = match.exec(tail)?.groups
     const job = groups?.job ?? groups?.job2

@@ -1,6 +1,8 @@
 import { literally } from '@/lib/shared/literally'
-import { factKey, factNorm, type Triple } from '@/lib/shared/memory/facts'
+import { factKey, factNorm, saysSame, type Triple } from '@/lib/shared/memory/facts'
+import { samePredicate } from '@/lib/shared/memory/predicates'
 import { entity, factsOfTail, USER } from './about'
+import type { FoundFact } from './find-facts'
 import type { FactMatch } from './patterns'
 import { numbersIn } from './quantities'
 import { plainVerbs, VERB } from './verbs'
@@ -99,3 +101,16 @@ export function parted(text: string, known: readonly Triple[]): FactMatch[] {
   if (now.length > 0) return now
   return [{ ...one, object: `not ${one.object}`, confidence: who.confidence, ends: true }]
 }
+
+/**
+ * Whether a message that states these facts gives another value for `fact`. `isItsSource` = `fact` was first found
+ * in this message, so it may also have replaced one of several values.
+ */
+export const statesOther = (stated: readonly FoundFact[], fact: Triple, isItsSource = false): boolean =>
+  stated.some(
+    (one) =>
+      !one.ends &&
+      factNorm(one.subject) === factNorm(fact.subject) &&
+      (factKey('', one) === factKey('', fact) || (isItsSource && samePredicate(one, fact))) &&
+      !saysSame(one, fact),
+  )

@@ -1,38 +1,50 @@
-import { COLLECTION, isAllergen, isGame, isHobby, isPastime, isSubject, SECTOR, TECH } from './classes'
 import {
   CAPITAL,
   CLAUSE_END,
+  isName,
   one,
+  organisation,
   phrase,
+  place,
   properNoun,
   type Read,
   SENTENCE_END,
   short,
+  standsAlone,
+  town,
   trimmed,
   until,
   withoutArticle,
+  withTown,
 } from './phrases'
-import { isName, organisation, place, standsAlone, town, withTown } from './places'
 import { AGE, DATE, LENGTH, WEIGHT } from './quantities'
 import {
   BUSINESS,
   CLUB,
+  COLLECTION,
   describes,
   endsIn,
   INSTRUMENT,
+  isAllergen,
   isBreed,
   isDiet,
+  isGame,
+  isHobby,
   isIllness,
   isJob,
   isLanguage,
   isLasting,
   isNationality,
+  isPastime,
+  isSubject,
   MEDICINE,
   OWNED,
   PET,
   RELATIVE,
   RIDDEN,
+  SECTOR,
   singular,
+  TECH,
 } from './vocabulary'
 
 const PERSONAL = `${CAPITAL}(?:\\s+(?:(?:of|de|del|van|von|der|den|la|le|da|di|el|al|bin|the)\\s+){0,2}${CAPITAL}){0,4}`

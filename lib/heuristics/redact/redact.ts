@@ -1,12 +1,40 @@
-import { keysIn, randomWordsIn, type Span } from '../secrets/secret-forms'
+import { keysIn, randomWordsIn, type Span, spansOf } from '../secrets/secret-forms'
 import { cardsIn, ibansIn } from '../secrets/secret-numbers'
 import { addressesIn } from './address'
-import { emailsIn } from './email'
 import { ipsIn } from './ip'
 import { namesIn } from './name'
 import { passwordsIn } from './password'
 import { phonesIn } from './phone'
-import { ssnsIn } from './ssn'
+
+const HYPHENED = /(?=\d{3}-)(?<![\p{L}\p{N}]|\p{N}[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|[-.]\d)/gu
+/** Nine digits, in one run or spaced, are one only where something says so. */
+const NAMED =
+  /(?=\d{3})(?<=(?<![\p{L}\p{N}])(?:ssn|itin|social security(?: (?:number|no\.?|nr\.?|#))?)[^\d\n]{0,20})\d{3}[ .-]?\d{2}[ .-]?\d{4}(?![\p{L}\p{N}]|[-.]\d)/giu
+
+/** Social security numbers of the United States. */
+export const ssnsIn = (text: string): Span[] => [
+  ...spansOf(text, HYPHENED).filter(
+    ({ start }) => !/licen[cs]e[^\n]{0,14}$/i.test(text.slice(Math.max(0, start - 24), start)),
+  ),
+  ...spansOf(text, NAMED),
+]
+
+/** The length of the parts is bounded as in RFC 5321, which also bounds the time. */
+const ADDRESS =
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+-](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_%+-])?\s?(?:@|[[(]at[\])])\s?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.|\s?[[(]dot[\])]\s?)){1,8}\p{L}{2,24}(?!\p{L})/giu
+/** The user of every Git server, and spaced signs that are no address: "score @ example.com". */
+const NOBODY = /^git@|\s@|@\s/i
+/** Before the password in "https://ana:secret@example.com", which is no address either. */
+const LOGIN = /:\/\/[^\s/@]{0,80}$/
+
+/** E-mail addresses, also written "name [at] example [dot] com". */
+export const emailsIn = (text: string): Span[] =>
+  /@|[[(]at/i.test(text)
+    ? spansOf(text, ADDRESS).filter(
+        ({ start, end }) =>
+          !NOBODY.test(text.slice(start, end)) && !LOGIN.test(text.slice(Math.max(0, start - 90), start)),
+      )
+    : []
 
 const PLACEHOLDERS = {
   key: '[key]',

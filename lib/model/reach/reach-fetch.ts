@@ -1,8 +1,13 @@
 import { isIP } from 'node:net'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
 import { isRefused, type Reach } from './reach'
-import { RefusedAddress, refusedAddress } from './refused-address'
-import { checkedLookup, type ResolveName, resolveBySystem } from './resolve-name'
+import {
+  checkedLookup,
+  RefusedAddress,
+  type ResolveName,
+  refusedAddress,
+  resolveBySystem,
+} from './resolve-name'
 
 type Fetch = typeof globalThis.fetch
 

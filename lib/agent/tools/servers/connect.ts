@@ -13,7 +13,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { env } from '@/lib/config/env'
 import { allowsCommands, reachOfTyped } from '@/lib/model/reach/reach'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
-import { refusedAddress } from '@/lib/model/reach/refused-address'
+import { refusedAddress } from '@/lib/model/reach/resolve-name'
 import { isAddress, limitsOfServers } from '@/lib/shared/tool-servers'
 import { truncated } from '@/lib/shared/truncated'
 

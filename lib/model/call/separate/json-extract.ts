@@ -1,3 +1,4 @@
+import { parsePartialJson } from 'ai'
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { storableJson } from '@/lib/shared/storable'
@@ -106,4 +107,14 @@ export function extractJson<T>(
     problem = z.prettifyError(parsed.error)
   }
   return { ok: false, problem }
+}
+
+/** The fields that a model finished of an object that does not fit as a whole, or was cut off. */
+export async function finishedParts(text: string): Promise<object> {
+  const whole = findJson(text).find(({ value }) => isObject(value))?.value
+  if (isObject(whole)) return whole
+  const from = text.indexOf('{')
+  const { value } = await parsePartialJson(from < 0 ? '' : text.slice(from))
+  // The last one is where it was cut.
+  return isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, -1)) : {}
 }

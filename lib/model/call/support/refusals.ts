@@ -1,9 +1,37 @@
 import type { Json } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
-import type { Problem } from '../failure'
+import { type Problem, problem } from '../failure'
 import { isObject } from '../wire/fault'
-import { IMAGE_PART, REFUSALS } from './image-refusal'
+
+/** How servers for text alone refuse a message with an image. */
+export const IMAGE_PART =
+  /image|\bvision|visual|multi-?modal|mmproj|\bcontent\b.{0,40}\b(?:string|text)\b|\b(?:string|text)\b.{0,40}\bcontent\b/i
+/** The statuses of a refusal of what was sent. */
+export const REFUSALS: readonly number[] = [400, 404, 415, 422, 500, 501]
+/** Words about one image, where another one might be taken. */
+const SIZE_OR_CONTENT =
+  /too (?:large|big|many|small)|exceed|maximum|limit|corrupt|damaged|malformed|truncated|decod|download|moderation|safety|polic/i
+const ONE_IMAGE =
+  /(?:invalid|unsupported|not a valid|unrecognized|(?:not|unable to|failed to) (?:process|load|parse|read)).{0,24}image(?! ?(?:input|content|_?url))/i
+
+/** Whether a service refuses an image of the message, but may take others. */
+export const rejectsImage = ({ status, said }: Problem) =>
+  status === 413 ||
+  (REFUSALS.includes(status ?? 0) &&
+    IMAGE_PART.test(said) &&
+    (SIZE_OR_CONTENT.test(said) || ONE_IMAGE.test(said)))
+
+export const imageRejected = ({ status, said }: Problem): Problem => {
+  const message = 'The provider could not use an image of this message.'
+  const hint = 'Send the message again with a smaller image, or with one in PNG or JPEG.'
+  const found = problem('provider_error', message, hint)
+  return { ...found, status, said, failure: { ...found.failure, ...(said ? { said } : {}) } }
+}
+
+/** A notice for an answer without the images of its message. */
+export const imagesNotTaken = (model: string) =>
+  `${model} does not accept images, so it answered from the text alone. To have them seen, choose a model that does and regenerate the answer.`
 
 /** A refused request: its body, and what the service said about it. `images` = it had some. */
 type Refused = { body: Json; said: string; support: Support; images: boolean; problem: Problem }

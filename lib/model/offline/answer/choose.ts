@@ -2,10 +2,9 @@ import { announcesChange, isPersonal } from '@/lib/heuristics/statement'
 import { contentWords } from '@/lib/heuristics/text/words'
 import { changesValue, readingOf, sameSubject } from '@/lib/model/embed/subject'
 import { asksOf, type Coverage, isLight, type Scored } from './coverage'
-import { endsIt } from './ends'
 import type { Passage, Source } from './passage'
 import { isNameWord, type Query, type Term } from './query'
-import { givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
+import { endsIt, givesNewValue, givesOtherValue, isDoneToOwn, mayGiveNewValue, shareName } from './values'
 
 export const MAX_SENTENCES = 3
 /**

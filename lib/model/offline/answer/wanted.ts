@@ -1,6 +1,5 @@
-import { isSubject } from '@/lib/heuristics/fact-finding/classes'
 import { NUMBER as COUNT, MONTH } from '@/lib/heuristics/fact-finding/quantities'
-import { isJob } from '@/lib/heuristics/fact-finding/vocabulary'
+import { isJob, isSubject } from '@/lib/heuristics/fact-finding/vocabulary'
 import { wordSet } from '@/lib/heuristics/text/stop-words'
 import { wordsOf } from '@/lib/heuristics/text/words'
 import { WEEKDAY } from '@/lib/shared/time/words'

@@ -10,8 +10,18 @@ import { attributed, named } from '@/lib/model/offline/answer/quote'
 import type { Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Intent, intentOf } from './intent'
-import { EVERYTHING, firstQuery, MINE, nextQuery, recallTurns, type Search, toolsFor } from './search'
-import { crowdOf, reachesOthers, unopened } from './searched'
+import {
+  crowdOf,
+  EVERYTHING,
+  firstQuery,
+  MINE,
+  nextQuery,
+  reachesOthers,
+  recallTurns,
+  type Search,
+  toolsFor,
+  unopened,
+} from './search'
 
 const MAX_SEARCHES = 2
 
