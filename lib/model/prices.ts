@@ -1,7 +1,7 @@
 import { MAX_COUNT } from '@/lib/shared/count'
 import { OUR_MODELS } from '@/lib/shared/own-models'
 import type { Usage } from '@/lib/shared/turn/events'
-import { PRICE_LISTS } from './price-lists'
+import { LIST_PRICES } from './price-lists'
 
 /** Millionths of the currency unit per million tokens. `cachedInput` is read from the provider's cache. */
 export type Price = { input: number; cachedInput: number; output: number }
@@ -16,12 +16,10 @@ export const priceOf = (input: number, cachedInput: number, output: number): Pri
 
 /** List prices in US dollars; editable in Settings. */
 export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
-  PRICE_LISTS.flatMap(({ prices }) =>
-    Object.entries(prices).map(([model, [input, cached, output]]) => [
-      model,
-      priceOf(input, cached ?? input, output),
-    ]),
-  ),
+  Object.entries(LIST_PRICES).map(([model, [input, cached, output]]) => [
+    model,
+    priceOf(input, cached ?? input, output),
+  ]),
 )
 
 /** Prefixes under which gateways and libraries list the models of a service. */

@@ -1,9 +1,9 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ProviderMetadata } from 'ai'
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/turn/events'
 import type { ImageInfo } from '@/lib/shared/turn/images'
-import type { Format } from './call/structured/format'
 import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
@@ -59,6 +59,9 @@ export type ModelImage = ImageInfo & { bytes: Uint8Array }
 
 /** A message of an earlier turn. */
 export type SaidMessage = { role: 'user' | 'assistant'; text: string }
+
+/** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */
+export type Format = { name: string; schema: JSONSchema7 }
 
 export type ModelRequest = {
   system: string

@@ -1,7 +1,8 @@
-import { type FinishReason, type ModelMessage, streamText } from 'ai'
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import { type FinishReason, type ModelMessage, Output, type OutputInterface, streamText } from 'ai'
 import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
 import type { CallTimes } from '@/lib/model/provider/timeouts'
-import type { Carried, ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
+import type { Carried, Format, ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
 import type { Support } from '@/lib/shared/model-support'
 import type { Runtime } from '@/lib/shared/runtime'
 import { Ender } from './ender'
@@ -9,7 +10,6 @@ import { cut, faultOf, type Problem, problem, problemOf, tooLong, tooSlow } from
 import { Listener } from './listener'
 import type { Redact } from './redact'
 import type { Shown } from './shown'
-import { type Format, isStrict, outputOf } from './structured/format'
 import { bodyFor } from './support/body'
 import { toolSet } from './tool-calls'
 import type { Reported } from './usage'
@@ -143,6 +143,34 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
     costMicros: wire?.costMicros ?? null,
     worked: heard || waited || (found === null && cause === null),
   }
+}
+
+/** Like `Output.object`, but without its parser, which reads the whole text again for every delta. */
+function outputOf(
+  format: Format | null,
+  form: Support['form'],
+): OutputInterface<string, string, never> | undefined {
+  if (!format || form === 'text') return undefined
+  return {
+    ...Output.text(),
+    name: 'object',
+    responseFormat: Promise.resolve({
+      type: 'json',
+      ...(form === 'json_schema' ? { name: format.name, schema: format.schema } : {}),
+    }),
+  }
+}
+
+/** Whether OpenAI's strict mode takes this schema: every object closed, every property required. */
+function isStrict(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrict)
+  if (schema === null || typeof schema !== 'object') return true
+  const { type, properties, required, additionalProperties } = schema as JSONSchema7
+  if (type === 'object') {
+    const names = Object.keys(properties ?? {})
+    if (additionalProperties !== false || !names.every((name) => required?.includes(name))) return false
+  }
+  return Object.values(schema).every(isStrict)
 }
 
 /** What goes back with the next request: by the ids that we use. */

@@ -89,60 +89,44 @@ type Asked = Pick<About, 'hasKey' | 'host'>
 export const byStatus = (status: number, said: string, about: Asked): Problem =>
   onDemand(statusProblem(status, said, about), said)
 
+const auth = (message: string, hint: string) => problem('provider_auth', message, hint)
+const limited = (message: string, hint: string, again = false) =>
+  problem('provider_rate_limit', message, hint, again)
+const failed = (message: string, hint: string, again = false) =>
+  problem('provider_error', message, hint, again)
+
 function statusProblem(status: number, said: string, { hasKey, host }: Asked): Problem {
+  if (status === 401 && !hasKey)
+    return auth('The provider requires an API key (401).', 'Add the key in Settings.')
+  if (status === 401) return auth('The provider rejected the API key (401).', 'Check the key in Settings.')
+  if (status === 403)
+    return auth('The provider denied access (403).', 'Check that your API key has access to this model.')
   // Gemini says the same of a limit that ends in a moment.
   const noCredit =
     /insufficient_quota|exceeded your current quota|billing/i.test(said) && saidRetryMs(said) === null
-  if (status === 401 && !hasKey)
-    return problem('provider_auth', 'The provider requires an API key (401).', 'Add the key in Settings.')
-  if (status === 401)
-    return problem('provider_auth', 'The provider rejected the API key (401).', 'Check the key in Settings.')
-  if (status === 403)
-    return problem(
-      'provider_auth',
-      'The provider denied access (403).',
-      'Check that your API key has access to this model.',
-    )
   if (status === 402 || (status === 429 && noCredit))
-    return problem(
-      'provider_rate_limit',
+    return limited(
       `The account at the provider is out of credit (${status}).`,
       'Add credit, or use another key.',
     )
   if (status === 404)
-    return problem(
-      'provider_error',
+    return failed(
       `The provider at ${host} has no such model or URL (404).`,
       'Check the base URL (most end in /v1) and the model name.',
     )
-  if (status === 429)
-    return problem(
-      'provider_rate_limit',
-      'Rate limited by the provider (429).',
-      'Try again in a moment.',
-      true,
-    )
+  if (status === 429) return limited('Rate limited by the provider (429).', 'Try again in a moment.', true)
   if (status >= 300 && status < 400)
-    return problem(
-      'provider_error',
+    return failed(
       `The provider redirects to another URL (${status}), which Mneme does not follow.`,
       'Enter the final URL in Settings.',
     )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
-    return problem('provider_error', `Model server error (${status}).`, 'Try again.', true)
+    return failed(`Model server error (${status}).`, 'Try again.', true)
   // Groq refuses what the model wrote; written again, it may be right.
   if (/tool_use_failed|json_validate_failed|failed_generation/.test(said))
-    return problem(
-      'provider_error',
-      `The provider could not read what the model wrote (${status}).`,
-      AGAIN,
-      true,
-    )
-  return problem(
-    'provider_error',
-    `The provider rejected the request (${status}).`,
-    'Check the model and the base URL in Settings.',
-  )
+    return failed(`The provider could not read what the model wrote (${status}).`, AGAIN, true)
+  const hint = 'Check the model and the base URL in Settings.'
+  return failed(`The provider rejected the request (${status}).`, hint)
 }
 
 const withStatus = (status: number, said: string, heard: string, wire: Wire, about: About): Problem => ({
@@ -166,7 +150,7 @@ export function unreachable(error: unknown, host: string): Problem {
   )
 }
 
-/** What a service reported as an error, in a refusal or in mid-stream; null = nothing. */
+/** What a service reported as an error; null = nothing. */
 export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (!wire?.fault) return null
   if (wire.fault === UNREADABLE) return corrupt()
@@ -205,7 +189,7 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
   const words = error instanceof Error ? error.message : error
   const said = sayable(typeof words === 'string' ? words : (JSON.stringify(words) ?? ''), about.redact)
   return {
-    ...onDemand(problem('provider_error', 'The provider reported an error.', AGAIN, true), said),
+    ...onDemand(failed('The provider reported an error.', AGAIN, true), said),
     said,
   }
 }
@@ -257,35 +241,31 @@ export const tooLong = () =>
 /** Whether an answer was cut off long before the limit that was sent with its request. */
 export const isCutEarly = ({ sent, written }: Cap) => sent === null || written < sent / 2
 
+const empty = (message: string, hint: string, again = false) =>
+  problem('provider_empty', message, hint, again)
+const ANOTHER = 'Try again, or choose another model in Settings.'
+
 /** An answer without a word or a call. A retry helps unless the service says why it is empty. */
 export function nothingSaid(finish: string, cap: Cap | undefined, thought: boolean): Problem {
   if (cap && isCutEarly(cap))
-    return problem(
-      'provider_empty',
+    return empty(
       'The service reached its own limit, or the model’s context, before anything was written.',
       'Shorten the message, or choose another model in Settings.',
     )
   if (cap)
-    return problem(
-      'provider_empty',
+    return empty(
       `The model used all of its ${cap.sent} tokens before it wrote anything.`,
       'Raise “Longest answer” in Settings, or choose another model.',
     )
   if (finish === 'content-filter')
-    return problem(
-      'provider_empty',
-      'The provider withheld the answer (content filter).',
-      'Rephrase the question.',
-    )
-  return problem(
-    'provider_empty',
+    return empty('The provider withheld the answer (content filter).', 'Rephrase the question.')
+  return empty(
     thought ? 'The model only thought and gave no answer.' : 'The model sent an empty answer.',
-    'Try again, or choose another model in Settings.',
+    ANOTHER,
     true,
   )
 }
 
 export const CALLED_INSTEAD = 'The model called a tool instead of answering.'
 /** The model was offered no tools, but called one and wrote nothing. */
-export const calledInstead = (): Problem =>
-  problem('provider_empty', CALLED_INSTEAD, 'Try again, or choose another model in Settings.', true)
+export const calledInstead = (): Problem => empty(CALLED_INSTEAD, ANOTHER, true)

@@ -2,13 +2,12 @@ import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { imageTokens } from '@/lib/shared/turn/images'
-import type { ModelConfig, ModelRequest, ModelSink, ToolSpec } from '../types'
+import { countTokens } from '../tokens'
+import type { Format, ModelConfig, ModelRequest, ModelSink, ToolSpec } from '../types'
 import type { AttemptSpec } from './attempt'
-import { type FollowUp, messagesOf } from './prompt'
-import { type Format, formatInstructions } from './structured/format'
+import { type FollowUp, messagesOf, promptText } from './prompt'
 import { supportKey } from './support/support'
 import { parametersOf } from './tool-calls'
-import { promptTokens } from './try-usage'
 
 /** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
 function toollessInstructions(tools: readonly ToolSpec[], required: boolean): string {
@@ -28,6 +27,10 @@ function toollessInstructions(tools: readonly ToolSpec[], required: boolean): st
   )
   return lines.join('\n')
 }
+
+/** For a server that does not take the schema itself. */
+const formatInstructions = (format: Format) =>
+  `Answer with one JSON object and nothing else. It must fit this JSON schema ("${format.name}"):\n${JSON.stringify(format.schema)}`
 
 /** One model call to make. `followUps` are the messages of a repair. */
 export type Job = {
@@ -51,6 +54,15 @@ function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: 
   const left = Math.floor(contextTokens - prompt() * limits.model.countMargin)
   return Math.min(whole, Math.max(left, limits.model.leastOutput))
 }
+
+/** An estimate of what one try sends, in tokens. */
+export const promptTokens = (spec: AttemptSpec): number =>
+  countTokens(
+    promptText(spec.system, spec.messages, {
+      tools: spec.tools.map((tool) => [tool.name, tool.description, parametersOf(tool.inputSchema)]),
+      format: spec.format,
+    }),
+  ) + spec.imageTokens
 
 /** What one try sends, given what the server supports. */
 export async function specOf(

@@ -1,16 +1,18 @@
 import { admit, type Gate } from '@/lib/model/gate'
-import type { PriceTable } from '@/lib/model/prices'
+import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { modelNamed } from '@/lib/model/provider/provider'
+import { countTokens } from '@/lib/model/tokens'
 import type { ModelResult, ModelToolCall, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import type { Runtime } from '@/lib/shared/runtime'
+import type { Usage } from '@/lib/shared/turn/events'
 import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
 import { type Attempt, type AttemptSpec, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
 import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './failure'
-import { imagesSent, type Job, specOf } from './job'
+import { imagesSent, type Job, promptTokens, specOf } from './job'
 import type { Redact } from './redact'
 import { type Sleep, waitToRetry } from './retry'
 import { Shown } from './shown'
@@ -18,8 +20,7 @@ import { limitIn } from './support/body'
 import { silentLimit } from './support/context-limit'
 import { imageRejected, imagesNotTaken, lesser, rejectsImage } from './support/refusals'
 import { type SupportMemory, supportKey } from './support/support'
-import { promptTokens, UNUSABLE_COUNTS, usageOf } from './try-usage'
-import { NO_COUNTS, sumUsage, unused } from './usage'
+import { type Counts, NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from './usage'
 
 export type Log = {
   info(fields: Record<string, unknown>, message: string): void
@@ -36,6 +37,26 @@ export type Deps = {
   log: Log
   support: SupportMemory
   redact: Redact
+}
+
+function estimated(spec: AttemptSpec, said: Attempt): Counts {
+  const reasoningTokens = countTokens(said.reasoning)
+  const calls = said.calls.map((call) => [call.name, call.args])
+  const callTokens = calls.length ? countTokens(JSON.stringify(calls)) : 0
+  const outputTokens = countTokens(said.text) + reasoningTokens + callTokens
+  return { inputTokens: promptTokens(spec), cachedTokens: 0, outputTokens, reasoningTokens }
+}
+
+/** What one try used: as reported, else estimated if the model may have worked on it, else null. */
+function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
+  if (!tried.usage && !tried.worked) return null
+  const reported = tried.usage === 'unusable' ? null : tried.usage
+  const counts = reported ?? estimated(spec, tried)
+  return {
+    ...counts,
+    estimated: reported === null || spec.config.provider === 'offline',
+    costMicros: tried.costMicros ?? costMicros(modelNamed(spec.config).model, counts, prices),
+  }
 }
 
 /** One model call, with retries until some text was shown. Each try is in `tries`. */
