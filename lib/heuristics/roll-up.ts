@@ -32,10 +32,7 @@ const choices = (items: readonly Covered[]) =>
 export const rollUpChoices = (items: readonly Covered[]) => choices(items).map(({ text }) => text)
 
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
-/**
- * Maximal marginal relevance (Carbonell and Goldstein, 1998): close to all sentences together, and unlike
- * those that come before. `vectors` have length 1.
- */
+/** Maximal marginal relevance (Carbonell and Goldstein, 1998). `vectors` have length 1. */
 function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[]): T[] {
   const middle = new Float32Array(vectors[0]?.length ?? 0)
   for (const vector of vectors) for (const i of middle.keys()) middle[i] = (middle[i] ?? 0) + (vector[i] ?? 0)
@@ -56,9 +53,8 @@ function byMeaning<T>(sentences: readonly T[], vectors: readonly Float32Array[])
 }
 
 /**
- * One extractive summary of several, within `limits.summary`: sentences in the order of their turns and with
- * their numbers. `vectors` of `rollUpChoices` choose what stands for the rest; without them it is the rarest
- * words, statements first.
+ * One summary of several, within `limits.summary`: sentences in order, with their turns. `vectors` of
+ * `rollUpChoices` choose what stands for the rest; without them it is the rarest words, statements first.
  */
 export function rollUpExtractively(
   items: readonly Covered[],

@@ -16,10 +16,7 @@ const inFirstPerson = (predicate: string) => {
   return [plain, ...rest].join(' ')
 }
 
-/**
- * A fact as the person would say it: "My cat is called Mochi.", "I live in Oslo.", "My sister works at
- * Ikea.", "I am not allergic to nuts."
- */
+/** A fact as the person would say it: "My cat is called Mochi.", "I am not allergic to nuts." */
 export function statementOf({ subject, predicate, object: said }: Triple): string {
   const value = withoutNot(said)
   const isDenied = value !== said

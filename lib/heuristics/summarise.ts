@@ -46,10 +46,7 @@ export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked
 
 /** Tokens of a character that costs least. */
 const CHEAPEST = 0.27
-/**
- * An upper bound of tokens, without a tokenizer: Latin text has over three characters per token, others about
- * one.
- */
+/** An upper bound of tokens: Latin text has over three characters per token, others about one. */
 export const tokenCeiling = (text: string): number => {
   let cost = 0
   for (const char of text)
@@ -95,9 +92,7 @@ function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
-/**
- * Sentences with their speaker's mark before the first, after a picture, and before what looks like a mark.
- */
+/** With the speaker's mark before the first, after a picture, and before what looks like a mark. */
 function spoken(mark: string, shown: string, sentences: readonly string[]): string[] {
   const caption = (at: number) => captionIn(sentences[at] ?? '')
   return sentences.map((sentence, at) => {
@@ -151,9 +146,8 @@ function subjectOf(args: unknown): string {
 }
 
 /**
- * The deterministic summary of one turn within `limits.summary`: marked verbatim sentences, and insights (what
- * else the person said of themselves, tools, the most telling thought, more of the answer). Only the edges of long texts are read.
- * Not empty unless the turn is.
+ * The summary of one turn within `limits.summary`: marked verbatim sentences, and insights. Only the edges of
+ * long texts are read. Not empty unless the turn is.
  */
 export function summariseExtractively({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
   const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]

@@ -2,10 +2,7 @@ import { literal } from '@/lib/shared/turn/literal'
 import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
 
-/**
- * Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt. The
- * honesty test allows these words and the prompt's.
- */
+/** All the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt. */
 export const TEMPLATES = {
   greeting:
     'Hello. I am the built-in engine, not a language model: I keep what you tell me and find it again. Tell me something, ask about something you told me earlier, or let me work on files.',

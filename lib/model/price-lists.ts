@@ -1,8 +1,7 @@
 /**
- * List prices of well-known models, by the name that their own service gives them, in dollars per million tokens:
- * input, cached input (null = as input), output. Each service with the day on which its prices were read; prices
- * of short prompts, where longer ones cost more. A model whose price is not known is left out; models with open
- * weights only under names that no local server uses.
+ * List prices by the name that their own service gives a model, in dollars per million tokens: input, cached
+ * input (null = as input), output; each service with the day they were read. Prices of short prompts. Models
+ * with open weights only under names that no local server uses.
  */
 export const LIST_PRICES: Record<string, [input: number, cached: number | null, output: number]> = {
   // OpenAI, 2026-11-21

@@ -44,9 +44,7 @@ function priceIn(table: PriceTable, model: string): Price | undefined {
 
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
 
-/**
- * Cost of one call in millionths; null = the model has no price, or the cost is too large to store.
- */
+/** In millionths; null = the model has no price, or the cost is too large to store. */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
   if (OUR_MODELS.includes(model)) return 0
   const found = priceIn(table, model)

@@ -28,10 +28,7 @@ export type ToolSpec = {
   description: string
   inputSchema: z.ZodType
 }
-/**
- * One tool call by the model. `problem` = why its name or arguments are unusable, as a sentence for the
- * model.
- */
+/** `problem` = why its name or arguments are unusable, as a sentence for the model. */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
 export type Json = Record<string, unknown>
 /** What a service wants back with the next request of the same turn: opaque, and only for the same model. */
@@ -44,8 +41,8 @@ export type Carried = {
   reasoning?: { text: string; providerOptions: ProviderMetadata }[]
 }
 /**
- * An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. `note` =
- * our own words after a result; `plain` = a result that is sent as it came, since another program asked for it.
+ * An earlier step of this turn, with results in the order of `calls`. `note` = our words after a result;
+ * `plain` = sent as it came, since another program asked for it.
  */
 export type Exchange = {
   text: string

@@ -22,18 +22,13 @@ const BREAK = new RegExp(`\\r\\n|[${ENDS}]`, 'g')
 /** The lines of a text, each with its line break. */
 const LINE = new RegExp(`[^${ENDS}]*(?:\\r\\n|[${ENDS}]|$)`, 'g')
 
-/**
- * After the bracket that opens a control token of a chat template: ChatML, DeepSeek, Llama, Mistral, Gemma.
- */
+/** A control token after its bracket: ChatML, DeepSeek, Llama, Mistral, Gemma. */
 const CONTROL =
   '(?=[|｜]|<\\/?SYS>>|\\/?(?:s|bos|eos|start_of_turn|end_of_turn)>|\\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\\])'
 const OPENS_CONTROL = new RegExp(`[<[]${CONTROL}`, 'gi')
 const GUARDED = new RegExp(`${WORD_JOINER}{2}|(?<=[<[])${WORD_JOINER}${CONTROL}`, 'gi')
 
-/**
- * A word joiner after the bracket turns a control token into plain text. Existing joiners are doubled, so
- * this can be undone.
- */
+/** A word joiner after the bracket makes a control token plain text; joiners are doubled, to undo this. */
 export const guard = (text: string) =>
   text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replace(OPENS_CONTROL, `$&${WORD_JOINER}`)
 export const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
@@ -64,8 +59,7 @@ const attribute = ([key, value]: [string, string]) => {
 }
 
 /**
- * Attributes in words: the label of what changes the item's value, or what is so `now` if it has none, and the
- * label of what the item changes. What is so keeps its blanks, and no mark that means something in a prompt.
+ * Attributes in words: what changed the item's value (`later`), or the value `now`, and what it `changes`.
  */
 const [LATER, CHANGES] = [/\(later changed: see (\S+)\)/, /\(changes (\S+)\)$/]
 const NOW = /\(later changed: now "([^"]*)"\)/

@@ -23,8 +23,8 @@ const LIKE = /(?<![\p{L}\p{N}])[a-z]{1,2}\d{1,7}(?![\p{L}\p{N}])/giu
 const BETWEEN = /\s*(?:[,;&]|\band\b)\s*/
 
 /**
- * The labels of one turn's prompts: a letter for the conversation and the number of the turn, such as `t7` here and
- * `b2` elsewhere. A label that occurs in a text of the prompt is not given to a turn.
+ * Labels of turns in prompts: a letter for the conversation and a number, `t7` here and `b2` elsewhere. One
+ * that occurs in a text of the prompt is not given to a turn.
  */
 export class TurnLabels {
   private readonly labels = new Map<string, string>()

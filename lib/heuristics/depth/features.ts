@@ -25,10 +25,7 @@ const PASTED = /:\s*\n\s*\n[\s\S]{80,}$/
 const step = (value: number, from: number, to: number) =>
   Math.max(0, Math.min(1, (value - from) / (to - from)))
 
-/**
- * What a message asks for, without quoted and pasted text, read in bounded time: what the message says, or
- * what it agrees to. `before` = the message it replies to.
- */
+/** What a message asks for, or what it agrees to, without quoted and pasted text. */
 function requestIn(message: string, before: string): { text: string; request: string } {
   const offer = message.length < MOST_AGREED && AGREES.test(message) ? offered(before) : null
   const text = edgesOf(offer ?? message, READ).trim()
@@ -103,8 +100,8 @@ const tokensOf = (text: string): string[] => {
 }
 
 /**
- * Each token, pair and triple of tokens of a request once; how it begins (`^`) and ends (`$`); and, in a
- * reply, its tokens again (`re:`) with the last token of what it replies to (`b:`).
+ * Its tokens, pairs and triples; how it begins (`^`) and ends (`$`); in a reply also `re:` and `b:` (the
+ * token before).
  */
 export function gramsOf(request: string, before: string): Set<string> {
   const tokens = tokensOf(request)

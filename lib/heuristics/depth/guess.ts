@@ -24,9 +24,8 @@ const GRAMS = new Map(Object.entries(trained.grams as unknown as Record<string, 
 export const gramShare = (grams: number) => 0.6 * Math.min(1, 3 / Math.sqrt(grams))
 
 /**
- * The depth of a message without a model: multinomial logistic regression over its signs and words, trained
- * by `bench/classifier/train.ts`. A person's correction of a similar message comes first. `before` = the
- * message it replies to.
+ * Multinomial logistic regression over signs and words, trained by `bench/classifier/train.ts`; first what a
+ * person set for a similar message. `before` = the message it replies to.
  */
 export function guessDepth(message: string, before: string, corrections: readonly Correction[]): Guess {
   const corrected = alike(message, corrections)

@@ -32,18 +32,14 @@ const isKnown = (phrase: string) => {
   return nounClass(noun) !== 'other' || isBreed(noun)
 }
 
-/**
- * "films that make me cry" are not films, "a brother in Oslo" may be one of several, and "vegan on Mondays"
- * is not vegan.
- */
+/** Not facts: "films that make me cry", "a brother in Oslo" (of several), "vegan on Mondays". */
 const [RESTRICTED, ELSEWHERE, AT_TIMES] = [
   /^\s(?:that|which|who|whose|where|when|if|unless|as long as|(?:more|better|less) than)(?!\p{L})/iu,
   /^\s(?:in|from)\s\p{L}/u,
   /^\s(?:on|until|till|when|if|unless|for (?:an?|one|two|three|\d+) (?:days?|weeks?|months?))(?!\p{L})/iu,
 ]
 /**
- * Predicates that give no fact if the clause goes on after the object ("takes insulin for granted"), each
- * with what else narrows it.
+ * No fact if the clause goes on after the object ("takes insulin for granted"); with what else narrows it.
  */
 const NARROWED = new Map<string, RegExp | null>([
   ...['likes', 'dislikes', 'eats', 'drinks'].map((predicate) => [predicate, RESTRICTED] as const),

@@ -103,8 +103,8 @@ export function parted(text: string, known: readonly Triple[]): FactMatch[] {
 }
 
 /**
- * Whether a message that states these facts gives another value for `fact`. `isItsSource` = `fact` was first found
- * in this message, so it may also have replaced one of several values.
+ * Whether these facts give another value; `isItsSource` = `fact` was found in them and may have replaced
+ * several.
  */
 export const statesOther = (stated: readonly FoundFact[], fact: Triple, isItsSource = false): boolean =>
   stated.some(

@@ -41,10 +41,7 @@ function following(before: string, stated: string, known: readonly Triple[]): st
   return isWork ? stated.replace(NOW_AT, '$1 work at ') : stated
 }
 
-/**
- * A fact the person stated. `subject` is 'user' or the noun as said, `quote` the sentence verbatim. `ends`
- * means that something is no longer so.
- */
+/** `subject` = 'user' or the noun as said, `quote` = the sentence verbatim, `ends` = it is no longer so. */
 export type FoundFact = FactMatch & { quote: string }
 
 /** Nobody yet, or nobody at all. */
@@ -187,8 +184,8 @@ function* factsIn(stated: string, context: Context, known: readonly Triple[]): G
 }
 
 /**
- * What "No, it's Derek" states: the message before it is read again with the word exchanged. Unless exactly one
- * of its facts then changes, it is unclear what is meant.
+ * What "No, it's Derek" states: the message before is read again with the word exchanged, if that changes one
+ * fact.
  */
 function* corrected(
   stated: string,
@@ -210,10 +207,7 @@ function* corrected(
   return found.length === 1 ? found.flat() : []
 }
 
-/**
- * Reads a message in steps: after each it may be paused. The engine drops compiled expressions that were idle
- * for long, and compiling all of them again at once takes over 100 ms.
- */
+/** In steps, since compiling all expressions again after a pause takes over 100 ms. */
 export function* readFacts(
   message: string,
   before: readonly string[],
@@ -254,9 +248,8 @@ export function* readFacts(
 }
 
 /**
- * Facts that a person's message states without doubt. `before` holds the person's earlier messages, oldest
- * first, to which a pronoun may refer. With `said`, "since September" gives a date. `known` facts tell
- * who has a name, and at the start of a conversation whom a pronoun may mean. A sentence with a secret gives none.
+ * Facts that a message states without doubt. `before` = earlier messages, oldest first; with `said`, "since
+ * September" gives a date; `known` tells who has a name. A sentence with a secret gives none.
  */
 export function findFacts(...args: Parameters<typeof readFacts>): FoundFact[] {
   const steps = readFacts(...args)

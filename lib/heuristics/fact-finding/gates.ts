@@ -81,9 +81,7 @@ const REPORTED_AFTER =
 const QUESTION_PART =
   /^(.{4,}?)\s*(?:[.,;:–—-]|(?<=\s)(?:so|and|but))\s*(?=(?:(?:so|and|but)\s+)?(?:what|which|who|how|where|when|why|is|are|do|does|did|can|could|will|would|should|shall|any\p{L}*|have|has|may)(?!\p{L}))[^?]*\?\W*$/iu
 
-/**
- * "I'm vegan. Ideas for lunch?", "my partner's vegan, one pot meals for both?" but not "I'm late, right?".
- */
+/** "I'm vegan. Ideas for lunch?", but not "I'm late, right?". */
 const PARTS = [
   QUESTION_PART,
   /^(.{4,}\p{Ll}{2})[.!]\s[^.!?]+\?\W*$/u,

@@ -34,8 +34,8 @@ export const known = <T extends Triple>(facts: readonly T[]): T[] => {
 }
 
 /**
- * What known facts answer to a question: the facts it asks for, or whether what it asks is so. `list` = it asks
- * for all facts about something, `count` = how many things there are.
+ * `is` = whether it is so; `list` = all facts about something were asked for, `count` = how many things there
+ * are.
  */
 export type Answer<T> = { is: boolean | null; facts: T[]; list?: boolean; count?: number }
 

@@ -3,9 +3,8 @@ import type { Read } from './phrases'
 import { FAVOURITE, type Noun, PET } from './vocabulary'
 
 /**
- * What follows a subject, as the infinitive of its verb and the rest ("be called Miso", "not eat meat"). `of`
- * limits the subjects, `ended` = it says what is no longer so. A `subject` group names another subject, a
- * `job` group must be a profession.
+ * What follows a subject ("be called Miso"); `of` = the subjects, `ended` = no longer so. A `subject` group
+ * names another subject, a `job` group must be a profession.
  */
 export type Pattern = {
   predicate: string
@@ -180,9 +179,7 @@ export const PATTERNS: readonly Pattern[] = [
   ),
 ]
 
-/**
- * What a person or animal has as an attribute ("my mum's name", "my favourite colour"), and its predicate.
- */
+/** Attributes ("my mum's name") and their predicates. */
 const NAMES_OF: readonly [predicate: string, words: string, kind: keyof typeof READ][] = [
   ['name', '(?:(?:full|real|first) )?name', 'names'],
   ['birthday', 'date of birth|birthday|b-?day', 'date'],

@@ -40,10 +40,7 @@ const TEMPORARY =
   /(?<!\p{L})(?:today|tonight|tomorrow|(?:this|next) (?:morning|afternoon|evening|weekend))(?!\p{L})/iu
 const FURTHER =
   /^\s(?:(?:and|but|called|named|near|with|to (?:an?|work|study|be)|for (?:work|love|good|a job|my|our|his|her|university|college)|since|from \d{4}|on my|at the age|last|every|twice|once|for (?:\d+|over|almost|nearly|about|more|\p{L}+ (?:years|months|weeks|days))|in (?:\d{4}|spring|summer|autumn|winter))(?!\p{L})|(?:in|on|from) \p{Lu}|(?:\p{L}+|\d+) \p{L}+ ago|(?:yesterday|recently|daily|weekly|nightly)(?!\p{L}))/u
-/**
- * Whether a clause says no more of an object than when and where: not "insulin for granted", "a car for the
- * day".
- */
+/** Whether a clause adds only when and where: not "insulin for granted", "a car for the day". */
 export function endsCleanly(text: string, object: string, narrows: RegExp | null): boolean {
   const at = text.indexOf(object)
   if (at < 0) return true

@@ -89,9 +89,7 @@ function base(tail: string, first: boolean): string {
 /** "No longer" is said of one clause, not of the next. */
 const HEAD_END = new RegExp(`[,;]|\\s(?:and|but)\\s+(?=${VERB}\\s|(?:i|we|my|our|he|she|it|they)\\s)`, 'iu')
 
-/**
- * "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = said in the first person.
- */
+/** "lives in Hull" as "live in Hull", "don't like tea" as "not like tea"; `first` = in the first person. */
 export function infinitive(surface: string, first: boolean): { tail: string; ends?: true } {
   const head = surface.split(HEAD_END, 1)[0] ?? ''
   const stopped = STOPPED.exec(surface)?.[1]
@@ -132,10 +130,7 @@ const ELIDED = new RegExp(
 /** No one states more than this in one sentence; the rest is a list or noise. */
 const MAX_CLAUSES = 12
 
-/**
- * A clause about one subject, up to the end of its sentence. `elided` = the subject is that of the clause
- * before.
- */
+/** Up to the end of its sentence; `elided` = the subject is that of the clause before. */
 export type Clause = { text: string; at: number; elided: boolean }
 export function clausesOf(text: string): Clause[] {
   const places = (form: RegExp, elided: boolean) =>

@@ -72,18 +72,13 @@ const secretIn = (sentence: string): boolean =>
   [keysIn, cardsIn, ibansIn, randomWordsIn].some((find) => find(sentence).length > 0) ||
   RULES.some((rule) => rule.label.test(sentence) && rule.value.test(sentence))
 
-/**
- * Whether a text contains a password, key, card or account number, PIN or another secret, by its wording or
- * its form. Any remark that may give one away counts.
- */
+/** Whether a text has a secret, by its wording or form. Any remark that may give one away counts. */
 export const holdsSecret = (text: string): boolean =>
   text.split(SENTENCE_END).some((sentence) => piecesOf(sentence, MAX_SENTENCE, ['; ', ', ']).some(secretIn))
 
 const IS_PROSE = new RegExp(`^${PROSE}`, 'iu')
 type Advice = { title: string; description: string; content: string; domain: string; tags: readonly string[] }
-/**
- * Whether a strategy contains a secret, perhaps spread over its title ("password") and its content.
- */
+/** The same of a strategy, whose secret may be spread over title ("password") and content. */
 export const isSecretStrategy = ({ title, description, content, domain, tags }: Advice): boolean =>
   [
     ...[title, description, content, domain, ...tags],

@@ -3,9 +3,8 @@ import { type Language, wordSet } from './stop-words'
 import { stemOf } from './words'
 
 /**
- * Words that ask for and state the same thing ("What is X's name?", "X is called …"), a family per line, which
- * may go on indented; the first word names it. They only decide which sentence is quoted. A child may be a
- * son, so "son" finds "kid", but not "daughter".
+ * Words that ask for and state the same ("name", "called"), a family per line, which may go on indented; the
+ * first names it. A child may be a son, so "son" finds "kid", but not "daughter".
  */
 const CONCEPTS = new Map<string, readonly string[]>(
   `
@@ -89,9 +88,7 @@ const conceptsOf = (word: string) =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].map((form) => byWord.get(form)).find(Boolean) ?? []
 
 const AGENT = /[eo]rs?$/
-/**
- * Matches a noun of a doer and none of its verb's forms: "treasurer", not "treasured". Null = no such noun.
- */
+/** Matches a doer's noun, not its verb: "treasurer", not "treasured". Null = no such noun. */
 export const agentKey = (word: string, language: Language | null): string | null => {
   const noun = word.replace(/s$/, '')
   return language === 'en' && AGENT.test(word) && stemOf(noun, language) !== noun ? noun : null

@@ -16,9 +16,7 @@ const isOpen = (text: string) =>
 /** Leftover markup is not a sentence. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
-/**
- * Pieces of at most `most` characters, split after the last of these marks, else at a space, else anywhere.
- */
+/** Pieces of at most `most` characters, split after a mark, else at a space, else anywhere. */
 export function piecesOf(text: string, most: number, marks: readonly string[]): string[] {
   const parts: string[] = []
   let rest = text
@@ -42,8 +40,8 @@ const AFTER_FORGET = new RegExp(
 )
 
 /**
- * The sentences of a text, verbatim except for the space around them. A line break ends a sentence.
- * Abbreviations, initials, ordinals ("am 3. Mai") and ends inside quotation marks do not.
+ * The trimmed sentences of a text. Line breaks end one; abbreviations, initials and ordinals ("am 3. Mai") do
+ * not.
  */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []

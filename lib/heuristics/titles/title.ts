@@ -62,8 +62,8 @@ export function titleOf(text: string): string {
 }
 
 /**
- * Whether a title consists of words of a text in their order, as earlier versions of `titleOf` gave; the last
- * one may be cut. A single word proves nothing.
+ * Whether a title is words of a text in order, as earlier versions gave; the last may be cut. One proves
+ * nothing.
  */
 export function isTakenFrom(title: string, text: string): boolean {
   const named = wordsOf(title).map(({ lower }) => lower)

@@ -30,8 +30,8 @@ type Context = {
 }
 
 /**
- * Collects a stream part by part, and tells thoughts and calls that a model writes as text from its answer.
- * After an error part it has failed, even though the SDK continues to `stop`.
+ * Collects a stream, and tells thoughts and calls in the text from the answer. After an error part it has
+ * failed, even though the SDK continues to `stop`.
  */
 export class Listener {
   calls: ModelToolCall[] = []

@@ -10,8 +10,8 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 export const sleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal })
 
 /**
- * How long the service asks to wait, in ms; null = it does not say. RFC 9110, section 10.2.3, allows seconds
- * or an HTTP date; OpenAI also sends `retry-after-ms`.
+ * How long the service asks to wait, in ms; null = not said. RFC 9110, 10.2.3; OpenAI also sends `retry-
+ * after-ms`.
  */
 export function retryAfterMs(headers: Headers, now: Date): number | null {
   const asked = askedMs(headers, now)

@@ -137,8 +137,8 @@ class Call {
   }
 
   /**
-   * The model was offered no tools. What it would have said by the finishing one is its answer, and what it
-   * passed to any the object that was asked for.
+   * Offered no tools, it called one: the finishing one's result is its answer, the arguments of any its
+   * object.
    */
   #sayInstead(tried: Attempt) {
     const [first] = tried.calls

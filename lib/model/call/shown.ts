@@ -2,8 +2,8 @@ import type { ModelSink } from '@/lib/model/types'
 import { StorableStream } from '@/lib/shared/storable'
 
 /**
- * What the caller has seen of all tries: `text` and `reasoning` equal the deltas passed on. Leading white
- * space waits for the first word, so that an empty answer shows nothing and can be tried again.
+ * What the caller has seen of all tries: equal to the deltas passed on. Leading white space waits for the
+ * first word, so that an empty answer shows nothing and can be tried again.
  */
 export class Shown {
   text = ''

@@ -76,9 +76,8 @@ export const unused = (model: string, prices: PriceTable): Usage => ({
 })
 
 /**
- * All tries together. If the provider reported any, only reported counts are summed, so that the ledger
- * equals the provider's. The cost is null if a part has no price or the sum cannot be stored. null = no model
- * worked on any of them.
+ * If the provider reported any try, only reported ones are summed, so that the ledger equals the provider's.
+ * A cost is null if a part has no price or the sum cannot be stored. null = no model worked on any.
  */
 export function sumUsage(all: readonly (Usage | null)[]): Usage | null {
   const given = all.filter((usage) => usage !== null)

@@ -16,10 +16,7 @@ import { act } from './act/act'
 import { think } from './think/think'
 import { partText, type Reply, type View, viewOf } from './view'
 
-/**
- * The built-in engine: a language model made of rules that sees only its call options. It searches memory for
- * what a question lacks, obeys commands in the current message, and answers by quoting its prompt.
- */
+/** The built-in engine: a language model made of rules that sees only its call options. */
 export class OfflineModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
   readonly provider = 'offline'
@@ -84,9 +81,7 @@ export type Outgoing = {
   usage: LanguageModelV4Usage
 }
 
-/**
- * A reply as content. The ids of its calls come from the prompt, so each prompt of a conversation has others.
- */
+/** The ids of calls come from the prompt, so each prompt of a conversation has others. */
 export function contentOf({ text, calls }: Reply, prompt: string): Outgoing['content'] {
   const hash = createHash('sha1').update(prompt).digest('hex').slice(0, 8)
   return [
@@ -106,10 +101,7 @@ const wordsOf = (text: string): string[] => text.match(/\s*\S{1,24}\s*/gu) ?? []
 /** Without a delay, the engine yields to the event loop after this many words. */
 const BURST = 25
 
-/**
- * The stream parts of a reply, word by word with `delayMs` between two words.
- * @throws once the signal aborts.
- */
+/** Word by word, `delayMs` apart. @throws once the signal aborts. */
 export async function* partsOf(
   { content, finishReason, usage }: Outgoing,
   delayMs: number,

@@ -124,9 +124,7 @@ function completed(task: string, sections: readonly PromptSection[]): string {
   return `${asks} ${politely(last).replace(/^(?:when|where|who|why|how|what)(?:['’]s (.*)| )/i, (_, rest) => (rest ? `is ${rest}` : ''))}`
 }
 
-/**
- * Reads a call's options. Only `who=user` items of the task section are the task; nothing else can command.
- */
+/** Only `who=user` items of the task section are the task; nothing else can command. */
 export function viewOf({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): View {
   const parsed = sectionsOf(prompt.map((message) => ({ role: message.role, text: textOf(message) })))
   const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')

@@ -8,9 +8,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { OFFLINE_MODEL } from '@/lib/shared/own-models'
 import { isOpenAI, NO_MODEL, OPENAI_BASE_URL } from './defaults'
 
-/**
- * Always passes key and address: the package would otherwise use the environment's and send them elsewhere.
- */
+/** With key and address: the package would use the environment's and send them elsewhere. */
 export const serviceOf = ({ apiKey, baseUrl }: ServiceConfig, fetch: typeof globalThis.fetch) =>
   createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? OPENAI_BASE_URL, fetch })
 

@@ -12,9 +12,8 @@ import {
 type Fetch = typeof globalThis.fetch
 
 /**
- * `fetch` for all calls to providers. A name is resolved once, every address of it must be within reach,
- * and only those are connected to. Redirects are not followed.
- * @throws RefusedAddress if an address is out of reach; else as `fetch` does.
+ * `fetch` for all calls to providers. A name is resolved once, and only its addresses are connected to, if
+ * all are within reach. No redirects. @throws RefusedAddress; else as `fetch` does.
  */
 export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem): Fetch {
   const connect = buildConnector({ lookup: checkedLookup(reach, resolve) })

@@ -45,10 +45,7 @@ export const resolveBySystem: ResolveName = (name) => dns.lookup(name, { all: tr
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 
-/**
- * The addresses of a host, if all are within reach.
- * @throws RefusedAddress, or what resolving threw.
- */
+/** The addresses of a host, if all are within reach. @throws RefusedAddress, or what resolving threw. */
 export async function reachable(host: string, reach: Reach, resolve: ResolveName): Promise<LookupAddress[]> {
   const name = bare(host)
   const family = isIP(name)
@@ -58,9 +55,7 @@ export async function reachable(host: string, reach: Reach, resolve: ResolveName
   return addresses
 }
 
-/**
- * For `net.connect`, which then connects only to these addresses. Not called for hosts that are IP addresses.
- */
+/** For `net.connect`, which connects only to these. Not called for hosts that are IP addresses. */
 export const checkedLookup =
   (reach: Reach, resolve: ResolveName): LookupFunction =>
   (host, options, callback) => {
@@ -74,10 +69,7 @@ export const checkedLookup =
     )
   }
 
-/**
- * Why an address must not be saved; null = no reason is known. An unresolved name passes: each call checks
- * it.
- */
+/** Why an address must not be saved; null = no reason. An unresolved name passes: each call checks it. */
 export async function checkAddress(
   baseUrl: string,
   reach: Reach,

@@ -31,8 +31,7 @@ export class Bracket {
 export const closing = (text: string, start: number) => new Bracket().end(text, start)
 
 /**
- * JSON as models write it: in a code fence, with a comma at the end, with line ends in texts. Undefined = it
- * is none, or not whole: what a model did not finish is not made up.
+ * JSON as models write it: fenced, with trailing commas. Undefined = none, or not whole: nothing is made up.
  */
 export function lenientJson(text: string): unknown {
   const strict = parseJson(text)

@@ -115,8 +115,8 @@ export class Marks {
   }
 
   /**
-   * Where the end of a text, which follows `before`, may be the beginning of a mark; its length = nowhere. No
-   * mark begins within a word.
+   * Where a mark may begin at the end of a text that follows `before`; its length = nowhere. Not within a
+   * word.
    */
   partialAt(text: string, before: string): number {
     const tail = text.slice(-this.#longest).toLowerCase()

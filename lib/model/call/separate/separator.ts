@@ -34,8 +34,8 @@ const CALL_FENCE = /^[`~]{3,}[ \t]*tool_/
 const LOST_ANALYSIS = /^\s*analysis(?=[A-Z])/
 
 /**
- * Tells the text of an answer from thoughts and tool calls that a model writes into it. Marks that are
- * quoted in code are text. Each character is looked at a few times, however the text is cut.
+ * Tells an answer from thoughts and tool calls in its text. Marks that are quoted in code are text. Each
+ * character is looked at a few times, however the text is cut.
  */
 export class Separator {
   #state: State = 'text'

@@ -137,10 +137,7 @@ const NAME = new RegExp(
   'i',
 )
 
-/**
- * A call in tags of which `writtenCalls` makes nothing: of an unknown tool, or in broken JSON. It counts as a call,
- * so that the model is told; null = it is none.
- */
+/** A call in tags that cannot be read, so that the model is told; null = it is none. */
 export function failedCall(written: string): WrittenCall | null {
   if (!IN_TAGS.test(written)) return null
   const [, inJson, inTag] = NAME.exec(written) ?? []

@@ -36,8 +36,7 @@ function withoutMiddle(text: string, tokens: number): string {
 }
 
 /**
- * One JSON object from the model. An answer that does not fit is sent back once with what is wrong. If that
- * fails, `value` is null and `result.error` is set.
+ * An answer that does not fit is sent back once. If that fails, `value` is null and `result.error` is set.
  */
 export async function runStructured<T>(
   config: ModelConfig,

@@ -194,10 +194,7 @@ const ROWS: Row[] = [
 /** `lasting` = the service will refuse it again; otherwise it may have been a bad moment. */
 type Lesser = { change: Partial<Support>; lasting: boolean }
 
-/**
- * What to ask for instead after a refusal, one thing at a time; null = the refusal has another cause. `tried`
- * = the forms that this call has had, as JSON.
- */
+/** What to ask for instead, one thing at a time; null = another cause. `tried` = earlier forms, as JSON. */
 export function lesser(
   support: Support,
   problem: Problem,

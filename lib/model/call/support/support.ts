@@ -10,8 +10,8 @@ const merged = (known: Support, change: Partial<Support>): Support => ({
 })
 
 /**
- * Remembers per service and model what works. `save` keeps it beyond this process, where others may have
- * learned something else meanwhile: `change` is applied to what is stored there.
+ * What works, per service and model. `save` keeps it; other processes may have learned more, so `change`
+ * applies to what is stored.
  */
 export class SupportMemory {
   readonly #known: Map<string, Support>

@@ -8,9 +8,7 @@ import type { Performed, Reply, View } from '@/lib/model/offline/view'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { type Command, commandsIn, fileText, succeeded } from './grammar'
 
-/**
- * How a command ended. `missing` = its tool is not offered; `partial` = only a part of the file was in view.
- */
+/** `missing` = its tool is not offered; `partial` = only a part of the file was in view. */
 export type Outcome = { command: Command; state: 'done' | 'failed' | 'missing' | 'partial'; result: string }
 
 const SHORT = 120

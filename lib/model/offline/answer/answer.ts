@@ -167,10 +167,7 @@ function answerOn(view: View, query: Query, passages: readonly Passage[]): strin
 }
 
 const isYesNo = (text: string) => /^(?:do|does|am|is|are|have|has)(?!\p{L})/iu.test(politely(text))
-/**
- * Sentences with the names in the question or its rarest word; if there are none, those that cover much of
- * the rest.
- */
+/** Sentences with the question's names or rarest word, else those that cover much of the rest. */
 function closestOf(query: Query, all: Coverage): Passage[] {
   // A lesson may answer, but nobody said it to be remembered.
   const isSpecific = (term: Term) => !term.kind && !isLight(term)

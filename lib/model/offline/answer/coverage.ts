@@ -24,10 +24,7 @@ const [LIGHT_WEIGHT, LIGHT_TOGETHER] = [0.4, 0.6]
 /** A word in this many messages is their common subject, which a single sentence need not repeat. */
 const [COMMON, COMMON_WEIGHT] = [5, 0.3]
 export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
-/**
- * Factor for a sentence about another person's things, for a wish, or without the time or place that is asked
- * for.
- */
+/** Factor for a sentence about another's things, a wish, or without the time or place asked for. */
 const OTHERS = 0.5
 
 /** The words that may name a speaker. */
@@ -46,8 +43,7 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
     : passages
 
 /**
- * The share of a question that a passage covers, and by which terms. `spoken` also has those of a sentence
- * without the time or place that is asked for, and `held` those of one about others.
+ * `matched` = the terms covered, `spoken` also without the time or place asked for, `held` also about others.
  */
 export type Scored = { passage: Passage; coverage: number; matched: Term[]; spoken: Term[]; held: Term[] }
 export type Coverage = {
@@ -60,9 +56,7 @@ export type Coverage = {
   rarest: Term[]
 }
 
-/**
- * The words of a question that are neither in a passage, nor in `near` by their English stem, nor a speaker.
- */
+/** The words of a question that no passage, not `near` and no speaker has. */
 export function lacking(
   query: Query,
   coverage: Coverage,
@@ -83,9 +77,7 @@ const namesAnother = (query: Query, { text, lead, means }: Passage) =>
   query.ownName &&
   [means || text, lead].some((sentence) => readingOf(sentence).keys.has('#name') && !OWN_NAME.test(sentence))
 
-/**
- * "My sister lives in Rome" does not say where the person lives. Named speakers may speak of anyone's things.
- */
+/** "My sister lives in Rome" does not say where the person lives. */
 function isOthers(query: Query, { text, lead, means, speaker }: Passage): boolean {
   // "When does nursery close?" asks of anyone's.
   if (speaker !== '' || (query.reading.starts === null && query.reading.owners.length === 0)) return false
@@ -170,10 +162,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
   return said.map((one, i) => one || (counts && (named[i] ?? false)))
 }
 
-/**
- * How well each passage covers the question: the share of its terms that occur, weighted by
- * idf = 1 + ln((N + 1) / (df + 1)). A term never seen weighs as much as one seen once.
- */
+/** The share of the question's terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)). */
 export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
   const { terms } = query
   const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')

@@ -39,15 +39,12 @@ export function replacementsIn(
 }
 
 /**
- * `shown` = from the newest to the oldest. `before` = the passages with the replaced value, `formerly` = that
- * value if no passage in view states it, `was` = the earlier value if the question asks for it.
+ * `shown` = newest first; `before` = with the replaced value, `formerly` = that value if none has it, `was` =
+ * if asked for.
  */
 export type Known = Answer<Fact> & { shown: Passage[]; before: Passage[]; formerly: string; was: string }
 
-/**
- * What the facts answer, unless the person said something later on the same subject: then that decides,
- * because a change may not have become a fact.
- */
+/** Null also if the person said something later on the subject: a change may not have become a fact. */
 export function knownOn(query: Query, passages: readonly Passage[]): Known | null {
   const present = presentForm(query.text)
   const answer = answerOf(present.text, factsIn(passages))

@@ -25,10 +25,7 @@ export type Passage = {
   speaker: string
   /** The product that answers in an import without named speakers; '' = said here. */
   product: string
-  /**
-   * May be the words of another person: of a named speaker, or of an import's summary, which names no
-   * speaker.
-   */
+  /** May be another person's words: of a named speaker, or an import's summary. */
   stranger: boolean
   /** A fact that the person wrote on the Facts page: nobody said these words. */
   written: boolean

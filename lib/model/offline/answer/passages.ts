@@ -208,10 +208,7 @@ function withCorrections(passages: readonly Passage[]): Passage[] {
 }
 const SHORT = 80
 
-/**
- * Oldest first. A turn without a date gets that of the next dated turn, else of the one before. What belongs
- * to no turn counts as current.
- */
+/** Oldest first. A turn without a date gets that of the next, else of the one before; no turn = current. */
 function inOrder(passages: Passage[]): Passage[] {
   const dated = passages
     .flatMap(({ foreign, turn, date, written }) =>

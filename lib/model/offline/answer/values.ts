@@ -39,10 +39,7 @@ const isOfValue = (text: string) => /\d/.test(text) || CALENDAR.test(text) || OF
 
 const DENIES = /\b(?:not|never|still|isn['’]t|wasn['’]t|aren['’]t|didn['’]t)\b/i
 const DOING = `(?=(?:has |have )?(?:${SETS}|changed|moved) `
-/**
- * Who changed a value, which says nothing about whose it is: "The cardiologist doubled the atorvastatin to
- * 40 mg".
- */
+/** Who changed a value, not whose it is: "The cardiologist doubled the atorvastatin to 40 mg". */
 const ACTOR = new RegExp(
   `^(?:(?:[Tt]he )?[\\p{L}.'’-]+ (?:\\p{Lu}[\\p{L}'’-]* )?${DOING}(?:the|my|our|it|its|that|this)\\b)|(?:[Mm]y|[Oo]ur) \\p{L}+ ${DOING}(?:my|our)\\b))`,
   'u',
@@ -60,16 +57,13 @@ function clausesWithValue(earlier: string, later: string): string[] | null {
   return at < 0 || DENIES.test(clauses[at] ?? '') ? null : clauses.slice(0, at + 1)
 }
 
-/**
- * Whether a later sentence announces a change and gives a new value where the earlier one has a single value
- * of that kind.
- */
+/** Whether a later sentence announces a change and gives a new value of a kind. */
 export const mayGiveNewValue = (earlier: string, later: string): boolean =>
   clausesWithValue(earlier, later) !== null
 
 /**
- * Whether the new value is surely of the same thing: the clause with it, and what narrows it, names nothing
- * that is not in the earlier sentence. A clause that names nothing at all is about what was named before it.
+ * The same, surely of the same thing: the clause and what narrows it name nothing that is not in the earlier
+ * sentence.
  */
 export function givesNewValue(earlier: string, later: string): boolean {
   const clauses = clausesWithValue(earlier, later)
@@ -114,10 +108,7 @@ const PART = new RegExp(`\\b(?:${WEEKDAY})s?\\b`, 'i')
 const ASIDE =
   /^(?:last|week|month|year|yesterday|today|ago|finally|already|recently|now|time|any|anymore|luckily|sadly|unfortunately)$/i
 
-/**
- * Whether a later sentence says that what the earlier one states is over: the clause that says so names
- * nothing else. "I quit the library" is not about "Ines works at the library".
- */
+/** Whether a later sentence ends what the earlier one states: its clause names nothing else. */
 export function endsIt(earlier: string, later: string): boolean {
   const clause = later.split(CLAUSE).find((one) => OVER.test(one))
   if (clause === undefined || isUnreal(later) || PAST.test(earlier)) return false

@@ -44,8 +44,7 @@ const REASONED =
   /\b(?:[Bb]ecause|(?:[Ss]ince|as) (?:I|we|it|he|she|they|the|my|our)|so (?:that|I|we)|due to|thanks to|reasons?|why|wanted|needed|too|to (?!(?:the|an?|my|our|your|his|her|their|it)\b)\p{Ll})/u
 
 /**
- * A kind of answer. `asks` = how a question asks for it; `words` name it wherever they are, `named` only
- * right after "what" or "which".
+ * `asks` = how a question asks for it; `words` name it anywhere, `named` only right after "what" or "which".
  */
 type Wanted = {
   asks?: RegExp
@@ -123,8 +122,8 @@ const DEEDS: readonly [key: string, done: (sentence: string) => boolean][] = [
   ['#price', (sentence) => /[€$£]\d|\d,? (?:euros?|pounds?|quid|an?|per|each)\b/iu.test(sentence)],
 ]
 /**
- * Whether a sentence gives the kind of thing that a word names: "on 3 May" a date, "My vet is Ana" a name.
- * One that `changed` something gives any kind that cannot be told by its words.
+ * Whether a sentence gives what a word names ("on 3 May" a date). What `changed` gives any kind without words
+ * of its own.
  */
 export function givesKind(term: Term, sentence: string, changed: boolean): boolean {
   if (!term.kind) return DEEDS.some(([key, isDone]) => term.keys.includes(key) && isDone(sentence))

@@ -52,8 +52,8 @@ export const firstQuery = (query: Query, coverage: Coverage): Search =>
 export type Crowd = 'strangers' | 'questions' | null
 
 /**
- * The second search: the question as it is if strangers' words hid the person's own, its subject in all
- * words for it if questions did, else other words. Null if there are no new ones.
+ * The question as it is if strangers' words hid the answer, its subject if questions did, else other words;
+ * null = none.
  */
 export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
   if (crowd === 'strangers' && !isAboutOneself(query)) return searchAs(query.text)
@@ -99,10 +99,7 @@ export function searchOf(view: View, query: Query, result: string): string | nul
   })
 }
 
-/**
- * The words of a question that occur in view, and those that only occur in questions. Our own words do not
- * count.
- */
+/** The words of a question in view, and those only in questions. Our own words do not count. */
 export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
   const asked = new Set<string>()
   const told = new Set<string>()
