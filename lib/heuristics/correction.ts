@@ -1,7 +1,5 @@
-/** A message is read this far: who corrects an answer says so first. */
 const [LOOKED_AT, SENTENCES] = [600, 4]
 
-/** Code and quoted text are not the person's own words. */
 const QUOTED =
   /```[^`]{0,600}(?:```|$)|`[^`\n]{0,200}`|(?:^|\n)[ \t]{0,4}>[^\n]{0,600}|["“][^"“”\n]{0,300}["”]/g
 const OPENER =

@@ -5,7 +5,6 @@ import { sentencesOf } from './text/sentences'
 import { ENGLISH, wordSet } from './text/stop-words'
 import { type Word, wordsOf } from './text/words'
 
-/** After these, in any language, comes how somebody feels. */
 const FEELS = wordSet(
   'feel feels felt feeling fühle fühlst fühlt fühlte siento siente sentí sentía estoy estaba sens sent sentais sento sentivo sinto senti estou estava чувствую чувствовал чувствовала 感到 感觉 觉得 感到很 觉得很',
 )
@@ -44,7 +43,6 @@ export function feelingsIn(text: string): string[] {
 const isNot = (word: Word | undefined) =>
   word !== undefined && (NOT.test(word.lower) || NOT.test(word.text.toLowerCase()))
 
-/** Whether what follows a word may be a feeling. */
 function opens(words: readonly Word[], at: number): 'feels' | 'is' | null {
   const [before, word] = [words[at - 1], words[at]]
   if (!word || isNot(before) || isNot(words[at - 2])) return null

@@ -7,7 +7,6 @@ import { contentWords } from './text/words'
 /** A summary of the turns `from` to `to` (equal for one turn). */
 export type Covered = SummaryText & { from: number; to: number }
 
-/** A statement of the user or a named person. */
 const SAID = /^[^:“”\n]{1,80} said: /
 const TURN_MARK = /(?=\bTurn \d+: )/
 const MARKED = /^Turn (\d+): (.*)$/s
@@ -26,7 +25,6 @@ function sentencesIn(item: Covered): { turn: number; text: string }[] {
   })
 }
 
-/** The sentences that a roll-up chooses from. */
 const choices = (items: readonly Covered[]) =>
   items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))
 export const rollUpChoices = (items: readonly Covered[]) => choices(items).map(({ text }) => text)

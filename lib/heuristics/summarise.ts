@@ -9,7 +9,6 @@ import { edgesOf } from './text/edges'
 import { sentencesOf } from './text/sentences'
 import { contentWords, wordsOf } from './text/words'
 
-/** `speakers` = who said the two texts, if an import names them. */
 export type TurnText = {
   userText: string
   answer: string
@@ -44,7 +43,6 @@ function marksOf({ user, assistant }: Speakers) {
 /** A mark at the start of a sentence of a summary: it says who speaks from there on. */
 export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked|answered|shared a picture)):(?= )/u
 
-/** Tokens of a character that costs least. */
 const CHEAPEST = 0.27
 /** An upper bound of tokens: Latin text has over three characters per token, others about one. */
 export const tokenCeiling = (text: string): number => {
@@ -65,7 +63,6 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 export function fitting(parts: readonly string[], budget: number, separator: string): string[] {
   const kept: string[] = []
   let left = budget
-  // Nothing longer can fit.
   const most = Math.ceil(budget / CHEAPEST) + 1
   for (const whole of parts.map(oneLine)) {
     const part = whole.slice(0, most)
@@ -135,7 +132,6 @@ function userPart(
 
 /** A model may write hundreds of thousands. */
 const SUBJECT_CHARS = 500
-/** The path, key or query of a tool call. */
 function subjectOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return ''
   const found = Object.entries(args).find(

@@ -125,7 +125,6 @@ export const TEMPLATES = {
 
 export type TemplateName = keyof typeof TEMPLATES
 
-/** A template with its slots filled. An unknown slot stays empty. */
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string =>
   TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
@@ -167,9 +166,7 @@ export function isOurs(text: string): boolean {
   )
 }
 
-/** A quotation of plain text. */
 export const quoted = (text: string) => quotedMarkdown(literal(text))
-/** A quotation of Markdown. */
 export const quotedMarkdown = (text: string) => `“${text}”`
 /** “a”, “b” and “c” */
 export const joined = (items: readonly string[]): string =>

@@ -25,7 +25,6 @@ export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
 /** Prefixes under which gateways and libraries list the models of a service. */
 const VENDORS =
   /^(?:(?:openrouter|models|openai|azure|anthropic|google|gemini|vertex_ai|deepseek|mistral|mistralai|x-ai|xai|moonshot|moonshotai|z-ai|zai|minimax)\/)+/
-/** Suffixes that do not change the price. */
 const VARIANT = /(?::(?:thinking|beta|extended)|-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2})$/
 
 /** The names under which a model may be listed: its own first, then without what gateways and dates add. */

@@ -54,7 +54,6 @@ export type Exchange = {
 /** An image of the user message, in the order in which its text names them. */
 export type ModelImage = ImageInfo & { bytes: Uint8Array }
 
-/** A message of an earlier turn. */
 export type SaidMessage = { role: 'user' | 'assistant'; text: string }
 
 /** The JSON object that is wanted; `name` goes to `response_format.json_schema.name`. */

@@ -36,7 +36,6 @@ export const unguard = (text: string) => text.replace(GUARDED, (found) => found.
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
 /** Quotes untrusted text: every line starts with `| `, whatever its line break. */
 export const quote = (text: string) => prefixed(guard(text), '| ')
-/** The result of a tool, quoted, followed by our note. */
 export const quoteResult = ({ text, note = '' }: { text: string; note?: string | undefined }) =>
   [...(text || !note ? [quote(text)] : []), ...(note ? [prefixed(note, '# ')] : [])].join('\n')
 /** Undoes `quote` and drops our note; any other text stays as it is. */
@@ -74,7 +73,6 @@ export function buildItem({ attributes, text, toEnd }: PromptItem): string {
   return `${head.join(' ')}\n${toEnd ? guard(text) : quote(text)}`
 }
 
-/** The heading of a section, with its note. */
 export function buildHead({ name, note }: Pick<PromptSection, 'name' | 'note'>): string {
   if (!NAME.test(name)) throw new Error(`not a section name: ${name}`)
   return `=== ${name} ===${note ? `\n${prefixed(note, '# ')}` : ''}`

@@ -1,6 +1,5 @@
 import { citationMark, strategyMarks } from '@/lib/shared/turn/citations'
 
-/** A turn that a label names. */
 export type LabelledTurn = { turnId: string; number: number; conversationId: string }
 
 /** The letter of the running conversation's turns. Other conversations get one or two of the others. */
@@ -146,7 +145,6 @@ export class CitingText {
   }
 }
 
-/** A whole text with marks in place of labels. */
 export function citing(labels: TurnLabels, text: string): string {
   const said = new CitingText(labels)
   return said.read(text) + said.end()

@@ -47,7 +47,6 @@ export type TurnPhase = Exclude<Phase, 'once'>
 /** What the person wants in every conversation, and in this one; '' = nothing. */
 export type Instructions = { person: string; conversation: string }
 
-/** The trusted part of a turn's prompt. */
 export const buildRole = (isSimple: boolean, own: Instructions): PromptSection => ({
   name: 'role',
   note: [isSimple ? SHORT : ROLE, ...ownWords(own)].join('\n\n'),

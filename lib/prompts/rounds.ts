@@ -1,6 +1,5 @@
 import { withoutOwnWords } from './fence'
 
-/** Our note that opens a round of thinking. */
 export const roundNote = (number: number, max: number) => `Round ${number} of at most ${max}.`
 
 /** In its place where there is nothing to look up, so that a second round would bring nothing. */

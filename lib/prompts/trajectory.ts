@@ -17,7 +17,6 @@ export type StrategyInput = { slug: string; title: string; content: string; cite
 
 const THUMBS = { '-1': 'not good', '0': 'none', '1': 'good' } as const
 
-/** What happened in a turn and what the person said afterwards. */
 export const trajectorySections = (turn: TrajectoryInput, date: string): PromptSection[] =>
   [
     {

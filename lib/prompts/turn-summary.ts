@@ -21,7 +21,6 @@ export type Input = {
   tools: { name: string; ok: boolean; result: string }[]
 }
 
-/** One call that compresses a turn, thinking and action together. */
 export function build(input: Input): { system: string; user: string } {
   const named =
     input.speakers && Object.keys(input.speakers).length > 0

@@ -3,21 +3,17 @@ import { edgesOf } from '@/lib/heuristics/text/edges'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordSigns } from './words'
 
-/** A sign of how much thought a message needs: what it is called, and its value in [0, 1]. */
 type Feature = { name: string; value: number }
 
-/** A reply that leans on the message before it. */
 const GO_ON =
   /^(?:yes|yeah|yep|sure|ok(?:ay)?|please|do (?:it|that)|go (?:on|ahead|for it)|continue|and|but|what about|how about|another|more|the (?:other|second|first|same)|now|same|again|why|for|since|shorter|longer|a bit|in|so|then|ja|oui|sí)\b/i
 const MOST_AGREED = 80
-/** Agrees to an offer and says nothing else. */
 const AGREES =
   /^(?:\s*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|pls|do (?:it|that|so)|go (?:on|ahead|for it)|sounds good|great|ja|bitte|gern|oui|sí|vale|that would be (?:great|good)|thanks)[\s,.!]*){1,5}$/i
 const OFFER =
   /(?:shall i|should i|would you like me to|do you want me to|want me to|i (?:can|could)|may i|soll ich)\s+([^?.]{3,300})/gi
 /** What the last offer of a message would do; null = it offers nothing. */
 const offered = (before: string) => [...edgesOf(before, READ).matchAll(OFFER)].at(-1)?.[1] ?? null
-/** Characters of a message that are read. */
 const READ = 2_000
 const QUOTED = /"[^"]{12,}"|“[^”]{12,}”|„[^“”]{12,}[“”]|«[^»]{12,}»|`{3}[\s\S]*?`{3}/g
 const PASTED = /:\s*\n\s*\n[\s\S]{80,}$/
@@ -32,7 +28,6 @@ function requestIn(message: string, before: string): { text: string; request: st
   return { text, request: text.replace(QUOTED, ' "…" ').replace(PASTED, ': …') }
 }
 
-/** The signs of a message and its request. */
 export function signsOf(message: string, before: string): { features: Feature[]; request: string } {
   const { text, request } = requestIn(message, before)
   const sentences = sentencesOf(request)
@@ -86,7 +81,6 @@ export function signsOf(message: string, before: string): { features: Feature[];
   return { features: values.map(([name, value]) => ({ name, value })), request }
 }
 
-/** Words, numbers and signs, as the classifier reads them. */
 const TOKEN = /\p{L}+(?:['’]\p{L}+)?|\d+|[?!]+|[^\s\p{L}\d]/gu
 const MOST_TOKENS = 200
 

@@ -70,7 +70,6 @@ export function guessDepth(message: string, before: string, corrections: readonl
     intents: strongest,
   }
 }
-/** Signs that separate deep from complex. */
 const DEEP = ['research', 'constraints']
 
 /** What a person set for the most similar message, by shared content words (Jaccard). */

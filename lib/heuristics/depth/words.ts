@@ -1,6 +1,5 @@
 import { hasMemoryCue } from '@/lib/heuristics/question'
 
-/** Signs in the words of a request. */
 const SIGNS: Record<string, RegExp> = {
   compares:
     /\b(?:compare[ds]?|comparison|comparing|versus|vs|differ(?:s|ence|ences|ent) (?:between|from)|pros and cons|trade-?offs?|advantages|better off|which (?:of|one)|weigh(?:ing)?|stronger|rather than|in common|changed (?:in|between|since)|how do(?:es)? [^?]{1,60} compare|than (?:before|I used to|last|the))\b|\b(?:vergleich\w*|vor- und nachteile|unterschiede?|compar(?:er|ez|aison|a|ar|ación)|ventajas|avantages)\b/i,
@@ -82,7 +81,6 @@ const isWordList = (text: string) => {
   return parts.length >= 6 && parts.every((part) => part.trim().split(/\s+/).length <= 2)
 }
 
-/** Each sign with its value in [0, 1]. */
 export const wordSigns = (text: string): [string, number][] => [
   ...Object.entries(SIGNS).map(([name, sign]): [string, number] => {
     const most = MOST.get(name) ?? 1
@@ -91,5 +89,4 @@ export const wordSigns = (text: string): [string, number][] => [
   ['a word list', Number(isWordList(text))],
   ['memory', Number(hasMemoryCue(text))],
 ]
-/** Whether a feature is one that says something to a person. */
 export const isSign = (name: string) => name in SIGNS || name === 'a word list' || name === 'memory'

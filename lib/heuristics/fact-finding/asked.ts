@@ -10,7 +10,6 @@ import { findFacts } from './find-facts'
 import { type Answer, known, listed, normal } from './listed'
 import { INSTRUMENT, isColour, nounClass } from './vocabulary'
 
-/** A longer question asks for more than one fact. */
 const MAX_CHARS = 120
 const ADVERB =
   /\s(?:now|today|currently|nowadays|really|also|all|else|these days|at the moment|right now|still|actually|again|please|exactly)(?![\p{L}'’])/giu
@@ -26,7 +25,6 @@ const INDIRECT: readonly [RegExp, string][] = [
   [new RegExp(`^(${WH})((?: (?!do |is )\\p{L}+){0,2}) S (?!do |is )(\\p{L}+)`, 'u'), '$1$2 do S $3'],
 ]
 
-/** Words that ask for the value before the present one. */
 const PREVIOUS =
   /\s(?:before(?: (?<now>\p{Lu}[^?.!]*))?(?=[?.!\s]*$)|(?:previous|former|original)(?:ly)?|initially|used? to|(?:at|in) (?:the )?(?:first|start|beginning)(?=[?.!\s]*$)|(?<=\b(?:was|were|did) .{0,40}(?:my|our) )old)(?=$|[\s?.!])/giu
 /** A question for the value before, as one for the value `now`, if it names that. */

@@ -3,7 +3,6 @@ import { timeRangeOf } from '@/lib/shared/time/time-range'
 import { WEEKDAY } from '@/lib/shared/time/words'
 import { MONTH } from './quantities'
 
-/** When a message was said, for "since September". */
 export type SaidAt = { now: Date; zone: string }
 
 const YEAR = '(?:19|20)\\d\\d'
@@ -17,7 +16,6 @@ const HAS_YEAR = new RegExp(YEAR)
 const BEGINS =
   /^(?:have |has |was |were |got |just |finally |recently )*(?:moved|relocated|joined|started|adopted|rescued|bought|inherited|became|went|turned|retired|settled|married|engaged|divorced|diagnosed|promoted|quit|left|lost|resigned|fired|sacked|sold|gave|died|passed|broke|split|stopped|laid)(?!\p{L})/iu
 
-/** No one names more times than this in one message. */
 const MOST = 20
 
 /** Reads from a clause since when something is so, or no longer so; null = it does not say. */

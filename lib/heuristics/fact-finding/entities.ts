@@ -61,7 +61,6 @@ export function mentionsIn(text: string, confidence: number, earlier: readonly M
   return found.sort((a, b) => a.end - b.end)
 }
 
-/** The last mention that a pronoun fits. */
 export const mentioned = (mentions: readonly Mention[], pronoun: string): Mention | undefined =>
   mentions.findLast(({ pronouns }) => pronouns.includes(pronoun.toLowerCase()))
 
@@ -84,7 +83,6 @@ export const subjectsOf = (facts: readonly Triple[]): string[] => [
     .filter((subject, at, all) => all.indexOf(subject) < at),
 ]
 
-/** The known subjects that the first word of a message may mean. */
 export function meantBy(message: string, subjects: readonly string[]): string[] {
   const pronoun = leadingPronoun(message)
   return pronoun === null ? [] : subjects.filter((subject) => fits(subject, pronoun))

@@ -44,16 +44,12 @@ function following(before: string, stated: string, known: readonly Triple[]): st
 /** `subject` = 'user' or the noun as said, `quote` = the sentence verbatim, `ends` = it is no longer so. */
 export type FoundFact = FactMatch & { quote: string }
 
-/** Nobody yet, or nobody at all. */
 const UNREAL =
   /^(?:imaginary|fantasy|test|inner|future|fictional|hypothetical|dream|virtual|potential|ideal|sims?)\s/i
 /** Encoded data, or writing without spaces, in which no rule finds anything. */
 const UNBROKEN = /\S{500,}/gu
-/** How many earlier messages a pronoun may refer to, and how much of each is read. */
 const [BEFORE, BEFORE_CHARS] = [6, 2_000]
-/** How many of the latest people, animals and things a pronoun may refer to. */
 const MENTIONS = 30
-/** How many messages a correction of corrections goes back. */
 const CORRECTED = 3
 
 const OWN = /^(?:i|we)\s+(.+)$/iu
@@ -83,7 +79,6 @@ const INFINITIVE =
 const OUTBURST =
   /(?<!\p{L})i (?:really )?(love|hate) .*[,;]\s*(?:and )?(?:i )?(?:really )?\1 (?:this|that|it|today|every\p{L}+)(?!\p{L})/iu
 
-/** Whether one fact takes the place of another. */
 const isOf = (one: FactMatch, other: FactMatch) => factKey(one.subject, one) === factKey(other.subject, other)
 
 type Context = { mentions: readonly Mention[]; casual: boolean; dateOf: (clause: string) => Date | null }
@@ -135,7 +130,6 @@ function* denied(said: string, context: Context, known: readonly Triple[]): Gene
   )
 }
 
-/** In steps, see `readFacts`. */
 function* factsIn(stated: string, context: Context, known: readonly Triple[]): Generator<void, FactMatch[]> {
   const said = plainVerbs(stated).replace(BETWEEN_COMMAS, '$1 $2 ')
   const found = placedNames(said)

@@ -11,7 +11,6 @@ const SMILE = /[😂🤣😜😏🙃😉🙄]|(?:^|\s)(?:;-?\)|\/s)(?=\s|$)/u
 /** Doubt about what follows from a statement: "She hates noise, so maybe a book." */
 const AFTERTHOUGHT =
   /,\s*(?:so|but)\s+(?:maybe|perhaps|probably|possibly|i (?:think|guess|suppose|wonder|wish|hope))(?!\p{L}).*$/iu
-/** From here on the message is about what could be. */
 const SCENARIO =
   /^\W*(?:(?:and|but|so|or|well|then|ok|okay|now)[\s,]+)*(?:(?:now )?(?:suppose|supposing|imagine|assume|assuming|picture this)|let['’]?s (?:say|assume|imagine|suppose)|say (?:i|we|my)|let (?:\p{L}|us assume) be|hypothetically|hypothetical\p{L}*:?)(?!\p{L})/iu
 /** A sentence that begins like this is about what is not, or is no longer, so. */
@@ -24,12 +23,10 @@ const SOLD_IT = /(?<=^(?:i|we) (?:just )?(?:sold|scrapped|gave away|got rid of) 
 const CODE =
   /[{}<>\\|]|\/\/(?!\S*\.)|\w\(\)|;\s*$|^\s*(?:const|let|var|def|import|return|SELECT|#include|print)\s|\w\s?==?\s?["'\w]/u
 
-/** From here on the message is a story or a game. */
 const FICTION = whole(
   "role[- ]?play(?:ing)?|pretend|make-believe|fiction(?:al)?|screenplay|lyrics?|once upon a time|(?:in|for|from|of|about|into) (?:my|our|the|this|that|a|an) (?:(?:new|short|first|next|second|fantasy|crime|school) )*(?:story|novel|book|game|dream|film|movie|play|script|poem|song|sketch|campaign|comic|scene|musical|nightmare|chapter|tale|fairy tale|sim|role|scenario|simulation|puzzle|exercise|example)|(?:my|the|our|his|her) (?:main )?(?:character|hero|heroine|protagonist|villain|avatar|narrator|antagonist|alter ego|persona)|fanfic\\p{L}*|novella|manuscript|dungeon master|side quest|my (?:\\p{L}+ )?(?:wizard|elf|orc|knight|paladin|rogue|dragon|detective|spaceship|starship|kingdom|vampire|witch|superhero|barbarian|ranger|druid|bard|dwarf|warlock|sorcerer|sim)|let['’]?s (?:play|practi[sc]e|rehearse)|knock[ ,-]+knock|you(?:['’]?ll| will)? (?:play|be) (?:the|an?|my)|i['’]?ll (?:be|play) (?:the|your|an?)|i play the (?:patient|customer|client|doctor|boss|interviewer|guest|villain|hero)|mock interview|(?:act|behave|talk|speak|answer|reply|write) (?:as|like) (?:if|an?|the|my|you)|you are now|d&d|dungeons|(?<!(?:i|we) (?:have|need|want|got|am going) to )write (?:me )?(?:a|an|the) (?:\\p{L}+ )?(?:story|poem|scene|song|limerick|haiku|dialogue|monologue|letter|speech)|i dream(?:t|ed)|chapter (?:\\d+|one|two|three)|opening line|first line",
 )
 const MUSIC = /[♪♫🎵🎶]/u
-/** Who speaks is to be guessed. */
 const RIDDLE =
   /(?<!\p{L})(?:what am i|(?:20|twenty) questions|riddle|guess(?: (?:who|what|me)(?: i am)?)?(?=\W*$))(?!\p{L})/imu
 /** The person asks how something reads: it need not be about them. */
@@ -46,7 +43,6 @@ const WORK_BEHIND = new RegExp(
   `(?<!\\p{L})(?:${WORK}|edit|improve) (?:it|this|that|these|the above)(?!\\p{L}| (?:for me )?(?:chart|table|code))|make (?:it|this|that) sound(?!\\p{L})`,
   'iu',
 )
-/** What follows is text to work on. */
 const PAYLOAD = whole(
   'translat\\p{L}+|correct|rewrite|rephrase|paraphrase|proofread|shorten|summari[sz]e|edit|polish|improve|check|fix|say|spell|punctuate|reword|grammar|sentence|paragraph|example|template|caption|headline|website|bio|finish|continue|complete|(?:turn|make|convert|expand) (?:this|it)|following|below|story|poem|essay|message|post|intro|blurb|attempt|so far|reply|respond|critique|analy[sz]e|classify|extract|roast|rate|feedback|prompt|verse|profile|subject line|advert|review|transcript|email says|letter says|sign says|note says|quote|draft|cover letter|persona|dear \\p{L}+',
 )
@@ -68,7 +64,6 @@ const PERSONAL =
 const FILE_NAME = /\w\.(?:json|ya?ml|toml|ini|cfg|conf|env|xml|csv|md|lock)(?!\w)/i
 const FENCED = /```[\s\S]*?(?:```|$)/g
 const QUOTED_LINE = /^[ \t]{0,8}>.*$/gm
-/** Quoted words, unless they are a short name. */
 const QUOTES = /(?<!\d)["“«][^"”»]*(?:["”»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{12,}?(?:['’](?!\p{L})|$)/gu
 
 /** Words of someone else that announce what follows as theirs. */
@@ -94,7 +89,6 @@ function statement(sentence: string): string {
   return isQuestion(first) ? '' : first
 }
 
-/** Own words of a message: without code, quoted lines, pasted settings and letters. */
 function ownWords(message: string): string {
   const prose = message.replace(FENCED, '\n').replace(QUOTED_LINE, '')
   const keys = [...prose.matchAll(KEY)].map(([, key = '']) => key)
@@ -109,7 +103,6 @@ const isLabelled = (stated: string) => {
   return label !== '' && !OWN_LABEL.test(label) && !PERSONAL.test(label.replace(/^my /i, ''))
 }
 
-/** At most this many sentences of a message are read. */
 const MAX_SENTENCES = 150
 /** Addresses, keys and noise. A word this long is not part of a statement. */
 const LONG_WORD = /\S{60,}/gu

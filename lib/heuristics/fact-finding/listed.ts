@@ -16,7 +16,6 @@ const KINDS: readonly [RegExp, RegExp][] = [
   [/^parents?$/iu, / (?:mother|mum|mom|father|dad|parent)$/],
   [/^(?:married|spouse)$/iu, / (?:husband|hubby|wife|spouse|married)$/],
 ]
-/** What else a question for a list or a number consists of. */
 const LISTING = wordSet(
   `what whats which who whom tell show list give do does have has got own i we me us my our the a an any all everything anything
   are is am in of to about called named name names you your know remember members how many there every please else so far

@@ -190,7 +190,6 @@ export const READ = {
   },
   allergens: (text) => nouns(text, false).filter(isAllergen),
   languages,
-  /** A field or a place. */
   sector: (text, casual) => {
     const found = place(text, casual)
     return found.length > 0 ? found : fitting((field) => SECTOR.test(field) || isSubject(field))(text, casual)
@@ -260,7 +259,6 @@ export const READ = {
     const found = /^\p{Lu}\p{L}*, \p{Lu}\p{L}*(?=[.!]?$)/u.exec(text)?.[0] ?? complement(text)
     return found === '' || NO_ITEM.test(found) ? [] : one(found)
   },
-  /** A make, a model year or a kind of vehicle. */
   vehicle: fitting((text) => /\p{Lu}|\b(?:19|20)\d\d\b/u.test(text) || endsIn(RIDDEN).test(text)),
   owned: listed(OWNED, /^(?:(?:got )?an? )?(?:\S+[- ](?:year|month|week)s?[- ]old )?/),
   relatives: listed(RELATIVE, /^(?:got )?an? /),

@@ -15,7 +15,6 @@ export type Pattern = {
   ended?: true
 }
 export type Subject = Noun | 'user'
-/** Whom a clause is about. */
 export type Entity = { subject: string; kind: Subject; confidence: number; plural: boolean }
 export type FactMatch = {
   subject: string
@@ -23,7 +22,6 @@ export type FactMatch = {
   object: string
   confidence: number
   ends?: true
-  /** Since when, if the person said so. */
   from?: Date
 }
 

@@ -27,7 +27,6 @@ export const withoutArticle = (text: string) =>
   text.replace(/^(?:an?|the|some|any|all|lots of|my own)\s+/i, '')
 export const short = (text: string) =>
   text !== '' && text.split(/\s+/).length <= MAX_WORDS && text.length <= 60
-/** The noun phrase a text starts with. */
 export const phrase = (text: string) => withoutArticle(trimmed(until(until(text, CLAUSE_END), AFTER_NOUN)))
 export const one = (text: string) => (short(text) ? [text] : [])
 

@@ -4,7 +4,6 @@ export const AGE = new RegExp(
   `^(${NUMBER}(?= months)(?: months)?|${NUMBER})(?:[ -](?:years?|yrs?)(?:[ -]old| of age)| old|y\\/?o)?(?=$|[.!;,)](?!\\d)|\\s(?:and (?!out|counting|over|under|up|down)|(?:but|so|now|today|next|this|in|last|recently|yesterday)(?!\\p{L})(?! (?:a half|minutes|miles|total))))`,
   'iu',
 )
-/** "9027", "3.5", "9:15". */
 export const numbersIn = (text: string): string[] => text.match(/\d+(?:[.,:]\d+)*/g) ?? []
 /** Units by what they measure, as parts of a regular expression. */
 export const UNITS = {

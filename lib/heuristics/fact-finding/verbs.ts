@@ -14,7 +14,6 @@ export const VERB = `(?:${ADVERB}\\s+|no longer\\s+|never\\s+)*(?:am|are|is|do|d
   .map((verb) => `${verb}s`)
   .join('|')}|${anyOf(PAST).slice(3, -1)})(?!\\p{L})`
 
-/** Begins with a verb that may be an infinitive. */
 export const BARE = new RegExp(`^(?:${ADVERB}\\s+)*${anyOf(BASES)}(?!\\p{L})`, 'iu')
 
 const CONTRACTED: readonly [RegExp, string][] = [
@@ -42,7 +41,6 @@ const CONTRACTED: readonly [RegExp, string][] = [
   [/(?<!\p{L})can(?:['’]?t| not|not)(?!\p{L})/giu, 'can not'],
   [/(?<!\p{L})(do|does|is|are)n['’]?t(?!\p{L})/giu, '$1 not'],
 ]
-/** The text without contractions. */
 export const plainVerbs = (text: string): string =>
   CONTRACTED.reduce((plain, [from, to]) => plain.replace(from, to), text)
 
@@ -127,7 +125,6 @@ const ELIDED = new RegExp(
   'giu',
 )
 
-/** No one states more than this in one sentence; the rest is a list or noise. */
 const MAX_CLAUSES = 12
 
 /** Up to the end of its sentence; `elided` = the subject is that of the clause before. */

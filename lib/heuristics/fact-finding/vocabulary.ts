@@ -1,8 +1,6 @@
 import { baseForm } from '@/lib/shared/irregular'
 
-/** A pattern of whole words from a list. */
 export const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join('|').replaceAll('_', '[ -]?')})`
-/** Whether a phrase is all of a pattern. */
 const whole = (pattern: string) => {
   const all = new RegExp(`^${pattern}$`, 'iu')
   return (phrase: string) => all.test(phrase)
@@ -45,7 +43,6 @@ const NOUNS: readonly [Noun, RegExp][] = (
 export const nounClass = (phrase: string): Noun =>
   NOUNS.find(([, is]) => is.test(phrase))?.[0] ?? (isJob(phrase) ? 'person' : 'other')
 export const ENTITY = anyOf(`${MEN} ${WOMEN} ${PEOPLE} ${PETS} ${BIG_THINGS} man woman guy lady boy girl`)
-/** A person by what they are to someone. */
 export const PERSON = anyOf(`${MEN} ${WOMEN} ${PEOPLE} child cousin grandchild sibling twin`)
 export const RELATIVE = anyOf(
   `${MEN} ${WOMEN} child kid boy girl toddler baby cousin grandchild sibling twin triplet`,
@@ -95,7 +92,6 @@ export const isLanguage = (phrase: string) => isNationality(phrase) || isOtherLa
 const isOtherLanguage = isOneOf(
   'arabic hebrew farsi persian hindi urdu bengali punjabi tamil telugu malay tagalog mandarin cantonese swahili latin sanskrit gaelic esperanto asl bsl sign_language (?:\\p{L}+_)?sign_language wolof yoruba igbo hausa zulu xhosa afrikaans amharic somali tigrinya flemish yiddish kurdish pashto dari marathi gujarati kannada malayalam sinhala burmese khmer lao quechua frisian breton galician maori hawaiian creole patois luxembourgish sami faroese twi shona setswana romansh ladino tatar uzbek azerbaijani macedonian',
 )
-/** Ends in one of these words. */
 export const endsIn = (list: string) => new RegExp(`(?:^|[\\s-])${list}$`, 'iu')
 export const endsInOneOf = (list: string) => endsIn(anyOf(list))
 export const INSTRUMENT = anyOf(
@@ -140,11 +136,9 @@ export const describes = (phrase: string) =>
 
 /** Closed classes of what a predicate may be said of. A phrase outside its class gives no fact. */
 
-/** What one lives in, where no name says it. */
 export const DWELLING = endsInOneOf(
   'house flat apartment studio cottage bungalow farmhouse farm village town city suburbs? countryside mountains island desert forest caravan campervan van houseboat narrowboat boat yurt cabin convent monastery dorm dormitory hostel basement attic loft shared_flat care_home nursing_home mobile_home tiny_house terrace duplex maisonette coast seaside hamlet block_of_flats tower_block student_halls halls commune outskirts room place valley',
 )
-/** Where one works, where no name says it. */
 export const WORKPLACE = endsInOneOf(
   "hospital clinic hospice school university college academy church library museum hotel airport prison nursery theatre bakery brewery supermarket warehouse factory bank shop store café cafe restaurant bar pub office call_cent(?:re|er) law_firm firm agency council city charity ngo commission authority foundation union start-?up company bookshop bookstore pharmacy garage gym kindergarten daycare salon spa zoo farm vineyard shipyard port post_office court_?house police newspaper publisher laboratory lab institute ministry embassy government service railway railways insurer hairdresser'?s bookmaker'?s vet'?s dentist'?s doctor'?s butcher'?s optician'?s mill mine shelter care_home practice surgery cinema canteen kitchen fire_station comprehensive primary consultancy telco airline bookie'?s food_bank cemetery",
 )
@@ -171,16 +165,13 @@ export const isPastime = (phrase: string) =>
   /^(?:(?:wild|sea|road|solo|slow) )?(?:cook|bak|read|writ|paint|draw|danc|sing|walk|hik|runn|swimm|cycl|travell?|camp|fish|sail|driv|fly|shopp|clean|iron|garden|knitt|sew|gam|cod|programm|learn|bowl|watch|listen|play|go|work|meet|visit|explor|discover|collect|sleep|skat|div|row|teach|spr|morn|even|wedd|p|k|r|build|wash|speak|think|nett|tinker|volunteer|do|mak|eat|drink|host|commut|queu|organi[sz]|grow|wander|swing|box|wrestl|weld|solder|sculpt|thrift|stargaz|people[- ]watch|proofread)ing(?:\s|$)/iu.test(
     phrase,
   )
-/** Where one works, if not in a town. */
 export const SECTOR = endsInOneOf(
   'sales marketing it finance insurance hr logistics advertising construction real_estate retail banking publishing education tech healthcare health_care hospitality catering farming media pr public_relations law security software research recruitment recruiting procurement manufacturing production fashion fintech biotech television tv radio film music tourism transport aviation shipping mining forestry agriculture social_work social_care childcare customer_(?:service|support|care) support administration accounting accounts payroll audit compliance development operations engineering design e-commerce gastronomy energy telecoms pharma cyber_?security politics policy government the_civil_service diplomacy palliative_care intensive_care a&e radiology oncology paediatrics pediatrics geriatrics dermatology',
 )
-/** What is studied or taught. */
 export const isSubject = (phrase: string) => SUBJECT.test(phrase) || isLanguage(phrase)
 const SUBJECT = endsIn(
   '(?:\\p{L}{2,}(?:olog|ograph|onom|istr|osoph|metr|atr|onaut)(?:y|ics)|\\p{L}+(?:ematics|ysics|istics|ronics|etics|amics|obotics|litics|hanics|nomics|ermatics)|maths?|physics|\\p{L}*engineering|nursing|accounting|marketing|programming|computing|teaching|acting|painting|drawing|sculpture|architecture|literature|agriculture|horticulture|viticulture|medicine|law|art|arts|fine arts?|music|dance|drama|theatre|film|history|classics|science|sciences|studies|management|finance|business|journalism|education|design|theology|languages?|pharmacy|dentistry|midwifery|psychology|translation|animation|yoga|pilates|ballet|judo|karate|dancing|swimming|skiing|riding|sailing|climbing|surfing|cooking|baking|singing|writing|knitting|coding|pottery|ceramics|pe|p\\.?e\\.?|religion|ethics|politics|statistics|piano|guitar|violin|cello|singing|year \\d+|administration|data science|logistics|social work|catering|fashion|aviation|forestry)',
 )
-/** What a person has one favourite of. */
 export const FAVOURITE = anyOf(
   'colou?r film movie book novel author writer poet poem band song album artist singer composer musician food dish meal drink tea coffee beer wine cocktail dessert cake biscuit cookie sweet chocolate ice_cream cheese fruit vegetable pizza snack cuisine restaurant café city country town place island beach season month day holiday sport team club player game video_game board_game animal bird dog_breed flower tree plant subject number letter word actor actress director painter painting show tv_show series tv_series podcast genre instrument opera musical play museum sandwich soup pasta spice herb perfume shop store comedian comic philosopher',
 )

@@ -36,7 +36,6 @@ function peopleIn(names: readonly string[], loose: boolean): (text: string) => S
   return (text) => patterns.flatMap((pattern) => spansOf(text, pattern))
 }
 
-/** The names that these texts introduce ("my colleague Ana Pereira"). */
 export const introducedIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => namesIn(text).map(({ start, end }) => text.slice(start, end)))),
 ]

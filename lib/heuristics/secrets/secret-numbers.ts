@@ -1,6 +1,5 @@
 import { type Span, spansOf } from './secret-forms'
 
-/** Digits in one run, or in the groups printed on cards. */
 const CARDS =
   /(?<![\d+.])(?:(?<!\d{4}[ -])\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{3,4})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{12,19})(?![\d.]\d|\d)/g
 /** Prefixes of the card networks with the lengths of their numbers. */
@@ -16,7 +15,6 @@ const NETWORKS: readonly RegExp[] = [
   /^(?:5018|5020|5038|5[6-8]\d\d|6304|6390|6759|676[1-3]|0604)\d{8,15}$/,
 ]
 
-/** Luhn's check of the digits of a card number. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = at % 2 ? Number(digit) * 2 : Number(digit)

@@ -122,5 +122,4 @@ export const sameNouns = (noun: string, narrower = false): string[] => [
     fold(noun),
   ),
 ]
-/** What to look for if everything about a person is asked for. */
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

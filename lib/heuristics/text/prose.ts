@@ -3,7 +3,6 @@ import { wordsOf } from './words'
 
 /** A block of code in Markdown; an unclosed one continues to the end. */
 const CODE = /^ {0,3}(```|~~~)[^\n]*\n(?:(?! {0,3}\1)[^\n]*\n?)*(?: {0,3}\1[`~]*[^\S\n]*\n?)?/gm
-/** A message without its blocks of code. */
 export const proseOf = (text: string): string => text.replace(CODE, '').trim()
 
 const BACK = wordSet(

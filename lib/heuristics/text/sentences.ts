@@ -9,11 +9,9 @@ export const MAX_SENTENCE = 400
 /** Without one of these a text is one sentence and need not be segmented. */
 const ENDS = /[\p{Sentence_Terminal}\u0085]/u
 
-/** A quotation is still open at the end. */
 const isOpen = (text: string) =>
   (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
 
-/** Leftover markup is not a sentence. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
 /** Pieces of at most `most` characters, split after a mark, else at a space, else anywhere. */

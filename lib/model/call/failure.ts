@@ -11,7 +11,6 @@ import { contextLimitIn } from './support/context-limit'
 import { parseJson, UNREADABLE, wordsOf } from './wire/fault'
 import type { Wire } from './wire/wire'
 
-/** Why a try failed, and what can be done about it. */
 export type Problem = {
   failure: Failure
   retryable: boolean
@@ -69,7 +68,6 @@ const codeOf = (error: unknown): string => {
   return ''
 }
 
-/** Some services repeat what they were sent. */
 const withoutData = (text: string) => text.replace(/data:[^\s,]{1,100},?[A-Za-z0-9+/=_-]*/g, '(image)')
 
 /** The service's message as one short line without keys and images; '' if it is markup. */
@@ -81,7 +79,6 @@ export function sayable(text: string, redact: Redact): string {
   return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
 }
 
-/** The service's own words as a detail of the error. */
 const onDemand = (found: Problem, said: string): Problem =>
   said ? { ...found, failure: { ...found.failure, said } } : found
 
@@ -164,7 +161,6 @@ export function faultOf(wire: Wire | null, about: About): Problem | null {
   return context ? { ...found, ...tooLongPrompt(context.tokens, said), context } : found
 }
 
-/** The prompt does not fit into the model's context. */
 export const tooLongPrompt = (
   tokens: number | null,
   said: string,
@@ -180,7 +176,6 @@ export const tooLongPrompt = (
   },
 })
 
-/** An AI SDK error as a sentence for people. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
   if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error))

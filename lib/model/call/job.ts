@@ -9,7 +9,6 @@ import { type FollowUp, messagesOf, promptText } from './prompt'
 import { supportKey } from './support/support'
 import { parametersOf } from './tool-calls'
 
-/** Instructions for a server without tool calls: decisions and calls are JSON in the text. */
 function toollessInstructions(tools: readonly ToolSpec[], required: boolean): string {
   const lines = ['You cannot call tools directly. Write one JSON object at the end of your reply instead.']
   const callable = tools.filter((spec) => spec.name !== DECIDING_TOOL)
@@ -28,7 +27,6 @@ function toollessInstructions(tools: readonly ToolSpec[], required: boolean): st
   return lines.join('\n')
 }
 
-/** For a server that does not take the schema itself. */
 const formatInstructions = (format: Format) =>
   `Answer with one JSON object and nothing else. It must fit this JSON schema ("${format.name}"):\n${JSON.stringify(format.schema)}`
 
@@ -43,7 +41,6 @@ export type Job = {
 
 const NUDGE: FollowUp = { role: 'user', content: 'Your last reply was empty. Answer now.' }
 
-/** The images that a try sends. */
 export const imagesSent = ({ images = [] }: ModelRequest, support: Support) =>
   support.images === 'refused' ? [] : images
 
@@ -55,7 +52,6 @@ function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: 
   return Math.min(whole, Math.max(left, limits.model.leastOutput))
 }
 
-/** An estimate of what one try sends, in tokens. */
 export const promptTokens = (spec: AttemptSpec): number =>
   countTokens(
     promptText(spec.system, spec.messages, {
@@ -64,7 +60,6 @@ export const promptTokens = (spec: AttemptSpec): number =>
     }),
   ) + spec.imageTokens
 
-/** What one try sends, given what the server supports. */
 export async function specOf(
   { config, request, format, followUps }: Job,
   support: Support,

@@ -99,6 +99,5 @@ export function messagesOf(
 const asText = ({ content }: ModelMessage) =>
   typeof content === 'string' ? content : JSON.stringify(content.filter(({ type }) => type !== 'file'))
 
-/** The prompt as one text, for an estimate of its tokens. */
 export const promptText = (system: string, messages: readonly ModelMessage[], extra: unknown) =>
   [system, ...messages.map(asText), extra ? JSON.stringify(extra) : ''].join('\n')

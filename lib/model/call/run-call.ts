@@ -109,7 +109,6 @@ class Call {
     }
   }
 
-  /** One request, or why it was not made. */
   async #try(): Promise<Attempt | Failure> {
     const { request, config } = this.job
     const spec = await specOf(this.job, this.#support, this.#nudges)
@@ -171,7 +170,6 @@ class Call {
     return 'again'
   }
 
-  /** What follows a failed try. */
   async #next(
     problem: Problem,
     { sent, reasoning, usage, finish }: Attempt,

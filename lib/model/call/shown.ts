@@ -19,7 +19,6 @@ export class Shown {
     this.#sink = sink
   }
 
-  /** A new try begins. */
   begin() {
     this.#words = new StorableStream()
     this.#thoughts = new StorableStream()
@@ -47,14 +46,12 @@ export class Shown {
     this.#sink.onText?.(words)
   }
 
-  /** The text so far becomes reasoning. */
   retract() {
     this.reasoning = (this.reasoning + this.text).trimEnd()
     this.text = ''
     this.#sink.onRetract?.(0)
   }
 
-  /** The last characters of the reasoning were not that. */
   unthink(chars: number) {
     this.reasoning = this.reasoning.slice(0, -chars)
     this.#sink.onRetract?.(chars)

@@ -6,7 +6,6 @@ import { countSchema, MAX_COUNT } from '@/lib/shared/count'
 import type { Usage } from '@/lib/shared/turn/events'
 import { isObject } from './wire/fault'
 
-/** Token counts reported by a provider. */
 export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>
 /** `unusable` = at least one count is impossible. */
 export type Reported = Counts | 'unusable' | null

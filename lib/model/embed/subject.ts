@@ -8,7 +8,6 @@ import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristi
 import { baseForm } from '@/lib/shared/irregular'
 import { keepLast } from '@/lib/shared/keep-last'
 
-/** What a sentence is about. */
 export type Reading = {
   /** Its content words, each as the keys that match it. */
   words: string[][]
@@ -21,7 +20,6 @@ export type Reading = {
   thing: string[][]
   /** The name that follows it, in lower case: "my neighbour Vara grows". English only. */
   name: string | null
-  /** What the speaker does ("I work at": work). */
   deeds: string[]
   changes: boolean
   /** Who or what is replaced: "Joan took over from Owen", "I left Barclays". Null = nobody. */
@@ -165,7 +163,6 @@ const isOwned = (a: Reading, b: Reading) =>
   a.owners.every((owner) => keysOf(owner, null).some((key) => b.keys.has(key))) &&
   !(a.starts === 'thing' && b.starts === 'speaker' && !a.thing.some((word) => said([word], b)))
 
-/** Whether both are about the same person's things. */
 export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
 
 /** Whether a sentence has a word, or another for the same. */
@@ -210,7 +207,6 @@ export function sameSubject(a: Reading, b: Reading): boolean {
   return both >= least && (enough || isChange(a, b))
 }
 
-/** Only the beginning of a text is read. */
 const READ_CHARS = 4_000
 /** `Turn 3:` at the start of a line states nothing. */
 const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
@@ -218,7 +214,6 @@ const LABEL = /(?<=^|\n)\s*\p{L}+ \d+:\s*/gu
 const read = new Map<string, Reading[]>()
 const READ_TEXTS = 2_048
 
-/** The statements of a text. */
 export function readingsIn(text: string): Reading[] {
   const known = read.get(text)
   if (known) return known

@@ -9,7 +9,6 @@ import { sectionsOf } from '@/lib/prompts/conversation'
 import { type PromptSection, unquote } from '@/lib/prompts/fence'
 import { roundIn } from '@/lib/prompts/rounds'
 
-/** One tool call of this turn and its result. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
 
 /** What the engine sees of a call: the parsed sections, this turn's tool calls, the tools offered. */
@@ -19,7 +18,6 @@ export type View = {
   /** As much of the message as the rules look at. */
   task: string
   attached: string[]
-  /** Whether images go with the message. */
   pictured: boolean
   taskNote: string
   /** The round of thinking that is asked for; null = the answer. */
@@ -27,7 +25,6 @@ export type View = {
   /** The person's day; '' = unknown. */
   today: string
   performed: Performed[]
-  /** The names of the tools offered. */
   tools: string[]
 }
 
@@ -54,7 +51,6 @@ function outputText(output: LanguageModelV4ToolResultOutput): string {
   return typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
 }
 
-/** The text, arguments or result of one part of a message. */
 export function partText(part: Part): string {
   if (part.type === 'text') return part.text
   if (part.type === 'tool-call') return JSON.stringify(part.input)

@@ -64,7 +64,6 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
 const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 'from'>): Reach =>
   baseUrl === null || from !== 'settings' ? 'trusted' : reachOfTyped(env, baseUrl)
 
-/** The reach of a base URL typed in Settings, before it is saved. */
 export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach =>
   reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
 

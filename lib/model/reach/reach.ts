@@ -34,7 +34,6 @@ export function isAllowedHost(list: string | undefined, address: string): boolea
  */
 export type Reach = 'trusted' | 'own' | 'public'
 
-/** The reach of an address typed in Settings. */
 export function reachOfTyped(env: Partial<Env>, baseUrl: string): Reach {
   if (isAllowedHost(env.MNEME_MODEL_HOSTS, baseUrl)) return 'trusted'
   return env.MNEME_ACCESS_TOKEN ? 'public' : 'own'

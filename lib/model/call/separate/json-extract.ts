@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { storableJson } from '@/lib/shared/storable'
 import { isObject, parseJson } from '../wire/fault'
 
-/** How many places of a text are tried as the start of JSON. */
 export const CANDIDATES = 40
 
 /** Finds the end of JSON that opens with the first text. Each character is read once. */

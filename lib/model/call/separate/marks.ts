@@ -101,7 +101,6 @@ export class Marks {
       for (let end = 1; end < mark.length; end++) this.#begun.add(mark.slice(0, end))
   }
 
-  /** The first mark; null = there is none. */
   in(text: string): Mark | null {
     const match = this.#mark.exec(text)
     if (!match) return null

@@ -8,7 +8,6 @@ import { extractJson } from '../separate/json-extract'
 import { jsonSchemaOf } from '../tool-calls'
 import { sumUsage } from '../usage'
 
-/** The two calls of a repaired answer as one. */
 const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
   ...second,
   reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),

@@ -8,7 +8,6 @@ const TOO_LONG =
 /** Too many tokens in a minute are not too many for the model. */
 const THROTTLED = /throttl|rate.?limit|please wait|slow down|per (?:min|sec|hour|day)|again (?:later|in \d)/i
 
-/** Where they name the limit. */
 const LIMITS = [
   /must be <= (\d+)/,
   /token limit\D{0,6}(\d+)/i,

@@ -7,7 +7,6 @@ import { isObject } from '../wire/fault'
 /** How servers for text alone refuse a message with an image. */
 export const IMAGE_PART =
   /image|\bvision|visual|multi-?modal|mmproj|\bcontent\b.{0,40}\b(?:string|text)\b|\b(?:string|text)\b.{0,40}\bcontent\b/i
-/** The statuses of a refusal of what was sent. */
 export const REFUSALS: readonly number[] = [400, 404, 415, 422, 500, 501]
 /** Words about one image, where another one might be taken. */
 const SIZE_OR_CONTENT =
@@ -29,7 +28,6 @@ export const imageRejected = ({ status, said }: Problem): Problem => {
   return { ...found, status, said, failure: { ...found.failure, ...(said ? { said } : {}) } }
 }
 
-/** A notice for an answer without the images of its message. */
 export const imagesNotTaken = (model: string) =>
   `${model} does not accept images, so it answered from the text alone. To have them seen, choose a model that does and regenerate the answer.`
 

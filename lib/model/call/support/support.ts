@@ -2,7 +2,6 @@ import { isOpenAI } from '@/lib/model/provider/defaults'
 import type { ModelConfig } from '@/lib/model/types'
 import { FULL, type Learned, type Support } from '@/lib/shared/model-support'
 
-/** What is known, with what was learned since. */
 const merged = (known: Support, change: Partial<Support>): Support => ({
   ...known,
   ...change,
@@ -34,7 +33,6 @@ export class SupportMemory {
     this.#keep(config, support, (stored) => merged(stored ?? first(config), learned))
   }
 
-  /** Forgets what was known of it. */
   replace(config: ModelConfig, support: Support) {
     this.#keep(config, support, () => support)
   }

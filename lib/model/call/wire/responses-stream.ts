@@ -18,7 +18,6 @@ export class ResponsesStream implements Stream {
   said = false
   /** The AI SDK knows what this API wants back. */
   readonly carried: Carried = { message: {}, calls: {} }
-  /** What each message item has said. */
   readonly #texts = new Map<string, string>()
   readonly #calls = new Map<string, Call>()
   /** Reasoning items that have begun; true = they have ended. */

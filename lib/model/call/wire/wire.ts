@@ -30,15 +30,12 @@ export type Watcher = {
 export class Wire {
   status: number | null = null
   headers = new Headers()
-  /** The first characters of the body. */
   head = ''
   /** Complete events with a JSON object. */
   events = 0
   /** `[DONE]` has arrived. */
   done = false
-  /** The connection failed within the body. */
   broken = false
-  /** The body that was sent. */
   sent: Json = {}
   fault: Fault | null = null
   usage: Reported = null

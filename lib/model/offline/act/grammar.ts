@@ -13,7 +13,6 @@ type Verb = Command['verb']
 const MASK = '\uE000'
 /** Quotations that are closed, and blocks of code up to their end. */
 const QUOTATION = /```[\s\S]*?(?:```|$)|`[^`\n]+`|"[^"\n]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»/g
-/** Blanks every quotation, so that the grammar sees the rest and positions stay the same. */
 const masked = (text: string) => text.replace(QUOTATION, (quotation) => MASK.repeat(quotation.length))
 const isQuoted = (text: string) => text !== '' && masked(text) === MASK.repeat(text.length)
 const withoutQuotes = (text: string) => {
@@ -89,7 +88,6 @@ function commandIn(sentence: string, forms = FORMS): Command | null {
 }
 
 const JOINT = /\s*[,;.]?\s*\b(?:and then|then|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
-/** The parts of a text between "then", full stops and line breaks outside quotations. */
 function partsOf(text: string): string[] {
   const ends = [...masked(text).matchAll(JOINT)]
   return [...ends, null].map((end, i) => {
@@ -138,7 +136,6 @@ const REFUSED =
   /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
 const HEAD = /^(\S[^\n]*?) \((\d+) bytes?, version \d+(?:, [^)\n]*)?\)(?: is empty\.$|:\n)/
 
-/** Whether a call did what its command says, by its result. */
 export function succeeded(verb: Command['verb'], { failed, result }: Performed): boolean {
   if (failed) return false
   const did = DID[verb]

@@ -27,7 +27,6 @@ const NEAR = 0.2
 const NEAR_WITHOUT_KEY = 0.4
 /** Most facts in a list; of more than `FEW` it says where to find all. */
 const [MAX_LISTED, FEW] = [30, 12]
-/** How much of a statement is repeated. */
 const NOTED = 300
 
 /** Everything the engine can say about the current message from its prompt. */
@@ -55,7 +54,6 @@ export function answerTo(view: View): string {
 const attachedOf = (view: View) =>
   view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : ''
 
-/** What is known of something that the person wants forgotten. */
 function meantToForget(query: Query, passages: readonly Passage[]): string[] {
   const known = knownOn({ ...query, text: factQuestion(`forget ${query.text}`) }, passages)
   const own = passages.filter(({ source, stranger }) => source === 'user' && !stranger)
@@ -80,7 +78,6 @@ function listOf({ facts, count }: Known, others: readonly Passage[]): string {
   return [...parts, ...(facts.length > FEW ? [say('more')] : [])].join('\n\n')
 }
 
-/** Repeats a statement. */
 function noteOf(stated: readonly string[]): string {
   const all = [...stated.entries()].sort(([, a], [, b]) => Number(isPersonal(b)) - Number(isPersonal(a)))
   const shown: typeof all = []
@@ -132,7 +129,6 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
-/** What is said about the one subject of a question. */
 function answerOn(view: View, query: Query, passages: readonly Passage[]): string {
   const known = knownOn(query, passages)
   const grounds = groundsOf(query, passages)
@@ -256,7 +252,6 @@ function present(
 const bulleted = (lines: readonly string[], lead: string = say('many')) =>
   [lead, '', ...lines.map((line) => `- ${line}`)].join('\n')
 
-/** What this turn's recalls said about turns that they could not find. */
 export const notesOf = (view: View): string =>
   view.performed
     .filter((call) => call.name === 'recall_context' && !call.failed)

@@ -34,7 +34,6 @@ function rank(passage: Passage, query: Query): number {
 
 const meaningOf = ({ means, text }: Passage) => means || text
 
-/** Whether the same person said the other passage later. */
 const precedes = (one: Passage, other: Passage) =>
   one.moment < other.moment && one.source === other.source && one.speaker === other.speaker
 

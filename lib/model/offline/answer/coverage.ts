@@ -13,7 +13,6 @@ import type { Passage } from './passage'
 import { OWN_NAME, type Query, type Term } from './query'
 import { givesKind, lacksWanted } from './wanted'
 
-/** Share of a question that an answer must cover. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
 /** Verbs of moving, getting and changing say little of what a question is about. */
@@ -27,11 +26,9 @@ export const isLight = ({ word }: Term) => LIGHT.has(fold(word))
 /** Factor for a sentence about another's things, a wish, or without the time or place asked for. */
 const OTHERS = 0.5
 
-/** The words that may name a speaker. */
 const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
   new Set(wordsOf(speaker).map((word) => stemOf(word.lower, query.language)))
 const isName = ({ keys }: Term, names: ReadonlySet<string>) => names.has(keys[0] ?? '')
-/** Whether a question names a speaker. */
 export const asksOf = (query: Query, speaker: string): boolean => {
   const names = namesOf(query, speaker)
   return query.terms.some((term) => isName(term, names))
@@ -50,9 +47,7 @@ export type Coverage = {
   scored: Scored[]
   /** The highest coverage of any passage, 0 to 1. */
   best: number
-  /** How many passages contain the term. */
   found(term: Term): number
-  /** Terms, the rarest first. */
   rarest: Term[]
 }
 

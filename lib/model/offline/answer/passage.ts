@@ -1,7 +1,6 @@
 import type { Triple } from '@/lib/shared/memory/facts'
 
 export type Source = 'user' | 'assistant' | 'file' | 'tool' | 'summary' | 'strategy'
-/** One sentence that may be quoted. */
 export type Passage = {
   text: string
   /** The sentence before, if this one depends on it ("She …"). */

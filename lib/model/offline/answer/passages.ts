@@ -52,7 +52,6 @@ function factPassages(base: Base, text: string): (Base & { text: string })[] {
 const LESSON = /^(\[[^\]]+\]) helpful=\d+ harmful=\d+ :: ([\s\S]*)$/
 const RETRIEVED = /^[^\n]*\n([\s\S]*)$/
 
-/** The content of a strategy in a prompt and its mark, from the playbook's line or from a retrieved one. */
 function lessonIn({ attributes, text }: PromptItem): { content: string; mark: string } | null {
   const id = attributes.id
   const [, mark = '', content = ''] =
@@ -119,7 +118,6 @@ function resultSections(call: Performed): PromptSection[] {
 }
 
 type Evidence = { section: PromptSection; item: PromptItem }
-/** What may be quoted, summaries last. */
 function evidenceOf(view: View): Evidence[] {
   const sections = [
     ...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)),

@@ -20,7 +20,6 @@ import { type Reading, readingOf } from '@/lib/model/embed/subject'
 import { withoutTime } from '@/lib/shared/time/time-range'
 import { fold } from '@/lib/shared/words'
 
-/** One content word of a question. */
 export type Term = {
   word: string
   keys: string[]
@@ -43,7 +42,6 @@ export type Query = {
   when: boolean
   /** Asks for an earlier value ("before", "previous"). */
   former: boolean
-  /** Asks for the person's own name. */
   ownName: boolean
   /** Whose words are asked for; null = anyone's. */
   speaker: 'user' | 'assistant' | null
@@ -51,13 +49,11 @@ export type Query = {
   own: boolean
   memory: boolean
   turns: number[]
-  /** Asks how often or when last. */
   often: boolean
   /** The question, if it names when something was said; `text` is without that time. Else ''. */
   time: string
 }
 
-/** Verbs and nouns about asking. */
 const ASKING = wordSet(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
   conversation chat message messages everything anything far recently lately together altogether combined total decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens attached attach attachment change changed changes compare contradict contradicts contradicted write wrote explain describe summarise summarize summary recap please repeat
@@ -109,7 +105,6 @@ function speakerIn(text: string): Query['speaker'] {
   return USER.test(text) ? 'user' : null
 }
 
-/** What a message asks memory for. */
 export function queryOf(task: string): Query {
   const kind = kindOf(task)
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
@@ -232,10 +227,8 @@ function subjectOf(query: Query, given: readonly Term[]): string[] {
   return terms.slice(0, 4).map((term) => term.word)
 }
 
-/** A question with more parts is looked up as a whole. */
 const MAX_PARTS = 6
 const JOIN = /,? and (?=(?:where|what|who|whose|when|which|how|why)(?:['’]s)? )/i
-/** Leans on the part before. */
 const LEANS = /\b(?:it|its|he|him|his|she|her|they|them|their)\b/i
 
 /** The questions in "Where does Marta live, and when's my appointment?", if each can be asked alone. */

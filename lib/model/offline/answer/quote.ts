@@ -11,7 +11,6 @@ import type { Passage } from './passage'
 export const fenceFor = (text: string, least: number) =>
   '`'.repeat(Math.max(least - 1, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
 
-/** A file name or key as inline code. */
 export function named(text: string): string {
   const fence = fenceFor(text, 1)
   return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`

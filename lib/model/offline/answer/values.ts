@@ -96,7 +96,6 @@ export function shareName(one: string, other: string): boolean {
 /** Says that something is over: "I stopped taking ramipril", "I cancelled the gym". */
 const OVER =
   /\b(?:stopped(?! (?:at|by|in|for|off|near|on)\b)|quit|gave up|given up|no longer|(?:don|doesn|isn|aren)['’]t(?=.{1,80} any ?more\b)|sold|cancell?ed|got rid of|(?:am|['’]m|came|took me) off)\b/i
-/** Where the clause that says so ends. */
 const CLAUSE = /(?<=[,;:.!?])\s|\s(?:and|but|so|after|because|since)\s/
 const DENIED = /\b(?:not|never|(?:have|has|had|did|was|were)n['’]t)\b/i
 /** What was so in the past stays so: "I paid £300 for the bike". */
@@ -104,7 +103,6 @@ const PAST = /\b(?:bought|paid|went|met|was|were|got|saw|took|did|had)\b|\p{L}ed
 const OF_OTHERS = /\b(?:he|she|his|her|hers|their|your)\b/i
 /** "I no longer work on Fridays" ends only a part. */
 const PART = new RegExp(`\\b(?:${WEEKDAY})s?\\b`, 'i')
-/** Words that say only when or how it ended. */
 const ASIDE =
   /^(?:last|week|month|year|yesterday|today|ago|finally|already|recently|now|time|any|anymore|luckily|sadly|unfortunately)$/i
 

@@ -7,7 +7,6 @@ import { fold } from '@/lib/shared/words'
 import type { Query, Term } from './query'
 
 const DAY = `(?:${WEEKDAY})s?\\b`
-/** A number that may be a date or a time, not a code or a price. */
 const NUMBER = '\\d{1,2}(?:[:.h]\\d\\d|st|nd|rd|th)?\\b\\.?(?! ?(?:%|[€$£]|(?:euro|dollar|pound)s?\\b|\\d))'
 const DATED = new RegExp(
   `\\b(?:${NUMBER}|${DAY}|${MONTH}\\b|\\d{4}-\\d\\d|(?:in|since|until) (?:19|20)\\d\\d\\b|half (?:past )?\\p{L}+|yesterday|today|tomorrow|tonight|noon|midnight|(?<!\\b(?:an?|per|every) )(?:week|month|year|morning|evening)s?\\b)`,

@@ -37,7 +37,6 @@ export function toolsFor({ terms, often, time, text, broad, memory }: Query): Se
   return broad && memory && topic ? [{ name: 'lookup_facts', args: { query: topic } }] : []
 }
 
-/** For a question about everything: words of everyday facts. */
 export const EVERYTHING = searchFor(EVERYDAY)
 /** The same as questions about oneself. */
 export const MINE = ['What is my name?', 'Where do I live?', 'What do I like?'].map(searchAs)
@@ -72,7 +71,6 @@ export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Searc
 const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
 const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
 
-/** Whether memory was searched in this turn, in thinking or in action. */
 export const wasSearched = (view: View): boolean =>
   view.performed.some(
     (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
@@ -119,7 +117,6 @@ export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsk
   return { anywhere, onlyAsked: anywhere.filter((term) => !inTold(term)) }
 }
 
-/** What hides an answer in the results of a search. */
 export function crowdOf(
   view: View,
   query: Query,

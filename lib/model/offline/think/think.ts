@@ -30,7 +30,6 @@ const stop = (text: string, reason: string): Reply => ({
   calls: [{ name: DECIDING_TOOL, args: { continueThinking: false, reason } }],
 })
 
-/** What is thought of a message that needs no search. */
 const THOUGHTS: Partial<Record<Intent, TemplateName>> = {
   command: 'thoughtCommand',
   unknownCommand: 'thoughtCommand',
@@ -132,7 +131,6 @@ function found(coverage: Coverage | undefined, query: Query, known: Passage | un
   )
 }
 
-/** Where a passage is from. */
 const placeOf = ({ turn, from }: Passage) =>
   turn !== null ? `message ${turn}` : from ? named(from) : say('view')
 const bare = (passage: Passage) => attributed({ ...passage, turn: null, foreign: false }, false)
