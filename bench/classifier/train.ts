@@ -23,9 +23,7 @@ type Row = Values & { set: string; again: Values | null }
 const valuesIn = ({ text, before, label, weight }: Labelled): Values => {
   const { features, request } = signsOf(text, before)
   return {
-    features: features.flatMap(({ name, value }): [string, number][] =>
-      value ? [[`f ${name}`, value]] : [],
-    ),
+    features: features.flatMap(([name, value]): [string, number][] => (value ? [[`f ${name}`, value]] : [])),
     grams: [...gramsOf(request, before)],
     label: LABELS.indexOf(label),
     weight,

@@ -3,15 +3,8 @@ import { sentencesOf } from './text/sentences'
 import { wordSet } from './text/stop-words'
 import { wordsOf } from './text/words'
 
-export type Kind =
-  | 'empty'
-  | 'greeting'
-  | 'thanks'
-  | 'farewell'
-  | 'acknowledgement'
-  | 'question'
-  | 'request'
-  | 'statement'
+type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
+export type Kind = Social | 'empty' | 'question' | 'request' | 'statement'
 
 const GREETING = wordSet(
   'hello hi hey heya hiya yo greetings howdy good hallo moin servus guten bonjour salut bonsoir coucou hola buenos buenas ciao olá привет 你好 こんにちは',
@@ -92,7 +85,6 @@ const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<s
 
 const SOCIAL_CHARS = 200
 
-type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
 function socialKind(text: string): Social | null {
   if (text.length > SOCIAL_CHARS) return null
   const words = wordsOf(text).map((word) => word.lower)
@@ -122,14 +114,8 @@ export function kindOf(message: string): Kind {
   return sentences.some(isRequest) ? 'request' : 'statement'
 }
 
-const SMALL_TALK: ReadonlySet<Kind> = new Set([
-  'empty',
-  'greeting',
-  'thanks',
-  'farewell',
-  'acknowledgement',
-] as const)
-export const isSmallTalk = (message: string) => SMALL_TALK.has(kindOf(message))
+export const isSmallTalk = (message: string) =>
+  /^(?:empty|greeting|thanks|farewell|acknowledgement)$/.test(kindOf(message))
 
 const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|you (?:can|should|must)(?= forget)|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i

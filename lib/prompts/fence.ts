@@ -86,41 +86,29 @@ export const build = (sections: PromptSection[]) => sections.map(buildSection).j
 /** Parses what `build` wrote. Unknown lines, which our prompts never have, are ignored. */
 export function parse(prompt: string): PromptSection[] {
   const sections: PromptSection[] = []
-  /** The lines read so far of an item or a note, with their breaks. */
-  let lines: string[] = []
-  let close = () => {}
-  const open = (end: (text: string) => void) => {
-    close()
-    const own: string[] = []
-    lines = own
-    close = () => end(own.join('').replace(/\n$/, ''))
-  }
   let read = 0
   for (const line of `${prompt}\n`.match(LINE) ?? []) {
     read += line.length
-    const section = sections.at(-1)
     const head = line.replace(/\n$/, '')
-    const heading = /^=== ([a-z][a-z-]*) ===$/.exec(head)
-    if (heading?.[1]) {
-      const opened: PromptSection = { name: heading[1], note: '', items: [] }
-      sections.push(opened)
-      open((text) => {
-        opened.note = text
-      })
-    } else if (section && head.startsWith('--- ') && head.endsWith(` ${TO_END}`)) {
+    const section = sections.at(-1)
+    const item = section?.items.at(-1)
+    const [, name] = /^=== ([a-z][a-z-]*) ===$/.exec(head) ?? []
+    if (name) sections.push({ name, note: '', items: [] })
+    else if (section && head.startsWith('--- ') && head.endsWith(` ${TO_END}`)) {
       const attributes = attributesIn(head.slice(0, -TO_END.length - 1))
       section.items.push({ attributes, text: unguard(prompt.slice(read)), toEnd: true })
       break
-    } else if (section && (head === '---' || head.startsWith('--- '))) {
-      const item: PromptItem = { attributes: attributesIn(head), text: '' }
-      section.items.push(item)
-      open((text) => {
-        item.text = unguard(text)
-      })
-    } else if (section && line.startsWith(section.items.length > 0 ? '| ' : '# ')) lines.push(line.slice(2))
+    } else if (section && /^---(?: |$)/.test(head))
+      section.items.push({ attributes: attributesIn(head), text: '' })
+    else if (item && line.startsWith('| ')) item.text += line.slice(2)
+    else if (section && !item && line.startsWith('# ')) section.note += line.slice(2)
   }
-  close()
-  return sections
+  const whole = (lines: string) => lines.replace(/\n$/, '')
+  return sections.map(({ name, note, items }) => ({
+    name,
+    note: whole(note),
+    items: items.map((item) => (item.toEnd ? item : { ...item, text: unguard(whole(item.text)) })),
+  }))
 }
 
 const OWN_WORDS = new RegExp(`^--- (?:.* )?${TO_END}\\n`, 'm')

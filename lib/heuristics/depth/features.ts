@@ -3,7 +3,8 @@ import { edgesOf } from '@/lib/heuristics/text/edges'
 import { sentencesOf } from '@/lib/heuristics/text/sentences'
 import { wordSigns } from './words'
 
-type Feature = { name: string; value: number }
+/** A sign of how much thought a message needs, and its value in [0, 1]. */
+type Feature = [name: string, value: number]
 
 const GO_ON =
   /^(?:yes|yeah|yep|sure|ok(?:ay)?|please|do (?:it|that)|go (?:on|ahead|for it)|continue|and|but|what about|how about|another|more|the (?:other|second|first|same)|now|same|again|why|for|since|shorter|longer|a bit|in|so|then|ja|oui|sí)\b/i
@@ -44,7 +45,7 @@ export function signsOf(message: string, before: string): { features: Feature[];
     /\b(?:i|me|my|mine|we|us|our|you|your|i'm|i've|i'll|i'd|im|ive|ich|mein\w*|je|mon|ma|mi|mis|yo|du|tu)\b/i.test(
       request,
     )
-  const values: [string, number][] = [
+  const features: Feature[] = [
     ['social', social ? 1 : 0],
     ['tells', kind === 'statement' ? 1 : 0],
     ['asks', asks ? 1 : 0],
@@ -78,7 +79,7 @@ export function signsOf(message: string, before: string): { features: Feature[];
     ],
     ...wordSigns(request),
   ]
-  return { features: values.map(([name, value]) => ({ name, value })), request }
+  return { features, request }
 }
 
 const TOKEN = /\p{L}+(?:['’]\p{L}+)?|\d+|[?!]+|[^\s\p{L}\d]/gu

@@ -10,21 +10,22 @@ export const SURE = 0.9
 export const USER: Entity = { subject: 'user', kind: 'user', confidence: SURE, plural: false }
 /** What a person says of somebody without naming them so. An old boss or friend is another one. */
 const OPINION = /^(?:own|new|poor|lovely|dear|sweet|crazy|silly|beloved|beautiful|(?<old>old)) (?<rest>.+)$/iu
-const isLiving = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
+const isPerson = (noun: string) => /^(?:man|woman|person)$/.test(nounClass(noun))
 const isPet = (noun: string) => nounClass(noun) === 'pet' || isBreed(noun)
+export const isLiving = (noun: string) => isPerson(noun) || isPet(noun)
 export const entity = (phrase: string, confidence = SURE): Entity => {
   const { noun, plural } = singular(phrase.trim().replace(/(?<=locker) number$/i, ''))
   const { rest = '', old } = OPINION.exec(noun)?.groups ?? {}
   const [, more = ''] = /^(?:second|third) (.+)$/iu.exec(noun) ?? []
   if (isPet(more)) return { subject: `other ${more}`, kind: 'pet', confidence, plural }
-  const subject = isPet(rest) || (!old && isLiving(rest)) ? rest : noun
+  const subject = isPet(rest) || (!old && isPerson(rest)) ? rest : noun
   return { subject, kind: isBreed(subject) ? 'pet' : nounClass(subject), confidence, plural }
 }
 
 /** "sister Ruth" is the sister: that she is called Ruth is a fact of its own. */
 const withoutName = (phrase: string) => {
   const head = phrase.replace(/,? (?:\p{Lu}[\p{L}-]+ ?){1,3}$/u, '')
-  return isLiving(head) || isPet(head) ? head : phrase
+  return isLiving(head) ? head : phrase
 }
 
 const isKnown = (phrase: string) => {

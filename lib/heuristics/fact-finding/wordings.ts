@@ -1,6 +1,6 @@
-import { entity, factsOfTail, nameFacts, SURE, USER } from './about'
+import { entity, factsOfTail, isLiving, nameFacts, SURE, USER } from './about'
 import type { FactMatch } from './patterns'
-import { isBreed, nounClass, singular } from './vocabulary'
+import { singular } from './vocabulary'
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+"
 const NAMES = `${NAME}(?: ${NAME}){0,2}`
@@ -22,15 +22,10 @@ const PLACED = [
   ),
 ]
 
-function isLiving(noun: string): boolean {
-  const one = singular(noun).noun
-  return ['man', 'woman', 'person', 'pet'].includes(nounClass(one)) || isBreed(one)
-}
-
 export function placedNames(text: string): FactMatch[] {
   return PLACED.flatMap((form) => [...text.matchAll(form)]).flatMap(
     ({ groups: { noun = '', name = '', age } = {} }) => {
-      if (!isLiving(noun)) return []
+      if (!isLiving(singular(noun).noun)) return []
       const who = entity(noun)
       const aged = age ? [{ subject: who.subject, predicate: 'age', object: age, confidence: SURE }] : []
       return [...nameFacts(who, name, false), ...aged]

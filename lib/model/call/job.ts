@@ -1,10 +1,10 @@
+import type { ModelMessage } from 'ai'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
 import { DECIDING_TOOL } from '@/lib/shared/turn/finishing-tool'
 import { imageTokens } from '@/lib/shared/turn/images'
 import { countTokens } from '../tokens'
 import type { Format, ModelConfig, ModelRequest, ModelSink, ToolSpec } from '../types'
-import type { AttemptSpec } from './attempt'
 import { type FollowUp, messagesOf, promptText } from './prompt'
 import { supportKey } from './support/support'
 import { parametersOf } from './tool-calls'
@@ -52,7 +52,15 @@ function outputRoom(wanted: number, { thinks, contextTokens }: Support, prompt: 
   return Math.min(whole, Math.max(left, limits.model.leastOutput))
 }
 
-export const promptTokens = (spec: AttemptSpec): number =>
+type Prompt = {
+  system: string
+  messages: ModelMessage[]
+  tools: ToolSpec[]
+  format: Format | null
+  /** Estimated, of the images in the messages. */
+  imageTokens: number
+}
+export const promptTokens = (spec: Prompt): number =>
   countTokens(
     promptText(spec.system, spec.messages, {
       tools: spec.tools.map((tool) => [tool.name, tool.description, parametersOf(tool.inputSchema)]),
@@ -60,11 +68,7 @@ export const promptTokens = (spec: AttemptSpec): number =>
     }),
   ) + spec.imageTokens
 
-export async function specOf(
-  { config, request, format, followUps }: Job,
-  support: Support,
-  nudges: number,
-): Promise<AttemptSpec> {
+export function specOf({ config, request, format, followUps }: Job, support: Support, nudges: number) {
   const isLast = request.toolChoice === 'none'
   // A model that calls tools all the same is asked once more without them, unless its service needs them.
   const keepsTools = nudges === 0 || (support.toolsWithResults && request.exchanges.length > 0)
@@ -75,14 +79,20 @@ export async function specOf(
   const system = [request.system]
   if (tools.length && !isLast && support.tools === 'text') system.push(toollessInstructions(tools, required))
   if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
-  const spec: AttemptSpec = {
+  const toolChoice: ModelRequest['toolChoice'] = isLast
+    ? 'none'
+    : required && support.required
+      ? 'required'
+      : 'auto'
+  const spec = {
     config,
     system: system.filter(Boolean).join('\n\n'),
     messages: messagesOf(request, sees, request.exchanges, support, supportKey(config), more),
     imageTokens: imagesSent(request, support).reduce((sum, image) => sum + imageTokens(image), 0),
     tools: support.tools === 'native' ? tools : [],
+    /** Tools whose calls may stand in the text. */
     known: request.tools,
-    toolChoice: isLast ? 'none' : required && support.required ? 'required' : 'auto',
+    toolChoice,
     format,
     support,
     maxOutputTokens: request.maxOutputTokens,
@@ -93,3 +103,4 @@ export async function specOf(
     maxOutputTokens: outputRoom(request.maxOutputTokens, support, () => promptTokens(spec)),
   }
 }
+export type AttemptSpec = ReturnType<typeof specOf>

@@ -1,4 +1,4 @@
-import { admit, type Gate } from '@/lib/model/gate'
+import { admit } from '@/lib/model/gate'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import { modelNamed } from '@/lib/model/provider/provider'
 import { countTokens } from '@/lib/model/tokens'
@@ -6,38 +6,19 @@ import type { ModelResult, ModelToolCall, Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Support } from '@/lib/shared/model-support'
-import type { Runtime } from '@/lib/shared/runtime'
 import type { Usage } from '@/lib/shared/turn/events'
 import { FINISHING_TOOL, finishingText } from '@/lib/shared/turn/finishing-tool'
-import { type Attempt, type AttemptSpec, attempt, type Timeouts } from './attempt'
+import { type Attempt, attempt, type Deps } from './attempt'
 import { Ender } from './ender'
 import { CALLED_INSTEAD, calledInstead, nothingSaid, type Problem } from './failure'
-import { imagesSent, type Job, promptTokens, specOf } from './job'
-import type { Redact } from './redact'
-import { type Sleep, waitToRetry } from './retry'
+import { type AttemptSpec, imagesSent, type Job, promptTokens, specOf } from './job'
+import { waitToRetry } from './retry'
 import { Shown } from './shown'
 import { limitIn } from './support/body'
 import { silentLimit } from './support/context-limit'
 import { imageRejected, imagesNotTaken, lesser, rejectsImage } from './support/refusals'
-import { type SupportMemory, supportKey } from './support/support'
+import { supportKey } from './support/support'
 import { type Counts, NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from './usage'
-
-export type Log = {
-  info(fields: Record<string, unknown>, message: string): void
-  warn(fields: Record<string, unknown>, message: string): void
-}
-export type Deps = {
-  gate: Gate | null
-  runtime: Runtime
-  prices: PriceTable
-  fetch: typeof globalThis.fetch
-  timeouts: Timeouts
-  maxRetries: number
-  sleep: Sleep
-  log: Log
-  support: SupportMemory
-  redact: Redact
-}
 
 function estimated(spec: AttemptSpec, said: Attempt): Counts {
   const reasoningTokens = countTokens(said.reasoning)
@@ -111,7 +92,7 @@ class Call {
 
   async #try(): Promise<Attempt | Failure> {
     const { request, config } = this.job
-    const spec = await specOf(this.job, this.#support, this.#nudges)
+    const spec = specOf(this.job, this.#support, this.#nudges)
     const gate = config.provider === 'offline' ? null : this.deps.gate
     const { model } = modelNamed(config)
     const admitted = await admit(gate, model, () => promptTokens(spec), spec.maxOutputTokens)

@@ -50,16 +50,12 @@ export function reportedUsage(event: unknown): Reported {
   })
 }
 
-/** The AI SDK's counts at the end of a stream; null = the model gave none. */
-export function sdkUsage(usage: LanguageModelUsage): Reported {
-  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null
-  return checked({
-    inputTokens: usage.inputTokens ?? 0,
-    cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
-    reasoningTokens: usage.outputTokenDetails.reasoningTokens ?? 0,
-  })
-}
+/** The AI SDK's counts at the end of a stream. */
+export const sdkUsage = ({ inputTokens, outputTokens }: LanguageModelUsage): Counts => ({
+  ...NO_COUNTS,
+  inputTokens: inputTokens ?? 0,
+  outputTokens: outputTokens ?? 0,
+})
 
 /** Sums are capped at the largest count that can be stored. */
 const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)

@@ -1,29 +1,21 @@
 import { embedMany } from 'ai'
+import type { Deps } from '@/lib/model/call/attempt'
 import { faultOf, type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
 import { createRedact } from '@/lib/model/call/redact'
-import { type Sleep, sleep, waitToRetry } from '@/lib/model/call/retry'
-import type { Log } from '@/lib/model/call/run-call'
+import { sleep, waitToRetry } from '@/lib/model/call/retry'
 import { NO_COUNTS, sumUsage, UNUSABLE_COUNTS, unused } from '@/lib/model/call/usage'
 import { Wire } from '@/lib/model/call/wire/wire'
-import { admit, type Gate } from '@/lib/model/gate'
-import { costMicros, type PriceTable } from '@/lib/model/prices'
+import { admit } from '@/lib/model/gate'
+import { costMicros } from '@/lib/model/prices'
 import { hostOf, modelNamed, serviceOf } from '@/lib/model/provider/provider'
 import { fetchWithin } from '@/lib/model/reach/reach-fetch'
 import { countTokens } from '@/lib/model/tokens'
 import type { ServiceConfig, Try } from '@/lib/model/types'
 import { countSchema } from '@/lib/shared/count'
 import type { Failure } from '@/lib/shared/errors'
-import type { Runtime } from '@/lib/shared/runtime'
 import type { Embedded, Embedder } from './embedder'
 
-type Options = {
-  runtime: Runtime
-  prices: PriceTable
-  log: Log
-  gate: Gate | null
-  fetch?: typeof globalThis.fetch
-  sleep?: Sleep
-}
+type Options = Pick<Deps, 'runtime' | 'prices' | 'log' | 'gate'> & Partial<Pick<Deps, 'fetch' | 'sleep'>>
 
 const UNWATCHED = {
   onBytes() {},

@@ -1,14 +1,11 @@
 import { literally } from '@/lib/shared/literally'
 
 type Pair = readonly [open: string, close: string | null]
+const tags = (...names: string[]) => names.map((name): Pair => [`<${name}>`, `</${name}>`])
 
 /** How models mark their thoughts when a server leaves the marks in the text. */
 export const THOUGHTS: readonly Pair[] = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['<seed:think>', '</seed:think>'],
+  ...tags('think', 'thinking', 'thought', 'reasoning', 'seed:think'),
   ['[think]', '[/think]'],
   ['◁think▷', '◁/think▷'],
   ['<|start_thinking|>', '<|end_thinking|>'],
@@ -20,12 +17,8 @@ export const THOUGHTS: readonly Pair[] = [
 
 /** How models write tool calls as text; null = up to the end. */
 export const CALLS: readonly Pair[] = [
-  ['<tool_call>', '</tool_call>'],
-  ['<tool_calls>', '</tool_calls>'],
+  ...tags('tool_call', 'tool_calls', 'function_call', 'function_calls', 'minimax:tool_call'),
   ['<|tool_call|>', '<|/tool_call|>'],
-  ['<function_call>', '</function_call>'],
-  ['<function_calls>', '</function_calls>'],
-  ['<minimax:tool_call>', '</minimax:tool_call>'],
   ['<invoke name=', '</invoke>'],
   ['<function=', '</function>'],
   ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'],
@@ -90,8 +83,9 @@ export class Marks {
   readonly #longest: number
 
   constructor(tools: readonly string[], json: boolean) {
-    this.#tags = tools.map((name) => `<${name.toLowerCase()}>`)
-    this.#calls = [...CALLS, ...this.#tags.map((tag): Pair => [tag, tag.replace('<', '</')])]
+    const own = tags(...tools.map((name) => name.toLowerCase()))
+    this.#tags = own.map(([open]) => open)
+    this.#calls = [...CALLS, ...own]
     const all = [...[...THOUGHTS, ...this.#calls].map(([open]) => open), ...CLOSES, ...NOISE].sort(
       (a, b) => b.length - a.length,
     )

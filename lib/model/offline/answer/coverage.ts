@@ -39,22 +39,10 @@ export const groundsOf = (query: Query, passages: readonly Passage[]): readonly 
     ? passages.filter((passage) => !passage.stranger)
     : passages
 
-/**
- * `matched` = the terms covered, `spoken` also without the time or place asked for, `held` also about others.
- */
-export type Scored = { passage: Passage; coverage: number; matched: Term[]; spoken: Term[]; held: Term[] }
-export type Coverage = {
-  scored: Scored[]
-  /** The highest coverage of any passage, 0 to 1. */
-  best: number
-  found(term: Term): number
-  rarest: Term[]
-}
-
 /** The words of a question that no passage, not `near` and no speaker has. */
 export function lacking(
   query: Query,
-  coverage: Coverage,
+  coverage: Pick<Coverage, 'found'>,
   near: Passage | null,
   speakers: readonly string[],
 ): Term[] {
@@ -158,7 +146,7 @@ function hitsIn(query: Query, passage: Passage, names: ReadonlySet<string>): boo
 }
 
 /** The share of the question's terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)). */
-export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
+export function coverageOf(query: Query, passages: readonly Passage[]) {
   const { terms } = query
   const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')
   const names = new Map(
@@ -194,14 +182,15 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const scored = passages.map((passage, at) => {
     const weight = sum(weights.filter((_, i) => hits[at]?.[i]))
     const held = terms.filter((_, i) => hits[at]?.[i])
-    const isElse = weight > 0 && (isOthers(query, passage) || isWished(query, passage))
-    const others = isElse || (weight > 0 && lacksWanted(query, passage.text))
+    const others =
+      weight > 0 && (isOthers(query, passage) || isWished(query, passage) || lacksWanted(query, passage.text))
     const share = weight === 0 || namesAnother(query, passage) ? 0 : weight / sum(weights)
     return {
       passage,
+      /** The share of the question, 0 to 1. */
       coverage: others ? share * OTHERS : share,
       matched: others ? [] : held,
-      spoken: isElse ? [] : held,
+      /** Also the terms of a sentence about others, or without the time or place that is asked for. */
       held,
     }
   })
@@ -209,10 +198,14 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   return {
     scored,
     best: Math.max(0, ...scored.map((one) => one.coverage)),
-    found: (term) => counts[terms.indexOf(term)] ?? 0,
+    /** How many passages contain the term. */
+    found: (term: Term) => counts[terms.indexOf(term)] ?? 0,
     rarest: terms.toSorted((a, b) => weightOf(b) - weightOf(a)),
   }
 }
+
+export type Coverage = ReturnType<typeof coverageOf>
+export type Scored = Coverage['scored'][number]
 
 /** What was said at the time that a question names; all, if nothing of that time answers it. */
 export function saidThen({ today }: View, query: Query, passages: readonly Passage[]): readonly Passage[] {

@@ -16,7 +16,7 @@ import { joined, quoted } from '@/lib/heuristics/templates'
 import { agentKey, keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/text/concepts'
 import { type Language, wordSet } from '@/lib/heuristics/text/stop-words'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/text/words'
-import { type Reading, readingOf } from '@/lib/model/embed/subject'
+import { readingOf } from '@/lib/model/embed/subject'
 import { withoutTime } from '@/lib/shared/time/time-range'
 import { fold } from '@/lib/shared/words'
 
@@ -28,32 +28,6 @@ export type Term = {
   /** May name a kind of answer. */
   kind: boolean
 }
-export type Query = {
-  text: string
-  reading: Reading
-  language: Language | null
-  terms: Term[]
-  /** Asks for anything about its subject ("what did I tell you about …"), not for one value. */
-  broad: boolean
-  /** Asks for everything ("what do you know about me?"). */
-  everything: boolean
-  /** Asks for everything of the conversation, not of a person ("summarize this conversation"). */
-  talk: boolean
-  when: boolean
-  /** Asks for an earlier value ("before", "previous"). */
-  former: boolean
-  ownName: boolean
-  /** Whose words are asked for; null = anyone's. */
-  speaker: 'user' | 'assistant' | null
-  /** Asks about the person ("I", "my"). */
-  own: boolean
-  memory: boolean
-  turns: number[]
-  often: boolean
-  /** The question, if it names when something was said; `text` is without that time. Else ''. */
-  time: string
-}
-
 const ASKING = wordSet(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
   conversation chat message messages everything anything far recently lately together altogether combined total decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens attached attach attachment change changed changes compare contradict contradicts contradicted write wrote explain describe summarise summarize summary recap please repeat
@@ -100,12 +74,12 @@ function meaning(text: string, language: Language | null): Word[] {
 /** A question with more words is pasted text, and each word is compared with every sentence. */
 const MAX_TERMS = 40
 
-function speakerIn(text: string): Query['speaker'] {
+function speakerIn(text: string): 'user' | 'assistant' | null {
   if (ASSISTANT.test(text)) return 'assistant'
   return USER.test(text) ? 'user' : null
 }
 
-export function queryOf(task: string): Query {
+export function queryOf(task: string) {
   const kind = kindOf(task)
   const asked = kind === 'question' || kind === 'request' ? askingPart(task) : task
   const whole = toForget(asked) ?? spelled(asked)
@@ -157,20 +131,28 @@ export function queryOf(task: string): Query {
     },
     language,
     terms,
+    /** Asks for anything about its subject ("what did I tell you about …"), not for one value. */
     broad: BROAD.test(text) || kind === 'request',
+    /** Asks for everything ("what do you know about me?"). */
     everything: asksEverything(text),
+    /** Asks for everything of the conversation, not of a person ("summarize this conversation"). */
     talk: asksEverything(text) && TALK.test(text),
+    /** Asks for an earlier value ("before", "previous"). */
     former,
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
+    /** Whose words are asked for; null = anyone's. */
     speaker: speakerIn(text),
+    /** Asks about the person ("I", "my"). */
     own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
     turns,
     often,
+    /** The question, if it names when something was said; `text` is without that time. Else ''. */
     time: timeless === null ? '' : whole,
   }
 }
+export type Query = ReturnType<typeof queryOf>
 
 /** Words for a second search: those that matched something, and synonyms. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
