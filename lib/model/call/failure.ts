@@ -150,7 +150,13 @@ export function unreachable(error: unknown, host: string): Problem {
 /** What a service reported as an error; null = nothing. */
 export function faultOf(wire: Wire | null, about: About): Problem | null {
   if (!wire?.fault) return null
-  if (wire.fault === UNREADABLE) return corrupt()
+  if (wire.fault === UNREADABLE)
+    return problem(
+      'provider_garbled',
+      'Part of the answer arrived corrupted, so it is incomplete.',
+      AGAIN,
+      true,
+    )
   const { words, heard, status: within } = wire.fault
   const said = sayable(words, about.redact)
   const isMarkup = wire.ok && said === '' && words !== ''
@@ -188,9 +194,6 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
     said,
   }
 }
-
-const corrupt = () =>
-  problem('provider_garbled', 'Part of the answer arrived corrupted, so it is incomplete.', AGAIN, true)
 
 /** A 2xx response that is not a model's answer: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {

@@ -79,14 +79,14 @@ class Call {
 
   async run(): Promise<ModelResult> {
     for (;;) {
-      if (this.whole.cause === 'caller') return this.#aborted()
+      if (this.whole.cause === 'caller') return this.#result(null, 'aborted')
       const tried = await this.#try()
-      if ('code' in tried) return this.#failed(tried)
-      if (tried.aborted) return this.#aborted()
+      if ('code' in tried) return this.#result(tried, 'error')
+      if (tried.aborted) return this.#result(null, 'aborted')
       if (!tried.problem) return this.#answered(tried)
       const next = await this.#next(tried.problem, tried)
-      if (next === 'aborted') return this.#aborted()
-      if (next !== 'again') return this.#failed(next)
+      if (next === 'aborted') return this.#result(null, 'aborted')
+      if (next !== 'again') return this.#result(next, 'error')
     }
   }
 
@@ -203,19 +203,11 @@ class Call {
     return this.#result(null, isOdd ? 'other' : finish, calls)
   }
 
-  #failed(failure: Failure): ModelResult {
-    return this.#result(failure, 'error', [])
-  }
-
-  #aborted(): ModelResult {
-    return { ...this.#result(null, 'aborted', []), aborted: true }
-  }
-
-  #result(error: Failure | null, finish: ModelResult['finish'], calls: ModelToolCall[]): ModelResult {
+  #result(error: Failure | null, finish: ModelResult['finish'], calls: ModelToolCall[] = []): ModelResult {
     const { provider, model } = modelNamed(this.job.config)
     return {
       error,
-      aborted: false,
+      aborted: finish === 'aborted',
       text: this.#shown.text,
       reasoning: this.#shown.reasoning,
       calls,

@@ -8,6 +8,7 @@ const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens']
 export const limitIn = (body: Json): number | null =>
   LIMIT_NAMES.map((name) => Number(body[name])).find(Number.isFinite) ?? null
 
+/** Keys keep their order, so that prefixes stay equal. */
 export function bodyFor(body: Json, support: Support): Json {
   const out: Json = {}
   for (const [name, value] of Object.entries(body)) {
